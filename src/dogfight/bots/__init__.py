@@ -1,0 +1,1 @@
+"""Anything that turns a view into an action."""

@@ -1,0 +1,373 @@
+"""The contract as checks that run over every game: a game that passes can be hosted and searched.
+
+Each check takes a game, one of its option sets and a seed, walks through random play, and raises
+`AssertionError` with the position in notation where the game breaks its promise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, acting
+from dogfight.core.dice import Dice
+from dogfight.core.errors import BadNotation, IllegalAction
+from dogfight.core.event import told_to
+from dogfight.core.options import Options
+from dogfight.core.position import playout
+from dogfight.core.record import parse, verify
+from dogfight.core.registry import AnyGame
+from dogfight.core.seat import CHANCE, CLOCK, OPEN, OVER, TIME_UP, WATCHER, Seat
+from dogfight.core.table import Table, pick
+
+Check = Callable[[AnyGame, Options, int], None]
+_FEW = 12
+"""How many actions or outcomes a check tries where there are many."""
+
+
+def walk(game: AnyGame, options: Options, seed: int, steps: int = 10**6) -> Iterator[tuple[Any, Decision]]:
+    """The positions of one random game, each before anything is decided on it."""
+    dice = Dice(seed)
+    position = game.new(options)
+    for _ in range(steps):
+        decision = game.decision(position)
+        yield position, decision
+        if isinstance(decision, Over):
+            return
+        seat, action = random_step(game, position, decision, dice)
+        game.apply(position, seat, action)
+
+
+def random_step(game: AnyGame, position: Any, decision: Decision, dice: Dice) -> tuple[Seat, int]:
+    """A random action of a random waiting seat, or a chance outcome by its odds."""
+    match decision:
+        case Chance(odds=odds):
+            return CHANCE, pick(odds, dice)
+        case Choose(seat=seat):
+            legal = game.legal(position, seat)
+        case Commit(waiting=waiting):
+            seat = waiting[dice.below(len(waiting))]
+            legal = game.legal(position, seat)
+        case _:
+            raise AssertionError("nobody acts when the game is over")
+    return seat, legal[dice.below(len(legal))]
+
+
+def some(many: list[int], dice: Dice) -> list[int]:
+    """A few of many, at random."""
+    return many if len(many) <= _FEW else [many[dice.below(len(many))] for _ in range(_FEW)]
+
+
+def sampled(game: AnyGame, options: Options, seed: int, share: int = 4) -> Iterator[tuple[Any, Decision, Dice]]:
+    """Every fourth or so position of a random game, for checks that are slow."""
+    dice = Dice(seed + 1)
+    for position, decision in walk(game, options, seed):
+        if dice.below(share) == 0 or isinstance(decision, Over):
+            yield position, decision, dice
+
+
+def ends_in_time(game: AnyGame, options: Options, seed: int) -> None:
+    """Random play ends within the stated length, with payoffs that share the stake."""
+    longest = game.longest(options)
+    for count, (position, decision) in enumerate(walk(game, options, seed)):
+        assert count <= longest, f"{count} steps, stated {longest}: {game.write(position)}"
+        if isinstance(decision, Over):
+            seats = game.seats(options)
+            assert len(decision.payoffs) == len(seats)
+            assert all(0 <= one <= 1 for one in decision.payoffs)
+            assert decision.why and decision.rule and decision.words
+            assert all(seat in range(len(seats)) for seat in decision.winners)
+
+
+def legal_plays_and_the_rest_is_refused(game: AnyGame, options: Options, seed: int) -> None:
+    """Each legal action plays; any other, and any other seat, is refused with a reason and no change."""
+    seats = range(len(game.seats(options)))
+    for position, decision, dice in sampled(game, options, seed):
+        text = game.write(position)
+        for seat in seats:
+            legal = game.legal(position, seat)
+            assert legal == sorted(set(legal)), text
+            if seat not in acting(decision):
+                assert not legal, text
+            for action in some(legal, dice):
+                game.play(game.copy(position), seat, action)
+            wrong = [-1, max(legal, default=0) + 1, dice.below(4096)]
+            for action in [one for one in wrong if one not in legal]:
+                _refused(game, position, seat, action, text)
+        if not isinstance(decision, Chance):
+            _refused(game, position, CHANCE, 0, text)
+        _refused(game, position, len(seats), 0, text)
+        assert game.write(position) == text
+
+
+def _refused(game: AnyGame, position: Any, seat: Seat, action: int, text: str) -> None:
+    try:
+        game.play(position, seat, action)
+    except IllegalAction as error:
+        assert error.rule and error.words, text
+        assert game.write(position) == text
+    else:
+        raise AssertionError(f"seat {seat} played illegal action {action} on {text}")
+
+
+def commitments_commute(game: AnyGame, options: Options, seed: int) -> None:
+    """Secret choices give the same position in whatever order they arrive."""
+    for position, decision, dice in sampled(game, options, seed, 3):
+        if not isinstance(decision, Commit) or len(decision.waiting) < 2:
+            continue
+        first, second = decision.waiting[0], decision.waiting[-1]
+        one = game.copy(position)
+        moves = _commit_some(game, one, decision, (first, second), dice)
+        other = game.copy(position)
+        for seat in (second, first):
+            for action in moves[seat]:
+                game.apply(other, seat, action)
+        assert game.write(one) == game.write(other), game.write(position)
+
+
+def _commit_some(
+    game: AnyGame, position: Any, decision: Commit, seats: tuple[Seat, Seat], dice: Dice
+) -> dict[Seat, list[int]]:
+    """Let each of two seats commit its parts until it owes none, or the phase is over."""
+    moves: dict[Seat, list[int]] = {seat: [] for seat in seats}
+    for seat in seats:
+        for _ in range(40):
+            now = game.decision(position)
+            if not isinstance(now, Commit) or now.rule != decision.rule or seat not in now.waiting:
+                break
+            legal = game.legal(position, seat)
+            action = legal[dice.below(len(legal))]
+            game.apply(position, seat, action)
+            moves[seat].append(action)
+    return moves
+
+
+def copies_are_independent(game: AnyGame, options: Options, seed: int) -> None:
+    """Playing on a copy leaves the original as it was, and both ways give the same."""
+    for position, decision, dice in sampled(game, options, seed):
+        text = game.write(position)
+        twin = game.copy(position)
+        assert game.write(twin) == text
+        if isinstance(decision, Over):
+            continue
+        seat, action = random_step(game, position, decision, dice)
+        game.apply(twin, seat, action)
+        assert game.write(position) == text
+        again = game.copy(position)
+        game.play(again, seat, action)
+        assert game.write(again) == game.write(twin), f"play and apply differ on {text}"
+
+
+def notation_round_trips(game: AnyGame, options: Options, seed: int) -> None:
+    """A position and each action and outcome read back exactly from their notation."""
+    for position, decision, _ in sampled(game, options, seed):
+        text = game.write(position)
+        assert "\n" not in text
+        twin = game.read(text)
+        assert game.write(twin) == text, f"{game.write(twin)} from {text}"
+        assert game.decision(twin) == decision, text
+        voices: list[tuple[Seat, list[int]]] = [(seat, game.legal(position, seat)) for seat in acting(decision)]
+        if isinstance(decision, Chance):
+            voices = [(CHANCE, [outcome for outcome, _ in decision.odds])]
+        for seat, actions in voices:
+            if seat != CHANCE:
+                assert game.legal(twin, seat) == actions, text
+            words = [game.write_action(position, seat, one) for one in actions]
+            assert len(set(words)) == len(words), f"{words} on {text}"
+            for action, word in list(zip(actions, words, strict=True))[:60]:
+                assert word and " " not in word, word
+                assert game.read_action(position, seat, word) == action, f"{word} on {text}"
+    for nonsense in ("", "nonsense", "0 0 0", text[: len(text) // 2], text + " x"):
+        try:
+            game.read(nonsense)
+        except BadNotation:
+            continue
+        raise AssertionError(f"read {nonsense!r} as a position")
+
+
+def odds_sum_to_one(game: AnyGame, options: Options, seed: int) -> None:
+    """Chance nodes list each outcome once, with positive weights that sum to one."""
+    for position, decision in walk(game, options, seed):
+        if isinstance(decision, Chance):
+            outcomes = [outcome for outcome, _ in decision.odds]
+            assert len(set(outcomes)) == len(outcomes), game.write(position)
+            assert all(weight > 0 for _, weight in decision.odds), game.write(position)
+            assert sum(weight for _, weight in decision.odds) == Fraction(1), game.write(position)
+
+
+def quick_doors_agree(game: AnyGame, options: Options, seed: int) -> None:
+    """The doors for search give what the plain doors give."""
+    for position, decision, dice in sampled(game, options, seed, 2):
+        text = game.write(position)
+        match decision:
+            case Over(payoffs=payoffs):
+                assert position.actor() == OVER, text
+                assert tuple(position.payoff(seat) for seat in range(len(payoffs))) == payoffs, text
+            case Chance(odds=odds):
+                assert position.actor() == CHANCE, text
+                reached = set()
+                for outcome, _ in odds[:40]:
+                    twin = game.copy(position)
+                    game.apply(twin, CHANCE, outcome)
+                    reached.add(game.write(twin))
+                twin = game.copy(position)
+                twin.roll(dice)
+                assert len(odds) > 40 or game.write(twin) in reached, text
+            case Choose(seat=seat) | Commit(waiting=(seat, *_)):
+                assert position.actor() == seat, text
+                legal = game.legal(position, seat)
+                assert [position.option(index) for index in range(position.options())] == legal, text
+                index = dice.below(len(legal))
+                one, two = game.copy(position), game.copy(position)
+                one.take(index)
+                game.apply(two, seat, legal[index])
+                assert game.write(one) == game.write(two), text
+    position = game.new(options)
+    playout(position, Dice(seed))
+    assert isinstance(game.decision(position), Over)
+
+
+def roll_follows_the_odds(game: AnyGame, options: Options, seed: int) -> None:
+    """Drawing quickly gives every outcome about as often as its odds say."""
+    for position, decision, dice in sampled(game, options, seed, 30):
+        if not isinstance(decision, Chance) or not 2 <= len(decision.odds) <= 20:
+            continue
+        expected: dict[str, float] = {}
+        for outcome, weight in decision.odds:
+            twin = game.copy(position)
+            game.apply(twin, CHANCE, outcome)
+            text = game.write(twin)
+            expected[text] = expected.get(text, 0.0) + float(weight)
+        counts = dict.fromkeys(expected, 0)
+        for _ in range(600):
+            twin = game.copy(position)
+            twin.roll(dice)
+            counts[game.write(twin)] += 1
+        for text, share in expected.items():
+            spread = (600 * share * (1 - share)) ** 0.5
+            assert abs(counts[text] - 600 * share) <= 6 * spread + 1, (text, share, counts[text])
+
+
+def imagined_positions_look_the_same(game: AnyGame, options: Options, seed: int) -> None:
+    """A position imagined from a view gives that very view back, and the same refusals."""
+    for position, _decision, dice in sampled(game, options, seed):
+        for seat in range(len(game.seats(options))):
+            view = game.view(position, seat)
+            for _ in range(2):
+                twin = game.imagine(view, dice)
+                again = game.view(twin, seat)
+                assert again.as_json() == view.as_json(), f"seat {seat} of {game.write(position)}"
+                _same_refusal(game, position, twin, seat)
+
+
+def _same_refusal(game: AnyGame, one: Any, two: Any, seat: Seat) -> None:
+    legal = game.legal(one, seat)
+    wrong = max(legal, default=0) + 1
+    words = []
+    for position in (one, two):
+        try:
+            game.check(position, seat, wrong)
+        except IllegalAction as error:
+            words.append(str(error))
+    assert words[0] == words[1], f"the refusals to seat {seat} differ: {words}"
+
+
+def secrets_stay_secret(game: AnyGame, options: Options, seed: int) -> None:
+    """Whatever a seat was not told changes neither its view nor its legal actions nor the watchers'."""
+    eyes = [WATCHER, *range(len(game.seats(options)))]
+    for position, decision, dice in sampled(game, options, seed, 3):
+        match decision:
+            case Chance(odds=odds):
+                branches = [(CHANCE, one) for one in some([outcome for outcome, _ in odds], dice)]
+            case Commit(waiting=waiting):
+                seat = waiting[dice.below(len(waiting))]
+                branches = [(seat, one) for one in some(game.legal(position, seat), dice)]
+            case _:
+                continue
+        heard: dict[tuple[Seat, tuple[str, ...]], bytes] = {}
+        for seat, action in branches:
+            twin = game.copy(position)
+            events = game.play(twin, seat, action)
+            for eye in eyes:
+                if eye == seat:
+                    continue
+                key = (eye, tuple(event.words for event in told_to(events, eye)))
+                seen = game.view(twin, eye).as_json()
+                assert heard.setdefault(key, seen) == seen, (
+                    f"seat {eye} was told the same but sees different views after {seat}'s "
+                    f"{game.write_action(position, seat, action)} on {game.write(position)}"
+                )
+
+
+def sealed_choices_are_not_told(game: AnyGame, options: Options, seed: int) -> None:
+    """Before the last secret choice is in, other seats are told the same whatever was chosen."""
+    for position, decision, dice in sampled(game, options, seed, 2):
+        if not isinstance(decision, Commit) or len(decision.waiting) < 2:
+            continue
+        seat = decision.waiting[0]
+        told: dict[Seat, set[tuple[str, ...]]] = {}
+        for action in some(game.legal(position, seat), dice):
+            twin = game.copy(position)
+            events = game.play(twin, seat, action)
+            now = game.decision(twin)
+            if isinstance(now, Commit) and seat in now.waiting:
+                continue
+            for eye in [WATCHER, *(one for one in range(len(game.seats(options))) if one != seat)]:
+                words = tuple(event.words for event in told_to(events, eye))
+                told.setdefault(eye, set()).add(words)
+        for eye, words_set in told.items():
+            assert len(words_set) <= 1, f"seat {eye} is told seat {seat}'s choice on {game.write(position)}"
+
+
+def records_round_trip(game: AnyGame, options: Options, seed: int) -> None:
+    """A played game comes back from both forms of its record and verifies to the same end."""
+    table = Table(game, options, seed=seed)
+    dice = Dice(seed)
+    while not isinstance(decision := table.settle(), Over):
+        seat, action = random_step(game, table.position, decision, dice)
+        table.play(seat, action)
+    text, lines = table.record.to_text(), table.record.to_json_lines()
+    for form in (text, lines):
+        again = parse(form)
+        assert again.to_text() == text
+        assert again.to_json_lines() == lines
+        assert verify(game, again) == decision
+
+
+def defaults_are_legal(game: AnyGame, options: Options, seed: int) -> None:
+    """A silent seat's stand-in is always one of its legal actions, and a clock can always run out."""
+    for position, decision in walk(game, options, seed):
+        for seat in acting(decision):
+            if game.legal(position, seat):
+                assert game.default(position, seat) in game.legal(position, seat), game.write(position)
+        if isinstance(decision, Choose | Commit) and decision.clock is not None:
+            game.play(game.copy(position), CLOCK, TIME_UP)
+
+
+def views_speak(game: AnyGame, options: Options, seed: int) -> None:
+    """Every view has a prompt with a rule; whoever may act finds its actions described in it."""
+    for position, decision, _ in sampled(game, options, seed):
+        for seat in [WATCHER, OPEN, *range(len(game.seats(options)))]:
+            view = game.view(position, seat)
+            assert view.prompt.words and view.prompt.rule, game.write(position)
+            assert all(one.word and one.words for one in view.legal)
+            assert bool(view.legal) == (seat in acting(decision)) or seat < 0, game.write(position)
+
+
+CHECKS: tuple[Check, ...] = (
+    ends_in_time,
+    legal_plays_and_the_rest_is_refused,
+    commitments_commute,
+    copies_are_independent,
+    notation_round_trips,
+    odds_sum_to_one,
+    quick_doors_agree,
+    roll_follows_the_odds,
+    imagined_positions_look_the_same,
+    secrets_stay_secret,
+    sealed_choices_are_not_told,
+    records_round_trip,
+    defaults_are_legal,
+    views_speak,
+)

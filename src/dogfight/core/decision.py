@@ -1,0 +1,76 @@
+"""The four situations a game can be in. Each names the rule by which it asks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from dogfight.core.seat import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A time limit on the present question; when it runs out the host plays `TIME_UP` for `CLOCK`."""
+
+    name: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """One seat picks one of its legal actions in the open.
+
+    `reveals` is set where the choice itself shows a secret, so that it cannot be taken back.
+    """
+
+    seat: Seat
+    rule: str
+    reveals: bool = False
+    clock: Clock | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """Each waiting seat owes a secret choice; the order in which the choices arrive must not matter.
+
+    `changeable` seats owe nothing any more but may still replace what they sealed, until the last
+    one is in or the clock locks the phase.
+    """
+
+    waiting: tuple[Seat, ...]
+    rule: str
+    changeable: tuple[Seat, ...] = ()
+    clock: Clock | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """The dice speak: every possible outcome with its exact weight; the weights sum to one."""
+
+    odds: tuple[tuple[int, Fraction], ...]
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The end: what each seat gets (the whole stake is 1, shared by winners), and why."""
+
+    payoffs: tuple[float, ...]
+    why: str
+    rule: str
+    words: str
+    winners: tuple[Seat, ...] = field(default=())
+    grade: str = ""
+
+
+Decision = Choose | Commit | Chance | Over
+
+
+def acting(decision: Decision) -> tuple[Seat, ...]:
+    """The seats that may act now."""
+    match decision:
+        case Choose(seat=seat):
+            return (seat,)
+        case Commit(waiting=waiting, changeable=changeable):
+            return tuple(sorted({*waiting, *changeable}))
+    return ()

@@ -1,0 +1,32 @@
+"""Errors written for the person who gets them: what was expected, what came, by which rule."""
+
+from __future__ import annotations
+
+
+class DogfightError(ValueError):
+    """Anything a person can put right; `rule` names the rule that forbids it, if one does."""
+
+    def __init__(self, words: str, *, rule: str = "") -> None:
+        super().__init__(f"{words} [{rule}]" if rule else words)
+        self.words = words
+        self.rule = rule
+
+
+class BadNotation(DogfightError):
+    """The text cannot be read as a position or an action."""
+
+
+class IllegalAction(DogfightError):
+    """The action can be read, but not played here."""
+
+
+class BadOption(DogfightError):
+    """An unknown game, option or value, or values that do not go together."""
+
+
+class BadData(DogfightError):
+    """A data file is broken; the words name file, key and what was expected."""
+
+
+class BadRecord(DogfightError):
+    """A record is damaged, edited, or of other rules; the words name the line."""

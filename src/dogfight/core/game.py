@@ -1,0 +1,244 @@
+"""The contract: what every game offers to tables, bots, searches, servers and learners."""
+
+from __future__ import annotations
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, acting
+from dogfight.core.dice import Dice
+from dogfight.core.errors import BadOption, IllegalAction
+from dogfight.core.event import Event
+from dogfight.core.options import OptionField, Options
+from dogfight.core.position import News, Position
+from dogfight.core.seat import CHANCE, CLOCK, TIME_UP, Seat, SeatInfo, seat_name
+from dogfight.core.view import Legal, Prompt, Result, View
+
+P = TypeVar("P", bound=Position)
+T = TypeVar("T", bound=msgspec.Struct)
+
+
+class Game(ABC, Generic[P, T]):
+    """One game with one set of data. It holds no play of its own: positions are passed in.
+
+    P is the game's compiled position, T the picture of the table inside its views.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    about: ClassVar[str]
+    prefix: ClassVar[str]
+    """The letters its rule ids begin with."""
+    rules_version: ClassVar[str]
+    """Raised whenever a position could play differently."""
+
+    # --- options and seats -------------------------------------------------------------------
+
+    @abstractmethod
+    def option_fields(self, values: Mapping[str, object]) -> tuple[OptionField, ...]:
+        """The options in the order to ask them, given those already chosen."""
+
+    def options(self, values: Mapping[str, object] | None = None) -> Options:
+        """Checked and completed options; `BadOption` names what was expected."""
+        given = dict(values or {})
+        chosen: Options = {}
+        while True:
+            fields = {field.name: field for field in self.option_fields(chosen)}
+            missing = next((field for field in fields.values() if field.name not in chosen), None)
+            if missing is None:
+                break
+            value = given.pop(missing.name, missing.default)
+            chosen[missing.name] = missing.read(value)
+        if given:
+            name = next(iter(given))
+            raise BadOption(f"{self.name} has no option {name!r} here; expected {', '.join(chosen)}")
+        return chosen
+
+    @abstractmethod
+    def samples(self) -> tuple[Options, ...]:
+        """Option sets that together reach every mode and special rule, for the contract checks."""
+
+    @abstractmethod
+    def seats(self, options: Options) -> tuple[SeatInfo, ...]:
+        """The chairs of a game with these options."""
+
+    @abstractmethod
+    def longest(self, options: Options) -> int:
+        """No random game has more decisions and chance outcomes than this."""
+
+    # --- play --------------------------------------------------------------------------------
+
+    @abstractmethod
+    def new(self, options: Options) -> P:
+        """The position before the first decision or draw."""
+
+    @abstractmethod
+    def options_of(self, position: P) -> Options:
+        """The options the position was made with."""
+
+    @abstractmethod
+    def decision(self, position: P) -> Decision:
+        """What the game waits for."""
+
+    @abstractmethod
+    def legal(self, position: P, seat: Seat) -> list[int]:
+        """The seat's legal actions in ascending order; empty if it may not act now."""
+
+    @abstractmethod
+    def default(self, position: P, seat: Seat) -> int:
+        """The legal action that stands in for a seat that did not answer in time."""
+
+    @abstractmethod
+    def tell(self, before: P, seat: Seat, action: int, news: News, after: P) -> list[Event]:
+        """The news of one action as events in plain words, each with who may see it."""
+
+    def why_not(self, position: P, seat: Seat, action: int) -> IllegalAction:
+        """The reason an action is refused; may use only what the seat knows."""
+        decision = self.decision(position)
+        rule = decision.rule
+        words = ", ".join(self.write_action(position, seat, one) for one in self.legal(position, seat)[:20])
+        return IllegalAction(f"expected one of {words}; got action {action}", rule=rule)
+
+    def apply(self, position: P, seat: Seat, action: int) -> None:
+        """Carry out a legal action; trusts its caller."""
+        position.apply(seat, action)
+
+    def play(self, position: P, seat: Seat, action: int) -> tuple[Event, ...]:
+        """Check and carry out an action, and tell what happened; a refused one changes nothing."""
+        self.check(position, seat, action)
+        before = self.copy(position)
+        news = News()
+        position.news = news
+        try:
+            position.apply(seat, action)
+        finally:
+            position.news = None
+        return tuple(self.tell(before, seat, action, news, position))
+
+    def check(self, position: P, seat: Seat, action: int) -> None:
+        """Raise `IllegalAction` unless this seat may take this action now."""
+        decision = self.decision(position)
+        match decision:
+            case Over(rule=rule):
+                raise IllegalAction("the game is over; nothing can be played any more", rule=rule)
+            case Chance(odds=odds, rule=rule):
+                if seat != CHANCE:
+                    raise IllegalAction("a draw or roll comes first; no seat can act now", rule=rule)
+                if all(outcome != action for outcome, _ in odds):
+                    raise IllegalAction(f"outcome {action} is not among the {len(odds)} possible ones", rule=rule)
+                return
+            case Choose(clock=clock, rule=rule) | Commit(clock=clock, rule=rule):
+                if seat == CLOCK:
+                    if clock is None or action != TIME_UP:
+                        raise IllegalAction("no clock is running here", rule=rule)
+                    return
+                self._check_seat(position, decision, seat, rule)
+                if action not in self.legal(position, seat):
+                    raise self.why_not(position, seat, action)
+
+    def _check_seat(self, position: P, decision: Decision, seat: Seat, rule: str) -> None:
+        able = acting(decision)
+        if seat in able:
+            return
+        seats = self.seats(self.options_of(position))
+        if not -len(seats) <= seat < len(seats) or seat < 0:
+            raise IllegalAction(f"expected a seat from 0 to {len(seats) - 1}, got {seat}", rule=rule)
+        wanted = ", ".join(seat_name(seats, one) for one in able)
+        raise IllegalAction(f"it is for {wanted} to act, not for {seats[seat].name}", rule=rule)
+
+    def copy(self, position: P) -> P:
+        """An independent copy."""
+        twin = position.copy()
+        assert isinstance(twin, type(position))
+        return twin
+
+    # --- knowledge ---------------------------------------------------------------------------
+
+    @abstractmethod
+    def table(self, position: P, seat: Seat) -> T:
+        """What lies on the table as this seat may see it, built from an allow-list."""
+
+    @abstractmethod
+    def prompt(self, position: P, seat: Seat) -> Prompt:
+        """What this seat should do now, or whom it waits for."""
+
+    @abstractmethod
+    def imagine(self, view: View[T], dice: Dice) -> P:
+        """A whole position that looks the same to the view's seat, its secrets drawn with these dice."""
+
+    def view(self, position: P, seat: Seat) -> View[T]:
+        """Everything this seat may know."""
+        decision = self.decision(position)
+        options = self.options_of(position)
+        doing, waiting, seconds, result = _situation(decision)
+        legal = self.legal(position, seat) if seat >= 0 else []
+        return View(
+            game=self.name,
+            rules=self.rules_version,
+            options=options,
+            seats=self.seats(options),
+            seat=seat,
+            doing=doing,
+            waiting=waiting,
+            prompt=self.prompt(position, seat),
+            legal=tuple(
+                Legal(one, self.write_action(position, seat, one), self.describe(position, seat, one)) for one in legal
+            ),
+            table=self.table(position, seat),
+            seconds=seconds,
+            result=result,
+        )
+
+    # --- words -------------------------------------------------------------------------------
+
+    @abstractmethod
+    def describe(self, position: P, seat: Seat, action: int) -> str:
+        """An action in plain words."""
+
+    @abstractmethod
+    def write_action(self, position: P, seat: Seat, action: int) -> str:
+        """An action, or a chance outcome, in a word without spaces."""
+
+    @abstractmethod
+    def read_action(self, position: P, seat: Seat, word: str) -> int:
+        """The action with this word; `BadNotation` if it cannot be read at all."""
+
+    @abstractmethod
+    def write(self, position: P) -> str:
+        """The whole position, secrets included, on one line."""
+
+    @abstractmethod
+    def read(self, text: str) -> P:
+        """The position with this notation; `BadNotation` if it cannot be read or cannot be."""
+
+    def hash(self, position: P) -> str:
+        """Sixteen hexadecimal digits that stand for this very position."""
+        return hashlib.sha256(self.write(position).encode()).hexdigest()[:16]
+
+    # --- data and examples -------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def data_digest(self) -> str:
+        """Stands for the data files this game was loaded with."""
+
+    @abstractmethod
+    def run_example(self, example: Mapping[str, Any]) -> list[str] | None:
+        """What differs in one worked example, a line each; None if it cannot be executed."""
+
+
+def _situation(decision: Decision) -> tuple[Any, tuple[Seat, ...], float | None, Result | None]:
+    match decision:
+        case Choose(seat=seat, clock=clock):
+            return "choose", (seat,), clock.seconds if clock else None, None
+        case Commit(waiting=waiting, clock=clock):
+            return "commit", waiting, clock.seconds if clock else None, None
+        case Chance():
+            return "chance", (), None, None
+        case Over() as end:
+            result = Result(end.payoffs, end.winners, end.why, end.rule, end.words, end.grade)
+            return "over", (), None, result

@@ -1,0 +1,85 @@
+"""The options of a game as fields that a menu or a web form can be made from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from dogfight.core.errors import BadOption
+
+OptionValue = str | int | bool
+Options = dict[str, OptionValue]
+
+
+class OptionField(msgspec.Struct, frozen=True):
+    """One option as it stands given the others: what may be chosen, and what it does."""
+
+    name: str
+    title: str
+    kind: Literal["choice", "whole", "yes_no"]
+    default: OptionValue
+    help: str
+    choices: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 0
+    rule: str = ""
+
+    def read(self, value: object) -> OptionValue:
+        """The value, given as itself or as text; `BadOption` says what was expected."""
+        if self.kind == "choice":
+            if isinstance(value, str) and value in self.choices:
+                return value
+        elif self.kind == "yes_no":
+            if isinstance(value, bool):
+                return value
+            if value in ("yes", "true", "no", "false"):
+                return value in ("yes", "true")
+        elif not isinstance(value, bool) and isinstance(value, int | str):
+            number = int(value) if str(value).lstrip("-").isdecimal() else None
+            if number is not None and self.least <= number <= self.most:
+                return number
+        raise BadOption(f"option {self.name}: expected {self.expected()}, got {value!r}", rule=self.rule)
+
+    def expected(self) -> str:
+        """What may be given, in words."""
+        if self.kind == "choice":
+            return "one of " + ", ".join(self.choices)
+        if self.kind == "yes_no":
+            return "yes or no"
+        return f"a whole number from {self.least} to {self.most}"
+
+
+def read_word(text: str) -> tuple[str, str]:
+    """Split `name=value` as given on a command line."""
+    name, found, value = text.partition("=")
+    if not found or not name:
+        raise BadOption(f"expected an option like name=value, got {text!r}")
+    return name, value
+
+
+def json_schema(title: str, fields: tuple[OptionField, ...]) -> dict[str, object]:
+    """The fields as a JSON Schema, for forms that are generated from one."""
+    properties: dict[str, object] = {}
+    for field in fields:
+        entry: dict[str, object] = {"title": field.title, "description": field.help, "default": field.default}
+        if field.kind == "choice":
+            entry |= {"type": "string", "enum": list(field.choices)}
+        elif field.kind == "yes_no":
+            entry["type"] = "boolean"
+        else:
+            entry |= {"type": "integer", "minimum": field.least, "maximum": field.most}
+        properties[field.name] = entry
+    return {"title": title, "type": "object", "properties": properties, "additionalProperties": False}
+
+
+def as_words(options: Mapping[str, OptionValue]) -> str:
+    """The options on one line, as `name=value` pairs."""
+    return " ".join(f"{name}={_word(value)}" for name, value in options.items())
+
+
+def _word(value: OptionValue) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)

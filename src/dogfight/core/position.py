@@ -1,0 +1,98 @@
+"""What every compiled position offers to search: quick doors that make no objects.
+
+Each of them is held equal to the plain doors of `Game` by the contract checks.
+"""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from dogfight.core.dice import Dice
+from dogfight.core.seat import CHANCE, OVER
+
+
+class News:
+    """What happened while an action was carried out, in small numbers; put into words elsewhere."""
+
+    __slots__ = ("items",)
+
+    def __init__(self) -> None:
+        self.items: list[tuple[int, int, int, int, int]] = []
+
+    def tell(self, kind: i64, a: i64 = 0, b: i64 = 0, c: i64 = 0, d: i64 = 0) -> None:
+        """Remember one thing that happened; what the numbers mean is the game's affair."""
+        self.items.append((int(kind), int(a), int(b), int(c), int(d)))
+
+
+class Position:
+    """A game at one moment. Subclasses are the games' own; all state is in their typed fields."""
+
+    __slots__ = ("news",)
+
+    def __init__(self) -> None:
+        self.news: News | None = None
+
+    def copy(self) -> Position:
+        """An independent copy, without the news; as cheap as a turn of play."""
+        raise NotImplementedError
+
+    def actor(self) -> i64:
+        """The seat that acts next (at a Commit the first waiting one), or CHANCE, or OVER."""
+        raise NotImplementedError
+
+    def options(self) -> i64:
+        """How many legal actions the actor has."""
+        raise NotImplementedError
+
+    def option(self, index: i64) -> i64:
+        """The actor's legal action with this number, in the order of `Game.legal`."""
+        raise NotImplementedError
+
+    def apply(self, seat: i64, action: i64) -> None:
+        """Carry out a legal action, or a chance outcome; trusts its caller."""
+        raise NotImplementedError
+
+    def roll(self, dice: Dice) -> None:
+        """Draw one chance outcome by its odds and carry it out."""
+        raise NotImplementedError
+
+    def payoff(self, seat: i64) -> float:
+        """What the seat gets of the stake of 1; 0 while the game goes on."""
+        raise NotImplementedError
+
+    def take(self, index: i64) -> None:
+        """Carry out the actor's legal action with this number."""
+        self.apply(self.actor(), self.option(index))
+
+
+def step(position: Position, dice: Dice) -> i64:
+    """One uniformly random decision, or one chance outcome; returns who acted."""
+    actor = position.actor()
+    if actor == CHANCE:
+        position.roll(dice)
+    elif actor != OVER:
+        position.take(dice.below(position.options()))
+    return actor
+
+
+def playout(position: Position, dice: Dice) -> i64:
+    """Play at random to the end; returns how many decisions seats have taken."""
+    decisions: i64 = 0
+    while True:
+        actor = position.actor()
+        if actor == OVER:
+            return decisions
+        if actor == CHANCE:
+            position.roll(dice)
+        else:
+            position.take(dice.below(position.options()))
+            decisions += 1
+
+
+def playouts(start: Position, count: i64, dice: Dice) -> i64:
+    """Decisions taken in this many random games from copies of one position."""
+    decisions: i64 = 0
+    while count > 0:
+        decisions += playout(start.copy(), dice)
+        count -= 1
+    return decisions

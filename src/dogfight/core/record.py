@@ -1,0 +1,252 @@
+"""Records: a game as its header and one line for every decision and chance outcome.
+
+There are two forms with the same contents: text for people, and JSON lines. Each line carries the
+hash of the position after it, so that a damaged or edited record is refused at the right line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import msgspec
+
+from dogfight.core.decision import Over
+from dogfight.core.errors import BadRecord, DogfightError
+from dogfight.core.options import Options, OptionValue
+from dogfight.core.registry import AnyGame
+from dogfight.core.seat import Seat, seat_called, seat_name
+
+K = TypeVar("K")
+
+FORMAT = 1
+_TAG = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]')
+_MOVE = re.compile(r"(\d+)\. (\S+) (\S+) \{([0-9a-f]{16})\}")
+_END = re.compile(r"end after (\d+) \{([0-9a-f]{16})\}")
+
+
+class Move(msgspec.Struct, frozen=True):
+    """One decision or chance outcome: who, the word, and the hash of the position after it."""
+
+    seat: str
+    word: str
+    hash: str
+
+
+class Header(msgspec.Struct, kw_only=True):
+    """What a record needs to be replayed, and who played."""
+
+    dogfight: int = FORMAT
+    game: str
+    rules: str
+    data: str
+    options: dict[str, OptionValue]
+    start: str
+    players: list[str]
+    result: str = "unfinished"
+
+
+class _Line(msgspec.Struct):
+    n: int
+    seat: str
+    word: str
+    hash: str
+
+
+class _End(msgspec.Struct):
+    end: int
+    hash: str
+
+
+@dataclass
+class Record:
+    """A game, finished or not."""
+
+    header: Header
+    moves: list[Move] = field(default_factory=list)
+    result: Over | None = None
+
+    @classmethod
+    def begin(cls, game: AnyGame, options: Options, players: Sequence[str] = ()) -> Record:
+        """An empty record of a new game."""
+        seats = game.seats(options)
+        names = [players[n] if n < len(players) else "?" for n in range(len(seats))]
+        header = Header(
+            game=game.name,
+            rules=game.rules_version,
+            data=game.data_digest,
+            options=options,
+            start=game.hash(game.new(options)),
+            players=names,
+        )
+        return cls(header)
+
+    def last_hash(self) -> str:
+        return self.moves[-1].hash if self.moves else self.header.start
+
+    def _header(self) -> Header:
+        words = self.header.result if self.result is None else result_words(self.result)
+        return msgspec.structs.replace(self.header, result=words)
+
+    def to_json_lines(self) -> str:
+        """The record as JSON lines: the header, the moves, and a last line that closes it."""
+        lines = [msgspec.json.encode(self._header())]
+        lines += [
+            msgspec.json.encode(_Line(n, move.seat, move.word, move.hash)) for n, move in enumerate(self.moves, 1)
+        ]
+        lines.append(msgspec.json.encode(_End(len(self.moves), self.last_hash())))
+        return b"\n".join(lines).decode() + "\n"
+
+    def to_text(self) -> str:
+        """The record for people, after the habits of PGN."""
+        lines = [f'[{key.capitalize()} "{_quoted(value)}"]' for key, value in _tags(self._header())]
+        lines.append("")
+        lines += [f"{n}. {move.seat} {move.word} {{{move.hash}}}" for n, move in enumerate(self.moves, 1)]
+        lines.append(f"end after {len(self.moves)} {{{self.last_hash()}}}")
+        return "\n".join(lines) + "\n"
+
+
+def result_words(end: Over) -> str:
+    """The result in a few fixed words: the winning seats or `draw`, why, and the rule."""
+    who = "+".join(str(seat) for seat in end.winners) or "draw"
+    return " ".join(part for part in (who, end.why, end.rule, end.grade) if part)
+
+
+def _tags(header: Header) -> list[tuple[str, str]]:
+    plain = msgspec.to_builtins(header)
+    return [
+        (key, value if isinstance(value, str) else msgspec.json.encode(value).decode()) for key, value in plain.items()
+    ]
+
+
+def _quoted(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def parse(text: str) -> Record:
+    """A record from either form; `BadRecord` names the line and the reason."""
+    lines = text.splitlines()
+    if not lines or not lines[0].strip():
+        raise BadRecord("line 1: expected a record, got an empty file or line")
+    return _parse_json(lines) if lines[0].startswith("{") else _parse_text(lines)
+
+
+def _parse_json(lines: list[str]) -> Record:
+    header = _decoded(lines[0], Header, 1)
+    record = Record(header)
+    for number, line in enumerate(lines[1:], 2):
+        if '"end"' in line[:7]:
+            end = _decoded(line, _End, number)
+            _check_end(record, end.end, end.hash, number, len(lines))
+            return record
+        move = _decoded(line, _Line, number)
+        _check_number(move.n, len(record.moves) + 1, number)
+        record.moves.append(Move(move.seat, move.word, move.hash))
+    raise BadRecord(f'line {len(lines)}: the record breaks off; expected a last line with "end"')
+
+
+def _decoded(line: str, shape: type[K], number: int) -> K:
+    try:
+        return msgspec.json.decode(line.encode(), type=shape, strict=True)
+    except (msgspec.ValidationError, msgspec.DecodeError) as error:
+        raise BadRecord(f"line {number}: expected a {shape.__name__.strip('_').lower()}; {error}") from error
+
+
+def _parse_text(lines: list[str]) -> Record:
+    tags: dict[str, str] = {}
+    number = 0
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            break
+        match = _TAG.fullmatch(line)
+        if match is None:
+            raise BadRecord(f'line {number}: expected a tag like [Game "biplanes"], got {line!r}')
+        tags[match[1].lower()] = re.sub(r"\\(.)", r"\1", match[2])
+    record = Record(_header_from(tags, number))
+    for at, line in enumerate(lines[number:], number + 1):
+        if end := _END.fullmatch(line):
+            _check_end(record, int(end[1]), end[2], at, len(lines))
+            return record
+        move = _MOVE.fullmatch(line)
+        if move is None:
+            raise BadRecord(f"line {at}: expected a move like '1. p1 word {{hash}}', got {line!r}")
+        _check_number(int(move[1]), len(record.moves) + 1, at)
+        record.moves.append(Move(move[2], move[3], move[4]))
+    raise BadRecord(f"line {len(lines)}: the record breaks off; expected a last line 'end after N {{hash}}'")
+
+
+def _header_from(tags: dict[str, str], number: int) -> Header:
+    plain: dict[str, object] = dict(tags)
+    try:
+        for key in ("dogfight", "options", "players"):
+            plain[key] = msgspec.json.decode(tags.get(key, "null").encode())
+        return msgspec.convert(plain, Header)
+    except (msgspec.ValidationError, msgspec.DecodeError) as error:
+        raise BadRecord(f"lines 1 to {number}: the header is damaged; {error}") from error
+
+
+def _check_number(got: int, expected: int, line: int) -> None:
+    if got != expected:
+        raise BadRecord(f"line {line}: expected move number {expected}, got {got}")
+
+
+def _check_end(record: Record, moves: int, last: str, line: int, lines: int) -> None:
+    if moves != len(record.moves):
+        raise BadRecord(f"line {line}: expected {moves} moves before this line, got {len(record.moves)}")
+    if last != record.last_hash():
+        raise BadRecord(f"line {line}: the closing hash is {last}, the last move has {record.last_hash()}")
+    if line != lines:
+        raise BadRecord(f"line {line + 1}: expected nothing after the end")
+
+
+def verify(game: AnyGame, record: Record) -> Over | None:
+    """Play a record through, checking every action and every hash; the result, if it is finished."""
+    _check_header(game, record.header)
+    position = game.new(record.header.options)
+    if game.hash(position) != record.header.start:
+        raise BadRecord(f"the header's start position {record.header.start} is not {game.hash(position)}")
+    for n, move in enumerate(record.moves, 1):
+        play_move(game, position, move, n)
+    end = game.decision(position)
+    words = result_words(end) if isinstance(end, Over) else "unfinished"
+    if record.header.result != words:
+        raise BadRecord(f"the header's result is {record.header.result!r}; the moves give {words!r}")
+    return end if isinstance(end, Over) else None
+
+
+def play_move(game: AnyGame, position: object, move: Move, n: int) -> tuple[Seat, int]:
+    """Play one recorded move on a position and check its hash."""
+    seats = game.seats(game.options_of(position))
+    try:
+        seat = seat_called(seats, move.seat)
+        action = game.read_action(position, seat, move.word)
+        game.play(position, seat, action)
+    except KeyError:
+        known = ", ".join(seat_name(seats, one) for one in range(-2, len(seats)))
+        raise BadRecord(f"move {n}: expected a seat out of {known}; got {move.seat!r}") from None
+    except DogfightError as error:
+        raise BadRecord(f"move {n} ({move.seat} {move.word}): {error.words}", rule=error.rule) from error
+    if game.hash(position) != move.hash:
+        raise BadRecord(
+            f"move {n} ({move.seat} {move.word}): the position hashes to {game.hash(position)}, "
+            f"the record says {move.hash}"
+        )
+    return seat, action
+
+
+def _check_header(game: AnyGame, header: Header) -> None:
+    if header.dogfight != FORMAT:
+        raise BadRecord(f"expected record format {FORMAT}, got {header.dogfight}")
+    if header.game != game.name:
+        raise BadRecord(f"expected a record of {game.name}, got one of {header.game}")
+    if header.rules != game.rules_version:
+        raise BadRecord(f"expected rules version {game.rules_version}, got {header.rules}")
+    if header.data != game.data_digest:
+        raise BadRecord(
+            f"the game was played with data {header.data}, loaded is {game.data_digest}; name its folder with --data"
+        )
+    checked = game.options(header.options)
+    if checked != header.options:
+        raise BadRecord(f"expected options {checked}, got {header.options}")

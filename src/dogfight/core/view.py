@@ -1,0 +1,64 @@
+"""What one seat may know, built from an allow-list, with its prompt and its legal actions in it."""
+
+from __future__ import annotations
+
+from typing import Generic, Literal, TypeVar
+
+import msgspec
+
+from dogfight.core.event import Event
+from dogfight.core.options import OptionValue
+from dogfight.core.seat import Seat, SeatInfo
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+
+class Prompt(msgspec.Struct, frozen=True):
+    """What to do now, and by which rule."""
+
+    words: str
+    rule: str
+
+
+class Legal(msgspec.Struct, frozen=True):
+    """One legal action: its number, its word in notation, and what it does in plain words."""
+
+    action: int
+    word: str
+    words: str
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How it ended, for every seat."""
+
+    payoffs: tuple[float, ...]
+    winners: tuple[Seat, ...]
+    why: str
+    rule: str
+    words: str
+    grade: str = ""
+
+
+class View(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
+    """Everything one seat may know. `table` is the game's own picture of what lies open to it.
+
+    `doing` says what the game waits for; `waiting` lists the seats that still owe a choice.
+    """
+
+    game: str
+    rules: str
+    options: dict[str, OptionValue]
+    seats: tuple[SeatInfo, ...]
+    seat: Seat
+    doing: Literal["choose", "commit", "chance", "over"]
+    waiting: tuple[Seat, ...]
+    prompt: Prompt
+    legal: tuple[Legal, ...]
+    table: T
+    seconds: float | None = None
+    result: Result | None = None
+    log: tuple[Event, ...] = ()
+
+    def as_json(self) -> bytes:
+        """The view as it travels; equal knowledge gives equal bytes."""
+        return msgspec.json.encode(self)
