@@ -171,7 +171,7 @@ Fault = Callable[[bool, str, str, Any, str], None]
 
 
 def _checker(file: DataFile) -> Fault:
-    def check(fine: bool, key: str, expected: str, got: Any, rule: str = "BD-27.1") -> None:
+    def check(fine: bool, key: str, expected: str, got: Any, rule: str) -> None:
         if not fine:
             raise file.fault(key, expected, got, rule=rule)
 
@@ -254,7 +254,11 @@ def check_arrows(key: str, board: BoardData, spaces: dict[str, SpaceData], check
         check(spaces[name].exit_space == last, f"{key}.spaces.{name}.exit_space", str(last), not last, "BD-20.1")
         exit_to = path[0] if name == board.exit_from else ""
         check(
-            spaces[name].exit_to == exit_to, f"{key}.spaces.{name}.exit_to", repr(exit_to), spaces[name].exit_to, "BD-20.1"
+            spaces[name].exit_to == exit_to,
+            f"{key}.spaces.{name}.exit_to",
+            repr(exit_to),
+            spaces[name].exit_to,
+            "BD-20.1",
         )
     check(board.exit_from in ring, f"{key}.exit_from", "a space of the ring", board.exit_from, "BD-27.5")
     colour = spaces[board.exit_from].colour
@@ -269,11 +273,25 @@ def check_loops(key: str, board: BoardData, spaces: dict[str, SpaceData], check:
         check(loop.entry in board.ring, f"{at}.entry", "a space of the ring", loop.entry, "BD-27.5")
         rejoin = board.ring[board.ring.index(loop.entry) - 2]
         check(loop.rejoin == rejoin, f"{at}.rejoin", rejoin, loop.rejoin, "BD-27.5")
-        check(spaces[loop.space].colour == colour, f"{at}.space", f"a {colour} space", spaces[loop.space].colour, "BD-1.10")
+        check(
+            spaces[loop.space].colour == colour,
+            f"{at}.space",
+            f"a {colour} space",
+            spaces[loop.space].colour,
+            "BD-1.10",
+        )
         entries[loop.entry] = loop.space
-    check(len(entries) == 2, f"{key}.loop_brown.entry", "another entry than the purple loop's", board.loop_brown.entry)
+    check(
+        len(entries) == 2,
+        f"{key}.loop_brown.entry",
+        "another entry than the purple loop's",
+        board.loop_brown.entry,
+        "BD-1.10",
+    )
     rejoin_colour = spaces[board.loop_purple.rejoin].colour
-    check(rejoin_colour == "purple_white", f"{key}.loop_purple.rejoin", "the purple/white space", rejoin_colour, "BD-27.5")
+    check(
+        rejoin_colour == "purple_white", f"{key}.loop_purple.rejoin", "the purple/white space", rejoin_colour, "BD-27.5"
+    )
     for name, space in spaces.items():
         onto = entries.get(name, "")
         check(space.loop_to == onto, f"{key}.spaces.{name}.loop_to", repr(onto), space.loop_to, "BD-6.1")
@@ -324,10 +342,10 @@ def check_set(name: str, one: SetData, check: Fault) -> None:
     check(1 <= one.range <= RANGE, f"{key}.range", "a range from 1 to 3", one.range, "BD-7.4")
     lean = one.lean_bag_removes
     check(lean == LEAN[name], f"{key}.lean_bag_removes", f"{LEAN[name]}", lean, "BD-26.6")
-    for value in set(lean):
-        hitless = one.tiles.get(str(value), []).count(0)
-        wanted = lean.count(value)
-        check(hitless >= wanted, f"{key}.tiles.{value}", f"at least {wanted} without hits", hitless, "BD-27.3")
+    for number in set(lean):
+        hitless = one.tiles.get(str(number), []).count(0)
+        wanted = lean.count(number)
+        check(hitless >= wanted, f"{key}.tiles.{number}", f"at least {wanted} without hits", hitless, "BD-27.3")
 
 
 def check_malfunctioning(mal: MalData, check: Fault) -> None:
@@ -342,7 +360,13 @@ def check_malfunctioning(mal: MalData, check: Fault) -> None:
         check(tile.value == value, f"{key}.tiles.{tile.id}.value", str(value), tile.value, "BD-24.4")
         check(0 <= tile.hits <= 3, f"{key}.tiles.{tile.id}.hits", "hits from 0 to 3", tile.hits, "BD-24.4")
         after = tile.id in ("0*", "+1", "+2")
-        check(tile.after_escort_lost == after, f"{key}.tiles.{tile.id}.after_escort_lost", str(after), not after, "BD-24.21")
+        check(
+            tile.after_escort_lost == after,
+            f"{key}.tiles.{tile.id}.after_escort_lost",
+            str(after),
+            not after,
+            "BD-24.21",
+        )
     zeros = [tile.hits > 0 for tile in mal.tiles[2:4]]
     check(zeros == [False, True], f"{key}.tiles", "no hit on 0 and a hit on 0*", zeros, "BD-24.4")
 
@@ -356,12 +380,20 @@ def check_scenarios(file: ScenariosFile, main: BoardData, check: Fault) -> None:
         known = bool(one.mission) and all(plane in PLANES for plane in one.mission)
         check(known and len(set(one.mission)) == len(one.mission), f"{key}.mission", "biplanes", one.mission, "BD-19.1")
         small = 0 <= one.mission_start_damage <= 5 and 0 <= one.defender_extra_track <= 5 and 0 <= one.round_limit <= 99
-        check(small, key, "start damage and extra track from 0 to 5, round_limit to 99", one.mission_start_damage)
+        check(
+            small,
+            key,
+            "start damage and extra track from 0 to 5, round_limit to 99",
+            one.mission_start_damage,
+            "BD-19.11",
+        )
     for name in ("espionage", "bombing"):
         needed = file.scenarios[name].tiles_needed
         check(1 <= needed <= 5, f"scenarios.{name}.tiles_needed", "a number from 1 to 5", needed, "BD-20.2")
     rescue, escort = file.scenarios["rescue"], file.scenarios["escort"]
-    check(1 <= rescue.rescued_needed <= 5, "scenarios.rescue.rescued_needed", "1 to 5", rescue.rescued_needed, "BD-20.2")
+    check(
+        1 <= rescue.rescued_needed <= 5, "scenarios.rescue.rescued_needed", "1 to 5", rescue.rescued_needed, "BD-20.2"
+    )
     for key, numbers, rule in (
         ("bombing.factory_numbers", file.scenarios["bombing"].factory_numbers, "BD-22.2"),
         ("rescue.airfield_numbers", rescue.airfield_numbers, "BD-23.2"),
@@ -386,7 +418,13 @@ def check_solo(file: ScenariosFile, main: BoardData, check: Fault) -> None:
     solo = file.solo
     check(solo.board == "main", "solo.board", "main", solo.board, "BD-25.2")
     starts = [solo.player_start, solo.bot_start]
-    check(sorted(starts) == sorted(main.starts), "solo.player_start", "the two starts of the main board", starts, "BD-25.5")
+    check(
+        sorted(starts) == sorted(main.starts),
+        "solo.player_start",
+        "the two starts of the main board",
+        starts,
+        "BD-25.5",
+    )
     hand = solo.purple_opening_hand
     check(5 <= hand <= 7, "solo.purple_opening_hand", "a number from 5 to 7", hand, "BD-25.6")
     check(all(one in PLANES for one in solo.easy_bots), "solo.easy_bots", "biplanes", solo.easy_bots, "BD-25.3")
@@ -422,9 +460,7 @@ def shooting_tiles(one: SetData) -> int:
 def make_set(index: int, one: SetData) -> TileSet:
     """[BD-1.3] [BD-13.1] The bits of one set."""
     kinds = [int(value) * 4 + hits for value, tiles in one.tiles.items() for hits in tiles]
-    return TileSet(
-        index, one.track, one.opening_hand, one.range, kinds, [value * 4 for value in one.lean_bag_removes]
-    )
+    return TileSet(index, one.track, one.opening_hand, one.range, kinds, [value * 4 for value in one.lean_bag_removes])
 
 
 def ordered_spaces(board: BoardData) -> tuple[Space, ...]:

@@ -32,6 +32,7 @@ from dogfight.games.biplanes.state import (
     MULLIGAN,
     PICK,
     PLAN,
+    ROUND_TURNS,
     SHOW,
     START,
     TARGET,
@@ -160,6 +161,9 @@ class Biplanes(Game[Position, Table]):
             return []
         return [int(position.option_for(seat, index)) for index in range(position.options_for(seat))]
 
+    def turn(self, position: Position) -> int:
+        return int((position.round - 1) * ROUND_TURNS + position.turn)
+
     def default(self, position: Position, seat: Seat) -> int:
         """[BD-4.2] What stands for a choice that was not made in time (ruling R-41)."""
         legal = self.legal(position, seat)
@@ -175,7 +179,7 @@ class Biplanes(Game[Position, Table]):
         plain = [one for one in legal if one & ~KIND_BITS & 0xFF == 0 and one < 2048]
         return min(plain, key=lambda one: ((one & KIND_BITS) < 4, (one & KIND_BITS) >> 2, one & 3, one))
 
-    def tell(self, before: Position, seat: Seat, action: int, news: News, after: Position) -> list[Event]:
+    def tell(self, before: Position, seat: Seat, action: int, news: News, after: Position) -> list[Event]:  # noqa: ARG002
         return words.Teller(self.data, after).tell(news)
 
     def why_not(self, position: Position, seat: Seat, action: int) -> IllegalAction:
@@ -215,7 +219,7 @@ class Biplanes(Game[Position, Table]):
         except BadOption as error:
             raise BadNotation(error.words, rule=error.rule) from error
         position = notation.read(self.data, self.setup(options), text)
-        legality.check_position(self.data, position)
+        legality.check_position(position)
         if self.write(position) != text:
             raise BadNotation(f"expected this position as {self.write(position)!r}, got {text!r}")
         return position

@@ -7,7 +7,7 @@ from typing import Any
 from dogfight.core.errors import BadNotation, IllegalAction
 from dogfight.core.game import Game
 from dogfight.core.seat import Seat
-from dogfight.games.biplanes.data import MAL_IDS, Data
+from dogfight.games.biplanes.data import MAL_IDS
 from dogfight.games.biplanes.notation import COLOURS, PHASES, commitment_word, kind_word
 from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.rules.escort import followed, mal_steps, mal_tile, unused_tiles
@@ -142,7 +142,7 @@ def need(fine: bool, expected: str, rule: str) -> None:
         raise BadNotation(f"impossible position: expected {expected}", rule=rule)
 
 
-def check_position(data: Data, position: Position) -> None:
+def check_position(position: Position) -> None:
     """Refuse what cannot lie on the table."""
     check_phase(position)
     for seat in (0, 1):
@@ -175,19 +175,27 @@ def check_plane(position: Position, seat: int) -> None:
     name = COLOURS[colour]
     fixed = setup.fixed_1 if seat == 0 else setup.fixed_2
     if colour == NOBODY:
-        need(position.phase in (PLACE, PICK) and (fixed < 0 or position.phase == PLACE), "a biplane on each side", "BD-2.3")
+        need(
+            position.phase in (PLACE, PICK) and (fixed < 0 or position.phase == PLACE),
+            "a biplane on each side",
+            "BD-2.3",
+        )
         return
     need(fixed in (-1, colour), f"the biplane that was agreed on, not {name}", "BD-2.2")
     need(seat == 1 or setup.mission_planes >> colour & 1 == 1, f"a biplane for this mission, not {name}", "BD-19.1")
     over = position.phase == ENDED
     down = setup.mode == ESCORT and seat == 0 and plane.at == board.down
-    need(plane.at < board.off or down or (over and seat == 0 and plane.at == board.off), "biplanes on the board", "BD-20.7")
+    need(
+        plane.at < board.off or down or (over and seat == 0 and plane.at == board.off),
+        "biplanes on the board",
+        "BD-20.7",
+    )
     need(setup.mode != DOGFIGHT or plane.at < EXIT_1, "no biplane on the exit path in a dogfight", "BD-5.8")
     track = position.track(seat)
     need(plane.damage <= track, f"at most {track} damage on {name}", "BD-1.6")
     need(plane.damage >= position.start_damage(seat), "the damage of the set-up", "BD-21.4")
     need(plane.damage < track or over or down, f"{name} is not shot down", "BD-9.6")
-    need(not down or plane.damage == track and not plane.hand | plane.bag, "a lost escort without tiles", "BD-24.20")
+    need(not down or (plane.damage == track and not plane.hand | plane.bag), "a lost escort without tiles", "BD-24.20")
     need(not plane.jammed or colour == GREY, "a jammed gun only on grey", "BD-16.1")
     need(not (setup.solo and seat == 1 and plane.hand), "no hand for the bot", "BD-25.4")
     keeps_aside = colour == BLACK or down or (setup.solo and seat == 1) or position.phase in (MULLIGAN, REDRAW)
@@ -234,7 +242,11 @@ def check_draws(position: Position) -> None:
         need(1 <= owed <= min(bag, int(count(plane.aside))), "as many tiles to draw as were set aside", "BD-2.9")
     elif phase in (LOSE, LOSE_BAG, REMOVE):
         need(plane.tiles.colour == BLACK and owed >= 1, "a black biplane that loses tiles", "BD-17.3")
-        need((hand > 0) == (phase == LOSE) and (bag > 0 or phase == LOSE), "tiles to lose, from the hand first", "BD-17.5")
+        need(
+            (hand > 0) == (phase == LOSE) and (bag > 0 or phase == LOSE),
+            "tiles to lose, from the hand first",
+            "BD-17.5",
+        )
     else:
         need(owed == 0 or phase == ENDED, "nothing left to draw or to lose", "BD-10.1")
 

@@ -483,5 +483,3 @@ def seat_to_act(position: Position) -> int:
     if phase == TARGET:
         return 1
     return position.drawer if phase == LOSE else CHANCE
-
-

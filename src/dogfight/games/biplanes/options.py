@@ -19,11 +19,15 @@ def fields(data: Data, values: Mapping[str, object]) -> tuple[OptionField, ...]:
     mode = str(values.get("mode", "dogfight"))
     solo = values.get("solo") is True
     asked = [
-        OptionField("mode", "Mode", "choice", "dogfight", "A dogfight, or one of four scenarios.", MODES, rule="BD-19.1")
+        OptionField(
+            "mode", "Mode", "choice", "dogfight", "A dogfight, or one of four scenarios.", MODES, rule="BD-19.1"
+        )
     ]
     if mode != "dogfight":
         asked.append(
-            OptionField("solo", "Solo", "yes_no", False, "One player against a bot that follows fixed rules.", rule="BD-25.1")
+            OptionField(
+                "solo", "Solo", "yes_no", False, "One player against a bot that follows fixed rules.", rule="BD-25.1"
+            )
         )
     boards = ("main",) if solo else ("main", "alt")
     asked.append(
@@ -94,8 +98,12 @@ def _start_field() -> OptionField:
 def _bot_fields() -> list[OptionField]:
     """[BD-26.1] Two ways to make the bot harder."""
     return [
-        OptionField("smart3", "Smart 3", "yes_no", False, "The bot uses its 3s for the route that shoots.", rule="BD-26.2"),
-        OptionField("lean_bag", "Leaner bag", "yes_no", False, "The bot flies without two hitless tiles.", rule="BD-26.6"),
+        OptionField(
+            "smart3", "Smart 3", "yes_no", False, "The bot uses its 3s for the route that shoots.", rule="BD-26.2"
+        ),
+        OptionField(
+            "lean_bag", "Leaner bag", "yes_no", False, "The bot flies without two hitless tiles.", rule="BD-26.6"
+        ),
     ]
 
 

@@ -125,7 +125,7 @@ class Position(State):
 
     def pool_owner(self) -> Plane:
         """Whose bag chance draws from."""
-        if self.phase == SLOT or self.phase == BOT_DRAW:
+        if self.phase in (SLOT, BOT_DRAW):
             return self.p2
         return self.plane(self.drawer)
 
@@ -156,7 +156,7 @@ class Position(State):
         """Go on with a tile given as its bit, a number, or the face of a tossed tile."""
         phase: i64 = self.phase
         m = self.mission
-        if phase == DEAL or phase == REDRAW:
+        if phase in (DEAL, REDRAW):
             draw(self, what)
         elif phase == REMOVE:
             remove_from_bag(self, what)

@@ -421,5 +421,3 @@ def _fits(order: tuple[int, ...], view: MissionView) -> bool:
         if place > view.drawn_when.get(key, 5):
             return False
     return True
-
-

@@ -77,7 +77,9 @@ def ending(position: Position) -> tuple[str, str]:
     if why == st.SHOT_DOWN:
         rule = _SHOT_RULES[mode]
         if outcome != st.FOR_P2:
-            rule = ("BD-11.1", "BD-21.10", "BD-22.9" if outcome == st.DRAWN else "BD-22.7", "BD-23.19", "BD-24.23")[mode]
+            rule = ("BD-11.1", "BD-21.10", "BD-22.9" if outcome == st.DRAWN else "BD-22.7", "BD-23.19", "BD-24.23")[
+                mode
+            ]
     elif why == st.TIME:
         rule = "BD-11.3" if outcome == st.DRAWN else _TIME_RULES[mode]
     else:
@@ -185,7 +187,9 @@ class Teller:
         self.ids = data.space_ids(position.board.name)
         self.events: list[Event] = []
 
-    def say(self, kind: str, words: str, rule: str, facts: dict[str, Fact], only: tuple[Seat, ...] | None = None) -> None:
+    def say(
+        self, kind: str, words: str, rule: str, facts: dict[str, Fact], only: tuple[Seat, ...] | None = None
+    ) -> None:
         self.events.append(Event(kind, words, rule, facts, only))
 
     def name(self, who: int) -> str:
@@ -219,7 +223,9 @@ class Teller:
         if kind in (st.REVEALED, st.SHOWN):
             verb = "shows" if kind == st.SHOWN else "plays"
             rule = "BD-18.4" if kind == st.SHOWN else "BD-4.6"
-            self.say("played", f"{self.name(a)} {verb} {commitment_word(b)}.", rule, {"who": a, "tile": commitment_word(b)})
+            self.say(
+                "played", f"{self.name(a)} {verb} {commitment_word(b)}.", rule, {"who": a, "tile": commitment_word(b)}
+            )
         elif kind == st.MOVED:
             start, end = self.ids[b], self.ids[c]
             self.say("moved", f"{self.name(a)}: {start} to {end}.", "BD-5.1", {"who": a, "from": start, "to": end})

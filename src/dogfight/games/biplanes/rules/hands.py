@@ -127,7 +127,7 @@ def has_mulligan(s: State, seat: i64) -> bool:
     if s.setup.mode != DOGFIGHT:
         return seat == 0 or not s.setup.solo
     colour: i64 = s.plane(seat).tiles.colour
-    return colour == BROWN or colour == WHITE
+    return colour in (BROWN, WHITE)
 
 
 def offer_mulligan(s: State) -> None:
