@@ -46,15 +46,15 @@ STEPS: Final = 8
 FAR: Final = 99
 RANGE: Final = 3
 
-_PAIRS: Final = 0x5555555555555555
-_FOURS: Final = 0x3333333333333333
-_BYTES: Final = 0x0F0F0F0F0F0F0F0F
+_PAIRS: Final = 0x555555555555
+_FOURS: Final = 0x333333333333
+_BYTES: Final = 0x0F0F0F0F0F0F
 _PLACES: Final = 67
 """2 is a primitive root of 67, so that one bit modulo 67 tells its place."""
 
 
 def count(mask: i64) -> i64:
-    """How many bits are set, without a loop; the mask is below 2**63."""
+    """How many bits are set, without a loop; a mask here has 48 places at most."""
     mask -= (mask >> 1) & _PAIRS
     mask = (mask & _FOURS) + ((mask >> 2) & _FOURS)
     mask = (mask + (mask >> 4)) & _BYTES

@@ -128,12 +128,14 @@ def commitment(s: State, seat: i64, index: i64) -> i64:
         if index >= half:
             index -= half
             hold = HOLD
-    number: i64 = count(distinct)
-    if index < number:
-        return plane.tiles.kind_of(nth(distinct, index)) + hold
-    index -= number
+    left: i64 = distinct
+    while index > 0 and left != 0:
+        left &= left - 1
+        index -= 1
+    if left != 0:
+        return plane.tiles.kind_of(left & -left) + hold
     loops: i64 = loop_tiles(s, plane, distinct)
-    number = count(loops)
+    number: i64 = count(loops)
     if index < number:
         return plane.tiles.kind_of(nth(loops, index)) + LOOP + hold
     # [BD-20.5] Loop face and exit path never go together.
