@@ -44,7 +44,7 @@ def must_play_low(plane: Plane) -> bool:
 
 
 def brown_crashes(s: State) -> bool:
-    """[BD-14.4] [BD-14.5] [BD-19.10] [BD-23.21] Brown owes a 1 or a 2 and holds neither: its player loses."""
+    """[BD-14.4] [BD-14.5] [BD-14.6] [BD-19.10] [BD-23.21] Brown has to plan, owes a 1 or a 2 and holds neither."""
     seat: i64 = 0
     while seat < 2:
         plane = s.plane(seat)
