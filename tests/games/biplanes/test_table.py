@@ -68,6 +68,7 @@ def test_bd_2_5_player_1_may_choose_its_start(game: Biplanes) -> None:
     assert (position.p1.at, position.p2.at) == (0, 4)
 
 
+# BD-1.13
 def test_bd_1_13_bd_2_7_every_tile_of_the_bag_is_drawn_with_its_share(game: Biplanes) -> None:
     position = game.new(game.options())
     decision = game.decision(position)
@@ -92,6 +93,7 @@ def test_bd_1_10_bd_5_8_the_board_is_in_the_view(game: Biplanes) -> None:
     assert not any("X" in game.write_action(position, 0, one) for one in game.legal(position, 0))  # BD-5.8
 
 
+# BD-1.11
 def test_bd_1_11_played_tiles_lie_on_the_turn_squares_of_the_round(game: Biplanes) -> None:
     text = f"{DOGFIGHT} plan:1:0 1.5 red;at=m4;damage=0;hand=1/0,2/0;bag=3/0,3/1;squares=1/1,1/2,2/1,2/2 "
     text += "blue;at=m0;damage=0;hand=5/0,5/1;bag=3/0;squares=4/0,4/1,3L/1,5/2"
@@ -103,6 +105,7 @@ def test_bd_1_11_played_tiles_lie_on_the_turn_squares_of_the_round(game: Biplane
     assert "1/0" in game.view(position, 1).table.sides[0].played
 
 
+# BD-1.14
 def test_bd_1_14_each_seat_sees_its_own_tiles_and_counts_of_the_others(game: Biplanes) -> None:
     position = game.new(game.options())
     draw_all(game, position)
@@ -116,6 +119,7 @@ def test_bd_1_14_each_seat_sees_its_own_tiles_and_counts_of_the_others(game: Bip
     assert everything[0].hand is not None and everything[1].hand is not None
 
 
+# BD-2.10
 def test_bd_2_10_mulligans_are_taken_at_once_and_unseen(game: Biplanes) -> None:
     position = game.new(game.options({"p1": "brown", "p2": "white"}))
     draw_all(game, position)
@@ -184,6 +188,7 @@ def with_objectives(text: str, held: str, stack: str) -> str:
     return text.replace("OBJECTIVES", held).replace("STACK", stack)
 
 
+# BD-23.7
 def test_bd_23_7_nobody_but_the_rescuer_knows_the_targets(game: Biplanes, at_an_airfield: str) -> None:
     views = set()
     for held, stack in (("1,2", "3,4,5"), ("3,4", "1,2,5")):
@@ -198,6 +203,7 @@ def play(game: Biplanes, position: Any, p1: str, p2: str) -> None:
     game.play(position, 1, game.read_action(position, 1, p2))
 
 
+# BD-23.15
 def test_bd_23_15_land_and_take_off_tiles_come_back(game: Biplanes, at_an_airfield: str) -> None:
     position = game.read(with_objectives(at_an_airfield, "1,2", "3,4,5"))
     play(game, position, "2/0", "1/1")
