@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -288,3 +289,11 @@ def test_a_table_plays_with_time_running_out(game: Biplanes) -> None:
             break
         table.time_up()
     assert isinstance(table.decision(), Over)
+
+
+def test_the_positions_on_the_page_can_be_read(game: Biplanes) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "biplanes.md").read_text(encoding="utf-8")
+    lines = [line for line in page.splitlines() if line.startswith("mode=")]
+    assert len(lines) == 2
+    for line in lines:
+        assert game.write(game.read(line)) == line

@@ -43,7 +43,22 @@ from dogfight.games.biplanes.tables import ESCORT, HOLD, KIND_BITS, NO_TILE, Set
 Example = Mapping[str, Any]
 POSITION_KEYS = frozenset(
     (
-        *("mode", "board", "solo", "smart3", "lean", "round", "turn", "p1", "p2", "mal", "tiles", "sites", "factories"),
+        *(
+            "mode",
+            "board",
+            "solo",
+            "smart3",
+            "lean",
+            "lean_bag",
+            "round",
+            "turn",
+            "p1",
+            "p2",
+            "mal",
+            "tiles",
+            "sites",
+            "factories",
+        ),
         *("airfields", "removed", "rescued", "landed", "objectives", "stack", "left", "safety_round_limit"),
     )
 )
@@ -77,10 +92,15 @@ def setup_for(game: Playable, example: Example) -> Setup:
     if mode != "dogfight":
         values["solo"] = example.get("solo", False)
     if values.get("solo"):
-        values |= {"smart3": example.get("smart3", False), "lean_bag": example.get("lean", False)}
+        values |= {"smart3": example.get("smart3", False), "lean_bag": lean(example)}
     if "safety_round_limit" in example:
         values["safety_round_limit"] = example["safety_round_limit"]
     return game.setup(game.options(values))
+
+
+def lean(example: Example) -> bool:
+    """Whether the bot flies with a lean bag."""
+    return bool(example.get("lean", example.get("lean_bag", False)))
 
 
 def space(data: Data, board: str, name: str) -> int:
@@ -114,7 +134,7 @@ def give_tiles(plane: Plane, side: Mapping[str, Any], example: Example, *, bot: 
     tiles = plane.tiles
     if bot:
         left = [str(example["left"])] if example.get("left") else []
-        plane.aside = tiles.lean if example.get("lean") else 0
+        plane.aside = tiles.lean if lean(example) else 0
         taken = tile_mask(tiles, left, tiles.all & ~plane.aside)
         free = tiles.all & ~(taken | plane.aside)
         plane.bag = tile_mask(tiles, list(side["bag"]), free) if "bag" in side else free
@@ -207,7 +227,7 @@ class Stage:
             picked = {name for name, damage in self._damage().items() if damage > before[name]}
             need(turn["choice"] in picked, f"nobody is asked to choose, and the hits go to {sorted(picked)}")
         for key in ("draw", "toss"):
-            need(key not in turn or asked[key], f"the rules never ask for {key}")
+            need(key not in turn or asked[key] or position.phase == ENDED, f"the rules never ask for {key}")
 
     def _damage(self) -> dict[str, int]:
         m = self.position.mission

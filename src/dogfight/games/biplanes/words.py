@@ -179,6 +179,10 @@ def _way(position: Position, seat: Seat, action: int, ids: list[str]) -> str:
 # --- events ------------------------------------------------------------------------------------
 
 
+def _tiles(number: int) -> str:
+    return "1 tile" if number == 1 else f"{number} tiles"
+
+
 class Teller:
     """Turns the news of one action into events."""
 
@@ -233,13 +237,19 @@ class Teller:
             hits = "1 hit" if c == 1 else f"{c} hits"
             words = f"{self.name(a)} shoots at {self.name(b).lower()}: {hits}."
             self.say("shot", words, "BD-9.4", {"who": a, "target": b, "hits": c})
+        elif kind == st.PHOTO:
+            done = "the site is turned to one camera" if b else "the site is removed"
+            self.say("photo", f"A photo at {self.ids[a]}: {done}.", "BD-21.5", {"at": self.ids[a], "cameras": b})
+        elif kind == st.TOOK_OFF:
+            done = f"the person at airfield {b} is rescued" if b else "nobody is rescued"
+            self.say("took_off", f"Take-off from {self.ids[a]}: {done}.", "BD-23.9", {"at": self.ids[a], "number": b})
         elif kind == st.DREW_ALL:
-            self.say("drew", f"{self.name(a)} draws the last {b} tiles.", "BD-10.6", {"who": a, "tiles": b})
+            self.say("drew", f"{self.name(a)} empties its bag: {_tiles(b)}.", "BD-10.6", {"who": a, "tiles": b})
         elif kind == st.NEW_OBJECTIVE:
             self.say("objective", f"Your new objective is airfield {a}.", "BD-23.5", {"number": a}, (0,))
             self.say("objective", "The rescuer draws an Objective tile.", "BD-23.5", {})
         elif kind == st.EXCHANGED:
-            self.say("mulligan", f"{self.name(a)} exchanges {b} tiles.", "BD-2.9", {"who": a, "tiles": b})
+            self.say("mulligan", f"{self.name(a)} exchanges {_tiles(b)}.", "BD-2.9", {"who": a, "tiles": b})
         elif kind == st.ENDING:
             rule, words = ending(self.position)
             self.say("over", words, rule, {"outcome": a, "why": b})
@@ -275,10 +285,8 @@ _SIMPLE = {
     st.LEFT_BOARD: ("left", "{} leaves the board.", "BD-20.7"),
 }
 _AT_SPACE = {
-    st.PHOTO: ("photo", "A photo at {}: {} camera left.", "BD-21.5"),
     st.BOMBED: ("bombed", "The factory at {} is destroyed, number {}.", "BD-22.5"),
     st.LANDED: ("landed", "The rescuer lands at {}.", "BD-23.6"),
-    st.TOOK_OFF: ("took_off", "The rescuer takes off from {}; person rescued: {}.", "BD-23.9"),
     st.ABORTED: ("aborted", "The rescuer aborts at {}.", "BD-23.12"),
     st.PLACED: ("placed", "At {} lies number {}.", "BD-22.2"),
 }
