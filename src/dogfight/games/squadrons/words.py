@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dogfight.core.decision import Over
 from dogfight.core.errors import IllegalAction
-from dogfight.core.event import Event
+from dogfight.core.event import Event, Fact
 from dogfight.core.position import News
 from dogfight.core.view import Prompt
 from dogfight.games.squadrons.names import CARD_NAMES, CODES, HEADING_NAMES, PLANE_NAMES, square_name
@@ -214,7 +214,7 @@ def _event(before: State, after: State, kind: int, a: int, b: int, c: int, d: in
     if kind == NAMED:
         return Event("named", f"{stand_words(before, a)} is to move.", "SQ-3.6", {"plane": name})
     if kind == CARD_DRAWN:
-        facts: dict[str, int | str | bool | float | list[int] | list[str]] = {"plane": name, "card": CARD_NAMES[b]}
+        facts: dict[str, Fact] = {"plane": name, "card": CARD_NAMES[b]}
         return Event("card", f"{SIDE_WORDS[side_of(a)]} draws {card_words(b)} for {name}.", rule_of(before), facts)
     if kind == FLOWN:
         return _flight_event(before, a, b, c, d)
@@ -243,7 +243,7 @@ def _flight_event(before: State, plane: int, code: int, how: int, over_planes: i
     flown = f", flying over {over_planes} plane{'s' if over_planes > 1 else ''}" if over_planes else ""
     forced = " (forced)" if how == FORCED else " (last resort)" if how == LAST_RESORT else ""
     rule = "SQ-6.2" if over_planes else "SQ-6.1" if how == NORMAL else _HOW_WORDS[how][1]
-    facts: dict[str, int | str | bool | float | list[int] | list[str]] = {
+    facts: dict[str, Fact] = {
         "plane": PLANE_NAMES[plane],
         "code": CODES[code],
         "from": square_name(before.square(plane)),
