@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -89,3 +90,10 @@ def test_the_same_seed_plays_the_same_game_compiled_or_not(desk: Any) -> None:
         decisions = playout(position, Dice(seed))
         ends.append((decisions, position.turns, position.red_score, position.green_score, desk.game.hash(position)))
     assert ends == ENDS
+
+
+def test_the_positions_on_the_page_are_read_back(desk: Any) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "squadrons.md").read_text(encoding="utf-8")
+    lines = [line for line in page.splitlines() if line.startswith("R:")]
+    assert len(lines) == 4
+    assert [desk.game.write(desk.game.read(line)) for line in lines] == lines
