@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, acting
+from dogfight.core.decision import Chance, Choose, Commit, Decision, Over
 from dogfight.core.dice import Dice
 from dogfight.core.errors import IllegalAction
 from dogfight.core.event import Event, told_to
