@@ -13,7 +13,10 @@ from dogfight.games.biplanes.notation import COLOURS, commitment_word, kind_word
 from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.rules.escort import mal_steps
 from dogfight.games.biplanes.tables import (
+    BOMBING,
+    DOGFIGHT,
     ESCORT,
+    ESPIONAGE,
     EXIT,
     HOLD,
     KIND_BITS,
@@ -22,6 +25,7 @@ from dogfight.games.biplanes.tables import (
     MAL_UNIT,
     NO_TILE,
     NOBODY,
+    RESCUE,
     STEPS,
 )
 
@@ -67,28 +71,31 @@ _ASKS = {
     st.TOSS: "The bot's 3 is tossed.",
 }
 
-_SHOT_RULES = ("BD-11.1", "BD-21.10", "BD-22.8", "BD-23.20", "BD-24.24")
-_TIME_RULES = ("BD-11.2", "BD-19.5", "BD-19.5", "BD-19.5", "BD-24.26")
+_ENDINGS = {
+    st.SHOT_DOWN: {
+        DOGFIGHT: ("BD-11.1", "BD-11.1", "BD-11.1"),
+        ESPIONAGE: ("BD-21.10", "BD-21.10", "BD-21.10"),
+        BOMBING: ("BD-22.7", "BD-22.8", "BD-22.9"),
+        RESCUE: ("BD-23.19", "BD-23.20", "BD-23.19"),
+        ESCORT: ("BD-24.23", "BD-24.24", "BD-24.25"),
+    },
+    st.TIME: {DOGFIGHT: ("BD-11.2", "BD-11.2", "BD-11.3"), ESCORT: ("BD-24.26", "BD-24.26", "BD-24.26")},
+    st.EXITED: {RESCUE: ("BD-23.18", "BD-23.18", "BD-23.18")},
+}
+"""The rules of endings that a mode has of its own, if p1 wins, if p2 wins, and of a draw."""
+_ANY_MODE = {st.TIME: "BD-19.5", st.EXITED: "BD-20.7", st.CRASHED: "BD-19.10"}
+_HOW = {st.SHOT_DOWN: "shot down", st.EXITED: "off the board", st.CRASHED: "a crash", st.TIME: "time is up"}
 
 
 def ending(position: Position) -> tuple[str, str]:
     """Rule and words of a finished game."""
-    outcome, why, mode = int(position.outcome()), int(position.why()), int(position.setup.mode)
-    if why == st.SHOT_DOWN:
-        rule = _SHOT_RULES[mode]
-        if outcome != st.FOR_P2:
-            rule = ("BD-11.1", "BD-21.10", "BD-22.9" if outcome == st.DRAWN else "BD-22.7", "BD-23.19", "BD-24.23")[
-                mode
-            ]
-    elif why == st.TIME:
-        rule = "BD-11.3" if outcome == st.DRAWN else _TIME_RULES[mode]
-    else:
-        rule = {st.EXITED: "BD-23.18" if position.setup.mode == 3 else "BD-20.7", st.CRASHED: "BD-19.10"}[why]
-    how = {st.SHOT_DOWN: "shot down", st.EXITED: "off the board", st.CRASHED: "a crash", st.TIME: "time is up"}[why]
+    outcome, why = int(position.outcome()), int(position.why())
+    of_mode = _ENDINGS.get(why, {}).get(int(position.setup.mode))
+    rule = _ANY_MODE[why] if of_mode is None else of_mode[0 if outcome == st.MAJOR else outcome]
     if outcome == st.DRAWN:
-        return rule, f"A draw ({how})."
+        return rule, f"A draw ({_HOW[why]})."
     winner = side_name(position, 1 if outcome == st.FOR_P2 else 0)
-    return rule, f"{winner} wins{' a major victory' if outcome == st.MAJOR else ''} ({how})."
+    return rule, f"{winner} wins{' a major victory' if outcome == st.MAJOR else ''} ({_HOW[why]})."
 
 
 def side_name(position: Position, who: int) -> str:
