@@ -46,6 +46,8 @@ def random_step(game: AnyGame, position: Any, decision: Decision, dice: Dice) ->
             return CHANCE, pick(odds, dice)
         case Choose(seat=seat):
             legal = game.legal(position, seat)
+        case Commit(waiting=()):
+            return CLOCK, TIME_UP
         case Commit(waiting=waiting):
             seat = waiting[dice.below(len(waiting))]
             legal = game.legal(position, seat)
@@ -214,6 +216,9 @@ def quick_doors_agree(game: AnyGame, options: Options, seed: int) -> None:
                 twin = game.copy(position)
                 twin.roll(dice)
                 assert len(odds) > 40 or game.write(twin) in reached, text
+            case Commit(waiting=()):
+                assert position.actor() == CLOCK, text
+                assert [position.option(index) for index in range(position.options())] == [TIME_UP], text
             case Choose(seat=seat) | Commit(waiting=(seat, *_)):
                 assert position.actor() == seat, text
                 legal = game.legal(position, seat)
@@ -280,7 +285,7 @@ def secrets_stay_secret(game: AnyGame, options: Options, seed: int) -> None:
         match decision:
             case Chance(odds=odds):
                 branches = [(CHANCE, one) for one in some([outcome for outcome, _ in odds], dice)]
-            case Commit(waiting=waiting):
+            case Commit(waiting=(_, *_) as waiting):
                 seat = waiting[dice.below(len(waiting))]
                 branches = [(seat, one) for one in some(game.legal(position, seat), dice)]
             case _:
