@@ -306,7 +306,8 @@ def secrets_stay_secret(game: AnyGame, options: Options, seed: int) -> None:
 
 
 def sealed_choices_are_not_told(game: AnyGame, options: Options, seed: int) -> None:
-    """Before the last secret choice is in, other seats are told the same whatever was chosen."""
+    """Before the last secret choice is in, other players are told the same whatever was chosen."""
+    players = [info.player for info in game.seats(options)]
     for position, decision, dice in sampled(game, options, seed, 2):
         if not isinstance(decision, Commit) or len(decision.waiting) < 2:
             continue
@@ -318,7 +319,7 @@ def sealed_choices_are_not_told(game: AnyGame, options: Options, seed: int) -> N
             now = game.decision(twin)
             if isinstance(now, Commit) and seat in now.waiting:
                 continue
-            for eye in [WATCHER, *(one for one in range(len(game.seats(options))) if one != seat)]:
+            for eye in [WATCHER, *(one for one, player in enumerate(players) if player != players[seat])]:
                 words = tuple(event.words for event in told_to(events, eye))
                 told.setdefault(eye, set()).add(words)
         for eye, words_set in told.items():
