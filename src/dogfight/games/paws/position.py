@@ -61,7 +61,7 @@ class Position(State):
     """One game at one moment."""
 
     def begin(self, teams: i64, solo: i64, night: i64, timer: i64) -> None:
-        """[JP-3.3] [JP-16.1] Set the table up by day or by night, before the coin is flipped."""
+        """[JP-1.4] [JP-3.3] [JP-16.1] Set the table up by day or by night, before the coin is flipped."""
         self.lay_out(teams, solo, night, timer, self.t.deck_size)
         stack_decks(self)
 

@@ -69,7 +69,7 @@ class Words:
 
     @staticmethod
     def sun(p: Position) -> str:
-        """[JP-0.9] The token is the Sun by day and the Moon by night."""
+        """[JP-0.9] [JP-1.6] The token is the Sun by day and the Moon by night."""
         return "Moon" if p.night else "Sun"
 
     def ending(self, p: Position) -> str:

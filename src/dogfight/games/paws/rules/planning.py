@@ -89,6 +89,7 @@ def lock(s: State) -> None:
     one: i64 = 1
     seat: i64 = 0
     while seat < s.seats:
+        # [JP-7.5] Cards that are lost in a moment were played all the same.
         if s.down_n[seat] > 0:
             s.played |= one << seat
         seat += 1
