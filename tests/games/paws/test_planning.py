@@ -186,8 +186,8 @@ def test_jp_7_4_cards_lost_face_down_are_not_shown(desk: Any) -> None:
     events = desk.time_up(position)
     for seat in (WATCHER, 2):  # JP-21.5
         assert not any("Shoot" in event.words for event in events if event.visible_to(seat))
-    assert any("Shoot Pc" in event.words for event in events if event.visible_to(0))
-    assert not any("Shoot Pc" in event.words for event in events if event.visible_to(1))
+    assert any("Shoot PC" in event.words for event in events if event.visible_to(0))
+    assert not any("Shoot PC" in event.words for event in events if event.visible_to(1))
 
 
 def test_jp_7_5_whoever_lost_all_cards_has_played(played: Any) -> None:
@@ -221,7 +221,7 @@ def test_jp_19_5_an_open_card_is_seen_at_once_and_collides_like_any(game: Paws, 
     assert (shown.card, shown.side, shown.open) == ("plane_left", "enemy", True)  # JP-21.3
     assert hidden.card == ""
     events = desk.time_up(position)
-    assert any("loses Plane Left" in event.words for event in events if event.visible_to(WATCHER))
+    assert any("loses Move Plane Left" in event.words for event in events if event.visible_to(WATCHER))
 
 
 def test_jp_19_6_another_card_may_be_made_open(desk: Any) -> None:

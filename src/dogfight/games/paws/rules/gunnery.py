@@ -23,7 +23,8 @@ from dogfight.games.paws.tables import BOARD, SHOOT
 def shots(s: State) -> None:
     """[JP-0.8] [JP-10.9] [JP-20.15] [JP-20.20] Deal the hits one by one in the order of (a) and (b).
 
-    Positions and repairs do not change within the step, so each hit is found when its turn comes.
+    Positions and repairs do not change within the step, so each hit is found when its turn comes; [JP-R10] those of
+    one shot clockwise.
     """
     per_shooter: i64 = s.teams * 2
     while s.cursor < s.teams * per_shooter:
