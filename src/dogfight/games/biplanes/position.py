@@ -64,6 +64,8 @@ class Position(State):
         return self.acting
 
     def options(self) -> i64:
+        if self.phase == PLAN and self.mission is None:
+            return commitments(self, self.acting)
         return self.options_for(self.acting)
 
     def option(self, index: i64) -> i64:
@@ -180,7 +182,7 @@ class Position(State):
     def roll(self, dice: Dice) -> None:
         phase: i64 = self.phase
         if phase == DEAL:
-            plane = self.plane(self.drawer)
+            plane = self.p1 if self.drawer == 0 else self.p2
             draw(self, random_tile(plane.bag, dice))
         elif phase == TOSS:
             self.chosen(dice.below(2))

@@ -31,12 +31,15 @@ from dogfight.games.biplanes.state import (
     Plane,
     State,
 )
-from dogfight.games.biplanes.tables import BOMBING, ESCORT, ESPIONAGE, KIND_BITS, RESCUE, WHITE
+from dogfight.games.biplanes.tables import BOMBING, ESCORT, ESPIONAGE, GREY, KIND_BITS, RESCUE, WHITE
 
 
 def commit(s: State, seat: i64, action: i64) -> None:
     """[BD-4.1] [BD-4.6] Seal a commitment; the last one in reveals them all."""
-    s.plane(seat).sealed = action
+    if seat == 0:
+        s.p1.sealed = action
+    else:
+        s.p2.sealed = action
     if s.phase == PLAN and not s.setup.solo:
         if s.news is not None:
             s.news.tell(SEALED, seat)
@@ -87,14 +90,16 @@ def shoot(s: State, choice: i64) -> None:
 
 def end_of_shooting(s: State) -> None:
     """[BD-3.4] Step 11, black's losses and grey's jam, and step 12."""
-    jam(s, 0)
-    jam(s, 1)
+    if s.p1.tiles.colour == GREY:
+        jam(s, 0)
+    elif s.p2.tiles.colour == GREY:
+        jam(s, 1)
     go_on(s)
 
 
 def go_on(s: State) -> None:
     """[BD-17.3] Black puts away what it owes; then the turn ends."""
-    if not asks_for_losses(s):
+    if s.owed == 0 or not asks_for_losses(s):
         end_turn(s)
 
 
