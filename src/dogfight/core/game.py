@@ -89,6 +89,10 @@ class Game(ABC, Generic[P, T]):
         """The seat's legal actions in ascending order; empty if it may not act now."""
 
     @abstractmethod
+    def turn(self, position: P) -> int:
+        """How many turns (or rounds, where the game counts those) have begun."""
+
+    @abstractmethod
     def default(self, position: P, seat: Seat) -> int:
         """The legal action that stands in for a seat that did not answer in time."""
 

@@ -76,10 +76,11 @@ def json_schema(title: str, fields: tuple[OptionField, ...]) -> dict[str, object
 
 def as_words(options: Mapping[str, OptionValue]) -> str:
     """The options on one line, as `name=value` pairs."""
-    return " ".join(f"{name}={_word(value)}" for name, value in options.items())
+    return " ".join(f"{name}={value_word(value)}" for name, value in options.items())
 
 
-def _word(value: OptionValue) -> str:
+def value_word(value: OptionValue) -> str:
+    """A value as it is written on a command line."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)

@@ -9,15 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from dogfight.core.decision import Over
 from dogfight.core.errors import BadRecord, DogfightError
+from dogfight.core.event import Event
 from dogfight.core.options import Options, OptionValue
 from dogfight.core.registry import AnyGame
-from dogfight.core.seat import Seat, seat_called, seat_name
+from dogfight.core.seat import seat_called, seat_name
 
 K = TypeVar("K")
 
@@ -203,7 +204,7 @@ def _check_end(record: Record, moves: int, last: str, line: int, lines: int) -> 
 
 def verify(game: AnyGame, record: Record) -> Over | None:
     """Play a record through, checking every action and every hash; the result, if it is finished."""
-    _check_header(game, record.header)
+    check_header(game, record.header)
     position = game.new(record.header.options)
     if game.hash(position) != record.header.start:
         raise BadRecord(f"the header's start position {record.header.start} is not {game.hash(position)}")
@@ -216,13 +217,13 @@ def verify(game: AnyGame, record: Record) -> Over | None:
     return end if isinstance(end, Over) else None
 
 
-def play_move(game: AnyGame, position: object, move: Move, n: int) -> tuple[Seat, int]:
-    """Play one recorded move on a position and check its hash."""
+def play_move(game: AnyGame, position: Any, move: Move, n: int) -> tuple[Event, ...]:
+    """Play one recorded move on a position, check its hash, and tell what happened."""
     seats = game.seats(game.options_of(position))
     try:
         seat = seat_called(seats, move.seat)
         action = game.read_action(position, seat, move.word)
-        game.play(position, seat, action)
+        events = game.play(position, seat, action)
     except KeyError:
         known = ", ".join(seat_name(seats, one) for one in range(-2, len(seats)))
         raise BadRecord(f"move {n}: expected a seat out of {known}; got {move.seat!r}") from None
@@ -233,10 +234,11 @@ def play_move(game: AnyGame, position: object, move: Move, n: int) -> tuple[Seat
             f"move {n} ({move.seat} {move.word}): the position hashes to {game.hash(position)}, "
             f"the record says {move.hash}"
         )
-    return seat, action
+    return events
 
 
-def _check_header(game: AnyGame, header: Header) -> None:
+def check_header(game: AnyGame, header: Header) -> None:
+    """Raise `BadRecord` unless the record belongs to this game, these rules and these data."""
     if header.dogfight != FORMAT:
         raise BadRecord(f"expected record format {FORMAT}, got {header.dogfight}")
     if header.game != game.name:

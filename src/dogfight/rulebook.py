@@ -1,0 +1,54 @@
+"""The numbered rules as text, read from the specification pages that come with the package."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+from dogfight.core.errors import BadOption
+
+_DEFINED = re.compile(r"^\s*(?:[-*|]\s+)?\*\*([A-Z]{2}-D?\d+(?:\.\d+)?)\*\*\s*(.*)$")
+_NEXT_ITEM = re.compile(r"^\s*$|^\s*[-*|#]\s|^#")
+
+
+def page(game: str) -> str:
+    """The whole specification page of a game."""
+    packed = resources.files("dogfight").joinpath("rules", f"{game}.md")
+    path = packed if packed.is_file() else Path(__file__).parents[2] / "docs" / "rules" / f"{game}.md"
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise BadOption(f"expected a game with a rules page, got {game!r}") from None
+
+
+@cache
+def rules(game: str) -> dict[str, str]:
+    """Every rule of a game: its id and what it says, on one line."""
+    found: dict[str, str] = {}
+    lines = page(game).splitlines()
+    for number, line in enumerate(lines):
+        match = _DEFINED.match(line)
+        if match is None:
+            continue
+        parts = [match[2]]
+        if not line.lstrip().startswith("|"):
+            for more in lines[number + 1 :]:
+                if _NEXT_ITEM.match(more):
+                    break
+                parts.append(more.strip())
+        found.setdefault(match[1], " ".join(part.strip(" |") for part in parts).strip())
+    return found
+
+
+def rule(game: str, rule_id: str) -> str:
+    """What one rule says; a chapter id gives all of its rules, a line each."""
+    known = rules(game)
+    if rule_id in known:
+        return known[rule_id]
+    chapter = [f"{one}  {text}" for one, text in known.items() if one.startswith(f"{rule_id}.")]
+    if not chapter:
+        some = next(iter(known), "")
+        raise BadOption(f"expected a rule id of {game} like {some}, got {rule_id!r}")
+    return "\n".join(chapter)
