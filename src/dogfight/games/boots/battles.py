@@ -276,7 +276,7 @@ class Reader:
             self.fault(section, where, f"at most {MOST_UNITS} aircraft", len(self.planes))
 
     def number_labels(self) -> None:
-        """Names for the notation: seat 0 in capitals, seat 1 in small letters, without the nation where that is clear."""
+        """Names for the notation: seat 0 in capitals, seat 1 in small letters, no nation where that is clear."""
         for group in (self.units, self.planes):
             for one in group:
                 short = one.key.removeprefix(one.piece.nation + "_")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NoReturn
@@ -42,11 +43,13 @@ def _entries(example: Mapping[str, Any], key: str, differences: list[str]) -> li
 
 
 def _pool(entry: Mapping[str, Any], key: str) -> int:
-    faces = entry.get(key)
-    whole = isinstance(faces, list) and 0 < len(faces) <= 63
-    if not whole or any(type(one) is not int or not 1 <= one <= 6 for one in faces):
+    faces: Any = entry.get(key)
+    if not isinstance(faces, list) or not 0 < len(faces) <= 63 or any(one not in range(1, 7) for one in faces):
         raise BadData(f"{key}: expected dice from 1 to 6, got {faces!r}", rule="CB-1.3")
-    return sum(int(pool_of(face)) for face in faces)
+    total = 0
+    for face in faces:
+        total += int(pool_of(face))
+    return total
 
 
 def _unknown(entry: Any, known: set[str]) -> list[str]:
@@ -118,7 +121,7 @@ def _walk(board: Board, example: Mapping[str, Any]) -> list[str]:
         return [f"costs: expected one number for each step of the path, got {costs!r} for {path!r}"]
     places = [hex_number(board, str(name)) for name in path]
     differences = []
-    for n, (a, b) in enumerate(zip(places, places[1:], strict=False)):
+    for n, (a, b) in enumerate(itertools.pairwise(places)):
         d = next((d for d in range(6) if a is not None and b is not None and board.near[a * 6 + d] == b), None)
         if a is None or b is None or d is None:
             differences.append(f"path: expected adjacent hexes of the map, got {path[n]} {path[n + 1]}")

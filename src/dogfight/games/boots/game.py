@@ -61,7 +61,7 @@ class Boots(Game[Position, Table]):
 
     # --- options and seats -------------------------------------------------------------------
 
-    def option_fields(self, values: Mapping[str, object]) -> tuple[OptionField, ...]:
+    def option_fields(self, values: Mapping[str, object]) -> tuple[OptionField, ...]:  # noqa: ARG002
         return (
             OptionField(
                 name="battle",
@@ -139,7 +139,7 @@ class Boots(Game[Position, Table]):
 
     # --- knowledge ---------------------------------------------------------------------------
 
-    def table(self, position: Position, seat: Seat) -> Table:
+    def table(self, position: Position, seat: Seat) -> Table:  # noqa: ARG002
         return table(self.battle_of(position), position)
 
     def prompt(self, position: Position, seat: Seat) -> Prompt:
@@ -154,12 +154,12 @@ class Boots(Game[Position, Table]):
             return Prompt(speaker.question(position), rule)
         return Prompt(f"Waiting for {speaker.side(actor)}.", rule)
 
-    def imagine(self, view: View[Table], dice: Dice) -> Position:
+    def imagine(self, view: View[Table], dice: Dice) -> Position:  # noqa: ARG002
         return self.read(view.table.notation)
 
     # --- words -------------------------------------------------------------------------------
 
-    def describe(self, position: Position, seat: Seat, action: int) -> str:
+    def describe(self, position: Position, seat: Seat, action: int) -> str:  # noqa: ARG002
         return self.speaker(position).describe(position, action)
 
     def write_action(self, position: Position, seat: Seat, action: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -155,7 +156,7 @@ def _read_roads(drawn: Map, contents: Mapping[str, Any], fault: Fault) -> None:
     """[CB-2.16] Chains of adjacent hexes; each pair in a chain is a link."""
     for chain in _strings(contents, "roads", fault):
         names = [_on_map(drawn, name, "roads", fault) for name in chain.split()]
-        for a, b in zip(names, names[1:], strict=False):
+        for a, b in itertools.pairwise(names):
             if not neighbour(a, b):
                 fault("roads", "adjacent hexes one after the other", f"{a} {b}", "CB-2.16")
             drawn.roads.append((a, b))

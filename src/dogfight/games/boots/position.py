@@ -7,6 +7,7 @@ from mypy_extensions import i64
 from dogfight.core.dice import Dice
 from dogfight.core.seat import CHANCE, OVER
 from dogfight.games.boots.rules import turn
+from dogfight.games.boots.rules.asking import chooser, fill_menu
 from dogfight.games.boots.rules.dice import HANDFUL, throw
 from dogfight.games.boots.state import (
     FINISHED,
@@ -39,16 +40,16 @@ class Position(State):
             return CHANCE
         if self.stage == FINISHED:
             return OVER
-        return turn.chooser(self)
+        return chooser(self)
 
     def options(self) -> i64:
         if not self.menu_made:
-            turn.fill_menu(self)
+            fill_menu(self)
         return i64(len(self.menu))
 
     def option(self, index: i64) -> i64:
         if not self.menu_made:
-            turn.fill_menu(self)
+            fill_menu(self)
         return self.menu[index]
 
     def apply(self, seat: i64, action: i64) -> None:

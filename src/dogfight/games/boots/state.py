@@ -53,6 +53,11 @@ SPOTTING: Final = 24
 RECOVERING: Final = 25
 FINISHED: Final = 26
 
+# passages from one phase to the next; no position rests in them
+TO_CLOSE: Final = -1
+TO_RALLY: Final = -2
+TO_TURN: Final = -3
+
 # how dice are being rolled
 OWN: Final = 1
 RETURN: Final = 2
@@ -437,10 +442,7 @@ class State(core.Position):
 
     def fought_over(self, place: i64) -> bool:
         """[CB-15.2] Whether hand-to-hand combat was already started here in this player turn."""
-        for one in self.fought:
-            if one == place:
-                return True
-        return False
+        return any(one == place for one in self.fought)
 
     def mark_fought(self, place: i64) -> None:
         self.fought = append(self.fought, place)

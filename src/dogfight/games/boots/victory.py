@@ -20,7 +20,8 @@ _FEWER = re.compile(rf"fewer than {_N} (.+) are left", re.I)
 _ELSE = re.compile(r"seat ([01]) wins\.?", re.I)
 _DRAW = re.compile(r"(?:it is )?a? ?draw\.?", re.I)
 _TIE = re.compile(
-    r"equal points: seat ([01]) wins if it has scored for at least one bomber, otherwise (it is a draw|seat ([01]) wins)\.?",
+    r"equal points: seat ([01]) wins if it has scored for at least one bomber, "
+    r"otherwise (it is a draw|seat ([01]) wins)\.?",
     re.I,
 )
 _ENDS = re.compile(r"the fight ends at the end of turn (\d+), or as soon as one side has no aircraft left in it", re.I)

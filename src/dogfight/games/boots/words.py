@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from dogfight.core.event import Event, Fact
 from dogfight.core.position import News
 from dogfight.core.seat import CHANCE
@@ -65,6 +67,12 @@ VERBS = {
     st.DEFENCE: "defend against",
     st.ASSAULT: "assault",
     st.GROUND: "fire at",
+}
+ALONE_WORDS = {
+    menu.A_EXIT: "leave the board",
+    menu.A_PURSUE: "take the pursuing position",
+    menu.A_TURN: "turn with it",
+    menu.A_APART: "disengage",
 }
 RESULTS = ("no effect", "pinned", "destroyed")
 
@@ -173,18 +181,17 @@ class Speaker:
             return f"pair {self.unit(what // menu.PAIR)} with {self.unit(what % menu.PAIR)}"
         if kind == menu.A_PLACE:
             return f"{'retreat to' if p.stage == st.RETREATING else 'to'} {self.place(what)}"
-        texts = {
-            menu.A_CALL: lambda: f"call the {self.battery(what)}",
-            menu.A_AIR: lambda: f"send {self.plane(what)}",
-            menu.A_MELEE: lambda: f"fight hand to hand in {self.place(what)}",
-            menu.A_JOIN: lambda: f"join match {what}",
-            menu.A_EXIT: lambda: "leave the board",
-            menu.A_UNLOAD: lambda: f"unload {self.unit(int(p.link[p.mover]) - 1)}",
-            menu.A_PURSUE: lambda: "take the pursuing position",
-            menu.A_TURN: lambda: "turn with it",
-            menu.A_APART: lambda: "disengage",
-        }
-        return texts[kind]()
+        if kind == menu.A_CALL:
+            return f"call the {self.battery(what)}"
+        if kind == menu.A_AIR:
+            return f"send {self.plane(what)}"
+        if kind == menu.A_MELEE:
+            return f"fight hand to hand in {self.place(what)}"
+        if kind == menu.A_JOIN:
+            return f"join match {what}"
+        if kind == menu.A_UNLOAD:
+            return f"unload {self.unit(int(p.link[p.mover]) - 1)}"
+        return ALONE_WORDS[kind]
 
     def _sky_words(self, kind: int, what: int) -> str:
         a, e = self.plane(what // menu.PAIR), self.plane(what % menu.PAIR)
@@ -291,8 +298,8 @@ class Speaker:
     def _event(self, before: Position, action: int, item: tuple[int, int, int, int, int], after: Position) -> Event:
         kind, a, b, c, d = item
         if kind in _UNIT_NEWS:
-            name, rule, words = _UNIT_NEWS[kind]
-            return Event(name, words(self, a, b, c), rule)
+            name, rule, say = _UNIT_NEWS[kind]
+            return Event(name, say(self, a, b, c), rule)
         if kind == st.N_PLANE_HIT:
             return self._plane_hit(before, action, a, c)
         if kind == st.N_MATCH:
@@ -331,7 +338,8 @@ class Speaker:
         }
         dice = ""
         if before.stage == st.REPLYING:
-            dice = f"{self._duel(before)}: {_spaced(int(before.shown_a))} against {_spaced(int(before.shown_d) + action)}: "
+            answer = _spaced(int(before.shown_d) + action)
+            dice = f"{self._duel(before)}: {_spaced(int(before.shown_a))} against {answer}: "
         if what in texts:
             return Event("sky", dice + texts[what].format(self.plane(a), self.plane(b)), "CB-21.4")
         if what == sky.SKY_WAITS:
@@ -359,7 +367,8 @@ def _list(pool: int) -> list[int]:
     return [int(face) for face in faces(pool)]
 
 
-_UNIT_NEWS = {
+_Say = Callable[[Speaker, int, int, int], str]
+_UNIT_NEWS: dict[int, tuple[str, str, _Say]] = {
     st.N_PLACED: ("placed", "CB-24.1", lambda s, a, b, _: f"{s.unit(a)} is set up in {s.place(b)}"),
     st.N_MOVES: ("move", "CB-6.1", lambda s, a, _b, _c: f"{s.unit(a)} moves"),
     st.N_STEP: ("step", "CB-6.2", lambda s, a, b, c: f"{s.unit(a)} goes from {s.place(b)} to {s.place(c)}"),

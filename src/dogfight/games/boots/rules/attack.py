@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
+from dogfight.games.boots.rules.asking import ask
 from dogfight.games.boots.rules.fire import aim_at, aim_at_plane, next_under_fire
 from dogfight.games.boots.rules.menu import (
     A_ALSO,
@@ -11,12 +12,9 @@ from dogfight.games.boots.rules.menu import (
     A_PARTNER,
     A_PLACE,
     KIND,
-    PASS,
-    offer,
 )
-from dogfight.games.boots.rules.windows import offer_aims, offer_muster, open_fire, pay_for_attack, shells_hexes
+from dogfight.games.boots.rules.windows import open_fire, pay_for_attack, shells_hexes
 from dogfight.games.boots.state import AIMING, GROUND, MUSTERING, N_FIRE, State
-from dogfight.games.boots.tables import empty
 
 
 def clear_aim(s: State) -> None:
@@ -60,11 +58,7 @@ def take_lead(s: State, kind: i64, u: i64, how: i64) -> None:
     if how == GROUND:
         muster(s)
         return
-    s.stage = AIMING
-    s.menu = empty()
-    offer_aims(s)
-    s.menu_made = True
-    if len(s.menu) == 1:
+    if ask(s, AIMING) == 1:
         take_aim(s, s.menu[0])
 
 
@@ -89,11 +83,7 @@ def take_aim(s: State, action: i64) -> None:
 
 def muster(s: State) -> None:
     """Ask for partners and further targets, unless there are none."""
-    s.stage = MUSTERING
-    s.menu = empty()
-    offer_muster(s)
-    s.menu_made = True
-    if len(s.menu) == 1:
+    if ask(s, MUSTERING) == 1:
         fire(s)
 
 

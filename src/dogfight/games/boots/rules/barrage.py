@@ -100,7 +100,7 @@ def expose(s: State) -> bool:
 
 
 def lasting(s: State) -> bool:
-    """[CB-5.4] [CB-18.8] [CB-18.11] The next barrage of the Start phase: the opponent's first, then one's own delayed."""
+    """[CB-5.4] [CB-18.8] [CB-18.11] The next barrage of the Start phase: the opponent's, then one's own delayed."""
     n: i64 = s.t.batteries
     while s.cursor < 2 * n:
         b: i64 = s.cursor if s.cursor < n else s.cursor - n

@@ -231,7 +231,7 @@ def clear_matches(s: State) -> None:
 
 
 def may_assault(s: State, u: i64) -> bool:
-    """[CB-16.1] [CB-16.2] [CB-16.3] A fresh rifle squad on foot, in closed terrain, that neither fired nor assaulted."""
+    """[CB-16.1] [CB-16.2] [CB-16.3] A fresh rifle squad on foot in closed terrain that neither fired nor assaulted."""
     one: i64 = 1
     bit: i64 = one << u
     if (s.fired | s.assaulted) & bit or not s.is_fresh(u) or s.is_cargo(u) or not s.on_field(u):

@@ -138,7 +138,7 @@ def offer_flying(s: State) -> None:
 
 def offer_air_action(s: State, kind: i64, a: i64) -> None:
     """One kind of action of one aircraft, if it is allowed, with each enemy it may concern."""
-    if kind == A_SHOOT or kind == A_BREAK:
+    if kind in (A_SHOOT, A_BREAK):
         if s.prey[a] >= 0 and (kind == A_SHOOT or s.tail[a] < 0):  # CB-22.9, CB-22.10
             offer(s, kind, a * PAIR + s.prey[a])
     elif kind == A_DODGE:
@@ -147,7 +147,7 @@ def offer_air_action(s: State, kind: i64, a: i64) -> None:
     elif kind == A_CIRCLE:
         if s.circle[a] >= 0:  # CB-22.5
             offer(s, kind, a * PAIR + s.circle[a])
-    elif kind == A_WAIT or kind == A_LEAVE:
+    elif kind in (A_WAIT, A_LEAVE):
         if is_disengaged(s, a):  # CB-21.11, CB-22.11
             offer(s, kind, a * PAIR)
     else:

@@ -107,7 +107,7 @@ def harms(weapon: i64, armored: bool) -> bool:
     """[CB-3.12] [CB-3.13] [CB-4.1] [CB-4.4] Rifles and machine guns may not be fired at armor."""
     if weapon == UNARMED:
         return False
-    return not armored or weapon == ANTI_TANK or weapon == HIGH_EXPLOSIVE
+    return not armored or weapon in (ANTI_TANK, HIGH_EXPLOSIVE)
 
 
 def weapon_dice(weapon: i64, fp: i64, armored: bool) -> i64:

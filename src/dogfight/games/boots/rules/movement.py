@@ -262,7 +262,7 @@ def exit_board(s: State) -> None:
 
 
 def load(s: State, cargo: i64) -> None:
-    """[CB-5.7] [CB-7.5] [CB-7.7] [CB-7.8] [CB-7.18] Take a unit aboard: the cargo's whole turn, free for the vehicle."""
+    """[CB-5.7] [CB-7.5] [CB-7.7] [CB-7.8] [CB-7.18] Take a unit aboard: the cargo's whole turn, for no points."""
     one: i64 = 1
     u: i64 = s.mover
     s.depart(cargo)

@@ -178,7 +178,7 @@ def keep_line(board: Board, line: Line) -> None:
 
 
 def keep_crest(board: Board, line: Line, i: i64, j: i64, begin: i64, end: i64) -> None:
-    """[CB-8.14] [CB-8.15] A ridge on this side is met where it is crossed, or at the near end if the line follows it."""
+    """[CB-8.14] [CB-8.15] A ridge on this side is met where it is crossed, or at the near end of the side."""
     board.crest_column = append(board.crest_column, line.column[i])
     board.crest_height = append(board.crest_height, line.height[i])
     board.crest_column2 = append(board.crest_column2, line.column[j])

@@ -258,7 +258,7 @@ def joiners(s: State) -> i64:
 
 
 def groupable(s: State) -> i64:
-    """[CB-12.6] [CB-12.7] [CB-12.11] [CB-9.10] Further infantry of the target hex, in piece order; none in following fire."""
+    """[CB-12.6] [CB-12.7] [CB-12.11] [CB-9.10] Further infantry of the target hex, not in following fire."""
     one: i64 = 1
     if s.how == FOLLOW or s.gun or s.t.infantry & (one << s.aim) == 0 or not s.on_field(s.aim):
         return 0
@@ -286,7 +286,7 @@ def offer_muster(s: State) -> None:
 
 
 def can_fire_at_plane(s: State, u: i64) -> bool:
-    """[CB-20.10] [CB-20.11] [CB-9.12] A fresh rifle squad with a slot whose range reaches the target, not beside enemies."""
+    """[CB-20.10] [CB-20.11] [CB-9.12] A fresh rifle squad with a slot, in range, not beside enemies."""
     one: i64 = 1
     if s.t.squads & (one << u) == 0 or not is_ready(s, u) or free_slots(s, u) == 0:
         return False
