@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
+from dogfight.core.data import DataFile
 from dogfight.core.decision import Chance, Choose, Decision, Over
 from dogfight.core.dice import Dice
 from dogfight.core.errors import BadNotation, IllegalAction
@@ -48,6 +49,12 @@ class Boots(Game[Position, Table]):
                 known = ", ".join(self.catalogue.battles)
                 raise BadNotation(f"expected a battle out of {known}; got {key!r}")
             self._battles[key] = read_battle(key, self.catalogue.battles[key], self.catalogue)
+        return self._battles[key]
+
+    def adopt(self, key: str, file: DataFile) -> Battle:
+        """Read a battle from outside the catalogue and play it under this name."""
+        self._battles[key] = read_battle(key, file, self.catalogue)
+        self._speakers.pop(key, None)
         return self._battles[key]
 
     def battle_of(self, position: Position) -> Battle:
@@ -119,6 +126,9 @@ class Boots(Game[Position, Table]):
         if seat < 0 or position.actor() != seat:
             return []
         return [int(position.option(i)) for i in range(int(position.options()))]
+
+    def turn(self, position: Position) -> int:
+        return int(position.game_turn())
 
     def default(self, position: Position, seat: Seat) -> int:
         """Pass where that is possible, else the first action."""
