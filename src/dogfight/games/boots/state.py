@@ -210,7 +210,7 @@ class State(core.Position):
         self.used: i64 = 0
         self.plane: i64 = -1
         self.shots: i64 = 0
-        self.tail = none(a, -1)
+        self.tail = none(a, -1)  # CB-21.10: all begin disengaged
         self.prey = none(a, -1)
         self.circle = none(a, -1)
         self.fate = none(a)
@@ -368,7 +368,7 @@ class State(core.Position):
         return 0 <= self.place[u] < self.t.board.size
 
     def units_at(self, side: i64, place: i64) -> i64:
-        """The units of a side present in a hex; outside the field units are never together (CB-2.20)."""
+        """[CB-3.19] The units of a side present in a hex; outside the field units are never together (CB-2.20)."""
         if place < 0 or place >= self.t.board.size:
             return 0
         return self.there[side * self.t.board.size + place]
@@ -397,7 +397,7 @@ class State(core.Position):
     # --- changes -----------------------------------------------------------------------------
 
     def arrive(self, u: i64, place: i64) -> None:
-        """Put a unit into a place; unless it is inside a vehicle it is present in the hex."""
+        """[CB-3.18] Put a unit into a place, among any number of others; inside a vehicle it is not present."""
         one: i64 = 1
         self.place[u] = place
         if 0 <= place < self.t.board.size and not self.is_inside(u):

@@ -249,7 +249,7 @@ class Speaker:
         return Event("dice", words, rule_of(before), {"dice": _list(int(before.shown_a) + action)})
 
     def _duel(self, p: Position) -> str:
-        """Who rolls against whom, and with how many dice."""
+        """[CB-1.9] Who rolls against whom, and with how many dice."""
         count = f"{int(p.dice_a)}-{int(p.dice_d)}"
         if p.how == st.MATCH:
             first = self.units(int(close.in_match(p, p.active, p.bout)))

@@ -153,7 +153,7 @@ def lose_unit(s: State, u: i64) -> None:
 
 
 def can_retreat(s: State, side: i64) -> i64:
-    """[CB-15.15] [CB-15.16] Fresh rifle squads, riders included; weapon pieces and soft vehicles cannot."""
+    """[CB-3.15] [CB-15.15] [CB-15.16] Fresh rifle squads, riders included; no weapon pieces, no soft vehicles."""
     return fighters_at(s, side, s.melee) & s.t.squads
 
 
@@ -231,7 +231,7 @@ def clear_matches(s: State) -> None:
 
 
 def may_assault(s: State, u: i64) -> bool:
-    """[CB-16.1] [CB-16.2] [CB-16.3] A fresh rifle squad on foot in closed terrain that neither fired nor assaulted."""
+    """[CB-16.1] [CB-16.2] [CB-16.3] [CB-17.6] A fresh rifle squad on foot, in closed terrain, not having fired."""
     one: i64 = 1
     bit: i64 = one << u
     if (s.fired | s.assaulted) & bit or not s.is_fresh(u) or s.is_cargo(u) or not s.on_field(u):

@@ -1,4 +1,4 @@
-"""Dog fights: positions, maneuvers, fire, damage and exits (CB-21 to CB-23)."""
+"""Dog fights: positions, maneuvers, fire, damage and exits (CB-21 to CB-23); there is no map (CB-21.1)."""
 
 from __future__ import annotations
 
@@ -246,7 +246,7 @@ def settle(s: State) -> bool:
 
 
 def shot(s: State) -> None:
-    """[CB-23.1] to [CB-23.4] [CB-23.6] [CB-23.8] Damage, or destruction by a kill or a second damage."""
+    """[CB-23.1] [CB-23.3] [CB-23.4] [CB-23.6] [CB-23.8] Damage, or destruction by a kill or a second damage."""
     one: i64 = 1
     e: i64 = s.foe
     outcome: i64 = read_attack(s.shown_a, 0, s.shown_d, 0)

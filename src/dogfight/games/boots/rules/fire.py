@@ -185,7 +185,7 @@ def can_shell(s: State, u: i64, place: i64) -> bool:
 
 
 def cover_of(s: State, u: i64) -> i64:
-    """[CB-11.1] to [CB-11.4] [CB-11.7] The best cover of the hex; vehicles and riders have their own rating."""
+    """[CB-11.1] [CB-11.2] [CB-11.3] [CB-11.7] The best cover of the hex; vehicles and riders have their own rating."""
     if not s.on_field(u):
         return 0
     one: i64 = 1
@@ -209,7 +209,7 @@ def best_cover(s: State, group: i64) -> i64:
 
 
 def total_survivability(s: State, group: i64) -> i64:
-    """[CB-12.8] The dice of a group as one pool."""
+    """[CB-12.8] [CB-10.10] The dice of a group as one pool; the pinned roll in full."""
     total: i64 = 0
     u: i64 = 0
     while group:

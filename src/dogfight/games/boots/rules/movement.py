@@ -28,8 +28,8 @@ SHIFTED_LAST: Final = 2
 def step_halves(board: Board, move_class: i64, start: i64, d: i64) -> i64:
     """[CB-6.1] [CB-6.2] [CB-6.3] [CB-6.7] The cost of one step in half points; -1 if it cannot be made.
 
-    Uphill and a ridge cost one for each line (CB-6.4, CB-6.5), downhill nothing (CB-6.6); along a road
-    the hex counts as open and everything is halved, even where it is otherwise impassable (CB-6.10).
+    Uphill costs one for each line on the side (CB-2.10, CB-6.4), a ridge one (CB-6.5), downhill nothing (CB-6.6).
+    Along a road the hex counts as open and everything is halved, even where it is impassable (CB-6.10).
     """
     one: i64 = 1
     place: i64 = board.near[start * 6 + d]
@@ -66,7 +66,7 @@ def must_stop(s: State, u: i64) -> bool:
 
 
 def can_step(s: State, u: i64, d: i64) -> bool:
-    """[CB-6.9] A step needs its whole cost; there is no guaranteed minimum move."""
+    """[CB-6.9] A step needs its whole cost, with or without enemies in the hex it leaves (CB-6.15)."""
     cost: i64 = step_halves(s.t.board, s.t.move_class[u], s.place[u], d)
     return 0 <= cost <= s.mp and may_enter(s, u, s.t.board.near[s.place[u] * 6 + d])
 

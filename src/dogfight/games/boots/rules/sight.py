@@ -238,7 +238,7 @@ def look(board: Board, a: i64, b: i64) -> i64:
 
 
 def look_flat(board: Board, number: i64, column: i64, height: i64) -> i64:
-    """[CB-8.6] [CB-8.9] On flat ground only obstacles between the two end hexes matter."""
+    """[CB-8.4] [CB-8.6] [CB-8.7] [CB-8.9] On flat ground only obstacles between the two end hexes matter."""
     i: i64 = board.line_start[number] + 1
     end: i64 = board.line_start[number + 1] - 1
     while i < end:
@@ -252,7 +252,8 @@ def look_flat(board: Board, number: i64, column: i64, height: i64) -> i64:
 def look_over_ground(board: Board, number: i64, column: i64, height: i64, low: i64, high: i64, from_west: bool) -> i64:
     """[CB-8.5] [CB-8.8] [CB-8.10] [CB-8.11] Obstacles, hills and slopes, hex by hex.
 
-    A hex off the board beside the line does not count (CB-8.3); units never block sight (CB-8.16).
+    A hex off the board beside the line does not count (CB-8.3); units never block sight (CB-8.16),
+    and neither does a barrage (CB-18.17).
     """
     scale: i64 = board.line_scale[number]
     i: i64 = board.line_start[number]

@@ -125,7 +125,7 @@ def possible_targets(s: State) -> i64:
 
 
 def targets_of(s: State, u: i64, gun: i64) -> i64:
-    """The units that this one may fire at in the present kind of attack."""
+    """[CB-10.12] The units that this one may fire at in this kind of attack, however often they were attacked."""
     one: i64 = 1
     left: i64 = possible_targets(s)
     result: i64 = 0
