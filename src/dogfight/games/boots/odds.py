@@ -14,16 +14,13 @@ from dogfight.games.boots.state import (
     AIMING,
     ASSAULT,
     DEFENDING,
-    FIRING_ON,
     FOLLOWING,
     GROUND,
     GROUND_FIRE,
     MUSTERING,
-    OVERRUNNING,
     RETURNING,
     ROLLING,
     STORMING,
-    STRAFING,
 )
 
 Odds = tuple[tuple[int, Fraction], ...]
@@ -184,6 +181,3 @@ def automatic_pass(position: Position, setting: str) -> bool:
             if shot is not None and shot.effect > limit:
                 return False
     return True
-
-
-ATTACKING = (*WINDOWS, AIMING, MUSTERING, OVERRUNNING, STRAFING, FIRING_ON)

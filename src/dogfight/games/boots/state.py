@@ -102,7 +102,6 @@ N_LOADED: Final = 4
 N_UNLOADED: Final = 5
 N_LEFT: Final = 6
 N_FIRE: Final = 7
-N_DICE: Final = 8
 N_RESULT: Final = 9
 N_CALL: Final = 10
 N_SPOTTED: Final = 11
@@ -126,7 +125,6 @@ N_PLANE_HIT: Final = 28
 
 FREE: Final = 3
 """Slots of a unit, two bits each: free, locked on the mover, used on it at this step, the same for its companion."""
-ALL: Final = (1 << 62) - 1
 
 
 def none(count: i64, value: i64 = 0) -> vec[i64]:
