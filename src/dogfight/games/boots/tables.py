@@ -36,6 +36,15 @@ MOST_UNITS: Final = 62
 MOST_HEXES: Final = 1000
 
 
+BITS: Final = vec[i64]([1 << n for n in range(63)])
+"""Compiled, the literal 1 is 32 bits wide and must not be shifted further, so sets take their bits from here."""
+
+
+def bit(n: i64) -> i64:
+    """The set that holds one unit."""
+    return BITS[n]
+
+
 def empty() -> vec[i64]:
     """A table without entries."""
     return vec[i64]()
