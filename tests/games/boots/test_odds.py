@@ -133,3 +133,22 @@ def test_reactions_can_be_passed_by_a_setting(desk: Any, setting: str, passed: b
 def test_only_reactions_are_passed(desk: Any) -> None:
     s = desk.scene(".\n.", "A1:RIFLE-1 A2:rifle-1")
     assert not automatic_pass(s.p, "always")
+
+
+def test_bombs_barrages_matches_and_maneuvers_show_what_they_may_do(desk: Any) -> None:
+    s = desk.scene(
+        "....\n....",
+        "A1:RIFLE-1 C1:mg34-1 D2:mg34-2",
+        aircraft0="{ bri_blenheim = [1, 1] }",
+        batteries0="{ bri_55in = 1 }",
+    )
+    words = {one.word: one.words for one in s.after("air:BLENHEIM-1").game.view(s.after("air:BLENHEIM-1").p, 0).legal}
+    assert "6-1: pin 17.3 %, kill 63.1 %" in words["to:C1"]
+    call = s.after("call:bri_55in/0")
+    words = {one.word: one.words for one in call.game.view(call.p, 0).legal}
+    assert words["to:C1"] == "to C1 (1 enemy and 0 own units in the area)"
+    melee = desk.scene(".\n.", "A1:RIFLE-1,rifle-1", at="close/fighting").after("melee:A1")
+    assert "2-3: win 29.0 %" in melee.game.view(melee.p, 0).legal[0].words
+    sky = desk.sky("SPITFIRE-1 bf109-1 ju87-1>SPITFIRE-2 SPITFIRE-2")
+    words = {one.word: one.words for one in sky.game.view(sky.p, 0).legal}
+    assert "3-3: win 37.8 %" in words["onto:SPITFIRE-1/bf109-1"] and "no roll" in words["onto:SPITFIRE-1/ju87-1"]
