@@ -13,11 +13,11 @@ from dogfight.core.options import read_word
 from dogfight.tui.app import DogfightApp
 from dogfight.tui.screens.base import too_small
 from dogfight.tui.screens.menu import MOST_SEED
-from dogfight.tui.setup import Setup, read_auto_pass, seat_players
+from dogfight.tui.setup import NEVER, Setup, read_auto_pass, seat_players
 
 
 def begun(
-    name: str, given: list[str], players: str, seed: int | None, data: Path | None, auto_pass: str
+    name: str, given: list[str], players: str, seed: int | None, data: Path | None, auto_pass: str = NEVER
 ) -> Setup | None:
     """The game the call asks for; None if the menu has to ask. Bad data files are found here, before any page."""
     if not name:
