@@ -1,0 +1,34 @@
+"""The rules come with the package and can be asked by id."""
+
+import pytest
+
+from dogfight import rulebook
+from dogfight.core.errors import BadOption
+
+COUNTS = {"biplanes": 267, "squadrons": 79, "starfighters": 102}
+
+
+@pytest.mark.parametrize(("game", "count"), COUNTS.items())
+def test_every_numbered_rule_is_found(game: str, count: int) -> None:
+    assert len(rulebook.rules(game)) == count
+
+
+def test_a_rule_is_read_to_its_end() -> None:
+    text = rulebook.rule("squadrons", "SQ-1.11")
+    assert text.startswith("The *distance*") and "diagonal lines count like straight ones." in text
+
+
+def test_a_chapter_gives_all_its_rules() -> None:
+    lines = rulebook.rule("squadrons", "SQ-8").splitlines()
+    assert len(lines) == 9 and lines[0].startswith("SQ-8.1  ")
+
+
+def test_a_decision_point_in_a_table_is_found() -> None:
+    assert rulebook.rule("boots", "CB-D4").startswith("Following fire")
+
+
+def test_an_unknown_id_or_game_is_refused_with_what_was_expected() -> None:
+    with pytest.raises(BadOption, match="got 'SQ-99'"):
+        rulebook.rule("squadrons", "SQ-99")
+    with pytest.raises(BadOption, match="chess"):
+        rulebook.rules("chess")
