@@ -168,5 +168,7 @@ class Table:
             match decision:
                 case Over() as end:
                     return end
+                case Commit(waiting=()):
+                    self.time_up()
                 case Choose(seat=seat) | Commit(waiting=(seat, *_)):
                     self.play(seat, players[seat].choose(self.view(seat)))
