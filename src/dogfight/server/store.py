@@ -80,9 +80,12 @@ class Store(Reader):
         folder.mkdir(parents=True, exist_ok=True)
         self.path = folder / FILE
         self._lock = _locked(folder)
-        self._writer = open_file(self.path)
-        prepare(self._writer)
-        super().__init__(self.path)
+        try:
+            self._writer = open_file(self.path)
+            super().__init__(self.path)
+        except BaseException:
+            self._lock.close()
+            raise
         self._tasks: queue.SimpleQueue[_Task | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="writer", daemon=True)
         self._thread.start()
@@ -182,16 +185,21 @@ def _locked(folder: Path) -> Any:
 
 
 def open_file(path: Path) -> apsw.Connection:
-    """A connection that keeps every promise about durability."""
+    """A connection that keeps every promise about durability, to a file of this release."""
     connection = apsw.Connection(str(path))
-    connection.set_busy_timeout(_BUSY_MS)
-    connection.execute("PRAGMA journal_mode=WAL")
-    connection.execute("PRAGMA synchronous=FULL")
-    connection.execute("PRAGMA foreign_keys=ON")
+    try:
+        connection.set_busy_timeout(_BUSY_MS)
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=FULL")
+        connection.execute("PRAGMA foreign_keys=ON")
+        _prepare(connection)
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 
-def prepare(connection: apsw.Connection) -> None:
+def _prepare(connection: apsw.Connection) -> None:
     """Lay out a new file; refuse one of another release."""
     found = connection.pragma("user_version")
     if found == 0:
