@@ -8,8 +8,9 @@ from dogfight.core.dice import Dice
 from dogfight.core.seat import OPEN, Seat
 from dogfight.core.view import View
 from dogfight.games.starfighters.data import CARDS, DIRECTIONS, Data
-from dogfight.games.starfighters.notation import PHASE_CALLED, PHASES, find_order, read_hex, write_hex
+from dogfight.games.starfighters.notation import PHASE_CALLED, find_order, read_hex, write_hex
 from dogfight.games.starfighters.position import Position, new_position
+from dogfight.games.starfighters.possible import PHASES
 from dogfight.games.starfighters.state import NO_FACING, NOBODY
 from dogfight.games.starfighters.tables import KINDS, NO_CARD, card, count_of, size_of
 
@@ -64,7 +65,7 @@ def look(data: Data, p: Position, seat: Seat) -> Table:
     """[SF-2.11] [SF-3.3] What a seat may know: of the secrets only its own hand and its own card."""
     return Table(
         radius=data.radius,
-        lines=tuple(write_hex(data, hex_) for hex_ in data.lines),
+        lines=data.line_names,
         turn=p.turn,
         last_turn=p.tables.turns,
         start=_somebody(p.start),
@@ -77,7 +78,7 @@ def look(data: Data, p: Position, seat: Seat) -> Table:
         drifters=seats_in(p.drifters),
         rammed=p.rammed,
         ships=tuple(_ship(data, p, one, seat in (one, OPEN)) for one in range(p.seats)),
-        wreckage=tuple(write_hex(data, hex_) for hex_ in range(len(data.hexes)) if p.has_wreckage(hex_)),
+        wreckage=tuple(name for hex_, name in enumerate(data.names) if p.has_wreckage(hex_)),
         discard={name: count_of(p.discard, kind) for kind, name in enumerate(CARDS)},
         deck=size_of(p.deck),
     )
