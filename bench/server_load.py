@@ -254,8 +254,12 @@ async def herd(server: Server, game: str, tables: int, rate: float, seconds: flo
     await asyncio.sleep(1.0)
     placed = [next(one for one in game.chairs if one.ready()) for game in crowd.games]
     await asyncio.gather(*(one.play() for one in placed))
-    await asyncio.sleep(2.0)
-    chairs = [one for game in crowd.games for one in game.chairs if one.ready()]
+    chairs = [one for game in crowd.games for one in game.chairs]
+    until = time.perf_counter() + 30
+    while not all(one.ready() for one in chairs) and time.perf_counter() < until:
+        await asyncio.sleep(0.1)
+    await asyncio.sleep(0.5)
+    chairs = [one for one in chairs if one.ready()]
     crowd.tally.seconds.clear()
     before = server.cpu()
     began = time.perf_counter()

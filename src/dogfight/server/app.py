@@ -67,6 +67,7 @@ class House:
         self.ledger = Ledger(self.store)
         self.connects = Budgets(settings.connects_per_minute / 60, settings.connects_per_minute)
         self.guests = Budgets(settings.guests_per_minute / 60, settings.guests_per_minute)
+        self.commands = Budgets(settings.commands_per_second, settings.commands_burst)
         self.requests = Budgets(settings.requests_per_second, 4 * settings.requests_per_second)
         self._sockets: defaultdict[bytes, set[Socket]] = defaultdict(set)
         self.hall: Hall

@@ -90,6 +90,11 @@ class Match:
         decision = self.decision
         return decision.clock if isinstance(decision, Choose | Commit) and not self.ended else None
 
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing has changed since the last entry: what was just refused left no trace."""
+        return not self._steps and not self._changed
+
     def phase(self, seat: Seat) -> int:
         return self._phases[seat] if seat >= 0 else 0
 
@@ -119,9 +124,12 @@ class Match:
         return self._entry("take_back", seat)
 
     def time_up(self, drafts: Mapping[Seat, tuple[int, ...]]) -> Entry:
-        """The clock has run out: drafts count as far as they are legal, then the rules' own answer, or the default."""
+        """The clock has run out: drafts of sealed choices count as far as they are legal, then the rules' own answer.
+
+        Where the rules know no clock, the default is played for whoever was silent.
+        """
         now = self.round
-        for seat in self.waiting:
+        for seat in self.waiting if isinstance(self.decision, Commit) else ():
             for action in drafts.get(seat, ()):
                 if self.round != now or action not in self.table.game.legal(self.table.position, seat):
                     break

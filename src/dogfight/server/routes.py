@@ -141,7 +141,7 @@ async def name_me(ask: Ask) -> Response:
     name = auth.clean_name(ask.body.name)
     answer = Response(messages.encode(messages.Me(name)), media_type="application/json")
     if ask.person is not None:
-        await ask.house.ledger.rename(ask.person.id, name)
+        await ask.house.hall.rename(ask.person, name)
         return answer
     ask.house.guests.spend(ask.house.address(ask.request))
     token = auth.new_secret(ask.house.world)
@@ -177,7 +177,8 @@ async def lay(ask: Ask) -> messages.Made:
 
 
 async def table(ask: Ask) -> messages.TableInfo:
-    ask.at.eyes_of(ask.me)
+    if ask.at.row.status != "open":
+        ask.at.eyes_of(ask.me)
     return ask.at.info(ask.me)
 
 
@@ -216,6 +217,7 @@ async def rematch(ask: Ask) -> messages.Made:
 
 
 async def command(ask: Ask) -> messages.Ack:
+    ask.house.commands.spend(str(ask.me.id))
     answer = await ask.house.command(ask.at, ask.me, ask.body)
     match answer:
         case messages.Reject(code=code, error=error, rule=by):
@@ -256,6 +258,7 @@ async def chat(ask: Ask) -> messages.ChatLines:
 
 
 async def say(ask: Ask) -> messages.Done:
+    ask.house.commands.spend(str(ask.me.id))
     ask.at.eyes_of(ask.me)
     text = auth.clean_text(ask.body.text)
     await ask.at.say(ask.me, auth.new_secret(ask.house.world), ask.body.channel, text)

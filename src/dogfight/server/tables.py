@@ -48,6 +48,7 @@ from dogfight.server.timers import Timers
 T = TypeVar("T")
 _ANNOUNCE_SECONDS = 0.1
 _MOST_CHAT = 200
+_RETRY_SECONDS = 1.0
 
 
 class Listener(Protocol):
@@ -119,6 +120,8 @@ class LiveTable:
         self._thinking: dict[Seat, tuple[int, asyncio.Task[None]]] = {}
         self._announcing: asyncio.TimerHandle | None = None
         self._turn = game.turn(self.match.table.position)
+        self._stale = False
+        """Whether the memory may hold what the disk does not."""
 
     # --- what is known -----------------------------------------------------------------------
 
@@ -280,6 +283,16 @@ class LiveTable:
         for socket in tuple(self.sockets):
             socket.send(encode(TableMessage(self.info(socket.person))))
 
+    def renamed(self, person: Person) -> None:
+        """Somebody goes by another name now."""
+        for row in self.seating:
+            if row.person == person.id:
+                row.name = person.name
+        for socket in self.sockets:
+            if socket.person.id == person.id:
+                socket.person = person
+        self.announce()
+
     # --- chat --------------------------------------------------------------------------------
 
     def lines(self, person: Person, channel: str) -> tuple[Line, ...]:
@@ -329,6 +342,8 @@ class LiveTable:
 
         async def whole() -> T:
             async with self._lock:
+                if self._stale:
+                    self._reload()
                 return await work()
 
         self._queued += 1
@@ -372,32 +387,33 @@ class LiveTable:
     async def _commit(self, decide: Callable[[], Entry], cmd: str | None, refusal: str) -> None:
         """Decide, store, and only then show."""
         before = self.match.round
-        try:
-            entry = decide()
-        except DogfightError as error:
-            raise Refused(refusal, error.words, rule=error.rule) from error
-        except Exception:
-            logs.error("rules_failed", table=self.code, entry=self.row.head + 1)
-            self._reload()
-            raise Refused("illegal", "The rules stumbled over this, so it was not played.") from None
+        entry = self._decided(decide, refusal)
         row = self._row_after(entry, before)
         body = msgspec.json.encode(entry).decode()
         logged = Logged(row.head, cmd, row.changed, body, chained(self._hash, body))
         stale = tuple(seat for seat, draft in self._drafts.items() if draft.phase != self.match.phase(seat))
-        try:
-            stored = await self.services.ledger.append(row, logged, stale)
-        except BaseException:
-            self._reload()
-            raise
-        if not stored:
+        if not await self.services.ledger.append(row, logged, stale):
             self._reload()
             raise Refused("phase_closed", "The table moved on. Here is the new position; nothing was sent.")
+        self._stale = False
         self._hash = logged.hash
         if cmd is not None:
             self._commands.add(cmd)
         for seat in stale:
             del self._drafts[seat]
         self._stand(row)
+
+    def _decided(self, decide: Callable[[], Entry], refusal: str) -> Entry:
+        """Decide in memory, which is ahead of the disk from then on."""
+        self._stale = True
+        try:
+            return decide()
+        except Exception as error:
+            if isinstance(error, DogfightError) and self.match.untouched:
+                self._stale = False
+                raise Refused(refusal, error.words, rule=error.rule) from error
+            logs.error("rules_failed", table=self.code, entry=self.row.head + 1)
+            raise Refused("illegal", "The rules stumbled over this, so it was not played.") from None
 
     def _row_after(self, entry: Entry, round_before: int) -> GameRow:
         """Where the table stands after an entry that is about to be stored."""
@@ -418,8 +434,9 @@ class LiveTable:
     def _deadline(self, now: int) -> int | None:
         """When the clock of the present question runs out."""
         clock = self.match.clock
-        seconds = clock.seconds if clock is not None else self.row.time_limit
-        return now + int(seconds * 1000) if seconds and self.match.waiting else None
+        limit = self.row.time_limit if self.match.waiting else 0
+        seconds = clock.seconds if clock is not None else limit
+        return now + int(seconds * 1000) if seconds else None
 
     def _stand(self, row: GameRow) -> None:
         """A stored change: show it, set the clock, let bots think."""
@@ -460,6 +477,7 @@ class LiveTable:
         self.match, self._hash = rebuilt(self.game, row, entries)
         self._commands = {logged.cmd for logged in entries if logged.cmd}
         self._drafts = ledger.drafts(self.code)
+        self._stale = False
         self.match.retold = True
         self._stand(row)
 
@@ -516,12 +534,20 @@ class LiveTable:
             bot = self.seating.at(seat).bot
             action = await self.services.bots.choose(bot, f"{self.code}/{seat}", view)
             await asyncio.sleep(random.uniform(*settings.bot_delay))
-            await self.in_turn(lambda: self._bot_plays(seat, phase, action))
-        except (Refused, StorageFailed) as error:
+            await self._insist(lambda: self._bot_plays(seat, phase, action))
+        except Refused as error:
             logs.warning("bot_not_played", table=self.code, seat=seat, why=error.words)
         finally:
             if self._thinking.get(seat, (-1, None))[0] == phase:
                 del self._thinking[seat]
+
+    async def _insist(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Do something that must be done, again and again while it cannot be stored."""
+        while True:
+            try:
+                return await self.in_turn(work)
+            except StorageFailed:
+                await asyncio.sleep(_RETRY_SECONDS)
 
     async def _bot_plays(self, seat: Seat, phase: int, action: int | None) -> None:
         if self.row.status != "live" or seat not in self._due() or self.match.phase(seat) != phase:
@@ -532,6 +558,11 @@ class LiveTable:
         chosen = action
         self._thinking.pop(seat, None)
         await self._commit(lambda: self.match.play(seat, chosen), None, "illegal")
+
+    def stop(self) -> None:
+        """Let no bot think on: the server closes."""
+        for _, task in self._thinking.values():
+            task.cancel()
 
     # --- seats -------------------------------------------------------------------------------
 
