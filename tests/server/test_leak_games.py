@@ -17,9 +17,10 @@ from dogfight.core.seat import WATCHER
 from dogfight.server.bots import BotPool
 from dogfight.server.ledger import GameRow, Ledger, Person, PlayerRow
 from dogfight.server.messages import Play
+from dogfight.server.services import Services
 from dogfight.server.settings import Settings, World
 from dogfight.server.store import Store
-from dogfight.server.tables import LiveTable, Services
+from dogfight.server.tables import LiveTable
 from dogfight.server.timers import Timers
 
 ANA = Person(1, "Ana")

@@ -32,10 +32,11 @@ from dogfight.server.ledger import Ledger, Person
 from dogfight.server.limits import Budgets, guarded, read_body
 from dogfight.server.messages import Ack, Answer, Busy, Command, Fault, Reject, encode
 from dogfight.server.routes import ROUTES, Ask, Route
+from dogfight.server.services import Services
 from dogfight.server.settings import Settings, World
 from dogfight.server.sockets import Socket
 from dogfight.server.store import StorageFailed, Store
-from dogfight.server.tables import LiveTable, Services
+from dogfight.server.tables import LiveTable
 from dogfight.server.timers import Timers
 
 _HEADERS = (

@@ -20,7 +20,8 @@ from dogfight.server.faults import Refused
 from dogfight.server.ledger import Entry, GameRow, Logged, Person, PlayerRow, chained
 from dogfight.server.messages import Invite, NewTable, TableLine, encode
 from dogfight.server.seating import Seating
-from dogfight.server.tables import LiveTable, Services
+from dogfight.server.services import Services
+from dogfight.server.tables import LiveTable
 
 _INVITE_MS = 24 * 3600 * 1000
 _MOST_LISTED = 100
@@ -279,7 +280,7 @@ class Hall:
         def change() -> PlayerRow:
             row = table.seating.row(player)
             mine = row.person == person.id
-            absent = row.person is None or (bool(bot) and row.person not in table.online())
+            absent = row.person is None or (bool(bot) and row.person not in table.audience.online())
             if not mine and not (table.row.host == person.id and absent):
                 raise Refused("not_yours", "Only its holder, or the host while nobody is there, gives a seat to a bot.")
             row.bot = bot
@@ -291,7 +292,7 @@ class Hall:
         """Somebody goes by another name, at every table."""
         await self.services.ledger.rename(person.id, name)
         for table in self.tables.values():
-            if person.id in table.online() or table.seating.held_by(person.id):
+            if person.id in table.audience.online() or table.seating.held_by(person.id):
                 table.renamed(Person(person.id, name))
 
     # --- the house ---------------------------------------------------------------------------
