@@ -99,7 +99,7 @@ class BotPool:
         except _Raised as error:
             self._failed(bot, "raised", str(error))
             return None
-        except (EOFError, ValueError, OSError):
+        except Exception:
             await worker.stop()
             self._failed(bot, "crashed")
             return None
