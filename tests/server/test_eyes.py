@@ -33,6 +33,7 @@ def test_every_listener_ends_with_the_whole_log() -> None:
         dice = random.Random(seed)
         events: list[Event] = []
         eye: Eye[Reader] = Eye(0, events)
+        eye.show(body(0))
         readers = [Reader() for _ in range(3)]
         for step in range(60):
             match dice.randrange(5):
