@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from harness import Server, play_first, serving
+from harness import Server, play_first, serving, wait_until
 
 from dogfight.client import Client
 
@@ -43,18 +43,15 @@ def test_bots_play_among_themselves_to_the_end(house: Server) -> None:
 
 def test_no_bot_process_outlives_the_server(tmp_path: Path) -> None:
     server = Server(tmp_path, bot_seconds=30.0)
-    with Client(server.url, "Ana") as ana:
-        ana.create("toy", {"rounds": 1}, ["me", "bot:hangs"])
-        deadline = time.monotonic() + 5
-        while not (workers := children(server.pid)) and time.monotonic() < deadline:
-            time.sleep(0.05)
-    assert workers
-    time.sleep(0.5)
-    server.kill()
-    deadline = time.monotonic() + 5
-    while any(alive(one) for one in workers) and time.monotonic() < deadline:
-        time.sleep(0.1)
-    assert not any(alive(one) for one in workers)
+    try:
+        with Client(server.url, "Ana") as ana:
+            ana.create("toy", {"rounds": 1}, ["me", "bot:hangs"])
+            wait_until(lambda: children(server.pid))
+        workers = children(server.pid)
+        time.sleep(0.5)
+    finally:
+        server.kill()
+    wait_until(lambda: not any(alive(one) for one in workers))
 
 
 def children(pid: int) -> list[int]:
