@@ -1,0 +1,186 @@
+"""A real server in a process of its own, and the small tools the tests share."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from dogfight.client import Client, RemoteTable
+
+HERE = Path(__file__).parent
+QUICK = {
+    "plugins": ["toy"],
+    "bot_delay": [0.0, 0.0],
+    "bot_seconds": 1.0,
+    "bot_workers": 1,
+    "grace": 0.1,
+    "reopen": 1.0,
+    "guests_per_minute": 100000.0,
+    "connects_per_minute": 100000.0,
+    "requests_per_second": 10000.0,
+    "commands_per_second": 10000.0,
+    "commands_burst": 10000,
+    "open_tables": 100000,
+}
+
+
+def environment(**more: str) -> dict[str, str]:
+    """The environment of a command that can import the toy game."""
+    path = os.pathsep.join(one for one in (str(HERE), os.environ.get("PYTHONPATH", "")) if one)
+    return {**os.environ, **more, "PYTHONPATH": path}
+
+
+def command(*words: str) -> subprocess.CompletedProcess[str]:
+    """Run a verb of `dogfight` to its end."""
+    whole = [sys.executable, "-P", "-m", "dogfight.cli", *words]
+    return subprocess.run(whole, env=environment(), capture_output=True, text=True, timeout=60, check=False)
+
+
+class Server:
+    """`dogfight serve` on a free port; `kill` is kill -9, `stop` is a polite request."""
+
+    def __init__(self, folder: Path, plant: str = "", twin: str = "", **settings: Any) -> None:
+        self.folder = folder
+        self.settings = QUICK | settings
+        self.pins = {name: value for name, value in (("PLANT", plant), ("TWIN", twin)) if value}
+        self.url = ""
+        self.process: subprocess.Popen[str] | None = None
+        self.start()
+
+    def start(self) -> None:
+        config = self.folder / "settings.toml"
+        values = {**self.settings, "port": int(self.url.rsplit(":", 1)[1].strip("/")) if self.url else 0}
+        config.write_text("".join(f"{name} = {msgspec.json.encode(one).decode()}\n" for name, one in values.items()))
+        command = ["-m", "pinned" if self.pins else "dogfight.cli"]
+        serve = ["serve", "--no-browser", "--data-dir", str(self.data), "--config", str(config)]
+        with (self.folder / "log").open("a") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-P", *command, *serve],
+                env=environment(**self.pins),
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+            )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        if "http://" not in line:
+            self.kill()
+            raise AssertionError(self.log())
+        self.url = line.split()[-1].rstrip("/")
+        wait_until(lambda: Client(self.url, "probe").close() is None, 10)
+
+    @property
+    def data(self) -> Path:
+        return self.folder / "data"
+
+    @property
+    def pid(self) -> int:
+        assert self.process is not None
+        return self.process.pid
+
+    def log(self) -> str:
+        return (self.folder / "log").read_text()
+
+    def kill(self) -> None:
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self.process is not None:
+            self.process.send_signal(how)
+            self.process.wait(20)
+            assert self.process.stdout is not None
+            self.process.stdout.close()
+            self.process = None
+
+
+class Line:
+    """A bare socket: sends what it is told and remembers every frame that came."""
+
+    def __init__(self, client: Client, code: str) -> None:
+        self.socket = client.socket(f"/ws/tables/{code}")
+        self.frames: list[str] = []
+
+    def __enter__(self) -> Line:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.socket.close()
+
+    def send(self, **message: Any) -> None:
+        self.socket.send(msgspec.json.encode(message).decode())
+
+    def next(self, seconds: float = 5.0) -> dict[str, Any]:
+        text = str(self.socket.recv(timeout=seconds))
+        self.frames.append(text)
+        found: dict[str, Any] = msgspec.json.decode(text)
+        return found
+
+    def until(self, *kinds: str, **fields: Any) -> dict[str, Any]:
+        """The next message of one of these kinds with these fields."""
+        while True:
+            message = self.next()
+            if message["type"] in kinds and all(message.get(name) == value for name, value in fields.items()):
+                return message
+
+    def ask(self, **message: Any) -> dict[str, Any]:
+        """Send a command and wait for its answer."""
+        self.send(**message)
+        return self.until("ack", "reject", "busy", "pong", id=message.get("id", ""))
+
+    def settle(self) -> None:
+        """Take in every view that was on its way: the second answer comes after all that the first one overtook."""
+        for name in ("settle-1", "settle-2"):
+            self.ask(type="ping", id=name)
+
+    def rest(self, seconds: float = 0.4) -> None:
+        """Take in whatever still comes."""
+        while True:
+            try:
+                self.next(seconds)
+            except TimeoutError:
+                return
+
+
+@contextmanager
+def serving(folder: Path, **settings: Any) -> Iterator[Server]:
+    server = Server(folder, **settings)
+    try:
+        yield server
+    finally:
+        server.stop()
+    assert '"level":"error"' not in server.log() and "Traceback" not in server.log(), server.log()
+
+
+def wait_until(true: Any, seconds: float = 5.0) -> None:
+    """Wait until something holds; errors on the way count as not yet."""
+    until = time.monotonic() + seconds
+    while True:
+        try:
+            if true():
+                return
+        except Exception:
+            if time.monotonic() > until:
+                raise
+        assert time.monotonic() < until, "waited in vain"
+        time.sleep(0.02)
+
+
+def play_first(table: RemoteTable, most: int = 10**6) -> int:
+    """Play the first legal action until the game is over or that often; how often."""
+    count = 0
+    while count < most and (view := table.wait_for_turn()) is not None:
+        table.play(view.seat, view.legal[0].action)
+        count += 1
+    return count
