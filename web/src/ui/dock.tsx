@@ -1,0 +1,109 @@
+/** The dock: what do I do now. One question, one reason, the hand, one button. Never empty. */
+
+import type { Legal } from "../api/types";
+import { WATCHER } from "../api/types";
+import { heading, type BoardProps, type GameUi, type Pick } from "../boards/game";
+import type { SeatView, TableStore } from "../state/table";
+import { Fuse } from "./clock";
+import { Icon } from "./icons";
+import { Rule } from "./rule";
+
+const FEW = 4;
+
+interface Props {
+  store: TableStore;
+  ui: GameUi<unknown>;
+  now: SeatView;
+  board: BoardProps<unknown>;
+}
+
+export const isPass = (one: Legal): boolean => /^(pass|p|-)$/i.test(one.word);
+
+export function Dock({ store, ui, now, board }: Props) {
+  const { view } = now;
+  const owing = view.waiting.includes(view.seat) && view.legal.length > 0;
+  const sealed = view.doing === "commit" && !view.waiting.includes(view.seat) && view.seat !== WATCHER;
+  const refusal = store.refusal.value;
+  return (
+    <section class={`dock ${owing ? "owing" : ""}`} aria-label="What to do now">
+      <Fuse store={store} now={now} />
+      <div class="prompt" aria-live="polite">
+        <strong id="prompt" tabIndex={-1}>
+          {sealed ? `Sealed. Waiting for ${waitingFor(store, now)}.` : view.prompt.words}
+        </strong>
+        <span class="why">
+          {reason(store, now, owing, sealed)} <Rule game={view.game} id={view.prompt.rule} />
+        </span>
+      </div>
+      {refusal && (
+        <p class="toast err" role="alert">
+          <span>
+            <b>Not played.</b> {refusal.words} <Rule game={view.game} id={refusal.rule} />
+          </span>
+          <button class="btn small" onClick={() => (store.refusal.value = null)}>
+            Close
+          </button>
+        </p>
+      )}
+      {ui.Hand ? <ui.Hand {...board} /> : <Choices legal={view.legal} pick={board.pick} />}
+      <Go store={store} ui={ui} now={now} pick={board.pick} sealed={sealed} />
+    </section>
+  );
+}
+
+function waitingFor(store: TableStore, now: SeatView): string {
+  const names = now.view.waiting.map((seat) => store.playerName(store.playerOf(seat)));
+  return [...new Set(names)].join(" and ") || "the others";
+}
+
+function reason(store: TableStore, now: SeatView, owing: boolean, sealed: boolean): string {
+  const { view } = now;
+  if (view.doing === "over") return "";
+  if (sealed) return now.takeBack || view.legal.length > 0 ? "You may change it until the last one is in." : "All turn over together.";
+  if (owing) return "";
+  if (view.seat === WATCHER) return "You are watching.";
+  return view.doing === "choose" ? `${waitingFor(store, now)} ${view.waiting.length > 1 ? "are" : "is"} to act; you may look and chat.` : "";
+}
+
+/** The first few actions as large buttons, where a game has no hand of its own. */
+export function Choices({ legal, pick }: { legal: Legal[]; pick: Pick }) {
+  if (legal.length === 0) return <div class="hand" />;
+  if (legal.length > FEW) return <p class="hand quiet-words">{legal.length} ways: choose on the board, from the list, or type one.</p>;
+  return (
+    <div class="hand">
+      {legal.map((one) => (
+        <button key={one.action} class={`choice ${pick.picked?.action === one.action ? "sel" : ""}`} onClick={() => (pick.picked?.action === one.action ? pick.play(one.action) : pick.choose(one.action))}>
+          <span>
+            <b>{heading(one.words)}</b>
+          </span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Go({ store, ui, now, pick, sealed }: { store: TableStore; ui: GameUi<unknown>; now: SeatView; pick: Pick; sealed: boolean }) {
+  const { view } = now;
+  const { picked } = pick;
+  const pass = view.legal.find(isPass);
+  const words = picked ? (ui.go?.(picked, view) ?? heading(picked.words)) : "";
+  return (
+    <div class="acts">
+      {now.takeBack && (
+        <button class="btn" onClick={() => store.takeBack()}>
+          <Icon name="back" /> {sealed ? "Change" : "Take back"}
+        </button>
+      )}
+      {pass && picked !== pass && (
+        <button class="btn" onClick={() => pick.play(pass.action)}>
+          Pass <kbd>P</kbd>
+        </button>
+      )}
+      {view.legal.length > 0 && (
+        <button class="btn go" disabled={!picked || !!store.sending.value} onClick={() => picked && pick.play(picked.action)}>
+          {store.sending.value ? "Sending…" : picked ? <span class="go-words">{words}</span> : "Choose first"} {picked && <kbd>↵</kbd>}
+        </button>
+      )}
+    </div>
+  );
+}
