@@ -26,6 +26,7 @@ from dogfight.core.errors import BadOption, DogfightError
 from dogfight.core.options import Options, json_schema, read_word, value_word
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import OPEN
+from dogfight.server.commands import add_verbs
 from dogfight.verbs.bench import measure
 from dogfight.verbs.doctor import examine
 from dogfight.verbs.replays import Replayed, read_record, verified
@@ -305,5 +306,12 @@ def data_export(
             print(target)
 
 
+add_verbs(app, explained)
+
+
 def main() -> None:
     app()
+
+
+if __name__ == "__main__":
+    main()

@@ -46,6 +46,8 @@ def random_step(game: AnyGame, position: Any, decision: Decision, dice: Dice) ->
             return CHANCE, pick(odds, dice)
         case Choose(seat=seat):
             legal = game.legal(position, seat)
+        case Commit(waiting=()):
+            return CLOCK, TIME_UP
         case Commit(waiting=waiting):
             seat = waiting[dice.below(len(waiting))]
             legal = game.legal(position, seat)
@@ -214,6 +216,9 @@ def quick_doors_agree(game: AnyGame, options: Options, seed: int) -> None:
                 twin = game.copy(position)
                 twin.roll(dice)
                 assert len(odds) > 40 or game.write(twin) in reached, text
+            case Commit(waiting=()):
+                assert position.actor() == CLOCK, text
+                assert [position.option(index) for index in range(position.options())] == [TIME_UP], text
             case Choose(seat=seat) | Commit(waiting=(seat, *_)):
                 assert position.actor() == seat, text
                 legal = game.legal(position, seat)
@@ -280,7 +285,7 @@ def secrets_stay_secret(game: AnyGame, options: Options, seed: int) -> None:
         match decision:
             case Chance(odds=odds):
                 branches = [(CHANCE, one) for one in some([outcome for outcome, _ in odds], dice)]
-            case Commit(waiting=waiting):
+            case Commit(waiting=(_, *_) as waiting):
                 seat = waiting[dice.below(len(waiting))]
                 branches = [(seat, one) for one in some(game.legal(position, seat), dice)]
             case _:
@@ -301,7 +306,8 @@ def secrets_stay_secret(game: AnyGame, options: Options, seed: int) -> None:
 
 
 def sealed_choices_are_not_told(game: AnyGame, options: Options, seed: int) -> None:
-    """Before the last secret choice is in, other seats are told the same whatever was chosen."""
+    """Before the last secret choice is in, other players are told the same whatever was chosen."""
+    players = [info.player for info in game.seats(options)]
     for position, decision, dice in sampled(game, options, seed, 2):
         if not isinstance(decision, Commit) or len(decision.waiting) < 2:
             continue
@@ -313,7 +319,7 @@ def sealed_choices_are_not_told(game: AnyGame, options: Options, seed: int) -> N
             now = game.decision(twin)
             if isinstance(now, Commit) and seat in now.waiting:
                 continue
-            for eye in [WATCHER, *(one for one in range(len(game.seats(options))) if one != seat)]:
+            for eye in [WATCHER, *(one for one, player in enumerate(players) if player != players[seat])]:
                 words = tuple(event.words for event in told_to(events, eye))
                 told.setdefault(eye, set()).add(words)
         for eye, words_set in told.items():

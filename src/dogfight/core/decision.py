@@ -34,7 +34,7 @@ class Commit:
     """Each waiting seat owes a secret choice; the order in which the choices arrive must not matter.
 
     `changeable` seats owe nothing any more but may still replace what they sealed, until the last
-    one is in or the clock locks the phase.
+    one is in or the clock locks the phase. With nobody waiting only the clock ends the phase.
     """
 
     waiting: tuple[Seat, ...]

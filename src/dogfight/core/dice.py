@@ -54,7 +54,7 @@ class Dice:
             value = 0
             have = 0
             while have < bits:
-                value = value << 32 | self.word()
+                value = value << 32 | int(self.word())
                 have += 32
             value >>= have - bits
             if value < n:

@@ -6,7 +6,7 @@ from typing import Any
 
 from dogfight.core.decision import Chance, Choose, Commit, Over
 from dogfight.core.registry import AnyGame
-from dogfight.core.seat import CHANCE, Seat
+from dogfight.core.seat import CHANCE, CLOCK, TIME_UP, Seat
 
 
 def next_steps(game: AnyGame, position: Any) -> list[tuple[Seat, int]]:
@@ -18,7 +18,7 @@ def next_steps(game: AnyGame, position: Any) -> list[tuple[Seat, int]]:
             return [(CHANCE, outcome) for outcome, _ in odds]
         case Choose(seat=seat) | Commit(waiting=(seat, *_)):
             return [(seat, action) for action in game.legal(position, seat)]
-    raise AssertionError("a Commit nobody is waiting for")
+    return [(CLOCK, TIME_UP)]
 
 
 def perft(game: AnyGame, position: Any, depth: int) -> int:

@@ -37,7 +37,7 @@ class Position:
         raise NotImplementedError
 
     def actor(self) -> i64:
-        """The seat that acts next (at a Commit the first waiting one), or CHANCE, or OVER."""
+        """The seat that acts next (at a Commit the first waiting one, else CLOCK), or CHANCE, or OVER."""
         raise NotImplementedError
 
     def options(self) -> i64:

@@ -37,7 +37,11 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class Header(msgspec.Struct, kw_only=True):
-    """What a record needs to be replayed, and who played."""
+    """What a record needs to be replayed, and who played.
+
+    The last four are there only in records of an online table: its code, the promise of its seed, the
+    seed itself, and what ended the table where the rules did not.
+    """
 
     dogfight: int = FORMAT
     game: str
@@ -47,6 +51,10 @@ class Header(msgspec.Struct, kw_only=True):
     start: str
     players: list[str]
     result: str = "unfinished"
+    code: str | msgspec.UnsetType = msgspec.UNSET
+    commit: str | msgspec.UnsetType = msgspec.UNSET
+    seed: str | msgspec.UnsetType = msgspec.UNSET
+    ended: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class _Line(msgspec.Struct):

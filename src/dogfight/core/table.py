@@ -29,7 +29,13 @@ class Player(Protocol):
     def choose(self, view: View[Any]) -> int: ...
 
 
-def pick(odds: tuple[tuple[int, Any], ...], dice: Dice) -> int:
+class Source(Protocol):
+    """Whatever whole numbers below a limit can be drawn from, all equally likely."""
+
+    def big_below(self, n: int) -> int: ...
+
+
+def pick(odds: tuple[tuple[int, Any], ...], dice: Source) -> int:
     """An outcome drawn exactly by its odds."""
     whole = math.lcm(*(weight.denominator for _, weight in odds))
     left = dice.big_below(whole)
@@ -162,5 +168,7 @@ class Table:
             match decision:
                 case Over() as end:
                     return end
+                case Commit(waiting=()):
+                    self.time_up()
                 case Choose(seat=seat) | Commit(waiting=(seat, *_)):
                     self.play(seat, players[seat].choose(self.view(seat)))

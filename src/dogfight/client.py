@@ -1,0 +1,313 @@
+"""A small client of the online table: sits down, sees, plays, and never loses a move to a dropped line."""
+
+from __future__ import annotations
+
+import random
+import secrets
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+import httpx
+import msgspec
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from dogfight.core.errors import DogfightError
+from dogfight.core.options import Options
+from dogfight.core.seat import Seat
+from dogfight.core.view import Legal, Prompt, Result
+from dogfight.server import messages as wire
+
+T = TypeVar("T")
+_FINAL = {1008: "rules of conduct", 4401: "no session", 4403: "not allowed here", 4404: "no such table"}
+_SLOWEST, _QUICKEST = 5.0, 0.2
+_MOST_FRAME = 16 * 1024 * 1024
+
+
+class Refusal(DogfightError):
+    """The table said no; `code` says why."""
+
+    def __init__(self, code: str, words: str, rule: str = "") -> None:
+        super().__init__(words, rule=rule)
+        self.code = code
+
+
+class Seen(msgspec.Struct):
+    """The part of a game's view that is the same in every game; `table` is the game's own."""
+
+    doing: str
+    waiting: tuple[Seat, ...]
+    prompt: Prompt
+    legal: tuple[Legal, ...]
+    table: Any
+    result: Result | None = None
+
+
+@dataclass
+class SeatView:
+    """What one of my seats sees."""
+
+    seat: Seat
+    phase: int = -1
+    v: str = ""
+    seen: Seen | None = None
+    message: wire.ViewMessage | None = None
+    log: list[wire.EventLine] = field(default_factory=list)
+
+    @property
+    def legal(self) -> tuple[Legal, ...]:
+        return self.seen.legal if self.seen else ()
+
+    def take(self, message: wire.ViewMessage) -> None:
+        self.phase, self.v, self.message = message.phase, message.v, message
+        self.seen = msgspec.convert(message.view, Seen)
+        self.log[message.log.start :] = message.log.events
+
+
+class Client:
+    """A guest at a server."""
+
+    def __init__(self, url: str, name: str, *, timeout: float = 30.0) -> None:
+        parts = urlsplit(url)
+        self.origin = f"{parts.scheme}://{parts.netloc}"
+        self.http = httpx.Client(
+            base_url=self.origin, headers={"origin": self.origin}, timeout=timeout, trust_env=False
+        )
+        self.me = self._ask("POST", "/api/me", wire.Me, {"name": name})
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self.http.close()
+
+    def _ask(self, method: str, path: str, shape: type[T], body: object = None) -> T:
+        content = None if body is None else msgspec.json.encode(body)
+        headers = {"content-type": "application/json"} if content is not None else {}
+        answer = self.http.request(method, path, content=content, headers=headers)
+        if answer.status_code != 200:
+            fault = msgspec.json.decode(answer.content, type=wire.Fault)
+            raise Refusal(fault.code, fault.error, fault.rule)
+        return msgspec.json.decode(answer.content, type=shape)
+
+    def games(self) -> wire.Games:
+        return self._ask("GET", "/api/games", wire.Games)
+
+    def tables(self) -> tuple[wire.TableLine, ...]:
+        """My games."""
+        return self._ask("GET", "/api/tables", wire.TableList).tables
+
+    def create(self, game: str, options: Options | None = None, players: Iterable[str] = (), **more: Any) -> wire.Made:
+        """Lay a table: `me`, `open` or `bot:NAME` for every player."""
+        body = {"game": game, "options": options or {}, "players": list(players), **more}
+        return self._ask("POST", "/api/tables", wire.Made, body)
+
+    def table(self, code: str) -> wire.TableInfo:
+        return self._ask("GET", f"/api/tables/{code}", wire.TableInfo)
+
+    def claim(self, code: str, secret: str) -> wire.Made:
+        return self._ask("POST", f"/api/tables/{code}/claim", wire.Made, {"secret": secret})
+
+    def sit(self, code: str, player: int) -> wire.Made:
+        return self._ask("POST", f"/api/tables/{code}/sit", wire.Made, {"player": player})
+
+    def invite(self, code: str, player: int) -> wire.Invite:
+        return self._ask("POST", f"/api/tables/{code}/invite", wire.Invite, {"player": player})
+
+    def leave(self, code: str, player: int) -> None:
+        self._ask("POST", f"/api/tables/{code}/leave", wire.Done, {"player": player})
+
+    def bot(self, code: str, player: int, bot: str) -> wire.Made:
+        return self._ask("POST", f"/api/tables/{code}/bot", wire.Made, {"player": player, "bot": bot})
+
+    def resign(self, code: str, player: int) -> wire.Made:
+        return self._ask("POST", f"/api/tables/{code}/resign", wire.Made, {"player": player})
+
+    def rematch(self, code: str, swap: bool = True) -> wire.Made:
+        return self._ask("POST", f"/api/tables/{code}/rematch", wire.Made, {"swap": swap})
+
+    def record(self, code: str, form: str = "text") -> str:
+        """The record of a finished game."""
+        answer = self.http.get(f"/api/tables/{code}/record", params={"form": form})
+        if answer.status_code != 200:
+            fault = msgspec.json.decode(answer.content, type=wire.Fault)
+            raise Refusal(fault.code, fault.error, fault.rule)
+        return answer.text
+
+    def join(self, code: str) -> RemoteTable:
+        """Open a socket to a table."""
+        return RemoteTable(self, code)
+
+    def socket(self, path: str) -> ClientConnection:
+        cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        url = self.origin.replace("http", "ws", 1) + path
+        return connect(
+            url,
+            origin=Origin(self.origin),
+            additional_headers={"cookie": cookies},
+            max_size=_MOST_FRAME,
+            compression=None,
+            proxy=None,
+            legacy=True,
+        )
+
+
+class RemoteTable:
+    """A table over one socket. It comes back after a dropped line and sends again what was not answered."""
+
+    def __init__(self, client: Client, code: str) -> None:
+        self.client = client
+        self.code = code
+        self.info: wire.TableInfo | None = None
+        self.seats: tuple[Seat, ...] = ()
+        self.views: dict[Seat, SeatView] = {}
+        self.chat: list[wire.Line] = []
+        self._pending: dict[str, bytes] = {}
+        self._answers: dict[str, wire.Ack | wire.Reject] = {}
+        self._socket: ClientConnection | None = None
+        self._read = msgspec.json.Decoder(wire.Outgoing).decode
+        self._connect()
+
+    def __enter__(self) -> RemoteTable:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        if self._socket is not None:
+            self._socket.close()
+            self._socket = None
+
+    # --- the line ----------------------------------------------------------------------------
+
+    def _connect(self) -> None:
+        """Connect, with growing pauses of random length, and send again what is not answered."""
+        pause = _QUICKEST
+        while True:
+            try:
+                self._socket = self.client.socket(f"/ws/tables/{self.code}")
+                self._handle(self._socket.recv(timeout=30))
+                for message in self._pending.values():
+                    self._socket.send(message.decode())
+                return
+            except ConnectionClosed as closed:
+                self._give_up(closed)
+            except (OSError, InvalidHandshake, TimeoutError):
+                pass
+            time.sleep(random.uniform(0, pause))
+            pause = min(_SLOWEST, pause * 2)
+
+    @staticmethod
+    def _give_up(closed: ConnectionClosed) -> None:
+        code = closed.rcvd.code if closed.rcvd else 1006
+        if code in _FINAL:
+            raise Refusal(_FINAL[code], closed.rcvd.reason if closed.rcvd and closed.rcvd.reason else _FINAL[code])
+
+    def pump(self, seconds: float | None = None) -> bool:
+        """Take in the next message; False if none came in time."""
+        assert self._socket is not None
+        try:
+            self._handle(self._socket.recv(timeout=seconds))
+        except TimeoutError:
+            return False
+        except ConnectionClosed as closed:
+            self._give_up(closed)
+            self._connect()
+        return True
+
+    def _handle(self, text: str | bytes) -> None:
+        match self._read(text):
+            case wire.Welcome() as hello:
+                self.info, self.seats, self.chat = hello.table, hello.seats, list(hello.chat)
+                self.views = {}
+            case wire.ViewMessage() as view:
+                self.views.setdefault(view.seat, SeatView(view.seat)).take(view)
+            case wire.TableMessage(table=table):
+                self.info = table
+                self.seats = tuple(seat for one in table.players if one.you for seat in one.seats) or self.seats
+            case wire.Ack(id=asked) | wire.Reject(id=asked) as answer:
+                self._answers[asked] = answer
+                self._pending.pop(asked, None)
+            case wire.Busy(id=asked, retry_ms=wait):
+                time.sleep(wait / 1000)
+                if asked in self._pending and self._socket is not None:
+                    self._socket.send(self._pending[asked].decode())
+            case wire.ChatMessage(line=line):
+                self.chat.append(line)
+
+    # --- playing -----------------------------------------------------------------------------
+
+    def send(self, message: wire.Incoming) -> None:
+        """Send a command and wait until it is durable; `Refusal` if it was refused."""
+        self._pending[message.id] = text = wire.encode(message)
+        assert self._socket is not None
+        try:
+            self._socket.send(text.decode())
+        except ConnectionClosed as closed:
+            self._give_up(closed)
+            self._connect()
+        while message.id not in self._answers:
+            self.pump()
+        answer = self._answers.pop(message.id)
+        if isinstance(answer, wire.Reject):
+            raise Refusal(answer.code, answer.error, answer.rule)
+
+    def play(self, seat: Seat, action: int | str) -> None:
+        """Play an action, by number or by word, on what this seat sees now."""
+        phase = self.views[seat].phase
+        word = action if isinstance(action, str) else None
+        number = action if isinstance(action, int) else None
+        self.send(wire.Play(new_id(), seat, phase, number, word))
+        self._catch_up(seat, phase)
+
+    def take_back(self, seat: Seat) -> None:
+        phase = self.views[seat].phase
+        self.send(wire.TakeBack(new_id(), seat, phase))
+        self._catch_up(seat, phase)
+
+    def draft(self, seat: Seat, n: int, actions: tuple[int, ...], note: str = "") -> None:
+        self.send(wire.SaveDraft(seat, self.views[seat].phase, n, actions, note, id=new_id()))
+
+    def say(self, text: str, channel: wire.Channel = "table") -> None:
+        self.send(wire.Say(new_id(), text, channel))
+
+    def _catch_up(self, seat: Seat, phase: int) -> None:
+        """Wait for the view that shows what we just did."""
+        while self.views[seat].phase == phase and self.pump(2.0):
+            pass
+
+    @property
+    def over(self) -> bool:
+        return self.info is not None and self.info.status == "over"
+
+    def turn(self) -> SeatView | None:
+        """A seat of mine that owes a choice, if there is one."""
+        for seat in self.seats:
+            view = self.views.get(seat)
+            if view is not None and view.seen is not None and seat in view.seen.waiting and view.legal:
+                return view
+        return None
+
+    def wait_for_turn(self) -> SeatView | None:
+        """Wait until one of my seats has to choose; None when the game is over."""
+        while (found := self.turn()) is None and not self.over:
+            self.pump()
+        return found
+
+
+def new_id() -> str:
+    """An id for a command."""
+    return secrets.token_urlsafe(12)

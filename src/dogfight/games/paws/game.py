@@ -1,0 +1,318 @@
+"""Jaws vs Paws as the contract wants it: options, decisions, views, words, notation, examples."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import combinations
+from typing import Any, ClassVar
+
+from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over, acting
+from dogfight.core.dice import Dice
+from dogfight.core.errors import BadOption, IllegalAction
+from dogfight.core.event import Event
+from dogfight.core.game import Game
+from dogfight.core.options import OptionField, Options
+from dogfight.core.position import News
+from dogfight.core.seat import OVER as NOBODY
+from dogfight.core.seat import Seat, SeatInfo
+from dogfight.core.view import Prompt, View
+from dogfight.games.paws import state as st
+from dogfight.games.paws.data import ROLES, Data
+from dogfight.games.paws.examples import Examples
+from dogfight.games.paws.names import Names
+from dogfight.games.paws.notation import Notation
+from dogfight.games.paws.position import DROP, NO, PLACE, READY, START_OVER, TAKE_BACK, YES, Position
+from dogfight.games.paws.rules.damage import looked_card
+from dogfight.games.paws.rules.resolve import default_target, sun_targets
+from dogfight.games.paws.rules.setup import sun_may_start, unplaced_sun
+from dogfight.games.paws.tables import ZONES
+from dogfight.games.paws.view import PawsTable, Sight
+from dogfight.games.paws.words import Words
+
+LONGEST_TIMER = 3600
+
+
+class Paws(Game[Position, PawsTable]):
+    """The game with one set of data files."""
+
+    name: ClassVar[str] = "paws"
+    title: ClassVar[str] = "Jaws vs Paws"
+    about: ClassVar[str] = (
+        "Two crews of dogs duel in biplanes: secret cards on a track, turned over section by section."
+    )
+    prefix: ClassVar[str] = "JP"
+    rules_version: ClassVar[str] = "1"
+
+    def __init__(self, data: Data) -> None:
+        self.data = data
+        self.names = Names(data)
+        self.words = Words(self.names)
+        self.notation = Notation(self.names, self._make)
+        self.sight = Sight(self.names, self._make)
+        self.examples = Examples(self, data)
+
+    def _make(self, teams: int, solo: int, night: int, timer: int) -> Position:
+        """An empty table; cards are laid by the reader of a notation or of a view."""
+        position = Position(self.data.tables)
+        position.lay_out(teams, solo, night, timer, self.data.tables.deck_size)
+        return position
+
+    # --- options and seats -------------------------------------------------------------------------
+
+    def option_fields(self, values: Mapping[str, object]) -> tuple[OptionField, ...]:
+        """[JP-2.1] [JP-20.1] [JP-20.2] Players, teams, who is solo, day or night, timer."""
+        numbers, known = self.data.numbers, len(self.names.teams)
+        most = min(numbers.players.max_recommended, 2 * known)
+        fields = [
+            OptionField(
+                "players", "Players", "whole", 4, "how many people play", (), numbers.players.min, most, "JP-2.1"
+            )
+        ]
+        players = values.get("players")
+        if isinstance(players, int):
+            least = max(2, (players + 1) // 2)
+            fields.append(
+                OptionField(
+                    "teams", "Teams", "whole", least, "how many planes", (), least, min(players, known), "JP-20.1"
+                )
+            )
+            teams = values.get("teams")
+            if isinstance(teams, int) and 0 < 2 * teams - players < teams:
+                choices = self._solo_choices(teams, 2 * teams - players)
+                text = "the teams of one player who holds both seats"
+                fields.append(OptionField("solo", "Solo", "choice", choices[0], text, choices, rule="JP-19.1"))
+        fields.append(
+            OptionField("mode", "Mode", "choice", "day", "Sun by day, Moon by night", ("day", "night"), rule="JP-16.1")
+        )
+        text = "seconds of an Action Phase, 10 at least; 0 for no timer"
+        action_s = numbers.timer.action_s
+        fields.append(OptionField("timer", "Timer", "whole", action_s, text, (), 0, LONGEST_TIMER, "JP-5.2"))
+        return tuple(fields)
+
+    def _solo_choices(self, teams: int, solos: int) -> tuple[str, ...]:
+        return tuple("+".join(names) for names in combinations(self.names.teams[:teams], solos))
+
+    def options(self, values: Mapping[str, object] | None = None) -> Options:
+        """[JP-5.2] Also refuses timers shorter than the experts' one."""
+        chosen = super().options(values)
+        timer, times = int(chosen["timer"]), self.data.numbers.timer
+        shortest = min(times.action_choices_s)
+        if 0 < timer < shortest or (timer == 0 and not times.untimed_allowed):
+            raise BadOption(f"option timer: expected {shortest} seconds or longer, or 0, got {timer}", rule="JP-5.2")
+        return chosen
+
+    def samples(self) -> tuple[Options, ...]:
+        wanted: tuple[dict[str, object], ...] = (
+            {"players": 2, "timer": 0},
+            {"players": 3, "mode": "night"},
+            {"players": 4, "mode": "night", "timer": 0},
+            {"players": 5, "mode": "night", "solo": "paws"},
+        )
+        return tuple(self.options(one) for one in wanted)
+
+    def _layout(self, options: Options) -> tuple[int, int]:
+        """How many teams there are, and which of them are solo, as a mask."""
+        players, teams = int(options["players"]), int(options["teams"])
+        named = str(options.get("solo", "")).split("+") if "solo" in options else []
+        if 2 * teams - players == teams:
+            return teams, (1 << teams) - 1
+        return teams, sum(1 << self.names.teams.index(name) for name in named)
+
+    def seats(self, options: Options) -> tuple[SeatInfo, ...]:
+        """[JP-0.2] [JP-2.2] [JP-2.6] [JP-18.1] A pilot and a gunner for every team, held by one person or by two."""
+        teams, solo = self._layout(options)
+        infos: list[SeatInfo] = []
+        player = -1
+        for team in range(teams):
+            for role in range(2):
+                player += 1 if role == 0 or not solo >> team & 1 else 0
+                name = self.names.teams[team]
+                infos.append(SeatInfo(f"{name}.{ROLES[role]}", f"{name.capitalize()} {ROLES[role]}", name, player))
+        return tuple(infos)
+
+    def longest(self, options: Options) -> int:
+        """A repair after the first scraps cards for good, and between repairs decks only shrink."""
+        sizes, smoke = self.data.numbers.sizes, self.data.numbers.damage.smoke_repair
+        repairs = 2 * sizes.deck // smoke + 2
+        return repairs * (sizes.deck + 1) * 2 * int(options["teams"]) * (3 * sizes.deck + 12)
+
+    # --- play --------------------------------------------------------------------------------------
+
+    def new(self, options: Options) -> Position:
+        teams, solo = self._layout(options)
+        position = Position(self.data.tables)
+        position.begin(teams, solo, int(options["mode"] == "night"), int(options["timer"]))
+        return position
+
+    def options_of(self, position: Position) -> Options:
+        solos = [name for n, name in enumerate(self.names.teams) if position.solo >> n & 1]
+        teams = int(position.teams)
+        options: Options = {"players": 2 * teams - len(solos), "teams": teams}
+        if 0 < len(solos) < teams:
+            options["solo"] = "+".join(solos)
+        return options | {"mode": "night" if position.night else "day", "timer": int(position.timer)}
+
+    def decision(self, position: Position) -> Decision:
+        rule = self.words.rule(position)
+        if position.actor() == NOBODY:
+            return self._over(position)
+        if position.by_chance():
+            return Chance(self._odds(position), rule)
+        waiting = _seats_in(int(position.waiting()))
+        clock = self._clock(position)
+        if position.phase == st.SUN_PLACING:
+            # [JP-3.9] The pilot is asked; the gunner of a pair may place it as well, and the first placement counts.
+            team = int(position.placer)
+            mate = () if position.solo >> team & 1 else (2 * team + 1,)
+            return Commit(waiting, rule, mate, clock)
+        if position.phase == st.ACTION:
+            return Commit(waiting, rule, _seats_in(int(position.crew & position.ready)), clock)
+        if position.phase in (st.DISCARDS, st.EXTRA):
+            return Commit(waiting, rule, (), clock)
+        return Choose(waiting[0], rule, reveals=position.phase == st.MOON_OFFER, clock=clock)
+
+    def _clock(self, position: Position) -> Clock | None:
+        """[JP-5.1] [JP-6.15] [JP-6.16] The timer of the phase, or the decision time; none in an untimed game."""
+        if position.timer == 0:
+            return None
+        if position.phase == st.ACTION:
+            return Clock("action", float(position.timer))
+        return Clock("decision", float(self.data.numbers.timer.decision_s))
+
+    def _over(self, position: Position) -> Over:
+        seats = range(position.seats)
+        return Over(
+            payoffs=tuple(position.payoff(seat) for seat in seats),
+            why="last_flying" if position.flying else "fell_together",
+            rule=self.words.ending_rule(position),
+            words=self.words.ending(position),
+            winners=tuple(seat for seat in seats if position.crew >> seat & 1),
+        )
+
+    def _odds(self, position: Position) -> tuple[tuple[int, Fraction], ...]:
+        """[JP-3.6] A fair coin. [JP-3.4] A shuffled deck: any of its cards is as likely to be the next."""
+        if position.phase == st.COIN:
+            return tuple((team, Fraction(1, int(position.teams))) for team in range(position.teams))
+        weights = [int(position.weight(kind)) for kind in range(position.t.kinds)]
+        return tuple((kind, Fraction(count, sum(weights))) for kind, count in enumerate(weights) if count)
+
+    def legal(self, position: Position, seat: Seat) -> list[int]:
+        if not 0 <= seat < position.seats or position.phase == st.OVER or position.by_chance():
+            return []
+        phase = position.phase
+        if phase == st.SUN_PLACING:
+            places = range(position.teams * ZONES)
+            mine = seat // 2 == position.placer and (seat % 2 == 0 or not position.solo >> seat // 2 & 1)
+            return [place for place in places if mine and sun_may_start(position.placer, place)]
+        if phase == st.ACTION and position.crew >> seat & 1:
+            return self._plans(position, seat)
+        if not position.waiting() >> seat & 1:
+            return []
+        if phase == st.DISCARDS:
+            return [READY, *(DROP + kind for kind in _seats_in(int(position.held_kinds[seat])))]
+        if phase == st.SUN_TARGET:
+            return list(_seats_in(int(sun_targets(position))))
+        if phase == st.PICK:
+            return list(_seats_in(int(position.looked_kinds())))
+        return [NO, YES]
+
+    def _plans(self, position: Position, seat: int) -> list[int]:
+        """[JP-5.4] [JP-5.7] Lay a card or be ready; once ready, take cards back and plan anew."""
+        if position.ready >> seat & 1:
+            placed = {int(position.down[seat * position.cap + n]) for n in range(position.down_n[seat])}
+            return [READY, START_OVER, *(TAKE_BACK + code for code in sorted(placed))]
+        opens = range(position.openings(seat))
+        return [READY] + [
+            PLACE + int(st.code_of(kind, section, side, is_open))
+            for kind in _seats_in(int(position.held_kinds[seat]))
+            for section in range(position.t.sections)
+            for side in range(1 + (int(position.t.planes) >> kind & 1))
+            for is_open in opens
+        ]
+
+    def turn(self, position: Position) -> int:
+        """[JP-0.6] Rounds are counted from 1."""
+        return int(position.round)
+
+    def default(self, position: Position, seat: Seat) -> int:  # noqa: ARG002 - silence means the same for all
+        """[JP-3.9] [JP-8.8] [JP-16.5] [JP-16.13] [JP-16.16] [JP-20.10] What silence means."""
+        if position.phase == st.SUN_PLACING:
+            return int(unplaced_sun(position))
+        if position.phase == st.SUN_TARGET:
+            return int(default_target(position))
+        if position.phase == st.PICK:
+            return int(looked_card(position, 0))
+        return READY
+
+    def why_not(self, position: Position, seat: Seat, action: int) -> IllegalAction:
+        if position.phase == st.SUN_PLACING and 0 <= action < position.teams * ZONES:
+            return IllegalAction(f"{self.names.place(action)} is the PC of an enemy", rule="JP-3.7")
+        if position.phase == st.ACTION:
+            reason = self._why_not_plan(position, seat, action)
+            if reason is not None:
+                return reason
+        if position.phase == st.DISCARDS and 0 <= action - DROP < len(self.names.kinds):
+            return IllegalAction(f"there is no {self.names.kinds[action - DROP]} in your hand", rule="JP-8.1")
+        return super().why_not(position, seat, action)
+
+    def _why_not_plan(self, position: Position, seat: Seat, action: int) -> IllegalAction | None:
+        """Why a placement, or taking one back, is refused."""
+        code = action - (TAKE_BACK if action >= TAKE_BACK else PLACE)
+        kind = int(st.kind_in(code))
+        if action < PLACE or kind >= len(self.names.kinds):
+            return None
+        name = self.names.kinds[kind]
+        if action >= TAKE_BACK:
+            if not position.ready >> seat & 1:
+                return IllegalAction("say ready first; then cards can be taken back", rule="JP-5.7")
+            return IllegalAction(f"no such {name} of yours is on the track", rule="JP-5.8")
+        if position.ready >> seat & 1:
+            return IllegalAction("you are ready; take a card back or start over first", rule="JP-5.15")
+        if not position.held_kinds[seat] >> kind & 1:
+            return IllegalAction(f"there is no {name} in your hand", rule="JP-5.4")
+        if st.section_in(code) >= position.t.sections:
+            return IllegalAction(f"expected a section from 1 to {position.t.sections}", rule="JP-1.2")
+        if st.open_in(code) and position.openings(seat) == 1:
+            return IllegalAction("only the solo player of three lays an open card, and only one", rule="JP-19.7")
+        return IllegalAction(f"{name} has no second half", rule="JP-5.11")
+
+    def tell(self, before: Position, seat: Seat, action: int, news: News, after: Position) -> list[Event]:
+        return self.words.tell(before, seat, action, news, after)
+
+    # --- knowledge and words -----------------------------------------------------------------------
+
+    def table(self, position: Position, seat: Seat) -> PawsTable:
+        return self.sight.table(position, seat)
+
+    def prompt(self, position: Position, seat: Seat) -> Prompt:
+        return self.words.prompt(position, seat, acting(self.decision(position)), _seats_in(int(position.waiting())))
+
+    def imagine(self, view: View[PawsTable], dice: Dice) -> Position:
+        return self.sight.imagine(view, dice)
+
+    def describe(self, position: Position, seat: Seat, action: int) -> str:
+        return self.words.describe(position, seat, action)
+
+    def write_action(self, position: Position, seat: Seat, action: int) -> str:
+        return self.notation.write_action(position, seat, action)
+
+    def read_action(self, position: Position, seat: Seat, word: str) -> int:
+        return self.notation.read_action(position, seat, word)
+
+    def write(self, position: Position) -> str:
+        return self.notation.write(position)
+
+    def read(self, text: str) -> Position:
+        return self.notation.read(text)
+
+    @property
+    def data_digest(self) -> str:
+        return self.data.digest
+
+    def run_example(self, example: Mapping[str, Any]) -> list[str] | None:
+        return self.examples.run(example)
+
+
+def _seats_in(mask: int) -> tuple[int, ...]:
+    return tuple(n for n in range(mask.bit_length()) if mask >> n & 1)

@@ -1,0 +1,513 @@
+"""A position on one line, with all its secrets, and an action in a word; both read back exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from dogfight.core.errors import BadNotation
+from dogfight.core.seat import CHANCE, CLOCK, Seat
+from dogfight.games.paws.data import ROLES, ZONE_NAMES
+from dogfight.games.paws.names import Names
+from dogfight.games.paws.position import (
+    DROP,
+    PLACE,
+    READY,
+    START_OVER,
+    TAKE_BACK,
+    Position,
+)
+from dogfight.games.paws.rules.damage import BITS, looked_card
+from dogfight.games.paws.state import (
+    ACTION,
+    COIN,
+    DECK,
+    DISCARD,
+    DISCARDS,
+    DRAW,
+    DROPPED,
+    EMPTY,
+    EXTRA,
+    EXTRA_DRAW,
+    GONE,
+    HELD,
+    LOOK,
+    MOON_OFFER,
+    OVER,
+    PICK,
+    SCRAP,
+    SCRAPPED,
+    SHOTS,
+    SMOKE,
+    SUN_PLACING,
+    SUN_TARGET,
+    kind_in,
+    open_in,
+    section_in,
+)
+from dogfight.games.paws.tables import ZONES
+
+PHASES = {
+    COIN: "coin",
+    SUN_PLACING: "sun",
+    ACTION: "action",
+    DISCARDS: "discards",
+    DRAW: "draw",
+    EXTRA: "extra",
+    EXTRA_DRAW: "extra_draw",
+    SUN_TARGET: "target",
+    MOON_OFFER: "offer",
+    LOOK: "look",
+    PICK: "pick",
+    SCRAP: "scrap",
+    OVER: "over",
+}
+_DETAILS: dict[int, tuple[str, ...]] = {
+    SUN_PLACING: ("placer",),
+    DRAW: ("turn", "failed"),
+    EXTRA: ("step", "asked", "wants", "failed"),
+    EXTRA_DRAW: ("turn", "step", "wants", "failed"),
+    SUN_TARGET: ("turn", "cursor"),
+    MOON_OFFER: ("turn", "left", "shooter", "cursor", "failed"),
+    LOOK: ("turn", "left", "shooter", "cursor", "failed", "looked"),
+    PICK: ("turn", "left", "shooter", "cursor", "failed", "looked"),
+    SCRAP: ("turn", "left", "then", "cursor", "failed"),
+    OVER: ("fell_last",),
+}
+_THEN = {SMOKE: "smoke", SHOTS: "shots"}
+_SIMPLE = {
+    EXTRA: ("stop", "draw"),
+    MOON_OFFER: ("decline", "look"),
+}
+
+
+class Notation:
+    """Reads and writes with the names of one set of data files."""
+
+    def __init__(self, names: Names, make: Callable[[int, int, int, int], Position]) -> None:
+        self.names = names
+        self.make = make
+
+    # --- actions -----------------------------------------------------------------------------------
+
+    def write_action(self, position: Position, seat: Seat, action: int) -> str:
+        names, phase = self.names, position.phase
+        if seat == CLOCK:
+            return "time_up"
+        if phase == SUN_PLACING:
+            return names.place(action)
+        if phase in (COIN, SUN_TARGET):
+            return names.teams[action]
+        if phase in _SIMPLE:
+            return _SIMPLE[phase][action]
+        if phase == ACTION:
+            return self._write_plan(action)
+        if phase == DISCARDS:
+            return "done" if action == READY else f"drop:{names.kinds[action - DROP]}"
+        return names.kinds[action]
+
+    def _write_plan(self, action: int) -> str:
+        if action >= TAKE_BACK:
+            return f"back:{self.names.code(action - TAKE_BACK)}"
+        if action >= PLACE:
+            return self.names.code(action - PLACE)
+        return "start_over" if action == START_OVER else "ready"
+
+    def read_action(self, position: Position, seat: Seat, word: str) -> int:
+        names, phase = self.names, position.phase
+        if seat == CLOCK:
+            return int(_one_of(word, ("time_up",)))
+        if phase == SUN_PLACING:
+            return names.read_place(word)
+        if phase in (COIN, SUN_TARGET):
+            return names.team(word)
+        if phase in _SIMPLE:
+            return _one_of(word, _SIMPLE[phase])
+        if phase == ACTION:
+            return self._read_plan(word)
+        if phase == DISCARDS:
+            return READY if word == "done" else DROP + names.kind(word.removeprefix("drop:"))
+        if phase == OVER and seat != CHANCE:
+            raise BadNotation("the game is over; there is no action to read")
+        return names.kind(word)
+
+    def _read_plan(self, word: str) -> int:
+        if word in ("ready", "start_over"):
+            return READY if word == "ready" else START_OVER
+        if word.startswith("back:"):
+            return TAKE_BACK + self.names.read_code(word.removeprefix("back:"))
+        return PLACE + self.names.read_code(word)
+
+    # --- writing a position ------------------------------------------------------------------------
+
+    def write(self, p: Position) -> str:
+        """The whole position: table, phase, Sun, planes, smoke, the fallen, sections, seats, tracks."""
+        names = self.names
+        teams = [name + "*" * (p.solo >> n & 1) for n, name in enumerate(names.teams[: p.teams])]
+        sun = "-" if p.sun < 0 else names.place(p.sun)
+        holder = "-" if p.holder < 0 else names.teams[p.holder]
+        planes = [
+            f"{names.teams[a]}@{names.teams[b]}:{self._zone(p.plane(a, b))}"
+            for a in range(p.teams)
+            for b in range(p.teams)
+            if a != b
+        ]
+        words = [
+            ",".join(teams),
+            f"{'night' if p.night else 'day'}/{p.timer}",
+            f"r{p.round}",
+            self._write_phase(p),
+            f"{sun}/{holder}",
+            ",".join(planes),
+            f"smoke:{self._write_teams(p.smoke)}",
+            f"down:{self._write_teams(((1 << p.teams) - 1) & ~p.flying)}",
+            f"at:{p.section}/{p.revealed}",
+        ]
+        words += [self._write_seat(p, seat) for seat in range(p.seats)]
+        words += [self._write_track(p, team) for team in range(p.teams)]
+        return " ".join(words)
+
+    @staticmethod
+    def _zone(zone: int) -> str:
+        return "gone" if zone == GONE else ZONE_NAMES[zone]
+
+    def _write_teams(self, mask: int) -> str:
+        return _joined(name for n, name in enumerate(self.names.teams) if mask >> n & 1)
+
+    def _write_seats(self, mask: int) -> str:
+        return _joined(name for n, name in enumerate(self.names.seats) if mask >> n & 1)
+
+    def _write_phase(self, p: Position) -> str:
+        parts = [f"{key}={self._write_detail(p, key)}" for key in _DETAILS.get(p.phase, ())]
+        return PHASES[p.phase] + (f"({';'.join(parts)})" if parts else "")
+
+    def _write_detail(self, p: Position, key: str) -> str:
+        if key == "placer":
+            return self.names.teams[p.placer]
+        if key in ("turn", "shooter"):
+            return self.names.seats[int(getattr(p, key))]
+        if key in ("failed", "fell_last"):
+            return self._write_teams(getattr(p, key))
+        if key in ("asked", "wants"):
+            return self._write_seats(getattr(p, key))
+        if key == "then":
+            return _THEN[p.then]
+        if key == "looked":
+            return _joined(self.names.kinds[looked_card(p, n)] for n in range(p.looked_n))
+        return f"{getattr(p, key)}"
+
+    def _write_seat(self, p: Position, seat: int) -> str:
+        """Hand with the oldest card first, placements, cards set aside, discards, scrap, marks."""
+        names = self.names
+        first = seat * p.cap
+        marks = [
+            mark for mark, mask in (("r", self._ready(p)), ("p", p.played), ("x", p.repairing)) if mask >> seat & 1
+        ]
+        fields = [
+            _joined(names.kinds[p.order[first + n]] for n in range(p.order_n[seat])),
+            _joined(names.code(p.down[first + n]) for n in range(p.down_n[seat])),
+            *(_joined(_bundled(names.counts(p, pile, seat))) for pile in (DROPPED, DISCARD, SCRAPPED)),
+            "".join(marks) or "-",
+        ]
+        return "|".join(fields)
+
+    @staticmethod
+    def _ready(p: Position) -> int:
+        """Who is ready matters only while somebody may still be unready."""
+        return int(p.ready) if p.phase in (ACTION, DISCARDS) else 0
+
+    def _write_track(self, p: Position, team: int) -> str:
+        cards = [int(p.on_track(team, section)) for section in range(p.t.sections)]
+        return _joined(f"{ROLES[card % 2]}:{self.names.code(card // 2)}" for card in cards if card != EMPTY)
+
+    # --- reading a position ------------------------------------------------------------------------
+
+    def read(self, text: str) -> Position:
+        """The position with this notation; everything that cannot be is refused."""
+        words = text.split(" ")
+        if len(words) < 9:
+            raise BadNotation(f"expected a position of nine words and one for each seat and team, got {text!r}")
+        p = self._read_table(words[0], words[1])
+        if len(words) != 9 + p.seats + p.teams:
+            raise BadNotation(f"expected {9 + p.seats + p.teams} words for {p.teams} teams, got {len(words)}")
+        p.round = _number(_after(words[2], "r"), 99999)
+        self._read_sun(p, words[4])
+        self._read_planes(p, words[5])
+        p.smoke = self._read_teams(p, _after(words[6], "smoke:"))
+        self._read_fallen(p, _after(words[7], "down:"))
+        section, _, revealed = _after(words[8], "at:").partition("/")
+        p.section, p.revealed = _number(section, int(p.t.sections)), _number(revealed, int(p.t.sections))
+        for seat in range(p.seats):
+            self._read_seat(p, seat, words[9 + seat])
+        for team in range(p.teams):
+            self._read_track(p, team, words[9 + p.seats + team])
+        self._read_phase(p, words[3])
+        self._fill_decks(p)
+        self._check(p)
+        if self.write(p) != text:
+            raise BadNotation(f"expected {self.write(p)!r}, got {text!r}")
+        return p
+
+    def _read_table(self, teams: str, mode: str) -> Position:
+        listed = teams.split(",")
+        solo = sum(1 << n for n, name in enumerate(listed) if name.endswith("*"))
+        if tuple(name.removesuffix("*") for name in listed) != self.names.teams[: len(listed)] or len(listed) < 2:
+            raise BadNotation(f"expected teams like jaws,paws* in order, got {teams!r}", rule="JP-20.21")
+        light, _, timer = mode.partition("/")
+        if light not in ("day", "night"):
+            raise BadNotation(f"expected day or night and the timer, like day/20; got {mode!r}", rule="JP-3.3")
+        return self.make(len(listed), solo, int(light == "night"), _number(timer, 3600))
+
+    def _read_sun(self, p: Position, word: str) -> None:
+        sun, _, holder = word.partition("/")
+        p.sun = -1 if sun == "-" else self.names.read_place(sun)
+        p.holder = -1 if holder == "-" else self.names.team(holder)
+        if p.sun >= p.teams * ZONES or p.holder >= p.teams:
+            raise BadNotation(f"expected a team that plays, got {word!r}", rule="JP-0.3")
+
+    def _read_planes(self, p: Position, word: str) -> None:
+        pairs = [(a, b) for a in range(p.teams) for b in range(p.teams) if a != b]
+        entries = word.split(",")
+        if len(entries) != len(pairs):
+            raise BadNotation(f"expected {len(pairs)} planes, got {word!r}", rule="JP-0.4")
+        for (a, b), entry in zip(pairs, entries, strict=True):
+            zone = _after(entry, f"{self.names.teams[a]}@{self.names.teams[b]}:")
+            p.planes[a * p.teams + b] = GONE if zone == "gone" else self.names.zone(zone)
+
+    def _read_teams(self, p: Position, word: str) -> int:
+        mask = sum(1 << self.names.team(name) for name in _split(word))
+        if mask >> p.teams:
+            raise BadNotation(f"expected teams that play, got {word!r}", rule="JP-0.2")
+        return mask
+
+    def _read_fallen(self, p: Position, word: str) -> None:
+        fallen = self._read_teams(p, word)
+        p.flying &= ~fallen
+        for team in range(p.teams):
+            if fallen >> team & 1:
+                p.crew &= ~(3 << (2 * team))
+            for other in range(p.teams):
+                gone = p.teams > 2 and bool((fallen >> team | fallen >> other) & 1)
+                if other != team and (p.plane(team, other) == GONE) != gone:
+                    raise BadNotation(
+                        "expected a plane to be gone exactly if its team or the boards' is", rule="JP-20.16"
+                    )
+
+    def _read_phase(self, p: Position, word: str) -> None:
+        name, _, details = word.partition("(")
+        known = {text: phase for phase, text in PHASES.items()}
+        if name not in known or (details and not details.endswith(")")):
+            raise BadNotation(f"expected a phase out of {', '.join(known)}; got {word!r}", rule="JP-7.1")
+        p.phase = known[name]
+        keys = _DETAILS.get(known[name], ())
+        parts = details[:-1].split(";") if details else []
+        if len(parts) != len(keys):
+            raise BadNotation(f"expected {name} with {', '.join(keys) or 'nothing'}; got {word!r}")
+        for key, part in zip(keys, parts, strict=True):
+            self._read_detail(p, key, _after(part, f"{key}="))
+
+    def _read_detail(self, p: Position, key: str, text: str) -> None:
+        if key == "looked":
+            cards = [self.names.kind(name) for name in _split(text)]
+            p.looked = sum(card << (n * BITS) for n, card in enumerate(cards))
+            p.looked_n = len(cards)
+            return
+        value = -1
+        if key == "placer":
+            value = self.names.team(text)
+        elif key in ("turn", "shooter"):
+            value = self.names.seat(text)
+        elif key in ("failed", "fell_last"):
+            value = self._read_teams(p, text)
+        elif key in ("asked", "wants"):
+            value = sum(1 << self.names.seat(name) for name in _split(text))
+        elif key == "then":
+            value = [SMOKE, SHOTS][_one_of(text, ("smoke", "shots"))]
+        else:
+            value = _number(text, 999)
+        setattr(p, key, value)
+
+    def _read_seat(self, p: Position, seat: int, word: str) -> None:
+        fields = word.split("|")
+        if len(fields) != 6:
+            raise BadNotation(f"expected hand|placed|aside|discards|scrap|marks, got {word!r}")
+        hand, down, dropped, discards, scrap, marks = fields
+        for name in _split(hand):
+            if p.order_n[seat] == p.cap:
+                raise BadNotation(f"expected at most {p.cap} cards in a hand, got more", rule="JP-1.7")
+            p.to_hand(seat, self.names.kind(name))
+        for text in _split(down):
+            code = self.names.read_code(text)
+            self._take_held(p, seat, int(kind_in(code)))
+            p.lay_down(seat, code)
+        for kind in self._read_bundles(dropped):
+            self._take_held(p, seat, kind)
+            p.put(DROPPED, seat, kind)
+        for pile, text in ((DISCARD, discards), (SCRAPPED, scrap)):
+            for kind in self._read_bundles(text):
+                p.put(pile, seat, kind)
+        for mark in marks.replace("-", ""):
+            one = _one_of(mark, ("r", "p", "x"))
+            key = ("ready", "played", "repairing")[one]
+            setattr(p, key, getattr(p, key) | 1 << seat)
+
+    def _take_held(self, p: Position, seat: int, kind: int) -> None:
+        if p.cards(HELD, seat, kind) == 0:
+            raise BadNotation(
+                f"{self.names.seats[seat]}: expected only hand cards placed or set aside, "
+                f"got one more {self.names.kinds[kind]}",
+                rule="JP-5.4",
+            )
+        p.remove(HELD, seat, kind)
+
+    def _read_bundles(self, text: str) -> list[int]:
+        kinds: list[int] = []
+        for bundle in _split(text):
+            count, times, name = bundle.partition("x") if bundle[0].isdecimal() else ("1", "x", bundle)
+            if not times:
+                raise BadNotation(f"expected cards like 3xplane_left, got {bundle!r}")
+            kinds += [self.names.kind(name)] * _number(count, 60)
+        return kinds
+
+    def _read_track(self, p: Position, team: int, word: str) -> None:
+        for entry in _split(word):
+            role, _, rest = entry.partition(":")
+            code = self.names.read_code(rest)
+            section = int(section_in(code))
+            if section >= p.t.sections or p.on_track(team, section) != EMPTY:
+                raise BadNotation(f"expected one card on a section of the track, got {entry!r}", rule="JP-5.5")
+            p.track[team * p.t.sections + section] = 2 * code + _one_of(role, ROLES)
+
+    def _fill_decks(self, p: Position) -> None:
+        """[JP-1.7] What lies nowhere else is in the deck."""
+        for seat in range(p.seats):
+            for kind in range(p.t.kinds):
+                out = sum(int(p.cards(pile, seat, kind)) for pile in (HELD, DISCARD, SCRAPPED, DROPPED))
+                out += sum(kind_in(p.down[seat * p.cap + n]) == kind for n in range(p.down_n[seat]))
+                out += sum(
+                    card != EMPTY and card % 2 == seat % 2 and kind_in(card // 2) == kind
+                    for card in (p.on_track(seat // 2, section) for section in range(p.t.sections))
+                )
+                rest = int(p.t.deck[seat % 2 * p.t.kinds + kind]) - out
+                if rest < 0:
+                    raise BadNotation(
+                        f"{self.names.seats[seat]}: expected at most {out + rest} {self.names.kinds[kind]}, got {out}",
+                        rule="JP-1.11",
+                    )
+                for _ in range(rest):
+                    p.put(DECK, seat, kind)
+
+    # --- what cannot be ----------------------------------------------------------------------------
+
+    def _check(self, p: Position) -> None:
+        """Refuse a position that no game reaches and that the rules could not go on from."""
+        early = p.phase in (COIN, SUN_PLACING)
+        dealing = p.round == 0
+        flying = bin(p.flying).count("1")
+        planning = p.phase == ACTION
+        down = any(p.down_n[seat] for seat in range(p.seats))
+        dropped = any(p.count(DROPPED, seat) for seat in range(p.seats))
+        cards = any(p.order_n[seat] for seat in range(p.seats))
+        track = any(card != EMPTY for card in p.track)
+        tests = (
+            (early == (p.sun < 0), "the Sun to be on the table once it is placed", "JP-3.8"),
+            (dealing == (p.holder < 0), "somebody to hold the Sun from round 1 on", "JP-10.5"),
+            (not early or (dealing and not cards), "no cards before the Sun is placed", "JP-3.8"),
+            (not dealing or early or p.phase == DRAW, "the hands to be dealt before round 1", "JP-3.10"),
+            ((p.phase == OVER) == (flying < 2), "the game to be over when fewer than two teams fly", "JP-17.4"),
+            (planning or not down, "placements only in the Action Phase", "JP-5.16"),
+            (not (planning and track), "no cards left on the tracks in the Action Phase", "JP-11.1"),
+            (p.phase == DISCARDS or not dropped, "cards set aside only while all choose discards", "JP-8.8"),
+            (p.section <= p.revealed <= p.section + 1, "a section to be revealed before the next", "JP-10.1"),
+            (
+                p.sun < 0 or p.teams == 2 or p.flying == 0 or p.is_flying(p.sun_team()),
+                "a flying Sun holder",
+                "JP-20.17",
+            ),
+            (p.phase in (ACTION, DISCARDS) or not p.ready, "marks of ready only while planning", "JP-5.15"),
+            (self._open_cards_fit(p), "at most one open card, of the solo player of three", "JP-19.7"),
+            (self._details_fit(p), "details that fit the phase", "JP-7.1"),
+        )
+        for good, expected, rule in tests:
+            if not good:
+                raise BadNotation(f"expected {expected}; got {self.write(p)!r}", rule=rule)
+
+    @staticmethod
+    def _open_cards_fit(p: Position) -> bool:
+        for seat in range(p.seats):
+            codes = [p.down[seat * p.cap + n] for n in range(p.down_n[seat])]
+            if any(section_in(code) >= p.t.sections or (open_in(code) and p.duty != seat // 2) for code in codes):
+                return False
+        opened = sum(open_in(p.down[seat * p.cap + n]) for seat in range(p.seats) for n in range(p.down_n[seat]))
+        tracks = [(n // p.t.sections, card) for n, card in enumerate(p.track) if card != EMPTY and open_in(card // 2)]
+        return opened + len(tracks) <= 1 and all(team == p.duty for team, _ in tracks)
+
+    def _details_fit(self, p: Position) -> bool:
+        if p.phase in (SUN_PLACING, COIN):
+            return p.placer < p.teams
+        if p.phase in (DISCARDS, ACTION):
+            return (p.timer > 0 and p.phase == ACTION) or p.crew & ~p.ready != 0
+        if p.phase in (EXTRA, EXTRA_DRAW):
+            seats = p.asked | p.wants
+            fits = seats and seats & ~p.crew == 0 and p.asked & p.wants == 0 and p.night and 1 <= p.step <= p.t.extra
+            decks = all(p.count(DECK, seat) > 0 for seat in range(p.seats) if p.asked >> seat & 1)
+            drawing = (p.phase == EXTRA and p.asked) or (bool(p.wants >> p.turn & 1) and p.count(DECK, p.turn) > 0)
+            return bool(fits and decks and drawing)
+        if p.phase == OVER:
+            return bool(p.fell_last) and p.fell_last & p.flying == 0
+        return self._turn_fits(p)
+
+    def _turn_fits(self, p: Position) -> bool:
+        """The deck or the seat whose turn it is can do what it has to."""
+        if not p.crew >> p.turn & 1:
+            return False
+        if p.phase == DRAW:
+            return p.count(HELD, p.turn) < p.full_hand(p.turn) and p.count(DECK, p.turn) > 0
+        if p.phase == SUN_TARGET:
+            return p.teams > 2 and p.section < p.t.sections and p.cursor <= p.teams
+        if not 1 <= p.left <= p.count(DECK, p.turn) or p.cursor > 2 * p.teams * p.teams:
+            return False
+        if p.phase == SCRAP:
+            return True
+        if not p.night or not p.crew >> p.shooter & 1 or p.section >= p.t.sections:
+            return False
+        kinds = range(p.t.kinds)
+        looked = [int(looked_card(p, n)) for n in range(p.looked_n)]
+        if any(looked.count(kind) > p.cards(DECK, p.turn, kind) for kind in kinds):
+            return False
+        most = min(int(p.t.look), int(p.count(DECK, p.turn)))
+        if p.phase == PICK:
+            return p.left <= p.looked_n <= most
+        return p.looked_n < most
+
+
+def _joined(words: Iterable[str]) -> str:
+    return ",".join(words) or "-"
+
+
+def _split(text: str) -> list[str]:
+    if not text or any(not part for part in text.split(",")):
+        raise BadNotation(f"expected names with commas between them, or -, got {text!r}")
+    return [] if text == "-" else text.split(",")
+
+
+def _bundled(cards: list[str]) -> list[str]:
+    """Equal cards together: `3xplane_left`."""
+    return [f"{cards.count(name)}x{name}" if cards.count(name) > 1 else name for name in dict.fromkeys(cards)]
+
+
+def _after(word: str, start: str) -> str:
+    if not word.startswith(start):
+        raise BadNotation(f"expected {start!r} and what follows it, got {word!r}")
+    return word[len(start) :]
+
+
+def _number(text: str, most: int) -> int:
+    if not (text.isascii() and text.isdecimal()) or int(text) > most:
+        raise BadNotation(f"expected a whole number up to {most}, got {text!r}")
+    return int(text)
+
+
+def _one_of(word: str, words: tuple[str, ...]) -> int:
+    if word not in words:
+        raise BadNotation(f"expected {' or '.join(words)}, got {word!r}")
+    return words.index(word)

@@ -1,0 +1,193 @@
+"""The Action Phase: cards on the track until the phase locks, and what the lock does at once."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from dogfight.games.paws.state import (
+    ACTION,
+    DISCARD,
+    DISCARDS,
+    EMPTY,
+    HELD,
+    LOCK,
+    N_COLLISION,
+    N_FORCED,
+    N_LOCKED,
+    N_LOST,
+    N_PLACED,
+    N_READY,
+    N_ROUND,
+    N_TAKEN_BACK,
+    N_TURNED_UP,
+    OWN,
+    State,
+    code_of,
+    kind_in,
+    open_in,
+    section_in,
+)
+
+
+def next_round(s: State) -> None:
+    """[JP-3.11] [JP-0.6] [JP-10.5] A new Action Phase; who holds the Sun now is first all round."""
+    s.round += 1
+    s.holder = s.sun_team()
+    s.ready = 0
+    s.played = 0
+    s.repairing = 0
+    s.section = 0
+    s.revealed = 0
+    s.phase = ACTION
+    if s.news is not None:
+        s.news.tell(N_ROUND, s.round)
+
+
+def place(s: State, seat: i64, code: i64) -> None:
+    """[JP-5.4] [JP-5.6] [JP-5.9] [JP-5.10] Put a hand card on a section, even a taken one, this half up."""
+    s.remove(HELD, seat, kind_in(code))
+    s.lay_down(seat, code)
+    if s.news is not None:
+        s.news.tell(N_PLACED, seat, code)
+
+
+def take_back(s: State, seat: i64, code: i64) -> None:
+    """[JP-5.7] [JP-5.8] [JP-5.15] [JP-19.6] Take one own card back; that withdraws the seat's "ready"."""
+    one: i64 = 1
+    s.pick_up(seat, code)
+    s.put(HELD, seat, kind_in(code))
+    s.ready &= ~(one << seat)
+    if s.news is not None:
+        s.news.tell(N_TAKEN_BACK, seat, code)
+
+
+def start_over(s: State, seat: i64) -> None:
+    """[JP-5.7] [JP-5.15] Take all own cards back and plan anew."""
+    one: i64 = 1
+    while s.down_n[seat] > 0:
+        take_back(s, seat, s.down[seat * s.cap])
+    s.ready &= ~(one << seat)
+
+
+def declare_ready(s: State, seat: i64) -> None:
+    """[JP-5.15] Without a timer the last "ready" locks the phase. [JP-5.14] With one, only time does."""
+    one: i64 = 1
+    was: i64 = s.ready
+    s.ready |= one << seat
+    if s.news is not None and was != s.ready:
+        s.news.tell(N_READY, seat)
+    if s.timer == 0 and s.crew & ~s.ready == 0:
+        s.phase = LOCK
+
+
+def lock(s: State) -> None:
+    """[JP-5.13] [JP-7.1] [JP-0.7] Nothing on the tracks changes any more; forced card, collisions, open card."""
+    if s.news is not None:
+        s.news.tell(N_LOCKED, s.round)
+    if s.duty >= 0:
+        force_open_card(s)
+    one: i64 = 1
+    seat: i64 = 0
+    while seat < s.seats:
+        if s.down_n[seat] > 0:
+            s.played |= one << seat
+        seat += 1
+    team: i64 = 0
+    while team < s.teams:
+        put_on_track(s, team)
+        team += 1
+    if s.duty >= 0:
+        turn_up(s)
+    begin_discards(s)
+
+
+def force_open_card(s: State) -> None:
+    """[JP-19.9] A solo player without a card plays the oldest of the Pilot hand, else of the Gunner hand."""
+    seat: i64 = 2 * s.duty
+    if s.down_n[seat] > 0 or s.down_n[seat + 1] > 0:
+        return
+    if s.count(HELD, seat) == 0:
+        seat += 1
+        if s.count(HELD, seat) == 0:
+            return
+    kind: i64 = s.order[seat * s.cap]
+    s.remove(HELD, seat, kind)
+    s.lay_down(seat, code_of(kind, 0, OWN, 1))
+    if s.news is not None:
+        s.news.tell(N_FORCED, seat, kind)
+
+
+def put_on_track(s: State, team: i64) -> None:
+    """[JP-7.2] [JP-7.3] [JP-7.6] A lone card stays on its section; two or more of a team are all lost."""
+    section: i64 = 0
+    while section < s.t.sections:
+        there: i64 = cards_on(s, team, section)
+        if there > 1 and s.news is not None:
+            s.news.tell(N_COLLISION, team, section, there)
+        seat: i64 = 2 * team
+        while seat < 2 * team + 2:
+            i: i64 = 0
+            while i < s.down_n[seat]:
+                code: i64 = s.down[seat * s.cap + i]
+                if section_in(code) == section:
+                    settle_card(s, seat, code, there)
+                i += 1
+            seat += 1
+        section += 1
+    s.down_n[2 * team] = 0
+    s.down_n[2 * team + 1] = 0
+
+
+def cards_on(s: State, team: i64, section: i64) -> i64:
+    """[JP-5.5] How many cards a team has put on a section; one is meant."""
+    found: i64 = 0
+    seat: i64 = 2 * team
+    while seat < 2 * team + 2:
+        i: i64 = 0
+        while i < s.down_n[seat]:
+            if section_in(s.down[seat * s.cap + i]) == section:
+                found += 1
+            i += 1
+        seat += 1
+    return found
+
+
+def settle_card(s: State, seat: i64, code: i64, there: i64) -> None:
+    """[JP-7.2] [JP-7.4] [JP-8.4] The card leaves the hand: onto the track, or unseen to its own discard pile."""
+    s.forget_age(seat, kind_in(code))
+    if there == 1:
+        s.track[seat // 2 * s.t.sections + section_in(code)] = code * 2 + seat % 2
+        return
+    s.put(DISCARD, seat, kind_in(code))
+    if s.news is not None:
+        s.news.tell(N_LOST, seat, code)
+
+
+def turn_up(s: State) -> None:
+    """[JP-19.8] [JP-19.10] If no card left on the solo player's track is open, the lowest is turned up."""
+    lowest: i64 = EMPTY
+    section: i64 = s.t.sections - 1
+    while section >= 0:
+        card: i64 = s.on_track(s.duty, section)
+        if card != EMPTY:
+            if open_in(card // 2):
+                return
+            lowest = section
+        section -= 1
+    if lowest == EMPTY:
+        return
+    s.track[s.duty * s.t.sections + lowest] += 2
+    if s.news is not None:
+        s.news.tell(N_TURNED_UP, s.duty, lowest, s.on_track(s.duty, lowest))
+
+
+def begin_discards(s: State) -> None:
+    """[JP-8.1] [JP-8.8] Every seat with a hand is asked for its discards, all at the same time."""
+    one: i64 = 1
+    s.ready = 0
+    seat: i64 = 0
+    while seat < s.seats:
+        if s.count(HELD, seat) == 0 or not s.is_in(s.crew, seat):
+            s.ready |= one << seat
+        seat += 1
+    s.phase = DISCARDS

@@ -1,0 +1,245 @@
+"""Prompts, actions and events in plain words, each with who may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dogfight.core.event import Event
+from dogfight.core.position import News
+from dogfight.core.seat import CLOCK, Seat
+from dogfight.core.table import SEALED
+from dogfight.core.view import Prompt
+from dogfight.games.paws import state as st
+from dogfight.games.paws.data import SIDES, ZONE_NAMES
+from dogfight.games.paws.names import Names
+from dogfight.games.paws.position import DROP, PLACE, READY, START_OVER, TAKE_BACK, YES, Position
+from dogfight.games.paws.view import known_seats
+
+_ASKS = {
+    st.SUN_PLACING: ("Place the {sun} on any zone but an enemy's PC.", "JP-3.7"),
+    st.ACTION: ("Put cards on your track, as many as you like, then say ready.", "JP-5.4"),
+    st.DISCARDS: ("Discard any number of hand cards, then say done.", "JP-8.1"),
+    st.EXTRA: ("Draw an extra card by the Moon, or stop.", "JP-16.5"),
+    st.SUN_TARGET: ("Choose the team whose boards the {sun} goes to.", "JP-20.9"),
+    st.MOON_OFFER: ("Look at the top of {turn}'s deck and choose what is scrapped, or decline.", "JP-16.8"),
+    st.PICK: ("Choose the next card of {turn} to scrap; {left} to go.", "JP-16.9"),
+}
+_DRAWS = {
+    st.COIN: ("A coin picks the team that places the {sun}.", "JP-3.5"),
+    st.DRAW: ("{turn} draws.", "JP-8.3"),
+    st.EXTRA_DRAW: ("{turn} draws an extra card.", "JP-16.5"),
+    st.LOOK: ("The top cards of {turn}'s deck are turned over for the shooter.", "JP-16.8"),
+    st.SCRAP: ("{turn} scraps the top card of the deck.", "JP-14.9"),
+}
+
+
+class Words:
+    """Speaks with the names of one set of data files."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+
+    # --- prompts and actions -----------------------------------------------------------------------
+
+    def rule(self, p: Position) -> str:
+        """The rule by which the game waits."""
+        if p.phase == st.DRAW and p.round == 0:
+            return "JP-3.10"
+        if p.phase == st.SCRAP and p.then == st.SMOKE:
+            return "JP-9.4"
+        return {**_ASKS, **_DRAWS}.get(p.phase, ("", "JP-17.4"))[1]
+
+    def prompt(self, p: Position, seat: Seat, able: Iterable[Seat], waiting: Iterable[Seat]) -> Prompt:
+        rule = self.rule(p)
+        if p.phase == st.OVER:
+            return Prompt(self.ending(p), self.ending_rule(p))
+        if p.phase in _DRAWS:
+            return Prompt(self._fill(p, _DRAWS[p.phase][0]), rule)
+        if seat in waiting:
+            return Prompt(self._fill(p, _ASKS[p.phase][0]), rule)
+        if p.phase == st.ACTION and seat in able:
+            return Prompt("You are ready; until the lock you may take cards back.", "JP-5.7")
+        if seat in able:
+            return Prompt(self._fill(p, _ASKS[p.phase][0]), "JP-3.9")
+        names = ", ".join(self.names.seats[one] for one in waiting) or "the clock"
+        return Prompt(f"Waiting for {names}.", rule)
+
+    def _fill(self, p: Position, text: str) -> str:
+        return text.format(sun=self.sun(p), turn=self.names.seats[p.turn], left=p.left)
+
+    @staticmethod
+    def sun(p: Position) -> str:
+        """[JP-0.9] The token is the Sun by day and the Moon by night."""
+        return "Moon" if p.night else "Sun"
+
+    def ending(self, p: Position) -> str:
+        """[JP-17.4] [JP-17.5] How the game ended."""
+        if p.flying:
+            return f"{self._teams(p.flying)} win: no other team is flying."
+        return f"{self._teams(p.fell_last)} fall together: a draw."
+
+    @staticmethod
+    def ending_rule(p: Position) -> str:
+        return "JP-17.4" if p.flying else "JP-17.5"
+
+    def _teams(self, mask: int) -> str:
+        return " and ".join(name.capitalize() for n, name in enumerate(self.names.teams) if mask >> n & 1)
+
+    def describe(self, p: Position, seat: Seat, action: int) -> str:
+        names = self.names
+        if seat == CLOCK:
+            return "The time is up"
+        if p.phase == st.SUN_PLACING:
+            return f"Place the {self.sun(p)} on {names.place(action)}"
+        if p.phase == st.SUN_TARGET:
+            return f"Send the {self.sun(p)} to {names.teams[action].capitalize()}"
+        if p.phase == st.ACTION:
+            return self._describe_plan(action)
+        if p.phase == st.DISCARDS:
+            return "Done with discarding" if action == READY else f"Set {self.card(action - DROP)} aside to discard"
+        if p.phase == st.EXTRA:
+            return "Draw one extra card" if action == YES else "Draw no further card"
+        if p.phase == st.MOON_OFFER:
+            return "Look at the cards and choose" if action == YES else "Decline the look; scrap the top cards"
+        if p.phase == st.COIN:
+            return f"The coin picks {names.teams[action].capitalize()}"
+        return f"Scrap {self.card(action)}" if p.phase == st.PICK else self.card(action)
+
+    def _describe_plan(self, action: int) -> str:
+        if action >= TAKE_BACK:
+            return f"Take back {self.placement(action - TAKE_BACK)}"
+        if action >= PLACE:
+            return f"Put {self.placement(action - PLACE)}"
+        return "Take all your cards back" if action == START_OVER else "Ready"
+
+    def card(self, kind: int) -> str:
+        return self.names.kinds[kind].replace("_", " ").title()
+
+    def placement(self, code: int) -> str:
+        kind = int(st.kind_in(code))
+        half = f", {SIDES[st.side_in(code)]} half up" if self.names.is_plane(kind) else ""
+        face = ", open" if st.open_in(code) else ""
+        return f"{self.card(kind)} on section {st.section_in(code) + 1}{half}{face}"
+
+    # --- events ------------------------------------------------------------------------------------
+
+    def tell(self, before: Position, seat: Seat, action: int, news: News, after: Position) -> list[Event]:
+        """The news of one action; hidden fronts go to their owner only."""
+        events: list[Event] = []
+        if before.phase == st.DISCARDS and seat >= 0 and action != READY:
+            words = f"{self.names.seats[seat]} sets {self.card(action - DROP)} aside."
+            events.append(Event(SEALED, words, "JP-8.1", seen_by=self._owner(after, seat)))
+        if before.phase == st.EXTRA and seat >= 0:
+            words = f"{self.names.seats[seat]} {'draws one more' if action == YES else 'stops drawing'}."
+            events.append(Event(SEALED, words, "JP-16.5", seen_by=self._owner(after, seat)))
+        for item in news.items:
+            events += self._event(after, *item)
+        return events
+
+    def _owner(self, p: Position, seat: int) -> tuple[Seat, ...]:
+        known = known_seats(p, seat)
+        return tuple(one for one in range(p.seats) if known >> one & 1)
+
+    def _event(self, p: Position, kind: int, a: int, b: int, c: int, d: int) -> list[Event]:
+        if kind in (st.N_PLACED, st.N_TAKEN_BACK):
+            return self._track_events(p, kind, a, b)
+        if kind in _SECRETS:
+            return self._card_events(p, kind, a, b, c)
+        name, words, rule = self._public(p, kind, a, b, c, d)
+        return [Event(name, words, rule, facts={"a": a, "b": b, "c": c, "d": d})]
+
+    def _track_events(self, p: Position, kind: int, seat: int, code: int) -> list[Event]:
+        """[JP-5.12] [JP-6.13] [JP-19.5] All see that a card comes or goes; its front, if it is open."""
+        verb = "puts" if kind == st.N_PLACED else "takes back"
+        who, section = self.names.seats[seat], st.section_in(code) + 1
+        full = f"{who} {verb} {self.placement(code)}."
+        if st.open_in(code):
+            return [Event(SEALED, full, "JP-19.5")]
+        others = f"{who} {verb} a card on section {section}."
+        return [Event(SEALED, others, "JP-5.12"), Event(SEALED, full, "JP-5.4", seen_by=self._owner(p, seat))]
+
+    def _card_events(self, p: Position, kind: int, a: int, b: int, c: int) -> list[Event]:
+        """[JP-4.2] A card moves unseen: everybody hears of it, its owner sees the front."""
+        name, verb, rule = _SECRETS[kind]
+        seat, owner = self.names.seats[a], self._owner(p, a)
+        if kind == st.N_LOOKED:
+            words = f"{seat} sees {self.card(c)} in {self.names.seats[b]}'s deck."
+            return [
+                Event(name, f"{seat} looks at a card of {self.names.seats[b]}'s deck.", rule),
+                Event(name, words, rule, seen_by=owner),
+            ]
+        card = int(st.kind_in(b)) if kind == st.N_LOST else b
+        if kind == st.N_LOST and st.open_in(b):
+            return [Event(name, f"{seat} loses {self.card(card)} in a collision.", rule)]
+        return [
+            Event(name, f"{seat} {verb} a card.", rule, facts={"seat": a}),
+            Event(name, f"{seat} {verb} {self.card(card)}.", rule, seen_by=owner),
+        ]
+
+    def _public(self, p: Position, kind: int, a: int, b: int, c: int, d: int) -> tuple[str, str, str]:
+        return self._setup_news(p, kind, a, b, c) or self._battle_news(p, kind, a, b, c, d)
+
+    def _setup_news(self, p: Position, kind: int, a: int, b: int, c: int) -> tuple[str, str, str] | None:
+        """News of setup, planning and refilling."""
+        teams, seats = self.names.teams, self.names.seats
+        if kind == st.N_COIN:
+            return "coin", f"The coin picks {teams[a].capitalize()} to place the {self.sun(p)}.", "JP-3.5"
+        if kind == st.N_SUN_PLACED:
+            return "sun", f"{teams[a].capitalize()} place the {self.sun(p)} on {self.names.place(b)}.", "JP-3.7"
+        if kind == st.N_READY:
+            return SEALED, f"{seats[a]} is ready.", "JP-5.15"
+        if kind == st.N_SEALED:
+            return SEALED, f"{seats[a]} has decided.", self.rule(p)
+        if kind == st.N_ROUND:
+            return "round", f"Round {a} begins.", "JP-3.11"
+        if kind == st.N_LOCKED:
+            return "lock", "The Action Phase locks.", "JP-5.13"
+        if kind == st.N_FORCED:
+            return "forced", f"{seats[a]} has to play {self.card(b)}, open, on section 1.", "JP-19.9"
+        if kind == st.N_COLLISION:
+            return "collision", f"{teams[a].capitalize()} lose {c} cards on section {b + 1}.", "JP-7.2"
+        if kind == st.N_TURNED_UP:
+            return "turned_up", f"{teams[a].capitalize()} turn up {self.placement(c // 2)}.", "JP-19.8"
+        if kind == st.N_DISCARDED:
+            return "discard", f"{seats[a]} discards {b}.", "JP-8.1"
+        if kind == st.N_EXTRA:
+            who = ", ".join(name for n, name in enumerate(seats) if a >> n & 1) or "nobody"
+            return "extra", f"An extra card by the Moon: {who}.", "JP-16.3"
+        return None
+
+    def _battle_news(self, p: Position, kind: int, a: int, b: int, c: int, d: int) -> tuple[str, str, str]:
+        """News of repairs, sections and the end."""
+        teams, seats = self.names.teams, self.names.seats
+        if kind == st.N_OUT_OF_CARDS:
+            return "out_of_cards", f"{seats[a]} lacks a card.", "JP-17.1"
+        if kind == st.N_REPAIRING:
+            return "repair", f"{seats[a]} repairs and shuffles {b} discards in.", "JP-9.2"
+        if kind == st.N_SMOKE_DAMAGE:
+            return "smoke_damage", f"Smoke costs {seats[a]} {b}.", "JP-9.4"
+        if kind == st.N_REVEALED:
+            return "reveal", f"{seats[a]} reveals {self.placement(b)}.", "JP-10.2"
+        if kind == st.N_SUN_MOVED:
+            return "sun", f"The {self.sun(p)} is on {self.names.place(b)}.", "JP-13.1"
+        if kind == st.N_PLANE_MOVED:
+            return "plane", f"{teams[a]}@{teams[b]} is on {ZONE_NAMES[c]}.", "JP-12.2"
+        if kind == st.N_SHOT:
+            return "shot", f"{seats[a]} fires {self.card(int(st.kind_in(b)))}.", "JP-14.1"
+        if kind == st.N_HIT:
+            return "hit", f"{seats[a]} hits {seats[b]} for {c} on section {d + 1}.", "JP-14.3"
+        if kind == st.N_DECLINED:
+            return "declined", f"{seats[a]} declines the look.", "JP-16.13"
+        if kind == st.N_SHUFFLED:
+            return "shuffle", f"{seats[a]}'s deck is shuffled.", "JP-16.10"
+        if kind == st.N_FELL:
+            return "fell", f"{teams[a].capitalize()} are shot down.", "JP-17.1"
+        if kind == st.N_SMOKES:
+            return "smoke", f"{teams[a].capitalize()}' track shows smoke.", "JP-11.2"
+        return "over", self.ending(p), self.ending_rule(p)
+
+
+_SECRETS = {
+    st.N_DREW: ("draw", "draws", "JP-8.3"),
+    st.N_LOST: ("lost", "loses in a collision", "JP-7.4"),
+    st.N_SCRAPPED: ("scrap", "scraps", "JP-14.9"),
+    st.N_LOOKED: ("look", "looks at", "JP-16.8"),
+}

@@ -1,0 +1,130 @@
+"""Squadrons under the contract of the core."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, ClassVar
+
+from dogfight.core.decision import Chance, Choose, Decision
+from dogfight.core.dice import Dice, count_bits
+from dogfight.core.errors import IllegalAction
+from dogfight.core.event import Event
+from dogfight.core.game import Game
+from dogfight.core.options import OptionField, Options
+from dogfight.core.position import News
+from dogfight.core.seat import CHANCE, OVER, Seat, SeatInfo
+from dogfight.core.view import Prompt, View
+from dogfight.games.squadrons import examples, notation, words
+from dogfight.games.squadrons.data import load_data
+from dogfight.games.squadrons.position import Position
+from dogfight.games.squadrons.tables import CARDS, PLANES
+from dogfight.games.squadrons.view import Table, table_of
+
+_SEATS = (SeatInfo("R", "Red", "Red", 0), SeatInfo("G", "Green", "Green", 1))
+"""[SQ-1.1] Red is the first seat, Green the second."""
+
+
+class Squadrons(Game[Position, Table]):
+    """Six biplanes a side on a square grid, two poker decks, no secrets."""
+
+    name: ClassVar[str] = "squadrons"
+    title: ClassVar[str] = "Squadrons"
+    about: ClassVar[str] = (
+        "Six biplanes a side on a square grid; poker decks move them near the enemy and aim their guns."
+    )
+    prefix: ClassVar[str] = "SQ"
+    rules_version: ClassVar[str] = "1"
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.data = load_data(folder)
+
+    def option_fields(self, values: Mapping[str, object]) -> tuple[OptionField, ...]:  # noqa: ARG002
+        return ()
+
+    def samples(self) -> tuple[Options, ...]:
+        return ({},)
+
+    def seats(self, options: Options) -> tuple[SeatInfo, ...]:  # noqa: ARG002
+        return _SEATS
+
+    def longest(self, options: Options) -> int:  # noqa: ARG002
+        """[SQ-8.7] Every card can be followed by almost a whole stall; every turn has two choices a plane."""
+        cards = 2 * CARDS
+        return cards + cards * self.data.contents.limits.stall_turns * 2 * PLANES
+
+    # --- play --------------------------------------------------------------------------------
+
+    def new(self, options: Options) -> Position:  # noqa: ARG002
+        return Position(self.data.board)
+
+    def options_of(self, position: Position) -> Options:  # noqa: ARG002
+        return {}
+
+    def decision(self, position: Position) -> Decision:
+        actor = position.actor()
+        if actor == OVER:
+            return words.over(position)
+        rule = words.rule_of(position)
+        if actor == CHANCE:
+            deck = position.deck_to_draw_from()
+            weight = Fraction(1, count_bits(deck))
+            return Chance(tuple((card, weight) for card in range(CARDS) if deck >> card & 1), rule)
+        return Choose(actor, rule)
+
+    def legal(self, position: Position, seat: Seat) -> list[int]:
+        if position.actor() != seat or seat < 0:
+            return []
+        return [position.option(index) for index in range(position.options())]
+
+    def turn(self, position: Position) -> int:
+        return position.turns
+
+    def default(self, position: Position, seat: Seat) -> int:
+        """The first plane, the first manoeuvre, the first plane in the way."""
+        return self.legal(position, seat)[0]
+
+    def tell(self, before: Position, seat: Seat, action: int, news: News, after: Position) -> list[Event]:  # noqa: ARG002
+        return words.tell(before, news, after)
+
+    def why_not(self, position: Position, seat: Seat, action: int) -> IllegalAction:
+        return words.why_not(position, seat, action)
+
+    # --- knowledge ---------------------------------------------------------------------------
+
+    def table(self, position: Position, seat: Seat) -> Table:  # noqa: ARG002
+        return table_of(self.data, position)
+
+    def prompt(self, position: Position, seat: Seat) -> Prompt:
+        return words.prompt(position, seat)
+
+    def imagine(self, view: View[Table], dice: Dice) -> Position:  # noqa: ARG002
+        """The very position: nothing about it is secret."""
+        return notation.read(self.data, notation.line(view.table))
+
+    # --- words -------------------------------------------------------------------------------
+
+    def describe(self, position: Position, seat: Seat, action: int) -> str:
+        return words.describe(position, seat, action)
+
+    def write_action(self, position: Position, seat: Seat, action: int) -> str:  # noqa: ARG002
+        return notation.write_action(seat, action)
+
+    def read_action(self, position: Position, seat: Seat, word: str) -> int:  # noqa: ARG002
+        return notation.read_action(seat, word)
+
+    def write(self, position: Position) -> str:
+        return notation.write(self.data, position)
+
+    def read(self, text: str) -> Position:
+        return notation.read(self.data, text)
+
+    # --- data and examples -------------------------------------------------------------------
+
+    @property
+    def data_digest(self) -> str:
+        return self.data.file.digest
+
+    def run_example(self, example: Mapping[str, Any]) -> list[str] | None:
+        return examples.run(self.data, example)

@@ -1,0 +1,354 @@
+"""A position on one line and an action in a word, both ways.
+
+    R:l12S,k12S,-,c12S,b12S,a12S G:a2N,b2N,c2N,j2N,k2N,l2N r=9H g=AC,4D R/fly2=10H:1245 0:1 idle:0+ t3
+
+Planes by number with `-` for a lost one; discards; the active side with what it is doing and which planes have to move;
+the score, Red's first; turns in a row without a card, with `+` once a card has been drawn in this turn; and how many
+turns have begun.
+"""
+
+from __future__ import annotations
+
+import re
+
+from dogfight.core.dice import count_bits
+from dogfight.core.errors import BadNotation, IllegalAction
+from dogfight.games.squadrons.data import Data
+from dogfight.games.squadrons.names import (
+    CARD_NAMES,
+    CODES,
+    PLANE_NAMES,
+    SIDES,
+    card_called,
+    heading_called,
+    plane_called,
+    square_called,
+)
+from dogfight.games.squadrons.position import Position
+from dogfight.games.squadrons.rules.movement import nearest_enemy, needs_card, offer
+from dogfight.games.squadrons.state import (
+    DECK_OUT,
+    FINISHED,
+    FIRST_CARD,
+    FLY,
+    MANOEUVRE,
+    MOVE_CARD,
+    NAME_PLANE,
+    RAM,
+    SHOT_CARD,
+    STALL,
+    STAY,
+    WIPEOUT,
+    State,
+    side_of,
+)
+from dogfight.games.squadrons.tables import FULL_DECK, GREEN, NO_PLANES, PLANES, RED
+from dogfight.games.squadrons.view import ENDS, NO_CARD, TO_COME, Pile, Plane, Table, in_order, table_of
+
+_STAND = re.compile(r"([a-z][0-9]+)([NESW]+)")
+_SCORE = re.compile(r"([0-6]):([0-6])")
+_IDLE = re.compile(r"idle:(0|[1-9][0-9]{0,3})(\+?)")
+_TURNS = re.compile(r"t(0|[1-9][0-9]{0,5})")
+_PHASE = re.compile(r"([RG])/(name|draw([1-6])|fly([1-6])(?:=(\w+))?):([1-6]+)")
+_SHOTS = re.compile(r"([RG])/shots:(\S+)")
+_OVER = re.compile(r"([RG])/over:(\w+)")
+
+
+# --- writing ---------------------------------------------------------------------------------
+
+
+def write(data: Data, position: State) -> str:
+    """The position on one line."""
+    return line(table_of(data, position))
+
+
+def line(table: Table) -> str:
+    """The notation of what lies on a table."""
+    return " ".join(
+        (
+            "R:" + ",".join(_plane_word(one) for one in table.planes[:PLANES]),
+            "G:" + ",".join(_plane_word(one) for one in table.planes[PLANES:]),
+            "r=" + _pile_word(table.red),
+            "g=" + _pile_word(table.green),
+            _phase_word(table),
+            f"{table.score[0]}:{table.score[1]}",
+            f"idle:{table.idle}" + ("+" if table.drawn else ""),
+            f"t{table.turns}",
+        )
+    )
+
+
+def _plane_word(plane: Plane) -> str:
+    return plane.square + plane.heading or "-"
+
+
+def _pile_word(pile: Pile) -> str:
+    return ",".join(pile.discards) or "-"
+
+
+def _phase_word(table: Table) -> str:
+    if table.phase == "first":
+        return "first"
+    if table.phase == "over":
+        return f"{table.turn}/over:{table.over}"
+    if table.phase == "shots":
+        return f"{table.turn}/shots:" + ",".join(f"{one.shooter}={one.card}" for one in table.shots)
+    named = table.named[1:] + (f"={table.card}" if table.card else "")
+    owing = "".join(plane.name[1:] for plane in table.planes if plane.to_move)
+    return f"{table.turn}/{table.phase}{named}:{owing}"
+
+
+def write_action(seat: int, action: int) -> str:
+    """An action or a drawn card in a word: `R3`, `TL`, `X:G2`, `stay`, `10H`."""
+    if seat < 0:
+        return CARD_NAMES[action]
+    if action < FLY:
+        return PLANE_NAMES[seat * PLANES + action]
+    if action < RAM:
+        return CODES[action - FLY]
+    return "stay" if action == STAY else f"X:{PLANE_NAMES[action - RAM]}"
+
+
+def read_action(seat: int, word: str) -> int:
+    """The action or card with this word."""
+    if seat < 0:
+        return card_called(word)
+    if word in CODES:
+        return FLY + CODES.index(word)
+    if word == "stay":
+        return STAY
+    if word.startswith("X:"):
+        return RAM + plane_called(word[2:])
+    if word not in PLANE_NAMES:
+        raise BadNotation(
+            f"expected a plane like 'R3', a manoeuvre out of {' '.join(CODES)}, 'X:G2' or 'stay', got {word!r}"
+        )
+    plane = plane_called(word)
+    if side_of(plane) != seat:
+        raise IllegalAction(f"{word} is not a plane of {SIDES[seat]}; only one's own planes move", rule="SQ-3.7")
+    return plane % PLANES
+
+
+# --- reading ---------------------------------------------------------------------------------
+
+
+def read(data: Data, text: str) -> Position:
+    """The position with this notation; `BadNotation` if it cannot be read or cannot be."""
+    words = text.split(" ")
+    if len(words) != 8:
+        raise BadNotation(
+            f"expected eight words 'R:… G:… r=… g=… phase score idle turns', got {len(words)} in {text!r}"
+        )
+    s = empty_board(data)
+    _read_planes(data, s, RED, words[0])
+    _read_planes(data, s, GREEN, words[1])
+    s.red_deck = FULL_DECK & ~_read_discards("r", words[2])
+    s.green_deck = FULL_DECK & ~_read_discards("g", words[3])
+    _read_score(s, words[5])
+    _read_idle(s, words[6])
+    _read_turns(s, words[7])
+    _read_phase(s, words[4])
+    _check(data, s)
+    return s
+
+
+def _read_planes(data: Data, s: Position, side: int, word: str) -> None:
+    names = word[2:].split(",")
+    if not word.startswith(f"{SIDES[side]}:") or len(names) != PLANES:
+        raise BadNotation(
+            f"expected six planes like '{SIDES[side]}:a1N,b1N,-,j1N,k1N,l1N', got {word!r}", rule="SQ-1.2"
+        )
+    for number, name in enumerate(names):
+        if name != "-":
+            _read_stand(data, s, side * PLANES + number, name)
+
+
+def _read_stand(data: Data, s: Position, plane: int, name: str) -> None:
+    match = _STAND.fullmatch(name)
+    if match is None:
+        raise BadNotation(f"expected a square with a heading like 'e5NE', got {name!r}", rule="SQ-1.8")
+    put(data, s, plane, match[1], match[2])
+
+
+def empty_board(data: Data) -> Position:
+    """A position with all planes off the board."""
+    s = Position(data.board)
+    s.red_at, s.green_at, s.red_nose, s.green_nose = NO_PLANES, NO_PLANES, 0, 0
+    return s
+
+
+def put(data: Data, s: Position, plane: int, square_word: str, heading_word: str) -> None:
+    """Put a plane on a free square of the board."""
+    square, heading = square_called(square_word), heading_called(heading_word)
+    if not data.on_board(square):
+        raise BadNotation(f"expected a square of the board, got {square_word}", rule="SQ-1.7")
+    other = s.plane_at(square)
+    if other not in (-1, plane):
+        raise BadNotation(f"{PLANE_NAMES[other]} and {PLANE_NAMES[plane]} both stand on {square_word}", rule="SQ-1.9")
+    s.place(plane, square, heading)
+
+
+def _read_discards(letter: str, word: str) -> int:
+    if not word.startswith(f"{letter}=") or len(word) < 3:
+        raise BadNotation(f"expected discards like '{letter}=9H,AC' or '{letter}=-', got {word!r}")
+    mask = 0
+    for name in word[2:].split(",") if word[2:] != "-" else ():
+        mask |= _once(mask, card_called(name))
+    return mask
+
+
+def _once(mask: int, card: int) -> int:
+    if mask >> card & 1:
+        raise BadNotation(f"{CARD_NAMES[card]} has left the deck twice", rule="SQ-1.3")
+    return 1 << card
+
+
+def _read_score(s: Position, word: str) -> None:
+    match = _SCORE.fullmatch(word)
+    if match is None:
+        raise BadNotation(f"expected a score like '2:1', got {word!r}", rule="SQ-8.8")
+    s.red_score, s.green_score = int(match[1]), int(match[2])
+    for side in (RED, GREEN):
+        lost = PLANES - count_bits(s.flying(1 - side))
+        if s.score(side) != lost:
+            name = SIDES[1 - side]
+            raise BadNotation(f"{name} has lost {lost} planes, the score says {s.score(side)}", rule="SQ-8.8")
+
+
+def _read_idle(s: Position, word: str) -> None:
+    match = _IDLE.fullmatch(word)
+    if match is None:
+        raise BadNotation(f"expected turns without a card like 'idle:3' or 'idle:0+', got {word!r}", rule="SQ-8.7")
+    s.idle, s.drew = int(match[1]), int(match[2] == "+")
+
+
+def _read_turns(s: Position, word: str) -> None:
+    match = _TURNS.fullmatch(word)
+    if match is None:
+        raise BadNotation(f"expected the number of the turn like 't12', got {word!r}", rule="SQ-3.1")
+    s.turns = int(match[1])
+
+
+def _read_phase(s: Position, word: str) -> None:
+    if word == "first":
+        return
+    if match := _PHASE.fullmatch(word):
+        s.active = SIDES.index(match[1])
+        _read_moving(s, match)
+    elif match := _SHOTS.fullmatch(word):
+        s.active = SIDES.index(match[1])
+        _read_shots(s, match[2].split(","))
+    elif match := _OVER.fullmatch(word):
+        s.active = SIDES.index(match[1])
+        s.phase = FINISHED
+        if match[2] not in ENDS[1:]:
+            raise BadNotation(f"expected an end out of {', '.join(ENDS[1:])}; got {match[2]!r}", rule="SQ-8.1")
+        s.why = ENDS.index(match[2])
+    else:
+        expected = "'first', 'R/name:136', 'R/draw3:136', 'R/fly3=10H:136', 'R/shots:R1=9H,G2=?' or 'R/over:deck'"
+        raise BadNotation(f"expected a phase like {expected}, got {word!r}", rule="SQ-3.2")
+
+
+def _read_moving(s: Position, match: re.Match[str]) -> None:
+    owing = [int(digit) - 1 for digit in match[6]]
+    if owing != sorted(set(owing)):
+        raise BadNotation(f"expected the planes to move in ascending order, each once, got {match[6]!r}", rule="SQ-3.3")
+    s.to_move = sum(1 << number for number in owing)
+    if s.to_move & ~s.flying(s.active):
+        raise BadNotation(f"expected planes on the board, got {match[6]!r}", rule="SQ-3.8")
+    s.phase = NAME_PLANE
+    s.choices = s.to_move
+    if named := match[3] or match[4]:
+        _read_named(s, int(named) - 1, match)
+
+
+def _read_named(s: Position, number: int, match: re.Match[str]) -> None:
+    s.plane = s.active * PLANES + number
+    name = PLANE_NAMES[s.plane]
+    if not s.to_move >> number & 1:
+        raise BadNotation(f"{name} is named but does not have to move", rule="SQ-3.3")
+    away = nearest_enemy(s, s.plane)
+    if needs_card(away) != bool(match[3] or match[5]):
+        needs = "a card" if needs_card(away) else "no card"
+        raise BadNotation(f"{name} needs {needs} at distance {away}, got {match[2]!r}", rule="SQ-5.1")
+    s.choices = 0
+    s.phase = MOVE_CARD if match[3] else MANOEUVRE
+    if match[5]:
+        s.card = card_called(match[5])
+        _show(s, s.active, s.card)
+    if s.phase == MANOEUVRE:
+        offer(s, away)
+
+
+def _show(s: Position, side: int, card: int) -> None:
+    """Take a card that lies open before a plane out of its deck."""
+    _once(FULL_DECK & ~s.deck(side), card)
+    s.discard(side, card)
+    if not s.drew:
+        raise BadNotation(f"{CARD_NAMES[card]} has been drawn in this turn; expected idle with '+'", rule="SQ-8.7")
+
+
+def _read_shots(s: Position, words: list[str]) -> None:
+    order = in_order(s)
+    names = [PLANE_NAMES[plane] for plane in order]
+    shots = [word.partition("=") for word in words]
+    if [name for name, _, _ in shots] != names:
+        raise BadNotation(
+            f"expected the shooters {', '.join(names) or 'none'}; got {','.join(words)!r}", rule="SQ-7.11"
+        )
+    for plane, (_, _, card) in zip(order, shots, strict=True):
+        _read_shot(s, plane, card)
+    if not s.to_shoot:
+        raise BadNotation("every shooter has had its card; expected one with '?'", rule="SQ-7.10")
+    s.plane = next(plane for plane in order if s.to_shoot >> plane & 1)
+    s.phase = SHOT_CARD
+    for side in (RED, GREEN):
+        drawn = s.red_shots if side == RED else s.green_shots
+        if not s.deck(side) and not drawn:
+            raise BadNotation(f"{SIDES[side]}'s deck was empty before the shots: the game is over", rule="SQ-8.1")
+    if not s.deck(side_of(s.plane)):
+        raise BadNotation(f"{PLANE_NAMES[s.plane]} cannot draw: the deck is empty; expected '-'", rule="SQ-8.4")
+
+
+def _read_shot(s: Position, plane: int, card: str) -> None:
+    if card == TO_COME:
+        s.to_shoot |= 1 << plane
+        return
+    if s.to_shoot:
+        raise BadNotation(f"{PLANE_NAMES[plane]} comes after a shooter that has to draw; expected '?'", rule="SQ-7.11")
+    side = side_of(plane)
+    if card == NO_CARD:
+        if s.deck(side):
+            raise BadNotation(f"{PLANE_NAMES[plane]} has to draw while there are cards", rule="SQ-7.4")
+        return
+    number = card_called(card)
+    _show(s, side, number)
+    if side == RED:
+        s.red_shots |= number + 1 << plane * 6
+    else:
+        s.green_shots |= number + 1 << (plane - PLANES) * 6
+
+
+def _check(data: Data, s: Position) -> None:
+    """Refuse what cannot be: the end comes when it comes, and Red's first card is out from the first turn on."""
+    if s.phase == FIRST_CARD:
+        if write(data, s) != write(data, Position(data.board)):
+            raise BadNotation("before the first card everything is as set up", rule="SQ-2.1")
+        return
+    if s.turns < 1 or s.idle > s.turns - (s.phase != FINISHED):
+        raise BadNotation(f"expected more turns than the {s.idle} without a card, got {s.turns}", rule="SQ-3.1")
+    if s.red_deck == FULL_DECK:
+        raise BadNotation("Red's first card has left his deck", rule="SQ-2.4")
+    if s.drew and s.green_deck == FULL_DECK and count_bits(s.red_deck) == 51:
+        raise BadNotation("a card has been drawn in this turn, but only the first one is out", rule="SQ-8.7")
+    empty = s.red_deck == 0 or s.green_deck == 0
+    wiped_out = NO_PLANES in (s.red_at, s.green_at)
+    stalled = s.idle >= s.board.stall_turns
+    if s.phase == FINISHED:
+        why = DECK_OUT if empty else WIPEOUT if wiped_out else STALL if stalled else 0
+        if s.why != why or s.idle > s.board.stall_turns or s.drew or (empty and s.idle):
+            raise BadNotation(f"the game has not ended by {ENDS[s.why]} here", rule="SQ-8.1")
+        return
+    using_last = s.phase == SHOT_CARD or (s.card >= 0 and s.deck(1 - s.active))
+    if (empty and not using_last) or wiped_out or stalled:
+        raise BadNotation("the game is over here; expected a phase like 'R/over:deck'", rule="SQ-8.1")

@@ -1,0 +1,185 @@
+"""Starfighters as a game of the contract: ties rules, notation, words and views together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from dogfight.core.data import digest_of
+from dogfight.core.decision import Chance, Choose, Commit, Decision, Over
+from dogfight.core.dice import Dice
+from dogfight.core.errors import IllegalAction
+from dogfight.core.event import Event
+from dogfight.core.game import Game
+from dogfight.core.options import OptionField, Options
+from dogfight.core.position import News
+from dogfight.core.seat import Seat, SeatInfo
+from dogfight.core.view import Prompt, View
+from dogfight.games.starfighters import examples, notation, view, words
+from dogfight.games.starfighters.data import Data
+from dogfight.games.starfighters.position import Position, new_position
+from dogfight.games.starfighters.rules import sequence
+from dogfight.games.starfighters.rules.movement import STOP, is_last_mover
+from dogfight.games.starfighters.state import DECLARE, DRIFT, FIRST, MOVE, NOBODY, OVER_PHASE, WRECKAGE
+from dogfight.games.starfighters.tables import KINDS, count_of, size_of
+from dogfight.games.starfighters.view import Table, seats_in
+
+
+class Starfighters(Game[Position, Table]):
+    """Three to six ships; whoever is left flying alone wins."""
+
+    name: ClassVar[str] = "starfighters"
+    title: ClassVar[str] = "Starfighters"
+    about: ClassVar[str] = "Secret cards, open flying, wreckage that stays: 3 to 6 ships until one is left."
+    prefix: ClassVar[str] = "SF"
+    rules_version: ClassVar[str] = "1"
+
+    def __init__(self, data: Data) -> None:
+        self.data = data
+
+    # --- options and seats
+
+    def option_fields(self, values: Mapping[str, object]) -> tuple[OptionField, ...]:
+        least, most = self.data.least_players, self.data.most_players
+        players = OptionField(
+            name="players",
+            title="Players",
+            kind="whole",
+            default=min(4, most),
+            help="How many ships take part, every one for itself.",
+            least=least,
+            most=most,
+            rule="SF-1.1",
+        )
+        count = values.get("players", players.default)
+        seats = tuple(str(seat) for seat in range(count if isinstance(count, int) else most))
+        first = OptionField(
+            name="first",
+            title="First starting player",
+            kind="choice",
+            default="random",
+            help="The seat that has been aboard a boat last, or a draw.",
+            choices=("random", *seats),
+            rule="SF-2.2",
+        )
+        return players, first
+
+    def samples(self) -> tuple[Options, ...]:
+        """The least and the most ships, with and without a draw for the first player."""
+        few, many = self.data.least_players, self.data.most_players
+        return self.options({"players": few}), self.options({"players": many, "first": str(many - 1)})
+
+    def seats(self, options: Options) -> tuple[SeatInfo, ...]:
+        """[SF-1.1] Numbered clockwise, every player for himself; the ships differ in looks only [SF-2.3]."""
+        names = [words.name(seat) for seat in range(int(options["players"]))]
+        return tuple(SeatInfo(one, f"Pilot {one[1:]}", one, seat) for seat, one in enumerate(names))
+
+    def longest(self, options: Options) -> int:
+        """A declaration, four steps, a choice and a draw, or three steps of debris, for each ship and turn."""
+        seats, tables = int(options["players"]), self.data.tables
+        set_up = tables.wreckage + 1 + seats * (2 + tables.hand + tables.hull)
+        return set_up + tables.turns * seats * (3 + max(tables.steps, tables.debris_steps))
+
+    # --- play
+
+    def new(self, options: Options) -> Position:
+        first = str(options["first"])
+        position = new_position(self.data.tables, int(options["players"]), NOBODY if first == "random" else int(first))
+        sequence.advance(position)
+        return position
+
+    def options_of(self, position: Position) -> Options:
+        first = "random" if position.first == NOBODY else str(position.first)
+        return {"players": position.seats, "first": first}
+
+    def decision(self, position: Position) -> Decision:
+        if position.phase == OVER_PHASE:
+            return self._over(position)
+        rule = words.RULES[position.phase]
+        if position.phase == DECLARE:
+            return Commit(seats_in(position.due), rule)
+        if position.actor() < 0:
+            return Chance(self._odds(position), rule)
+        return Choose(position.active, rule, reveals=position.phase == MOVE and is_last_mover(position))
+
+    def _odds(self, p: Position) -> tuple[tuple[int, Fraction], ...]:
+        """[SF-2.1] [SF-2.2] [SF-2.9] Equal for hexes and seats, for cards by how many the deck holds."""
+        if p.phase == WRECKAGE:
+            free = [hex_ for hex_ in range(p.tables.cells) if not p.is_occupied(hex_)]
+            return tuple((hex_, Fraction(1, len(free))) for hex_ in free)
+        if p.phase == FIRST:
+            return tuple((seat, Fraction(1, p.seats)) for seat in range(p.seats))
+        size = size_of(p.deck)
+        counts = [(kind, count_of(p.deck, kind)) for kind in range(KINDS)]
+        return tuple((kind, Fraction(count, size)) for kind, count in counts if count)
+
+    def _over(self, p: Position) -> Over:
+        payoffs = tuple(p.payoff(seat) for seat in range(p.seats))
+        flying = seats_in(p.undestroyed())
+        if len(flying) == 1:
+            said = f"{words.name(flying[0])} is the last one flying and wins."
+            return Over(payoffs, "last-flying", "SF-11.1", said, flying)
+        if not flying:
+            return Over(payoffs, "nobody-left", "SF-11.5", "Nobody is left flying: a draw.")
+        said = f"Turn {p.turn} was the last: a draw between {words.names(p.undestroyed())}."
+        return Over(payoffs, "turn-limit", "SF-11.6", said)
+
+    def legal(self, position: Position, seat: Seat) -> list[int]:
+        if seat < 0:
+            return []
+        if seat != position.active and not (position.phase == DECLARE and position.due >> seat & 1):
+            return []
+        mask = sequence.allowed(position, seat)
+        return [action for action in range(int(mask).bit_length()) if mask >> action & 1]
+
+    def turn(self, position: Position) -> int:
+        return position.turn
+
+    def default(self, position: Position, seat: Seat) -> int:
+        """A silent seat does not move or drift; elsewhere it takes its first possibility."""
+        return STOP if position.phase in (MOVE, DRIFT) else self.legal(position, seat)[0]
+
+    def tell(self, before: Position, seat: Seat, action: int, news: News, after: Position) -> list[Event]:  # noqa: ARG002
+        return words.events(self.data, news)
+
+    def why_not(self, position: Position, seat: Seat, action: int) -> IllegalAction:
+        return words.why_not(self.data, position, action, self.legal(position, seat))
+
+    # --- knowledge
+
+    def table(self, position: Position, seat: Seat) -> Table:
+        return view.look(self.data, position, seat)
+
+    def prompt(self, position: Position, seat: Seat) -> Prompt:
+        over = self._over(position).words if position.phase == OVER_PHASE else ""
+        return words.prompt(position, seat, over)
+
+    def imagine(self, view_: View[Table], dice: Dice) -> Position:
+        return view.imagine(self.data, view_, dice)
+
+    # --- words
+
+    def describe(self, position: Position, seat: Seat, action: int) -> str:
+        return words.describe(self.data, position, seat, action)
+
+    def write_action(self, position: Position, seat: Seat, action: int) -> str:  # noqa: ARG002
+        return notation.write_action(self.data, position, action)
+
+    def read_action(self, position: Position, seat: Seat, word: str) -> int:  # noqa: ARG002
+        return notation.read_action(self.data, position, word)
+
+    def write(self, position: Position) -> str:
+        return notation.write(self.data, position)
+
+    def read(self, text: str) -> Position:
+        return notation.read(self.data, text)
+
+    # --- data and examples
+
+    @property
+    def data_digest(self) -> str:
+        return digest_of(self.data.file)
+
+    def run_example(self, example: Mapping[str, Any]) -> list[str] | None:
+        return examples.run_example(self, self.data, example)

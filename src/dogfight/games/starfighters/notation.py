@@ -1,0 +1,458 @@
+"""A position on one line and an action in a word, both ways; `docs/starfighters.md` explains the form."""
+
+from __future__ import annotations
+
+import re
+
+from dogfight.core.dice import count_bits
+from dogfight.core.errors import BadNotation
+from dogfight.games.starfighters.data import CARDS, DIRECTIONS, Data
+from dogfight.games.starfighters.position import Position, new_position
+from dogfight.games.starfighters.rules import sequence
+from dogfight.games.starfighters.rules.movement import ROTATE, STOP
+from dogfight.games.starfighters.state import (
+    BEAM,
+    DEAL,
+    DECLARE,
+    DRAW,
+    DRIFT,
+    FACE,
+    FIRST,
+    MOVE,
+    NO_FACING,
+    NOBODY,
+    OVER_PHASE,
+    PLACE,
+    TARGET,
+    WRECK,
+    WRECKAGE,
+)
+from dogfight.games.starfighters.tables import FORWARD, KINDS, LEFT, NO_CARD, RIGHT, card, count_of, is_attack
+
+PHASES = {
+    WRECKAGE: "wreckage",
+    FIRST: "first",
+    PLACE: "place",
+    FACE: "face",
+    DEAL: "deal",
+    DECLARE: "declare",
+    MOVE: "move",
+    TARGET: "target",
+    BEAM: "beam",
+    WRECK: "wreck",
+    DRIFT: "drift",
+    DRAW: "draw",
+    OVER_PHASE: "over",
+}
+PHASE_CALLED = {name: phase for phase, name in PHASES.items()}
+CARD_LETTERS = "smldea"
+FORWARD_LETTERS = {FORWARD: "F", LEFT: "L", RIGHT: "R"}
+FORWARD_CALLED = {letter: which for which, letter in FORWARD_LETTERS.items()}
+SEAT_SETS = {
+    "due": "due",
+    "hit": "hit",
+    "drifters": "drifters",
+    "up": "shields",
+    "dry": "dry",
+    "anchored": "anchored",
+    "next": "anchored_next",
+}
+"""Keys of the line that name a set of seats, and the fields they stand for."""
+KEYS = ("active", "left", "by", *SEAT_SETS, "rammed", "wreckage", "discard")
+_HEX = re.compile(r"(-?\d+),(-?\d+)")
+_HEAD = re.compile(r"([3-6])/(random|[0-5]) t(\d{1,4}) \*([0-5]|-) ([a-z]+)")
+_PILE = re.compile(r"([smldea])(\d{1,3})")
+
+
+# --- hexes, piles, sets ------------------------------------------------------------------------
+
+
+def write_hex(data: Data, hex_: int) -> str:
+    """A hex as its coordinates, `q,r`."""
+    q, r = data.hexes[hex_]
+    return f"{q},{r}"
+
+
+def read_hex(data: Data, text: str) -> int:
+    """The hex with these coordinates."""
+    match = _HEX.fullmatch(text)
+    number = data.numbers.get((int(match[1]), int(match[2]))) if match else None
+    if number is None:
+        raise BadNotation(f"expected a hex of the map like '3,-1', got {text!r}", rule="SF-1.5")
+    return number
+
+
+def write_pile(pile: int) -> str:
+    """A pile or hand as letters with counts, like `s2m1`."""
+    counts = [(CARD_LETTERS[kind], count_of(pile, kind)) for kind in range(KINDS)]
+    return "".join(f"{letter}{count}" for letter, count in counts if count) or "-"
+
+
+def read_pile(text: str) -> int:
+    """The pile with these letters and counts."""
+    if text == "-":
+        return 0
+    if not re.fullmatch(r"(?:[smldea]\d{1,3})+", text):
+        raise BadNotation(f"expected cards like 's2m1' or '-', got {text!r}", rule="SF-1.4")
+    pile = 0
+    for letter, count in _PILE.findall(text):
+        pile += min(int(count), 255) * card(CARD_LETTERS.index(letter))
+    return pile
+
+
+def _write_seats(mask: int) -> str:
+    return "".join(str(seat) for seat in range(6) if mask >> seat & 1)
+
+
+def _read_seats(text: str, seats: int) -> int:
+    if not text or any(digit not in "012345"[:seats] for digit in text):
+        raise BadNotation(f"expected seats from 0 to {seats - 1} like '02', got {text!r}", rule="SF-1.1")
+    mask = 0
+    for digit in text:
+        mask |= 1 << int(digit)
+    return mask
+
+
+# --- positions ---------------------------------------------------------------------------------
+
+
+def write(data: Data, position: Position) -> str:
+    """The whole position with every secret on one line; what is empty or zero is left out."""
+    p = position
+    first = "random" if p.first == NOBODY else str(p.first)
+    start = "-" if p.start == NOBODY else str(p.start)
+    words = [f"{p.seats}/{first}", f"t{p.turn}", f"*{start}", PHASES[p.phase]]
+    words += [f"{key}={value}" for key, value in _write_keys(data, p) if value]
+    words += [_write_seat(data, p, seat) for seat in range(p.seats)]
+    return " ".join(words)
+
+
+def _write_keys(data: Data, p: Position) -> list[tuple[str, str]]:
+    wreckage = ";".join(write_hex(data, hex_) for hex_ in range(len(data.hexes)) if p.has_wreckage(hex_))
+    return [
+        ("active", "" if p.active == NOBODY else str(p.active)),
+        ("left", str(p.left) if p.left else ""),
+        ("by", "" if p.by == NOBODY else str(p.by)),
+        *((key, _write_seats(getattr(p, field))) for key, field in SEAT_SETS.items()),
+        ("rammed", "yes" if p.rammed else ""),
+        ("wreckage", wreckage),
+        ("discard", write_pile(p.discard) if p.discard else ""),
+    ]
+
+
+def _write_seat(data: Data, p: Position, seat: int) -> str:
+    """Hex, facing (`x` for debris), hull, hand, declared card (`!` if face up), captured card."""
+    at = "-" if p.at[seat] == p.tables.off_map() else write_hex(data, p.at[seat])
+    facing = "-" if p.facing[seat] == NO_FACING else DIRECTIONS[p.facing[seat]]
+    if p.is_destroyed(seat):
+        facing = "x"
+    declared = _write_card(p.declared[seat]) + ("!" if p.face_up >> seat & 1 else "")
+    hand = write_pile(p.hand[seat])
+    return "/".join([at, facing, str(p.hull[seat]), hand, declared, _write_card(p.captured[seat])])
+
+
+def _write_card(kind: int) -> str:
+    return "-" if kind == NO_CARD else CARD_LETTERS[kind]
+
+
+def _read_card(text: str) -> int:
+    if text != "-" and (len(text) != 1 or text not in CARD_LETTERS):
+        raise BadNotation(f"expected a card out of {', '.join(CARD_LETTERS)} or '-', got {text!r}", rule="SF-1.4")
+    return NO_CARD if text == "-" else CARD_LETTERS.index(text)
+
+
+def read(data: Data, text: str) -> Position:
+    """The position of a line; `BadNotation` if it cannot be read or cannot come up."""
+    words = text.split(" ")
+    head = _HEAD.fullmatch(" ".join(words[:4]))
+    if head is None or head[5] not in PHASE_CALLED:
+        raise BadNotation(f"expected a position that begins like '3/random t1 *0 declare', got {text!r}")
+    seats = int(head[1])
+    if not data.least_players <= seats <= data.most_players:
+        raise BadNotation(f"expected {data.least_players} to {data.most_players} players, got {seats}", rule="SF-1.1")
+    first = NOBODY if head[2] == "random" else int(head[2])
+    start = NOBODY if head[4] == "-" else int(head[4])
+    if max(first, start) >= seats:
+        raise BadNotation(f"expected seats from 0 to {seats - 1}, got {text!r}", rule="SF-1.1")
+    p = new_position(data.tables, seats, first)
+    p.turn, p.start, p.phase, p.left = int(head[3]), start, PHASE_CALLED[head[5]], 0
+    keys = [word for word in words[4:] if "=" in word]
+    for word in keys:
+        _read_key(data, p, *word.split("=", 1))
+    _read_ships(data, p, [word for word in words[4:] if "=" not in word])
+    _count_deck(p)
+    find_order(p)
+    check_possible(p)
+    if write(data, p) != text:
+        raise BadNotation(f"expected {write(data, p)!r}, got {text!r}")
+    return p
+
+
+def _read_key(data: Data, p: Position, key: str, value: str) -> None:
+    if key in SEAT_SETS:
+        setattr(p, SEAT_SETS[key], _read_seats(value, p.seats))
+    elif key in ("active", "by"):
+        setattr(p, key, _read_seats(value, p.seats).bit_length() - 1)
+    elif key == "left" and value.isdecimal() and len(value) < 3:
+        p.left = int(value)
+    elif key == "rammed" and value == "yes":
+        p.rammed = True
+    elif key == "wreckage":
+        for one in value.split(";"):
+            p.put_wreckage(read_hex(data, one))
+    elif key == "discard":
+        p.discard = read_pile(value)
+    else:
+        raise BadNotation(f"expected one of {', '.join(KEYS)} with its value, got '{key}={value}'")
+
+
+def _read_ships(data: Data, p: Position, words: list[str]) -> None:
+    if len(words) != p.seats:
+        raise BadNotation(f"expected {p.seats} seats like '0,0/E/2/s2m1/-/-', got {' '.join(words)!r}", rule="SF-1.2")
+    for seat, word in enumerate(words):
+        parts = word.split("/")
+        if len(parts) != 6 or not re.fullmatch(r"\d", parts[2]):
+            raise BadNotation(f"expected a seat like '0,0/E/2/s2m1/-/-', got {word!r}", rule="SF-1.2")
+        at, facing, hull, hand, declared, captured = parts
+        if facing not in ("-", "x", *DIRECTIONS):
+            raise BadNotation(f"expected a facing out of {', '.join(DIRECTIONS)}, got {facing!r}", rule="SF-1.7")
+        if at != "-":
+            hex_ = read_hex(data, at)
+            if p.piece_on(hex_) != NOBODY:
+                raise BadNotation(f"two ships or debris are on {at}", rule="SF-4.8")
+            p.put(seat, hex_)
+        p.facing[seat] = NO_FACING if facing in "-x" else DIRECTIONS.index(facing)
+        p.destroyed |= (facing == "x") << seat
+        p.hull[seat] = int(hull)
+        p.hand[seat] = read_pile(hand)
+        p.face_up |= declared.endswith("!") << seat
+        p.declared[seat] = _read_card(declared.removesuffix("!"))
+        p.captured[seat] = _read_card(captured)
+
+
+def _count_deck(p: Position) -> None:
+    """[SF-1.4] The deck holds whatever is nowhere else."""
+    for kind in range(KINDS):
+        seen = count_of(p.discard, kind)
+        for seat in range(p.seats):
+            seen += count_of(p.hand[seat], kind) + (p.declared[seat] == kind) + (p.captured[seat] == kind)
+        if seen > count_of(p.tables.deck, kind):
+            raise BadNotation(
+                f"expected at most {count_of(p.tables.deck, kind)} cards {CARDS[kind]}, got {seen}", rule="SF-1.4"
+            )
+        p.deck -= seen * card(kind)
+
+
+def find_order(p: Position) -> None:
+    """How far the turn order has come follows from who acts."""
+    seat = p.by if p.phase == WRECK else p.active
+    if seat != NOBODY and p.start != NOBODY and p.phase != DRAW:
+        p.order = (seat - p.start) % p.seats
+
+
+# --- what cannot be ----------------------------------------------------------------------------
+
+
+def check_possible(p: Position) -> None:
+    """Refuse a position that no game can come to, as far as one look can tell."""
+    for look in (_map_faults, _card_faults, _turn_faults):
+        for fault, rule in look(p):
+            raise BadNotation(f"impossible position: {fault}", rule=rule)
+
+
+def _map_faults(p: Position) -> list[tuple[str, str]]:
+    faults: list[tuple[str, str]] = []
+    off = p.tables.off_map()
+    lost = sum(p.tables.hull - p.hull[seat] for seat in range(p.seats))
+    wrecked = sum(p.has_wreckage(hex_) for hex_ in range(p.tables.cells))
+    if p.phase == WRECKAGE and wrecked != p.tables.wreckage - p.left:
+        faults.append((f"{wrecked} wreckage and {p.left} to come", "SF-2.1"))
+    if p.phase != WRECKAGE and not p.tables.wreckage <= wrecked <= p.tables.wreckage + lost:
+        faults.append((f"{wrecked} wreckage with {lost} hull points lost", "SF-7.2"))
+    for seat in range(p.seats):
+        dead, at = p.is_destroyed(seat), p.at[seat]
+        mortal = p.phase == WRECK and p.hit >> seat & 1
+        if p.hull[seat] > p.tables.hull or (dead != (p.hull[seat] == 0) and not (mortal and not dead)):
+            faults.append((f"seat {seat} with {p.hull[seat]} hull points", "SF-7.8"))
+        if not dead and at != off and p.has_wreckage(at):
+            faults.append((f"ship {seat} on wreckage", "SF-4.8"))
+        if (at != off) != _is_placed(p, seat) or (p.facing[seat] != NO_FACING) != _is_facing(p, seat):
+            faults.append((f"seat {seat} in phase {PHASES[p.phase]} at this place or facing", "SF-2.5"))
+    return faults
+
+
+def _is_placed(p: Position, seat: int) -> bool:
+    """Whether a seat has put its ship on the map by now."""
+    if p.phase in (WRECKAGE, FIRST) or p.start == NOBODY:
+        return False
+    if p.phase in (PLACE, FACE):
+        return (seat - p.start) % p.seats < p.order + (p.phase == FACE)
+    return True
+
+
+def _is_facing(p: Position, seat: int) -> bool:
+    facing = _is_placed(p, seat) and not p.is_destroyed(seat)
+    return facing and not (p.phase == FACE and seat == p.active)
+
+
+def _card_faults(p: Position) -> list[tuple[str, str]]:
+    faults: list[tuple[str, str]] = []
+    for seat in range(p.seats):
+        declared, captured = p.declared[seat], p.captured[seat]
+        holds = p.hand[seat] != 0 or captured != NO_CARD
+        if p.is_destroyed(seat) and holds:
+            faults.append((f"destroyed player {seat} holds cards", "SF-9.2"))
+        if captured != NO_CARD and (not is_attack(captured) or p.phase <= MOVE or (p.phase == DRAW and declared >= 0)):
+            faults.append((f"captured card of seat {seat} now", "SF-8.7"))
+        if p.face_up >> seat & 1 and p.phase in (DECLARE, MOVE) and not is_attack(declared):
+            faults.append((f"the card of seat {seat} lies open", "SF-3.3"))
+        if declared != NO_CARD and p.phase >= TARGET and not p.face_up >> seat & 1:
+            faults.append((f"the card of seat {seat} is face down", "SF-5.1"))
+        if declared != NO_CARD and (p.phase < DECLARE or p.phase == DRAW):
+            faults.append((f"seat {seat} has declared", "SF-3.2"))
+        if p.shields >> seat & 1 and (declared == NO_CARD or is_attack(declared) or p.phase < TARGET):
+            faults.append((f"seat {seat} has no shield to use", "SF-8.1"))
+    return faults
+
+
+def _turn_faults(p: Position) -> list[tuple[str, str]]:
+    faults: list[tuple[str, str]] = []
+    if (p.start == NOBODY) != (p.phase in (WRECKAGE, FIRST) and p.first == NOBODY):
+        faults.append(("the first player token", "SF-2.2"))
+    if (p.turn == 0) != (p.phase <= DEAL) or p.turn > p.tables.turns:
+        faults.append((f"turn {p.turn} in phase {PHASES[p.phase]}", "SF-11.6"))
+    if p.phase in (PLACE, FACE, DEAL, MOVE, TARGET, BEAM, WRECK, DRIFT, DRAW) and p.active == NOBODY:
+        faults.append(("nobody acts", "SF-3.7"))
+        return faults
+    flying = p.undestroyed()
+    if p.phase == OVER_PHASE:
+        if count_bits(flying) > 1 and p.turn != p.tables.turns:
+            faults.append(("over with several players undestroyed", "SF-11.1"))
+        return faults
+    if count_bits(flying) < 2:
+        faults.append(("nobody is left to fight, but the game goes on", "SF-11.1"))
+    if p.phase in (DEAL, MOVE, DRIFT) and not 0 < p.left <= _most_left(p):
+        faults.append((f"{p.left} steps or cards left", "SF-4.2"))
+    if p.phase == WRECK and (p.by == NOBODY or not p.hit >> p.active & 1):
+        faults.append(("nobody attacks the one who lost a hull point", "SF-7.2"))
+    if p.active != NOBODY and p.is_destroyed(p.active) != (p.phase == DRIFT):
+        faults.append((f"seat {p.active} acts", "SF-9.2"))
+    if p.phase == DECLARE and (p.due == 0 or any(p.due >> seat & 1 and not p.hand[seat] for seat in range(p.seats))):
+        faults.append(("nobody, or somebody without a hand, is to declare", "SF-3.5"))
+    if p.phase == DRAW and (not p.due >> p.active & 1 or p.deck == 0):
+        faults.append((f"seat {p.active} draws", "SF-10.4"))
+    if p.phase in (TARGET, BEAM, WRECK) and not sequence.allowed(p, p.active):
+        faults.append((f"seat {p.active} has nothing to choose", "SF-5.7"))
+    if p.due & ~flying or (p.phase == WRECK and p.due & ~p.hit):
+        faults.append(("somebody destroyed or not hit is due", "SF-7.7"))
+    return faults
+
+
+def _most_left(p: Position) -> int:
+    return {DEAL: p.tables.hand, MOVE: p.tables.steps, DRIFT: p.tables.debris_steps}[p.phase]
+
+
+# --- actions -----------------------------------------------------------------------------------
+
+
+def write_action(data: Data, position: Position, action: int) -> str:
+    """An action of a seat, or an outcome of chance, in a word."""
+    p = position
+    if p.phase == WRECKAGE:
+        return write_hex(data, action)
+    if p.phase == FIRST:
+        return f"first-{action}"
+    if p.phase in (DEAL, DRAW, DECLARE):
+        return CARDS[action]
+    if p.phase == PLACE:
+        return write_hex(data, data.lines[action])
+    if p.phase == FACE:
+        return DIRECTIONS[action]
+    if p.phase == MOVE:
+        return write_step(action)
+    if p.phase == TARGET:
+        return f"hits-{action}"
+    if p.phase == BEAM:
+        return f"beam-{FORWARD_LETTERS[action]}"
+    if p.phase == WRECK:
+        return f"wreck-{write_hex(data, p.tables.neighbour(p.at[p.active], action))}"
+    return write_drift(action)
+
+
+def write_step(step: int) -> str:
+    """A step of a ship: `F`, `L`, `R`, `@NE`, or `stop`."""
+    if step == STOP:
+        return "stop"
+    return f"@{DIRECTIONS[step - ROTATE]}" if step >= ROTATE else FORWARD_LETTERS[step]
+
+
+def read_step(word: str) -> int:
+    """The step of a ship with this word."""
+    if word == "stop":
+        return STOP
+    if word in FORWARD_CALLED:
+        return FORWARD_CALLED[word]
+    if word[:1] == "@" and word[1:] in DIRECTIONS:
+        return ROTATE + DIRECTIONS.index(word[1:])
+    raise BadNotation(f"expected a step out of F, L, R, @E … @SE, stop; got {word!r}", rule="SF-4.2")
+
+
+def write_drift(step: int) -> str:
+    """A step of debris: a direction, or `stop`."""
+    return "stop" if step == STOP else DIRECTIONS[step - 1]
+
+
+def read_drift(word: str) -> int:
+    """The step of debris with this word."""
+    return STOP if word == "stop" else 1 + read_direction(word)
+
+
+def read_direction(word: str) -> int:
+    """The direction with this name."""
+    if word not in DIRECTIONS:
+        raise BadNotation(f"expected one of {', '.join(DIRECTIONS)}, got {word!r}", rule="SF-1.7")
+    return DIRECTIONS.index(word)
+
+
+def read_kind(word: str) -> int:
+    """The kind of card with this name."""
+    if word not in CARDS:
+        raise BadNotation(f"expected a card out of {', '.join(CARDS)}; got {word!r}", rule="SF-1.4")
+    return CARDS.index(word)
+
+
+def read_action(data: Data, position: Position, word: str) -> int:
+    """The action with this word; it need not be legal, but has to be one of this phase."""
+    p = position
+    if p.phase == WRECKAGE:
+        return read_hex(data, word)
+    if p.phase in (DEAL, DRAW, DECLARE):
+        return read_kind(word)
+    if p.phase == PLACE:
+        hex_ = read_hex(data, word)
+        return data.lines.index(hex_) if hex_ in data.lines else -1 - hex_
+    if p.phase == FACE:
+        return read_direction(word)
+    if p.phase == MOVE:
+        return read_step(word)
+    if p.phase == DRIFT:
+        return read_drift(word)
+    return _read_choice(data, p, word)
+
+
+def _read_choice(data: Data, p: Position, word: str) -> int:
+    verb, _, what = word.partition("-")
+    if p.phase in (FIRST, TARGET) and verb == ("first" if p.phase == FIRST else "hits"):
+        return _read_seats(what[:1], p.seats).bit_length() - 1 if len(what) == 1 else _no_word(p, word)
+    if p.phase == BEAM and verb == "beam" and what in FORWARD_CALLED:
+        return FORWARD_CALLED[what]
+    if p.phase == WRECK and verb == "wreck":
+        hex_ = read_hex(data, what)
+        around = [p.tables.neighbour(p.at[p.active], direction) for direction in range(6)]
+        return around.index(hex_) if hex_ in around else -1 - hex_
+    return _no_word(p, word)
+
+
+def _no_word(p: Position, word: str) -> int:
+    words = {FIRST: "first-0", TARGET: "hits-1", BEAM: "beam-F", WRECK: "wreck-3,0", OVER_PHASE: "nothing"}
+    raise BadNotation(f"expected a word like {words[p.phase]!r}, got {word!r}")

@@ -1,0 +1,349 @@
+"""Prompts, actions, refusals and events in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dogfight.core.errors import IllegalAction
+from dogfight.core.event import Event, Fact
+from dogfight.core.position import News
+from dogfight.core.seat import Seat
+from dogfight.core.table import SEALED
+from dogfight.core.view import Prompt
+from dogfight.games.starfighters.data import CARDS, DIRECTIONS, Data
+from dogfight.games.starfighters.notation import FORWARD_LETTERS, write_action, write_hex
+from dogfight.games.starfighters.position import Position
+from dogfight.games.starfighters.rules import news
+from dogfight.games.starfighters.rules.attacks import on_beam
+from dogfight.games.starfighters.rules.debris import DRIFT_STEPS, drift_fault
+from dogfight.games.starfighters.rules.movement import (
+    ANCHORED,
+    DEBRIS_THERE,
+    FINE,
+    OCCUPIED,
+    OFF_THE_MAP,
+    ROTATE,
+    SAME_FACING,
+    SECOND_RAM,
+    STEPS,
+    STOP,
+    TOO_MANY_STEPS,
+    step_fault,
+)
+from dogfight.games.starfighters.state import (
+    BEAM,
+    DEAL,
+    DECLARE,
+    DRAW,
+    DRIFT,
+    FACE,
+    FIRST,
+    MOVE,
+    NOBODY,
+    OVER_PHASE,
+    PLACE,
+    TARGET,
+    WRECK,
+    WRECKAGE,
+)
+from dogfight.games.starfighters.tables import FORWARD, LEFT, RIGHT
+from dogfight.games.starfighters.view import seats_in
+
+RULES = {
+    WRECKAGE: "SF-2.1",
+    FIRST: "SF-2.2",
+    PLACE: "SF-2.6",
+    FACE: "SF-2.8",
+    DEAL: "SF-2.10",
+    DECLARE: "SF-3.2",
+    MOVE: "SF-4.2",
+    TARGET: "SF-6.2",
+    BEAM: "SF-6.4",
+    WRECK: "SF-7.2",
+    DRIFT: "SF-9.5",
+    DRAW: "SF-10.4",
+}
+"""The rule by which each phase asks."""
+
+FAULTS = {
+    TOO_MANY_STEPS: ("too many steps", "SF-4.2", "all steps have been used"),
+    ANCHORED: ("anchored", "SF-4.10", "the ship is anchored this turn: it may rotate but not leave its hex"),
+    OFF_THE_MAP: ("off the map", "SF-4.9", "the map ends there"),
+    OCCUPIED: ("occupied", "SF-4.8", "a ship, wreckage or debris is in the way"),
+    SAME_FACING: ("same facing", "SF-4.5", "the ship faces that way already"),
+    DEBRIS_THERE: ("debris", "SF-9.7", "other debris is in the way"),
+    SECOND_RAM: ("second ram", "SF-9.9", "this debris has rammed this turn, so ships are in its way"),
+}
+"""Why a step cannot be made: the reason in a word or two, its rule, and a sentence."""
+
+CARD_WORDS = {
+    "short": "short (hits all ships within 2 hexes)",
+    "medium": "medium (hits one ship in your front zone)",
+    "long": "long (hits all ships on one of three beams)",
+    "drain": "drain (shield; if it blocks, no draw this turn)",
+    "echo": "echo (shield; if it blocks, no draw, and the blocked card is yours next turn)",
+    "anchor": "anchor (shield; if it blocks, your ship stays on its hex next turn)",
+}
+FORWARD_WORDS = {FORWARD: "straight on", LEFT: "half left", RIGHT: "half right"}
+
+
+def name(seat: Seat) -> str:
+    """The short name of a seat."""
+    return f"p{seat}"
+
+
+def names(mask: int) -> str:
+    """The short names of several seats."""
+    return ", ".join(name(seat) for seat in seats_in(mask))
+
+
+# --- prompts and descriptions ------------------------------------------------------------------
+
+
+def prompt(p: Position, seat: Seat, over: str) -> Prompt:
+    """What this seat has to do, or whom it waits for."""
+    if p.phase == OVER_PHASE:
+        return Prompt(over, "SF-11.1")
+    rule = RULES[p.phase]
+    if p.phase == DECLARE:
+        if seat >= 0 and p.due >> seat & 1:
+            return Prompt("Put one card of your hand face down.", rule)
+        return Prompt(f"Waiting for {names(p.due)} to declare.", rule)
+    if p.phase in (WRECKAGE, FIRST, DEAL, DRAW):
+        return Prompt(_chance_words(p), rule)
+    if seat == p.active:
+        return Prompt(_own_words(p), rule)
+    return Prompt(f"Waiting for {name(p.active)} to {_WAITING[p.phase]}.", rule)
+
+
+def _chance_words(p: Position) -> str:
+    if p.phase == WRECKAGE:
+        return f"Chance puts {p.left} wreckage on the map."
+    if p.phase == FIRST:
+        return "Chance names the starting player."
+    return f"{name(p.active)} {'is dealt' if p.phase == DEAL else 'draws'} a card."
+
+
+_WAITING = {
+    PLACE: "place a ship",
+    FACE: "choose a facing",
+    MOVE: "move",
+    TARGET: "choose a target",
+    BEAM: "choose a beam",
+    WRECK: "place wreckage",
+    DRIFT: "let the debris drift",
+}
+
+
+def _own_words(p: Position) -> str:
+    words = {
+        PLACE: "Place your ship on an unoccupied hex of the highlighted lines.",
+        FACE: "Choose which way your ship faces.",
+        TARGET: "Choose the ship your medium attack hits.",
+        BEAM: "Choose the beam of your long attack.",
+        WRECK: "Put your lost hull point on an unoccupied hex next to your ship.",
+        MOVE: f"Move your ship: {p.left} steps left.",
+        DRIFT: f"Let your debris drift: {p.left} steps left.",
+    }
+    anchored = p.phase == MOVE and p.anchored >> p.active & 1
+    return words[p.phase] + (" It is anchored and can only rotate." if anchored else "")
+
+
+def describe(data: Data, p: Position, seat: Seat, action: int) -> str:
+    """An action in plain words."""
+    word = write_action(data, p, action)
+    if p.phase == DECLARE:
+        return CARD_WORDS[word]
+    if p.phase == PLACE:
+        return f"place your ship on {word}"
+    if p.phase == FACE:
+        return f"face {word}"
+    if p.phase == MOVE:
+        return _describe_step(action)
+    if p.phase == TARGET:
+        return f"hit {name(action)}"
+    if p.phase == BEAM:
+        return f"beam {FORWARD_WORDS[action]}: hits {names(on_beam(p, seat, action))}"
+    if p.phase == WRECK:
+        return f"put the wreckage on {word.partition('-')[2]}, {DIRECTIONS[action]} of your ship"
+    if p.phase == DRIFT:
+        return _describe_drift(p, action)
+    return {WRECKAGE: f"wreckage on {word}", FIRST: f"{name(action)} is first"}.get(p.phase, f"a card {word}")
+
+
+def _describe_step(action: int) -> str:
+    if action == STOP:
+        return "stop here"
+    return f"rotate to {DIRECTIONS[action - ROTATE]}" if action >= ROTATE else f"fly {FORWARD_WORDS[action]}"
+
+
+def _describe_drift(p: Position, action: int) -> str:
+    if action == STOP:
+        return "stop here"
+    victim = p.piece_on(p.tables.neighbour(p.at[p.active], action - 1))
+    direction = DIRECTIONS[action - 1]
+    return f"drift {direction}" if victim == NOBODY else f"ram {name(victim)}, {direction}"
+
+
+# --- refusals ----------------------------------------------------------------------------------
+
+
+def why_not(data: Data, p: Position, action: int, legal: list[int]) -> IllegalAction:
+    """The reason an action is refused, with its rule."""
+    words = ", ".join(write_action(data, p, one) for one in legal[:20])
+    fault, rule = _fault(data, p, action)
+    return IllegalAction(f"{fault}; expected one of {words}", rule=rule)
+
+
+def _fault(data: Data, p: Position, action: int) -> tuple[str, str]:
+    if (p.phase == MOVE and 0 <= action < STEPS) or (p.phase == DRIFT and 0 <= action < DRIFT_STEPS):
+        fault = step_fault(p, action) if p.phase == MOVE else drift_fault(p, action)
+        if fault != FINE:
+            return FAULTS[fault][2], FAULTS[fault][1]
+    if p.phase == DECLARE and 0 <= action < len(CARDS):
+        return f"there is no {CARDS[action]} in your hand", "SF-3.2"
+    if p.phase == TARGET and 0 <= action < p.seats:
+        return f"{name(action)} is not an enemy ship in your front zone", "SF-6.2"
+    if p.phase == BEAM and action in FORWARD_LETTERS:
+        return f"the beam {FORWARD_WORDS[action]} hits nobody", "SF-5.6"
+    if p.phase == PLACE and 0 <= action < len(data.lines):
+        return f"{write_hex(data, data.lines[action])} is occupied", "SF-2.7"
+    if p.phase == PLACE and 0 <= -1 - action < len(data.hexes):
+        return f"{write_hex(data, -1 - action)} is not on a highlighted line", "SF-2.6"
+    if p.phase == WRECK and 0 <= action < 6:
+        return f"the hex {DIRECTIONS[action]} of your ship is occupied or off the map", "SF-7.2"
+    if p.phase == WRECK and 0 <= -1 - action < len(data.hexes):
+        return f"{write_hex(data, -1 - action)} is not next to your ship", "SF-7.2"
+    return f"there is no action {action} here", RULES[p.phase]
+
+
+# --- events ------------------------------------------------------------------------------------
+
+_Item = tuple[int, int, int, int, int]
+_Teller = Callable[[Data, _Item], Event]
+
+
+def events(data: Data, told: News) -> list[Event]:
+    """The news as events, each with who may see it."""
+    found: list[Event] = []
+    for item in told.items:
+        kind, seat, what = item[0], item[1], item[2]
+        if kind == news.DECLARED:
+            found.append(Event(SEALED, f"{name(seat)} has put a card face down.", "SF-3.3", {"seat": seat}))
+            words = f"You declare {CARDS[what]}."
+            found.append(Event("declared", words, "SF-3.2", {"seat": seat, "card": CARDS[what]}, (seat,)))
+        elif kind in (news.DEALT, news.DREW):
+            found += _drawn(seat, CARDS[what], "SF-2.10" if kind == news.DEALT else "SF-10.4")
+        else:
+            found.append(_TELL[kind](data, item))
+    return found
+
+
+def _drawn(seat: Seat, card: str, rule: str) -> list[Event]:
+    """[SF-2.11] Everybody sees that a card is drawn, its owner alone which."""
+    facts: dict[str, Fact] = {"seat": seat}
+    return [
+        Event("draw", f"{name(seat)} draws a card.", rule, facts),
+        Event("drawn", f"You draw {card}.", rule, {**facts, "card": card}, (seat,)),
+    ]
+
+
+def _of_seat(kind: str, words: str, rule: str) -> _Teller:
+    """An event about one seat; `words` may name it."""
+    return lambda _, item: Event(kind, words.format(p=name(item[1])), rule, {"seat": item[1]})
+
+
+def _on_hex(kind: str, words: str, rule: str) -> _Teller:
+    """An event about one seat and a hex."""
+
+    def tell(data: Data, item: _Item) -> Event:
+        hex_ = write_hex(data, item[2])
+        return Event(kind, words.format(p=name(item[1]), hex=hex_), rule, {"seat": item[1], "hex": hex_})
+
+    return tell
+
+
+def _with_facing(kind: str, words: str, rule: str) -> _Teller:
+    """An event about one seat and a facing."""
+
+    def tell(_: Data, item: _Item) -> Event:
+        facing = DIRECTIONS[item[2]]
+        return Event(kind, words.format(p=name(item[1]), facing=facing), rule, {"seat": item[1], "facing": facing})
+
+    return tell
+
+
+def _with_card(kind: str, words: str, rule: str) -> _Teller:
+    """An event about one seat and a card that lies open."""
+
+    def tell(_: Data, item: _Item) -> Event:
+        card = CARDS[item[2]]
+        return Event(kind, words.format(p=name(item[1]), card=card), rule, {"seat": item[1], "card": card})
+
+    return tell
+
+
+def _with_number(kind: str, words: str, rule: str) -> _Teller:
+    """An event that is about a number only."""
+    return lambda _, item: Event(kind, words.format(n=item[1]), rule, {"number": item[1]})
+
+
+def _wreckage_put(data: Data, item: _Item) -> Event:
+    hex_ = write_hex(data, item[1])
+    return Event("wreckage", f"Wreckage lies on {hex_}.", "SF-2.1", {"hex": hex_})
+
+
+def _attacked(_: Data, item: _Item) -> Event:
+    card = CARDS[item[2]]
+    facts: dict[str, Fact] = {"seat": item[1], "card": card, "hits": list(seats_in(item[3]))}
+    return Event("attack", f"{name(item[1])}'s {card} attack hits {names(item[3])}.", "SF-5.6", facts)
+
+
+def _blocked(_: Data, item: _Item) -> Event:
+    shield = CARDS[item[2]]
+    facts: dict[str, Fact] = {"seat": item[1], "card": shield, "by": item[3]}
+    words = f"{name(item[1])}'s {shield} shield blocks the hit by {name(item[3])}."
+    return Event("block", words, "SF-8.2", facts)
+
+
+def _damaged(_: Data, item: _Item) -> Event:
+    words = f"{name(item[1])} loses a hull point; {item[2]} left."
+    return Event("damage", words, "SF-7.1", {"seat": item[1], "hull": item[2]})
+
+
+def _rammed(_: Data, item: _Item) -> Event:
+    words = f"The debris of {name(item[1])} rams {name(item[2])}."
+    return Event("ram", words, "SF-9.8", {"seat": item[1], "hits": [item[2]]})
+
+
+_TELL: dict[int, _Teller] = {
+    news.WRECKAGE_PUT: _wreckage_put,
+    news.FIRST_PLAYER: _of_seat("first", "{p} is the starting player.", "SF-2.2"),
+    news.PLACED: _on_hex("place", "{p} places a ship on {hex}.", "SF-2.5"),
+    news.FACED: _with_facing("face", "{p}'s ship faces {facing}.", "SF-2.8"),
+    news.TURN_BEGINS: _with_number("turn", "Turn {n} begins.", "SF-3.1"),
+    news.CAPTURE_DECLARED: _with_card("open", "{p} has to declare the captured {card}, openly.", "SF-3.4"),
+    news.ALL_DECLARED: _with_number("movement", "All have declared; the ships move.", "SF-3.3"),
+    news.STEPPED: _on_hex("step", "{p} flies to {hex}.", "SF-4.3"),
+    news.ROTATED: _with_facing("rotate", "{p} rotates to {facing}.", "SF-4.5"),
+    news.STOPPED: _of_seat("stop", "{p} stops.", "SF-4.2"),
+    news.TURNED_UP: _with_card("reveal", "{p} has declared {card}.", "SF-5.1"),
+    news.ATTACKED: _attacked,
+    news.NOBODY_IN_RANGE: _with_card("miss", "{p}'s {card} attack finds nobody in range.", "SF-5.7"),
+    news.VOID: _with_card("void", "{p} was destroyed first; the {card} attack has no effect.", "SF-5.3"),
+    news.BLOCKED: _blocked,
+    news.CAPTURED: _with_card("capture", "{p} captures the {card} card.", "SF-8.7"),
+    news.DAMAGED: _damaged,
+    news.WRECKED_HEX: _on_hex("wreck", "{p} puts wreckage on {hex}.", "SF-7.2"),
+    news.TOKEN_LOST: _of_seat("lost", "No hex next to {p} is free: the hull token leaves the game.", "SF-7.4"),
+    news.DESTROYED: _of_seat("destroyed", "{p} is destroyed and drifts on as debris.", "SF-7.8"),
+    news.DRIFTED: _on_hex("drift", "The debris of {p} drifts to {hex}.", "SF-9.5"),
+    news.RAMMED: _rammed,
+    news.DRIFT_STOPPED: _of_seat("stop", "The debris of {p} stays.", "SF-9.5"),
+    news.TOKEN_PASSED: _of_seat("token", "{p} is the next starting player.", "SF-10.3"),
+    news.RESHUFFLED: _with_number("reshuffle", "The {n} discards are shuffled and become the deck.", "SF-10.6"),
+    news.NO_CARD_LEFT: _of_seat("empty", "There is no card left for {p} to draw.", "SF-10.7"),
+    news.WON: _of_seat("won", "{p} is the last one flying and wins.", "SF-11.1"),
+    news.NOBODY_LEFT: _with_number("drawn game", "Nobody is left flying: a draw.", "SF-11.5"),
+    news.TURN_LIMIT: _with_number("drawn game", "Turn {n} was the last: a draw between those still flying.", "SF-11.6"),
+}

@@ -1,0 +1,1 @@
+"""The online table: one process, one database file, views for every seat."""

@@ -1,0 +1,286 @@
+"""The application: routes and sockets around one hall, and the server that runs it."""
+
+from __future__ import annotations
+
+import contextlib
+from collections import defaultdict
+from collections.abc import AsyncIterator
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import uvicorn
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.routing import Route as Path_
+from starlette.routing import WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from dogfight.core.errors import BadNotation, BadRecord, DogfightError
+from dogfight.server import auth, logs, metrics, static
+from dogfight.server.bots import BotPool
+from dogfight.server.faults import Refused
+from dogfight.server.hall import Hall
+from dogfight.server.ledger import Ledger, Person
+from dogfight.server.limits import Budgets, guarded, read_body
+from dogfight.server.messages import Ack, Answer, Busy, Command, Fault, Reject, encode
+from dogfight.server.routes import ROUTES, Ask, Route
+from dogfight.server.settings import Settings, World
+from dogfight.server.sockets import Socket
+from dogfight.server.store import StorageFailed, Store
+from dogfight.server.tables import LiveTable, Services
+from dogfight.server.timers import Timers
+
+_HEADERS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (
+        b"content-security-policy",
+        b"default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none';"
+        b" base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    ),
+)
+_CLOSES = {"no_session": 4401, "no_watchers": 4403, "unknown": 4404, "rate": 1008}
+_DENIED = ("bad_origin", "rate")
+"""Refused with status 403 before the handshake; with any other code the browser should learn the reason."""
+
+
+class House:
+    """Everything one running server consists of."""
+
+    def __init__(self, settings: Settings, world: World | None = None) -> None:
+        self.settings = settings
+        self.world = world or World()
+        for plugin in settings.plugins:
+            import_module(plugin)
+        self.store = Store(Path(settings.data_dir))
+        self.ledger = Ledger(self.store)
+        self.connects = Budgets(settings.connects_per_minute / 60, settings.connects_per_minute)
+        self.guests = Budgets(settings.guests_per_minute / 60, settings.guests_per_minute)
+        self.requests = Budgets(settings.requests_per_second, 4 * settings.requests_per_second)
+        self._sockets: defaultdict[bytes, set[Socket]] = defaultdict(set)
+        self.hall: Hall
+
+    async def open(self) -> None:
+        timers = Timers(self.world, self.settings.grace)
+        services = Services(self.ledger, self.world, self.settings, BotPool(self.settings), timers)
+        self.hall = Hall(services)
+        await self.hall.open_doors()
+
+    async def close(self) -> None:
+        await self.hall.close_doors()
+        self.store.close()
+
+    @property
+    def sockets(self) -> int:
+        return sum(len(some) for some in self._sockets.values())
+
+    def healthy(self) -> bool:
+        """Whether the database still answers."""
+        try:
+            return bool(self.store.read("SELECT 1"))
+        except Exception:
+            logs.error("storage_unreadable")
+            return False
+
+    @staticmethod
+    def address(request: HTTPConnection) -> str:
+        return request.client.host if request.client else ""
+
+    def hang_up(self, session: bytes) -> None:
+        """Cut every socket of a session that has ended."""
+        for socket in tuple(self._sockets.pop(session, ())):
+            socket.close(4401, "the session has ended")
+
+    async def command(self, table: LiveTable, person: Person, message: Command) -> Answer:
+        """A command with the clock running on it."""
+        with metrics.COMMAND_SECONDS.time():
+            answer = await table.command(person, message)
+        outcome = {Ack: "ack", Reject: "reject", Busy: "busy"}[type(answer)]
+        metrics.COMMANDS.labels(outcome).inc()
+        return answer
+
+    # --- sockets -----------------------------------------------------------------------------
+
+    async def socket(self, websocket: WebSocket) -> None:
+        """Let a WebSocket in, or say why not."""
+        try:
+            session, person, table = await self._admit_socket(websocket)
+        except Refused as refused:
+            if refused.code not in _DENIED:
+                await websocket.accept()
+            await websocket.close(_CLOSES.get(refused.code, 1013), refused.words[:100])
+            return
+        await websocket.accept()
+        socket = Socket(self, websocket, person, table)
+        self._sockets[session].add(socket)
+        metrics.SOCKETS.inc()
+        try:
+            await socket.run()
+        except Refused as refused:
+            await websocket.close(_CLOSES.get(refused.code, 1013), refused.words[:100])
+        finally:
+            metrics.SOCKETS.dec()
+            self._sockets[session].discard(socket)
+            if not self._sockets[session]:
+                del self._sockets[session]
+
+    async def _admit_socket(self, websocket: WebSocket) -> tuple[bytes, Person, LiveTable]:
+        self.connects.spend(self.address(websocket))
+        auth.check_origin(websocket, self.settings)
+        session = auth.token_hash(websocket)
+        person = auth.person_asking(websocket, self.ledger)
+        if person is None or session is None:
+            raise Refused("no_session", "Give yourself a name first.")
+        if len(self._sockets.get(session, ())) >= self.settings.sockets_per_person:
+            raise Refused("rate", "Too many tabs are open.")
+        table = await self.hall.table(websocket.path_params["code"])
+        table.eyes_of(person)
+        return session, person, table
+
+    # --- requests ----------------------------------------------------------------------------
+
+    async def answer(self, route: Route, request: Request) -> Response:
+        """Answer one request by its row of the table; every error has the same shape."""
+        try:
+            ask = await self._admit(route, request)
+            found = await route.handler(ask)
+        except DogfightError as error:
+            return _fault(error)
+        except Exception:
+            logs.error("request_failed", route=route.path)
+            return _json(Fault("internal", "Something went wrong here; nothing has changed."), 500)
+        return found if isinstance(found, Response) else _json(found, 200)
+
+    async def _admit(self, route: Route, request: Request) -> Ask:
+        unsafe = route.method != "GET"
+        person = auth.person_asking(request, self.ledger)
+        self.requests.spend(f"p{person.id}" if person else self.address(request))
+        if unsafe:
+            auth.check_origin(request, self.settings)
+        if route.who != "anyone" and person is None:
+            raise Refused("no_session", "Give yourself a name first.")
+        table = await self.hall.table(request.path_params["code"]) if "code" in request.path_params else None
+        if person is not None and table is not None:
+            _check_role(route, person, table)
+        body = await self._body(route, request) if unsafe else None
+        return Ask(self, request, person, table, body)
+
+    async def _body(self, route: Route, request: Request) -> Any:
+        most = self.settings.record_bytes if route.plain else self.settings.body_bytes
+        expected = "text/plain" if route.plain else "application/json"
+        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if route.body is not None and kind != expected:
+            raise Refused("not_json", f"expected a body of type {expected}")
+        raw = await read_body(request.receive, most, self.settings.body_seconds)
+        if route.body is None:
+            return None
+        try:
+            return raw.decode() if route.plain else msgspec.json.decode(raw, type=route.body)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            raise Refused("bad_request", f"cannot be read: {error}"[:300]) from None
+
+
+def _check_role(route: Route, person: Person, table: LiveTable) -> None:
+    """Whether somebody with this part at the table may call a route at all."""
+    holder = bool(table.seating.held_by(person.id))
+    host = table.row.host == person.id
+    allowed = {"holder": holder, "host": host, "holder_or_host": holder or host}
+    if not allowed.get(route.who, True):
+        raise Refused("not_yours", "That is for those who sit at the table.")
+
+
+def _fault(error: DogfightError) -> Response:
+    match error:
+        case Refused(code=code, status=status):
+            return _json(Fault(code, error.words, error.rule), status)
+        case StorageFailed():
+            return _json(Fault("storage", "Not stored, so nothing has happened. Try again."), 503)
+        case BadRecord() | BadNotation():
+            return _json(Fault("bad_record", error.words, error.rule), 400)
+        case _:
+            return _json(Fault("bad_option", error.words, error.rule), 400)
+
+
+def _json(body: msgspec.Struct, status: int) -> Response:
+    return Response(encode(body), status, media_type="application/json", headers={"cache-control": "no-store"})
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    if not request.url.path.startswith(("/api", "/ws", "/healthz")):
+        return Response("not here", error.status_code)
+    code = {404: "unknown", 405: "bad_request"}.get(error.status_code, "bad_request")
+    return _json(Fault(code, error.detail), error.status_code)
+
+
+class _Headers:
+    """Adds to every answer what tells browsers to be careful."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def careful(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *_HEADERS]
+            await send(message)
+
+        await self._app(scope, receive, careful)
+
+
+def make_app(house: House) -> Starlette:
+    """The routes, the socket and the browser's files as one application."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        await house.open()
+        yield
+        await house.close()
+
+    routes: list[Any] = [
+        Path_(one.path, partial(house.answer, one), methods=[one.method], name=f"{one.method} {one.path}")
+        for one in ROUTES
+    ]
+    routes.append(WebSocketRoute("/ws/tables/{code}", house.socket))
+    routes.append(Path_("/api/{path:path}", _nothing_here))
+    routes.append(Path_("/{path:path}", static.serve))
+    return Starlette(
+        routes=routes,
+        lifespan=lifespan,
+        middleware=[Middleware(_Headers)],
+        exception_handlers={HTTPException: _http_error},
+    )
+
+
+async def _nothing_here(_: Request) -> Response:
+    raise HTTPException(404, "There is nothing at this address; see /api/openapi.json.")
+
+
+def config(app: Starlette, settings: Settings) -> uvicorn.Config:
+    """How uvicorn runs the application: guarded, with small frames, its own logging off."""
+    return uvicorn.Config(
+        app,
+        host=settings.host,
+        port=settings.port,
+        http=guarded(settings.header_seconds),
+        ws="websockets-sansio",
+        ws_max_size=settings.frame_bytes,
+        ws_ping_interval=settings.ping_seconds,
+        ws_ping_timeout=settings.ping_seconds,
+        ws_per_message_deflate=False,
+        timeout_keep_alive=15,
+        timeout_graceful_shutdown=5,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies) or None,
+        server_header=False,
+        access_log=False,
+        log_config=None,
+    )

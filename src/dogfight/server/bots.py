@@ -1,0 +1,104 @@
+"""Bots think in processes of their own: they are sent a view and answer with a number, in time or not at all."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import pickle
+import sys
+import time
+from asyncio.subprocess import PIPE, Process
+from typing import Any
+
+from dogfight.core.view import View
+from dogfight.server import logs, metrics
+from dogfight.server.settings import Settings
+
+_START_SECONDS = 30.0
+_PATIENCE = 4
+"""How many time limits a view waits for a free worker."""
+
+
+class _Worker:
+    """One process. It holds one question at a time."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._process: Process | None = None
+
+    async def ask(self, bot: str, key: str, view: View[Any]) -> int:
+        """A bot's answer; raises when the process dies, is silent, or talks nonsense."""
+        if self._process is None:
+            self._process = await self._started()
+        question = pickle.dumps((bot, key, view))
+        assert self._process.stdin is not None
+        self._process.stdin.write(len(question).to_bytes(4, "big") + question)
+        await self._process.stdin.drain()
+        return int(await asyncio.wait_for(self._line(self._process), self._settings.bot_seconds))
+
+    async def _started(self) -> Process:
+        settings = self._settings
+        worker = [sys.executable, "-P", "-m", "dogfight.server.botworker", str(settings.bot_memory_mb)]
+        process = await asyncio.create_subprocess_exec(*worker, *settings.plugins, stdin=PIPE, stdout=PIPE)
+        self._process = process
+        if await asyncio.wait_for(self._line(process), _START_SECONDS) != b"ready\n":
+            raise ValueError("the bot process did not start")
+        return process
+
+    @staticmethod
+    async def _line(process: Process) -> bytes:
+        assert process.stdout is not None
+        line = await process.stdout.readline()
+        if not line:
+            raise EOFError("the bot process is gone")
+        return line
+
+    async def stop(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+
+
+class BotPool:
+    """A few workers, started when first needed and replaced when they fail."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._workers = [_Worker(settings) for _ in range(settings.bot_workers)]
+        self._idle: asyncio.Queue[_Worker] = asyncio.Queue()
+        for worker in self._workers:
+            self._idle.put_nowait(worker)
+
+    async def choose(self, bot: str, key: str, view: View[Any]) -> int | None:
+        """A bot's action, or None if it hung, crashed or answered nonsense."""
+        patience = self._settings.bot_seconds * _PATIENCE
+        try:
+            worker = await asyncio.wait_for(self._idle.get(), patience)
+        except TimeoutError:
+            self._failed(bot, "queue")
+            return None
+        began = time.monotonic()
+        try:
+            return await worker.ask(bot, key, view)
+        except TimeoutError:
+            await worker.stop()
+            self._failed(bot, "hung")
+            return None
+        except (EOFError, ValueError, OSError):
+            await worker.stop()
+            self._failed(bot, "crashed")
+            return None
+        finally:
+            metrics.BOT_SECONDS.observe(time.monotonic() - began)
+            self._idle.put_nowait(worker)
+
+    def _failed(self, bot: str, how: str) -> None:
+        metrics.BOT_FAILURES.labels(how).inc()
+        logs.warning("bot_failed", bot=bot, how=how)
+
+    async def close(self) -> None:
+        for worker in self._workers:
+            await worker.stop()

@@ -1,0 +1,61 @@
+"""The process bots think in: reads (bot, key, view) on its input, writes the action's number, one line each."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import resource
+import secrets
+import sys
+import threading
+import time
+from importlib import import_module
+from typing import BinaryIO
+
+import dogfight  # noqa: F401  registers the games, whose views are read here
+from dogfight.bots.registry import make_bot
+from dogfight.core.table import Player
+
+_KEPT = 256
+
+
+def _leave_with_parent() -> None:
+    """End when the server is gone, even in the middle of a thought."""
+    parent = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(0)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _answer(source: BinaryIO, target: BinaryIO) -> None:
+    bots: dict[tuple[str, str], Player] = {}
+    while len(size := source.read(4)) == 4:
+        bot, key, view = pickle.loads(source.read(int.from_bytes(size, "big")))
+        player = bots.pop((bot, key), None) or make_bot(bot, secrets.randbits(64))
+        bots[bot, key] = player
+        if len(bots) > _KEPT:
+            del bots[next(iter(bots))]
+        target.write(b"%d\n" % player.choose(view))
+        target.flush()
+
+
+def main() -> None:
+    memory, plugins = int(sys.argv[1]), sys.argv[2:]
+    resource.setrlimit(resource.RLIMIT_AS, (memory << 20, memory << 20))
+    os.nice(5)
+    _leave_with_parent()
+    for plugin in plugins:
+        import_module(plugin)
+    target = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    target.write(b"ready\n")
+    target.flush()
+    _answer(sys.stdin.buffer, target)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,70 @@
+"""What one seat, or the watchers, are shown: a view, a log, and a version made from nothing else."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from typing import Generic, TypeVar
+
+from dogfight.core.event import Event, told_to
+from dogfight.core.seat import Seat
+from dogfight.server.messages import ViewBody, encode
+
+L = TypeVar("L")
+
+
+class Eye(Generic[L]):
+    """The latest picture for one seat, encoded once for all who look through it."""
+
+    def __init__(self, seat: Seat, events: Sequence[Event]) -> None:
+        self.seat = seat
+        self.v = ""
+        self.listeners: dict[L, int] = {}
+        """Who looks on, and how many events of the log each of them has."""
+        self._log: list[bytes] = []
+        self._chain: list[bytes] = [b""]
+        self._body = b""
+        self._frames: dict[int, bytes] = {}
+        self.tell(events)
+
+    def tell(self, events: Iterable[Event]) -> None:
+        """Add what this seat may know of some events."""
+        for event in told_to(tuple(events), self.seat):
+            line = encode(event)
+            self._log.append(line)
+            self._chain.append(hashlib.sha256(self._chain[-1] + line).digest())
+
+    def retell(self, events: Sequence[Event]) -> None:
+        """Tell everything anew after something was taken back; listeners keep what is still true."""
+        before = self._log
+        self._log, self._chain = [], [b""]
+        self.tell(events)
+        same = 0
+        while same < min(len(before), len(self._log)) and before[same] == self._log[same]:
+            same += 1
+        for listener, known in self.listeners.items():
+            self.listeners[listener] = min(known, same)
+
+    def show(self, body: ViewBody) -> bool:
+        """Put up a new picture; False if nobody could see a difference."""
+        encoded = encode(body)
+        v = hashlib.sha256(self._chain[-1] + encoded).hexdigest()[:12]
+        if v == self.v:
+            return False
+        self.v, self._body, self._frames = v, encoded, {}
+        return True
+
+    def frame(self, known: int) -> bytes:
+        """The message for somebody who has the first `known` events."""
+        found = self._frames.get(known)
+        if found is None:
+            events = b",".join(self._log[known:])
+            tail = b',"v":"%s","log":{"from":%d,"events":[%s]}}' % (self.v.encode(), known, events)
+            found = self._frames[known] = self._body[:-1] + tail
+        return found
+
+    def frame_for(self, listener: L) -> bytes:
+        """The next message for a listener, who then knows the whole log."""
+        frame = self.frame(self.listeners[listener])
+        self.listeners[listener] = len(self._log)
+        return frame

@@ -1,0 +1,100 @@
+"""Chance that anyone can check: a seed promised before the game and shown after it.
+
+Before the first action the table publishes a commitment to its 32-byte seed. The draw that is move `n` of the record
+is taken from HMAC-SHA-256(seed, "CODE/n/k"), k = 0, 1, … until a number below the odds' common denominator comes out,
+so it depends on nothing anyone did since. The seed is shown when the game is over.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from typing import Any
+
+import msgspec
+
+from dogfight.core.decision import Chance
+from dogfight.core.errors import BadRecord
+from dogfight.core.record import Header, Record, play_move
+from dogfight.core.registry import AnyGame
+from dogfight.core.table import pick
+
+Odds = tuple[tuple[int, Any], ...]
+SEED_BYTES = 32
+_TAG = "dogfight seed 1"
+
+
+def commitment(code: str, game: str, rules: str, seed: bytes) -> str:
+    """The promise published before the game: it names the seed without showing it."""
+    words = "\n".join((_TAG, code, game, rules, seed.hex()))
+    return hashlib.sha256(words.encode()).hexdigest()
+
+
+class Stream:
+    """The numbers that belong to one move of one table."""
+
+    def __init__(self, seed: bytes, code: str, move: int) -> None:
+        self._seed = seed
+        self._label = f"{code}/{move}"
+        self._next = 0
+
+    def _block(self) -> int:
+        label = f"{self._label}/{self._next}"
+        self._next += 1
+        return int.from_bytes(hmac.digest(self._seed, label.encode(), "sha256"), "big")
+
+    def big_below(self, n: int) -> int:
+        """A whole number from 0 to n - 1, all equally likely: whatever falls outside is drawn again."""
+        bits = n.bit_length()
+        blocks = -(-bits // 256)
+        while True:
+            value = 0
+            for _ in range(blocks):
+                value = value << 256 | self._block()
+            value >>= blocks * 256 - bits
+            if value < n:
+                return value
+
+
+def draw(seed: bytes, code: str, move: int, odds: Odds) -> int:
+    """The outcome of the draw that is this move of the record, counted from 1."""
+    return pick(odds, Stream(seed, code, move))
+
+
+def _promise(header: Header) -> tuple[str, bytes] | None:
+    """Code and seed of a record that carries them; the seed must be the promised one."""
+    code, commit, seed = header.code, header.commit, header.seed
+    if commit is msgspec.UNSET and seed is msgspec.UNSET:
+        return None
+    if not (isinstance(code, str) and isinstance(commit, str) and isinstance(seed, str)):
+        raise BadRecord("expected code, commit and seed together; one of them is missing")
+    try:
+        plain = bytes.fromhex(seed)
+    except ValueError:
+        raise BadRecord(f"expected the seed in hexadecimal digits, got {seed!r}") from None
+    if commitment(code, header.game, header.rules, plain) != commit:
+        raise BadRecord("the seed is not the one that was promised before the game")
+    return code, plain
+
+
+def check_draws(game: AnyGame, record: Record) -> int | None:
+    """How many draws follow from the promised seed; None if the record makes no promise.
+
+    `BadRecord` names the first draw that does not.
+    """
+    promise = _promise(record.header)
+    if promise is None:
+        return None
+    code, seed = promise
+    position = game.new(record.header.options)
+    count = 0
+    for n, move in enumerate(record.moves, 1):
+        decision = game.decision(position)
+        if isinstance(decision, Chance):
+            expected = draw(seed, code, n, decision.odds)
+            word = game.write_action(position, -1, expected)
+            if word != move.word:
+                raise BadRecord(f"move {n}: the seed gives {word}, the record says {move.word}")
+            count += 1
+        play_move(game, position, move, n)
+    return count

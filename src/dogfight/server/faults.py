@@ -1,0 +1,43 @@
+"""Refusals with a code for programs and words for people."""
+
+from __future__ import annotations
+
+from dogfight.core.errors import DogfightError
+
+STATUS = {
+    "bad_request": 400,
+    "bad_option": 400,
+    "bad_record": 400,
+    "no_session": 401,
+    "not_yours": 403,
+    "bad_origin": 403,
+    "no_watchers": 403,
+    "unknown": 404,
+    "seat_taken": 409,
+    "not_now": 409,
+    "invite_used": 409,
+    "too_large": 413,
+    "not_json": 415,
+    "rate": 429,
+    "slow": 408,
+    "busy": 503,
+    "storage": 503,
+    "table_damaged": 503,
+    # what commands are refused with
+    "phase_closed": 409,
+    "illegal": 409,
+    "not_your_seat": 403,
+    "not_live": 409,
+    "nothing_to_take_back": 409,
+    "bad_message": 400,
+    "no_channel": 403,
+}
+
+
+class Refused(DogfightError):
+    """A request that is not carried out; nothing has changed."""
+
+    def __init__(self, code: str, words: str, *, rule: str = "") -> None:
+        super().__init__(words, rule=rule)
+        self.code = code
+        self.status = STATUS[code]

@@ -1,0 +1,47 @@
+"""One JSON object a line on stderr: what happened, to which table. Never a name, a token, a seed or a hand."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import time
+
+import msgspec
+
+Field = str | int | float | bool | None
+_logger = logging.getLogger("dogfight.server")
+
+
+class _Lines(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        at = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z"
+        fields = getattr(record, "fields", {})
+        line = {"at": at, "level": record.levelname.lower(), "event": record.getMessage(), **fields}
+        if record.exc_info:
+            line["trace"] = self.formatException(record.exc_info)
+        return msgspec.json.encode(line).decode()
+
+
+def start(level: str) -> None:
+    """Send our lines, and those of the web server from warnings up, to stderr."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_Lines())
+    _logger.setLevel(level.upper())
+    for name in ("dogfight.server", "uvicorn.error", "asyncio"):
+        logger = logging.getLogger(name)
+        logger.handlers = [handler]
+        logger.propagate = False
+    logging.getLogger("uvicorn.error").setLevel("WARNING")
+
+
+def info(event: str, **fields: Field) -> None:
+    _logger.info(event, extra={"fields": fields})
+
+
+def warning(event: str, **fields: Field) -> None:
+    _logger.warning(event, extra={"fields": fields})
+
+
+def error(event: str, **fields: Field) -> None:
+    """An error of ours, with the trace of the exception being handled, if there is one."""
+    _logger.error(event, extra={"fields": fields}, exc_info=sys.exc_info()[0] is not None)

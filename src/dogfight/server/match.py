@@ -1,0 +1,207 @@
+"""One game as its log makes it: every entry is decided here once and replayed here ever after. No clock, no I/O."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over, acting
+from dogfight.core.event import Event
+from dogfight.core.options import Options
+from dogfight.core.registry import AnyGame
+from dogfight.core.seat import CHANCE, CLOCK, TIME_UP, Seat
+from dogfight.core.table import Table
+from dogfight.server import fair
+from dogfight.server.ledger import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What is asked of whom; `legal` is filled in where several seats choose at once."""
+
+    decision: Decision
+    turn: int
+    legal: dict[Seat, list[int]]
+
+    @classmethod
+    def of(cls, table: Table) -> Situation:
+        decision = table.decision()
+        seats = acting(decision) if isinstance(decision, Commit) else ()
+        legal = {seat: table.game.legal(table.position, seat) for seat in seats}
+        return cls(decision, table.game.turn(table.position), legal)
+
+    def continues(self, after: Situation, actor: Seat) -> bool:
+        """Whether the question put to everybody is still the same one after an action of this seat."""
+        one, two = self.decision, after.decision
+        if actor < 0 or not isinstance(one, Commit) or not isinstance(two, Commit):
+            return False
+        same = one.rule == two.rule and one.clock == two.clock and self.turn == after.turn
+        return same and set(two.waiting) <= set(one.waiting)
+
+
+class Match:
+    """A game in progress with its seed.
+
+    `phase(seat)` numbers the questions put to a seat. It goes up when the seat's own question changes, never because
+    another seat sealed a choice. `round` numbers the questions put to the table; a clock runs for one of them.
+    """
+
+    def __init__(self, game: AnyGame, options: Options, seed: bytes, code: str) -> None:
+        self.table = Table(game, options)
+        self.seed = seed
+        self.code = code
+        self.resigned: set[int] = set()
+        self.ended = ""
+        self.round = 0
+        self.fresh: list[Event] = []
+        """Events since `take_news` was last called."""
+        self.retold = False
+        """Whether events before those were taken back."""
+        self._phases = [0] * len(self.table.seats)
+        self._situation = Situation.of(self.table)
+        self._steps: list[tuple[Seat, int]] = []
+        self._changed: set[Seat] = set()
+
+    # --- questions ---------------------------------------------------------------------------
+
+    @property
+    def decision(self) -> Decision:
+        return self._situation.decision
+
+    @property
+    def over(self) -> bool:
+        return bool(self.ended) or isinstance(self.decision, Over)
+
+    @property
+    def waiting(self) -> tuple[Seat, ...]:
+        """The seats that owe a choice."""
+        if self.over:
+            return ()
+        match self.decision:
+            case Choose(seat=seat):
+                return (seat,)
+            case Commit(waiting=waiting):
+                return waiting
+        return ()
+
+    @property
+    def clock(self) -> Clock | None:
+        """The game's own clock, where one is running."""
+        decision = self.decision
+        return decision.clock if isinstance(decision, Choose | Commit) and not self.ended else None
+
+    def phase(self, seat: Seat) -> int:
+        return self._phases[seat] if seat >= 0 else 0
+
+    def take_news(self) -> tuple[tuple[Event, ...], bool]:
+        """The events since the last call, and whether earlier ones were taken back."""
+        news = tuple(self.fresh), self.retold
+        self.fresh, self.retold = [], False
+        return news
+
+    # --- deciding ----------------------------------------------------------------------------
+
+    def start(self) -> Entry:
+        self._settle()
+        return self._entry("start")
+
+    def play(self, seat: Seat, action: int | str) -> Entry:
+        """Play an action and draw whatever follows; a refused one changes nothing."""
+        if isinstance(action, str):
+            action = self.table.game.read_action(self.table.position, seat, action)
+        self._step(seat, action)
+        self._settle()
+        return self._entry("play", seat)
+
+    def take_back(self, seat: Seat) -> Entry:
+        self.table.take_back(seat)
+        self._after_take_back(seat)
+        return self._entry("take_back", seat)
+
+    def time_up(self, drafts: Mapping[Seat, tuple[int, ...]]) -> Entry:
+        """The clock has run out: drafts count as far as they are legal, then the rules' own answer, or the default."""
+        now = self.round
+        for seat in self.waiting:
+            for action in drafts.get(seat, ()):
+                if self.round != now or action not in self.table.game.legal(self.table.position, seat):
+                    break
+                self._step(seat, action)
+        if self.round == now and self.clock is not None:
+            self._step(CLOCK, TIME_UP)
+        for seat in self.waiting:
+            while self.round == now and seat in self.waiting:
+                self._step(seat, self.table.game.default(self.table.position, seat))
+        self._settle()
+        return self._entry("clock")
+
+    def resign(self, player: int) -> Entry:
+        """A player gives up: the rest go on, unless only one side is left."""
+        self._resign(player)
+        self._settle()
+        return self._entry("resign", player)
+
+    def replay(self, entry: Entry) -> None:
+        """Carry out an entry of the log; whatever cannot be played raises."""
+        if entry.do == "take_back":
+            self.table.take_back(entry.seat)
+            self._after_take_back(entry.seat)
+        elif entry.do == "resign":
+            self._resign(entry.seat)
+        for seat, action in entry.steps:
+            self._step(seat, action)
+        self._entry(entry.do, entry.seat)
+
+    # --- carrying out ------------------------------------------------------------------------
+
+    def _step(self, seat: Seat, action: int) -> None:
+        before = self._situation
+        self.fresh.extend(self.table.play(seat, action))
+        after = self._situation = Situation.of(self.table)
+        self._steps.append((seat, action))
+        if not before.continues(after, seat):
+            self.round += 1
+            self._changed.update(range(len(self._phases)))
+            return
+        same = {one for one in before.legal if after.legal.get(one) == before.legal[one]}
+        self._changed.update(one for one in range(len(self._phases)) if one == seat or one not in same)
+
+    def _settle(self) -> None:
+        """Draw for chance and stand in for those who resigned, until somebody has to choose."""
+        while not self.over:
+            decision = self.decision
+            if isinstance(decision, Chance):
+                move = len(self.table.record.moves) + 1
+                self._step(CHANCE, fair.draw(self.seed, self.code, move, decision.odds))
+                continue
+            gone = next((seat for seat in self.waiting if self.table.seats[seat].player in self.resigned), None)
+            if gone is None:
+                return
+            self._step(gone, self.table.game.default(self.table.position, gone))
+
+    def _after_take_back(self, seat: Seat) -> None:
+        before = self._situation
+        self._situation = Situation.of(self.table)
+        self.retold = True
+        self.fresh = []
+        if isinstance(before.decision, Commit) and isinstance(self._situation.decision, Commit):
+            self._changed.add(seat)
+        else:
+            self.round += 1
+            self._changed.update(range(len(self._phases)))
+
+    def _resign(self, player: int) -> None:
+        self.resigned.add(player)
+        seats = self.table.seats
+        sides = {one.side for one in seats}
+        left = {one.side for one in seats if one.player not in self.resigned}
+        if not left or (len(sides) > 1 and len(left) == 1):
+            title = next(one.title for one in seats if one.player == player)
+            self.ended = f"{title} resigned."
+        self._changed.update(range(len(self._phases)))
+
+    def _entry(self, do: str, seat: int = -1) -> Entry:
+        for one in self._changed:
+            self._phases[one] += 1
+        steps = tuple(self._steps)
+        self._changed, self._steps = set(), []
+        return Entry(do=do, seat=seat, steps=steps)  # type: ignore[arg-type]

@@ -1,0 +1,365 @@
+"""Everything that travels: what clients send, what the server answers. Nothing else is ever encoded."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from dogfight.core.options import OptionField, OptionValue
+from dogfight.core.seat import SeatInfo
+from dogfight.core.view import Result
+from dogfight.server.ledger import Draft
+
+PROTO = 1
+
+CommandId = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
+SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=63)]
+PlayerNumber = Annotated[int, msgspec.Meta(ge=0, le=63)]
+Action = Annotated[int, msgspec.Meta(ge=-(2**31), le=2**31)]
+Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+Word = Annotated[str, msgspec.Meta(max_length=200)]
+Text = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+Channel = Literal["table", "watchers"]
+
+# --- from the client over the socket ---------------------------------------------------------
+
+
+class Play(msgspec.Struct, frozen=True, tag="play", forbid_unknown_fields=True):
+    """Play a legal action, given by its number or by its word."""
+
+    id: CommandId
+    seat: SeatNumber
+    phase: Count
+    action: Action | None = None
+    word: Word | None = None
+
+
+class TakeBack(msgspec.Struct, frozen=True, tag="take_back", forbid_unknown_fields=True):
+    """Take my last action back, as long as nothing was revealed since."""
+
+    id: CommandId
+    seat: SeatNumber
+    phase: Count
+
+
+class SaveDraft(msgspec.Struct, frozen=True, tag="draft", forbid_unknown_fields=True):
+    """Keep a plan that is not sealed yet; the highest `n` stays."""
+
+    seat: SeatNumber
+    phase: Count
+    n: Count
+    actions: Annotated[tuple[Action, ...], msgspec.Meta(max_length=64)] = ()
+    note: Annotated[str, msgspec.Meta(max_length=4096)] = ""
+    id: CommandId = "draft"
+
+
+class Say(msgspec.Struct, frozen=True, tag="chat", forbid_unknown_fields=True):
+    """Say something at the table, or among the watchers."""
+
+    id: CommandId
+    text: Text
+    channel: Channel = "table"
+
+
+class Ping(msgspec.Struct, frozen=True, tag="ping", forbid_unknown_fields=True):
+    """Asks for the time."""
+
+    id: CommandId = "ping"
+
+
+Command = Play | TakeBack | SaveDraft
+Incoming = Play | TakeBack | SaveDraft | Say | Ping
+
+# --- from the server over the socket ---------------------------------------------------------
+
+
+class Fair(msgspec.Struct, frozen=True):
+    """The promise of the seed; the seed itself once the game is over."""
+
+    commit: str
+    seed: str = ""
+
+
+class PlayerInfo(msgspec.Struct, frozen=True):
+    """Who holds a player's chairs."""
+
+    player: int
+    seats: tuple[int, ...]
+    name: str
+    bot: str
+    you: bool
+    online: bool
+    resigned: bool
+
+
+class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as anyone may know it; `you` and `you_host` are about whoever asks."""
+
+    code: str
+    game: str
+    title: str
+    status: Literal["open", "live", "over", "damaged"]
+    options: dict[str, OptionValue]
+    rules: str
+    created: int
+    limit: int
+    open: bool
+    watch: bool
+    host: str
+    you_host: bool
+    seats: tuple[SeatInfo, ...]
+    players: tuple[PlayerInfo, ...]
+    watchers: int
+    turn: int
+    result: Result | None
+    ended: str
+    next: str
+    fair: Fair
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line of chat."""
+
+    n: int
+    at: int
+    name: str
+    channel: Channel
+    text: str
+    you: bool
+
+
+class EventLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing that happened: its kind, plain words, the rule, and the same news as numbers and names."""
+
+    kind: str
+    words: str
+    rule: str = ""
+    facts: dict[str, Any] = {}
+
+
+class Log(msgspec.Struct, frozen=True):
+    """Keep the first `from` events, then append these."""
+
+    start: int = msgspec.field(name="from")
+    events: tuple[EventLine, ...]
+
+
+class ViewBody(msgspec.Struct, frozen=True, tag="view"):
+    """What one seat sees now; `view` is the game's own `View` without its log."""
+
+    seat: int
+    phase: int
+    deadline: int | None
+    clock: str
+    take_back: bool
+    draft: Draft | None
+    view: Any
+
+
+class ViewMessage(ViewBody, frozen=True, tag="view"):
+    """The same with the version of all this and the log, as it travels."""
+
+    v: str
+    log: Log
+
+
+class Welcome(msgspec.Struct, frozen=True, tag="welcome"):
+    """The first message on every socket."""
+
+    now: int
+    table: TableInfo
+    seats: tuple[int, ...]
+    chat: tuple[Line, ...]
+    watchers_chat: tuple[Line, ...] | None
+    proto: int = PROTO
+
+
+class TableMessage(msgspec.Struct, frozen=True, tag="table"):
+    """Somebody sat down, left, came or went, or the game began or ended."""
+
+    table: TableInfo
+
+
+class Ack(msgspec.Struct, frozen=True, tag="ack"):
+    """The command is durable and has taken effect."""
+
+    id: str
+
+
+class Reject(msgspec.Struct, frozen=True, tag="reject"):
+    """The command was refused and nothing has changed."""
+
+    id: str
+    code: str
+    error: str
+    rule: str = ""
+
+
+class Busy(msgspec.Struct, frozen=True, tag="busy"):
+    """Not now: send it again with the same id after a moment."""
+
+    id: str
+    retry_ms: int = 200
+
+
+class ChatMessage(msgspec.Struct, frozen=True, tag="chat"):
+    line: Line
+
+
+class Pong(msgspec.Struct, frozen=True, tag="pong"):
+    id: str
+    now: int
+
+
+Answer = Ack | Reject | Busy
+Outgoing = Welcome | ViewMessage | TableMessage | Ack | Reject | Busy | ChatMessage | Pong
+
+# --- bodies of HTTP requests and answers -----------------------------------------------------
+
+
+class NameBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: Name
+
+
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a table is laid; `players` has `me`, `open` or `bot:NAME` for each player."""
+
+    game: Name
+    options: dict[str, str | int | bool] = {}
+    players: Annotated[tuple[Name, ...], msgspec.Meta(max_length=64)] = ()
+    limit: Annotated[int, msgspec.Meta(ge=0, le=14 * 24 * 3600)] = 0
+    open: bool = False
+    watch: bool = True
+
+
+class SecretBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    secret: Annotated[str, msgspec.Meta(max_length=100)]
+
+
+class PlayerBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    player: PlayerNumber
+
+
+class BotBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    player: PlayerNumber
+    bot: Annotated[str, msgspec.Meta(max_length=100)]
+
+
+class RematchBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    swap: bool = True
+
+
+class SayBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    text: Text
+    channel: Channel = "table"
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """Every error, on every route."""
+
+    code: str
+    error: str
+    rule: str = ""
+    ok: bool = False
+
+
+class Done(msgspec.Struct, frozen=True):
+    ok: bool = True
+
+
+class Health(msgspec.Struct, frozen=True):
+    ok: bool
+    version: str
+    lag_ms: int
+    sockets: int
+    tables: int
+
+
+class Me(msgspec.Struct, frozen=True):
+    name: str
+
+
+class GameInfo(msgspec.Struct, frozen=True):
+    name: str
+    title: str
+    about: str
+    rules: str
+    players: int
+
+
+class Games(msgspec.Struct, frozen=True):
+    games: tuple[GameInfo, ...]
+    bots: tuple[str, ...]
+
+
+class OptionsInfo(msgspec.Struct, frozen=True):
+    """The fields to ask for, the options as they stand, and the chairs these give."""
+
+    fields: tuple[OptionField, ...]
+    options: dict[str, OptionValue]
+    seats: tuple[SeatInfo, ...]
+
+
+class Invite(msgspec.Struct, frozen=True):
+    """A seat for whoever brings the secret first; it is shown only here."""
+
+    player: int
+    secret: str
+    path: str
+
+
+class Made(msgspec.Struct, frozen=True):
+    table: TableInfo
+    invites: tuple[Invite, ...] = ()
+
+
+class TableLine(msgspec.Struct, frozen=True):
+    """A table in a list."""
+
+    code: str
+    game: str
+    title: str
+    status: str
+    created: int
+    changed: int
+    limit: int
+    players: tuple[PlayerInfo, ...]
+    your_turn: bool
+
+
+class TableList(msgspec.Struct, frozen=True):
+    tables: tuple[TableLine, ...]
+
+
+class ChatLines(msgspec.Struct, frozen=True):
+    lines: tuple[Line, ...]
+
+
+class ReviewStep(msgspec.Struct, frozen=True):
+    """One move: who, in a word and in words, what happened, and the table after it."""
+
+    n: int
+    seat: str
+    word: str
+    words: str
+    turn: int
+    events: tuple[EventLine, ...]
+    view: Any
+
+
+class Review(msgspec.Struct, frozen=True):
+    moves: int
+    eye: str
+    seats: tuple[SeatInfo, ...]
+    steps: tuple[ReviewStep, ...]
+
+
+_encoder = msgspec.json.Encoder()
+decode_incoming = msgspec.json.Decoder(Incoming).decode
+
+
+def encode(message: msgspec.Struct) -> bytes:
+    """A message as it travels."""
+    return _encoder.encode(message)

@@ -1,0 +1,25 @@
+"""Counters for Prometheus, served on a port of their own. No label ever names a person, a table or a secret."""
+
+from __future__ import annotations
+
+from prometheus_client import Counter, Gauge, Histogram, start_http_server
+
+_QUICK = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5)
+
+COMMANDS = Counter("dogfight_commands_total", "Commands by what came of them", ["outcome"])
+COMMAND_SECONDS = Histogram("dogfight_command_seconds", "From receipt to acknowledgement", buckets=_QUICK)
+COMMITS = Counter("dogfight_commits_total", "Durable transactions")
+COMMIT_SECONDS = Histogram("dogfight_commit_seconds", "Time of one durable transaction", buckets=_QUICK)
+STORAGE_ERRORS = Counter("dogfight_storage_errors_total", "Writes that failed")
+SOCKETS = Gauge("dogfight_sockets", "Open WebSockets")
+TABLES = Gauge("dogfight_tables_loaded", "Tables in memory")
+VIEWS = Counter("dogfight_views_sent_total", "Views sent to seats and watchers")
+BOT_SECONDS = Histogram("dogfight_bot_seconds", "Thinking time of bots", buckets=_QUICK)
+BOT_FAILURES = Counter("dogfight_bot_failures_total", "Bots that hung, crashed or answered nonsense", ["how"])
+DROPPED = Counter("dogfight_dropped_total", "Connections cut, by reason", ["why"])
+LOOP_LAG = Gauge("dogfight_loop_lag_seconds", "How late the event loop runs its timers")
+
+
+def serve(port: int, host: str) -> None:
+    """Offer the counters over HTTP."""
+    start_http_server(port, host)

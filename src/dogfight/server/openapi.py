@@ -1,0 +1,82 @@
+"""The route table and the messages in OpenAPI 3.1."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+import dogfight
+from dogfight.server import messages
+
+if TYPE_CHECKING:
+    from dogfight.server.routes import Route
+
+_SOCKET_IN = messages.Incoming
+_SOCKET_OUT = messages.Outgoing
+
+
+def document(routes: tuple[Route, ...]) -> dict[str, Any]:
+    """The API as one document; the WebSocket's messages are among the schemas."""
+    types = [one for route in routes for one in (route.body, route.answer) if one is not None]
+    types += [messages.Fault, _SOCKET_IN, _SOCKET_OUT]
+    schemas, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
+    found = iter(schemas)
+    paths: dict[str, dict[str, Any]] = {}
+    for route in routes:
+        body = next(found) if route.body is not None else None
+        answer = next(found) if route.answer is not None else {}
+        paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, body, answer)
+    next(found)
+    components["SocketIncoming"], components["SocketOutgoing"] = next(found), next(found)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Dogfight", "version": dogfight.__version__, "description": "See docs/api.md."},
+        "paths": paths,
+        "components": {
+            "schemas": components,
+            "securitySchemes": {"session": {"type": "apiKey", "in": "cookie", "name": "dogfight"}},
+        },
+        "x-websocket": {
+            "/ws/tables/{code}": {
+                "receives": {"$ref": "#/components/schemas/SocketIncoming"},
+                "sends": {"$ref": "#/components/schemas/SocketOutgoing"},
+            }
+        },
+    }
+
+
+def _operation(route: Route, body: Any, answer: Any) -> dict[str, Any]:
+    kind = "text/plain" if route.answer is str else "application/json"
+    fault = {"application/json": {"schema": {"$ref": "#/components/schemas/Fault"}}}
+    operation: dict[str, Any] = {
+        "summary": route.about,
+        "operationId": route.handler.__name__,
+        "x-who": route.who,
+        "parameters": _parameters(route),
+        "responses": {
+            "200": {"description": route.about, "content": {kind: {"schema": answer}}},
+            "default": {"description": "Refused; nothing has changed", "content": fault},
+        },
+    }
+    if route.who != "anyone":
+        operation["security"] = [{"session": []}]
+    if body is not None:
+        media = "text/plain" if route.plain else "application/json"
+        operation["requestBody"] = {"required": True, "content": {media: {"schema": body}}}
+    return operation
+
+
+def _parameters(route: Route) -> list[dict[str, Any]]:
+    names = re.findall(r"{(\w+)}", route.path)
+    path = [{"name": one, "in": "path", "required": True, "schema": {"type": "string"}} for one in names]
+    query = [
+        {"name": name, "in": "query", "description": about, "schema": {"type": "string"}} for name, about in route.query
+    ]
+    return path + query
+
+
+def as_json(routes: tuple[Route, ...]) -> bytes:
+    """The document as it is served and kept in docs/openapi.json."""
+    return msgspec.json.format(msgspec.json.encode(document(routes), order="deterministic"), indent=2) + b"\n"

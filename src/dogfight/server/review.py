@@ -1,0 +1,46 @@
+"""A finished game step by step, as any seat knew it or with everything open."""
+
+from __future__ import annotations
+
+from dogfight.core.event import told_to
+from dogfight.core.record import Record
+from dogfight.core.registry import AnyGame
+from dogfight.core.seat import OPEN, WATCHER, Seat, seat_called
+from dogfight.server.faults import Refused
+from dogfight.server.messages import EventLine, Review, ReviewStep
+
+MOST_STEPS = 200
+_EYES = {"open": OPEN, "watcher": WATCHER}
+
+
+def read_eye(word: str, seats: int) -> Seat:
+    """Whose knowledge is asked for: `open`, `watcher`, or the number of a seat."""
+    if word in _EYES:
+        return _EYES[word]
+    if word.isdecimal() and len(word) < 4 and int(word) < seats:
+        return int(word)
+    raise Refused("bad_request", f"expected open, watcher or a seat from 0 to {seats - 1}; got {word[:20]!r}")
+
+
+def review(game: AnyGame, record: Record, eye: str, start: int, count: int) -> Review:
+    """Some steps of a record, counted from 0 (before the first move)."""
+    seats = game.seats(record.header.options)
+    seat = read_eye(eye, len(seats))
+    position = game.new(record.header.options)
+    last = min(start + min(count, MOST_STEPS) - 1, len(record.moves))
+    steps = []
+    if start == 0 <= last:
+        steps.append(ReviewStep(0, "", "", "", game.turn(position), (), game.view(position, seat)))
+    for n, move in enumerate(record.moves[: max(last, 0)], 1):
+        actor = seat_called(seats, move.seat)
+        action = game.read_action(position, actor, move.word)
+        if n < start:
+            game.apply(position, actor, action)
+            continue
+        known = seat in (OPEN, actor)
+        words = game.describe(position, actor, action) if known and actor >= 0 else ""
+        told = told_to(game.play(position, actor, action), seat)
+        events = tuple(EventLine(one.kind, one.words, one.rule, one.facts) for one in told)
+        turn, view = game.turn(position), game.view(position, seat)
+        steps.append(ReviewStep(n, move.seat, move.word if known else "", words, turn, events, view))
+    return Review(len(record.moves), eye, seats, tuple(steps))

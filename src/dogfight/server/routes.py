@@ -1,0 +1,374 @@
+"""The HTTP API as one table: each route says who may call it, what it takes, what it answers, and how."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+import dogfight
+from dogfight import rulebook
+from dogfight.bots.registry import bot_names
+from dogfight.core.errors import BadOption
+from dogfight.server import auth, messages, openapi
+from dogfight.server.faults import Refused
+from dogfight.server.ledger import Person
+from dogfight.server.review import MOST_STEPS, review
+from dogfight.server.tables import LiveTable
+
+if TYPE_CHECKING:
+    from dogfight.server.app import House
+
+Who = Literal["anyone", "guest", "holder", "host", "holder_or_host"]
+Json = dict[str, Any]
+
+
+@dataclass(slots=True)
+class Ask:
+    """A request that was let in: who asks, about which table, with what."""
+
+    house: House
+    request: Request
+    person: Person | None
+    table: LiveTable | None
+    body: Any
+
+    @property
+    def me(self) -> Person:
+        assert self.person is not None
+        return self.person
+
+    @property
+    def at(self) -> LiveTable:
+        assert self.table is not None
+        return self.table
+
+    def query(self, name: str, default: str) -> str:
+        return self.request.query_params.get(name, default)
+
+    def number(self, name: str, default: int, most: int) -> int:
+        """A whole number from the query."""
+        text = self.query(name, str(default))
+        if not text.isdecimal() or len(text) > 9 or int(text) > most:
+            raise Refused("bad_request", f"expected {name} as a whole number up to {most}, got {text[:20]!r}")
+        return int(text)
+
+
+Handler = Callable[[Ask], Awaitable[msgspec.Struct | Response]]
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A row of the API."""
+
+    method: Literal["GET", "POST", "DELETE"]
+    path: str
+    who: Who
+    about: str
+    handler: Handler
+    body: Any = None
+    answer: Any = None
+    query: tuple[tuple[str, str], ...] = ()
+    plain: bool = False
+    """The body is plain text, not JSON."""
+
+
+# --- the house -------------------------------------------------------------------------------
+
+
+async def healthz(ask: Ask) -> Response:
+    house = ask.house
+    ok = house.healthy()
+    health = messages.Health(
+        ok, dogfight.__version__, int(house.hall.lag * 1000), house.sockets, len(house.hall.tables)
+    )
+    return Response(messages.encode(health), 200 if ok else 503, media_type="application/json")
+
+
+async def openapi_json(_: Ask) -> Response:
+    return Response(openapi.as_json(ROUTES), media_type="application/json")
+
+
+async def games(_: Ask) -> messages.Games:
+    found = []
+    for name in dogfight.names():
+        game = dogfight.load(name)
+        players = len({one.player for one in game.seats(game.options())})
+        found.append(messages.GameInfo(game.name, game.title, game.about, game.rules_version, players))
+    return messages.Games(tuple(found), bot_names())
+
+
+async def options(ask: Ask) -> messages.OptionsInfo:
+    """Options that do not go together are put right rather than refused, so that a form can always be drawn."""
+    game = dogfight.load(ask.request.path_params["game"])
+    given = dict(ask.request.query_params)
+    chosen: dict[str, str | int | bool] = {}
+    while (field := next((one for one in game.option_fields(chosen) if one.name not in chosen), None)) is not None:
+        try:
+            chosen[field.name] = field.read(given.get(field.name, field.default))
+        except BadOption:
+            chosen[field.name] = field.default
+    return messages.OptionsInfo(game.option_fields(chosen), chosen, game.seats(game.options(chosen)))
+
+
+async def rules(ask: Ask) -> Response:
+    found = rulebook.rules(dogfight.load(ask.request.path_params["game"]).name)
+    return Response(msgspec.json.encode(found), media_type="application/json")
+
+
+async def rule(ask: Ask) -> Response:
+    game, wanted = dogfight.load(ask.request.path_params["game"]).name, ask.request.path_params["rule"]
+    try:
+        text = rulebook.rule(game, wanted)
+    except BadOption as error:
+        raise Refused("unknown", error.words) from None
+    return Response(msgspec.json.encode({"id": wanted, "text": text}), media_type="application/json")
+
+
+# --- people ----------------------------------------------------------------------------------
+
+
+async def me(ask: Ask) -> messages.Me:
+    return messages.Me(ask.me.name)
+
+
+async def name_me(ask: Ask) -> Response:
+    name = auth.clean_name(ask.body.name)
+    answer = Response(messages.encode(messages.Me(name)), media_type="application/json")
+    if ask.person is not None:
+        await ask.house.ledger.rename(ask.person.id, name)
+        return answer
+    ask.house.guests.spend(ask.house.address(ask.request))
+    token = auth.new_secret(ask.house.world)
+    await ask.house.ledger.new_person(name, auth.hashed(token), ask.house.world.ms())
+    answer.headers["set-cookie"] = auth.cookie(ask.request, token)
+    return answer
+
+
+async def forget_me(ask: Ask) -> Response:
+    session = auth.token_hash(ask.request)
+    assert session is not None
+    await ask.house.ledger.end_session(session)
+    ask.house.hang_up(session)
+    answer = Response(messages.encode(messages.Done()), media_type="application/json")
+    answer.headers["set-cookie"] = auth.cookie(ask.request, "")
+    return answer
+
+
+# --- tables ----------------------------------------------------------------------------------
+
+
+async def my_tables(ask: Ask) -> messages.TableList:
+    return messages.TableList(ask.house.hall.mine(ask.me))
+
+
+async def lobby(ask: Ask) -> messages.TableList:
+    return messages.TableList(ask.house.hall.lobby(ask.me))
+
+
+async def lay(ask: Ask) -> messages.Made:
+    table, invites = await ask.house.hall.lay(ask.me, ask.body)
+    return messages.Made(table.info(ask.me), invites)
+
+
+async def table(ask: Ask) -> messages.TableInfo:
+    ask.at.eyes_of(ask.me)
+    return ask.at.info(ask.me)
+
+
+async def claim(ask: Ask) -> messages.Made:
+    await ask.house.hall.claim(ask.at, ask.me, ask.body.secret)
+    return messages.Made(ask.at.info(ask.me))
+
+
+async def sit(ask: Ask) -> messages.Made:
+    await ask.house.hall.sit(ask.at, ask.me, ask.body.player)
+    return messages.Made(ask.at.info(ask.me))
+
+
+async def leave(ask: Ask) -> messages.Done:
+    await ask.house.hall.leave(ask.at, ask.me, ask.body.player)
+    return messages.Done()
+
+
+async def invite(ask: Ask) -> messages.Invite:
+    return await ask.house.hall.invite(ask.at, ask.me, ask.body.player)
+
+
+async def bot(ask: Ask) -> messages.Made:
+    await ask.house.hall.bot(ask.at, ask.me, ask.body.player, ask.body.bot)
+    return messages.Made(ask.at.info(ask.me))
+
+
+async def resign(ask: Ask) -> messages.Made:
+    await ask.at.resign(ask.me, ask.body.player)
+    return messages.Made(ask.at.info(ask.me))
+
+
+async def rematch(ask: Ask) -> messages.Made:
+    following = await ask.house.hall.rematch(ask.at, ask.me, ask.body.swap)
+    return messages.Made(following.info(ask.me))
+
+
+async def command(ask: Ask) -> messages.Ack:
+    answer = await ask.house.command(ask.at, ask.me, ask.body)
+    match answer:
+        case messages.Reject(code=code, error=error, rule=by):
+            raise Refused(code, error, rule=by)
+        case messages.Busy():
+            raise Refused("busy", "The table is busy. Send it again with the same id.")
+        case _:
+            return answer
+
+
+async def view(ask: Ask) -> Response:
+    """The view of one of my seats, or the watchers'; waits while nothing has changed."""
+    eyes = ask.at.eyes_of(ask.me)
+    wanted = ask.query("seat", str(eyes[0]))
+    seat = next((one for one in eyes if str(one) == wanted), None)
+    if seat is None:
+        raise Refused("not_your_seat", "That is not your seat.")
+    loop = asyncio.get_running_loop()
+    until = loop.time() + ask.house.settings.poll_seconds
+    while True:
+        changed = ask.at.changed
+        v, frame = await ask.at.frame(seat)
+        left = until - loop.time()
+        if v != ask.query("after", "") or left <= 0:
+            return Response(frame, media_type="application/json")
+        try:
+            async with asyncio.timeout(left):
+                await changed.wait()
+        except TimeoutError:
+            continue
+
+
+async def chat(ask: Ask) -> messages.ChatLines:
+    channel = ask.query("channel", "table")
+    if channel not in ("table", "watchers"):
+        raise Refused("bad_request", "expected the channel table or watchers")
+    return messages.ChatLines(ask.at.lines(ask.me, channel))
+
+
+async def say(ask: Ask) -> messages.Done:
+    ask.at.eyes_of(ask.me)
+    text = auth.clean_text(ask.body.text)
+    await ask.at.say(ask.me, auth.new_secret(ask.house.world), ask.body.channel, text)
+    return messages.Done()
+
+
+# --- finished games --------------------------------------------------------------------------
+
+
+async def record(ask: Ask) -> Response:
+    ask.at.eyes_of(ask.me)
+    form = ask.query("form", "text")
+    if form not in ("text", "json"):
+        raise Refused("bad_request", "expected the form text or json")
+    found = ask.at.record()
+    text = found.to_text() if form == "text" else found.to_json_lines()
+    ending = "txt" if form == "text" else "jsonl"
+    name = f'attachment; filename="{ask.at.row.game}-{ask.at.code}.{ending}"'
+    return Response(text, media_type="text/plain; charset=utf-8", headers={"content-disposition": name})
+
+
+async def steps(ask: Ask) -> Response:
+    ask.at.eyes_of(ask.me)
+    found = ask.at.record()
+    start, count = ask.number("from", 0, 10**6), ask.number("count", 50, MOST_STEPS)
+    work = asyncio.to_thread(review, ask.at.game, found, ask.query("eye", "open"), start, count)
+    return Response(messages.encode(await work), media_type="application/json")
+
+
+async def upload(ask: Ask) -> messages.Made:
+    found = await ask.house.hall.upload(ask.me, ask.body)
+    return messages.Made(found.info(ask.me))
+
+
+_AT = "/api/tables/{code}"
+ROUTES: tuple[Route, ...] = (
+    Route("GET", "/healthz", "anyone", "Whether the server is well", healthz, answer=messages.Health),
+    Route("GET", "/api/openapi.json", "anyone", "This API in OpenAPI 3.1", openapi_json, answer=Json),
+    Route("GET", "/api/games", "anyone", "The games and the bots", games, answer=messages.Games),
+    Route(
+        *("GET", "/api/games/{game}/options", "anyone", "The option fields given those chosen", options),
+        answer=messages.OptionsInfo,
+    ),
+    Route("GET", "/api/games/{game}/rules", "anyone", "Every numbered rule", rules, answer=dict[str, str]),
+    Route("GET", "/api/games/{game}/rules/{rule}", "anyone", "One rule or chapter", rule, answer=dict[str, str]),
+    Route("GET", "/api/me", "guest", "Who I am", me, answer=messages.Me),
+    Route(
+        *("POST", "/api/me", "anyone", "Become a guest, or change my name", name_me),
+        body=messages.NameBody,
+        answer=messages.Me,
+    ),
+    Route("DELETE", "/api/me", "guest", "Forget this session", forget_me, answer=messages.Done),
+    Route("GET", "/api/tables", "guest", "My games", my_tables, answer=messages.TableList),
+    Route("GET", "/api/lobby", "guest", "Open tables", lobby, answer=messages.TableList),
+    Route("POST", "/api/tables", "guest", "Lay a table", lay, body=messages.NewTable, answer=messages.Made),
+    Route("GET", _AT, "guest", "A table", table, answer=messages.TableInfo),
+    Route(
+        *("POST", f"{_AT}/claim", "guest", "Take the seat an invitation is for", claim),
+        body=messages.SecretBody,
+        answer=messages.Made,
+    ),
+    Route(
+        *("POST", f"{_AT}/sit", "guest", "Take a free seat, or mine back from a bot", sit),
+        body=messages.PlayerBody,
+        answer=messages.Made,
+    ),
+    Route(*("POST", f"{_AT}/leave", "holder", "Give a seat up", leave), body=messages.PlayerBody, answer=messages.Done),
+    Route(
+        *("POST", f"{_AT}/invite", "host", "A fresh invitation", invite),
+        body=messages.PlayerBody,
+        answer=messages.Invite,
+    ),
+    Route(
+        *("POST", f"{_AT}/bot", "holder_or_host", "Let a bot play a seat, or take it away", bot),
+        body=messages.BotBody,
+        answer=messages.Made,
+    ),
+    Route("POST", f"{_AT}/resign", "holder", "Resign", resign, body=messages.PlayerBody, answer=messages.Made),
+    Route(
+        *("POST", f"{_AT}/rematch", "holder", "The next table with the same people", rematch),
+        body=messages.RematchBody,
+        answer=messages.Made,
+    ),
+    Route(
+        *("POST", f"{_AT}/command", "holder", "A command without a socket", command),
+        body=messages.Command,
+        answer=messages.Ack,
+    ),
+    Route(
+        *("GET", f"{_AT}/view", "guest", "A view; waits while it is the one I have", view),
+        answer=messages.ViewMessage,
+        query=(("seat", "the number of my seat"), ("after", "the version I have")),
+    ),
+    Route(
+        *("GET", f"{_AT}/chat", "guest", "What was said", chat),
+        answer=messages.ChatLines,
+        query=(("channel", "table or watchers"),),
+    ),
+    Route("POST", f"{_AT}/chat", "guest", "Say something", say, body=messages.SayBody, answer=messages.Done),
+    Route(
+        *("GET", f"{_AT}/record", "guest", "The record of a finished game", record),
+        answer=str,
+        query=(("form", "text or json"),),
+    ),
+    Route(
+        *("GET", f"{_AT}/review", "guest", "The steps of a finished game", steps),
+        answer=messages.Review,
+        query=(("eye", "open, watcher or a seat"), ("from", "the first step"), ("count", "how many, up to 200")),
+    ),
+    Route(
+        *("POST", "/api/records", "guest", "Bring a record to review", upload),
+        body=str,
+        answer=messages.Made,
+        plain=True,
+    ),
+)

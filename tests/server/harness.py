@@ -1,0 +1,124 @@
+"""A real server in a process of its own, and the small tools the tests share."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from dogfight.client import Client, RemoteTable
+
+HERE = Path(__file__).parent
+QUICK = {
+    "plugins": ["toy"],
+    "bot_delay": [0.0, 0.0],
+    "bot_seconds": 1.0,
+    "bot_workers": 1,
+    "grace": 0.1,
+    "reopen": 1.0,
+    "guests_per_minute": 100000.0,
+    "connects_per_minute": 100000.0,
+    "requests_per_second": 10000.0,
+    "commands_per_second": 10000.0,
+    "commands_burst": 10000,
+    "open_tables": 100000,
+}
+
+
+class Server:
+    """`dogfight serve` on a free port; `kill` is kill -9, `stop` is a polite request."""
+
+    def __init__(self, folder: Path, main: str = "", **settings: Any) -> None:
+        self.folder = folder
+        self.settings = QUICK | settings
+        self.main = main
+        self.url = ""
+        self.process: subprocess.Popen[str] | None = None
+        self.start()
+
+    def start(self) -> None:
+        config = self.folder / "settings.toml"
+        values = {**self.settings, "port": int(self.url.rsplit(":", 1)[1].strip("/")) if self.url else 0}
+        config.write_text("".join(f"{name} = {msgspec.json.encode(one).decode()}\n" for name, one in values.items()))
+        path = os.pathsep.join(one for one in (str(HERE), os.environ.get("PYTHONPATH", "")) if one)
+        command = [self.main] if self.main else ["-m", "dogfight.cli"]
+        serve = ["serve", "--no-browser", "--data-dir", str(self.data), "--config", str(config)]
+        with (self.folder / "log").open("a") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-P", *command, *serve],
+                env={**os.environ, "PYTHONPATH": path},
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+            )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert "http://" in line, (line, self.log())
+        self.url = line.split()[-1].rstrip("/")
+        wait_until(lambda: Client(self.url, "probe").close() is None, 10)
+
+    @property
+    def data(self) -> Path:
+        return self.folder / "data"
+
+    @property
+    def pid(self) -> int:
+        assert self.process is not None
+        return self.process.pid
+
+    def log(self) -> str:
+        return (self.folder / "log").read_text()
+
+    def kill(self) -> None:
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self.process is not None:
+            self.process.send_signal(how)
+            self.process.wait(20)
+            assert self.process.stdout is not None
+            self.process.stdout.close()
+            self.process = None
+
+
+@contextmanager
+def serving(folder: Path, **settings: Any) -> Iterator[Server]:
+    server = Server(folder, **settings)
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+def wait_until(true: Any, seconds: float = 5.0) -> None:
+    """Wait until something holds; errors on the way count as not yet."""
+    until = time.monotonic() + seconds
+    while True:
+        try:
+            if true():
+                return
+        except Exception:
+            if time.monotonic() > until:
+                raise
+        assert time.monotonic() < until, "waited in vain"
+        time.sleep(0.02)
+
+
+def play_first(table: RemoteTable, most: int = 10**6) -> int:
+    """Play the first legal action until the game is over or that often; how often."""
+    count = 0
+    while count < most and (view := table.wait_for_turn()) is not None:
+        table.play(view.seat, view.legal[0].action)
+        count += 1
+    return count
