@@ -224,6 +224,13 @@ def test_sq_6_9_planes_on_the_lines_and_the_side_rear_squares_block(desk: Any) -
     assert desk.can(position) == ["X:R1", "X:R2", "X:G2", "X:G3"]  # SQ-6.9
 
 
+def test_sq_6_9_only_the_permitted_manoeuvres_are_examined(desk: Any) -> None:
+    others = ["R1 d12 S", "R2 f12 S", "R3 d10 N", "G2 f10 N", "G3 e12 N"]
+    position = desk.at("G1 e11 N", *others)
+    desk.play(position, "G1 3H")  # turns: R1 and R2 in the corners; R3 and G2 behind; G3 would be ahead
+    assert desk.can(position) == ["X:R1", "X:R2", "X:R3", "X:G2"]  # SQ-6.9
+
+
 def test_sq_6_10_both_planes_of_a_collision_are_lost(desk: Any) -> None:
     position = desk.at("G1 e12 N", "G2 a1 N", "R1 d11 N", "R2 f11 N")
     before = position.score(0), position.score(1)

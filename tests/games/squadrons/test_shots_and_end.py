@@ -188,8 +188,9 @@ def test_sq_8_5_no_card_is_drawn_twice(desk: Any) -> None:
     assert min(map(len, drawable)) == 1
 
 
-def test_sq_8_6_a_side_without_planes_ends_the_game_after_shots(desk: Any) -> None:
-    position = desk.at("G1 f5 N", "R1 f6 N", doing="shots:G1=?")
+@pytest.mark.parametrize(("shooter", "target"), [("G1", "R1"), ("R1", "G1")])
+def test_sq_8_6_a_side_without_planes_ends_the_game_after_shots(desk: Any, shooter: str, target: str) -> None:
+    position = desk.at(f"{shooter} f5 N", f"{target} f6 N", doing=f"shots:{shooter}=?")
     desk.play(position, "5H")
     assert (end(desk, position).why, end(desk, position).rule) == ("wipeout", "SQ-8.6")
 
