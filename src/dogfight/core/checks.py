@@ -133,11 +133,14 @@ def _commit_some(
 ) -> dict[Seat, list[int]]:
     """Let each of two seats commit its parts until it owes none, or the phase is over."""
     moves: dict[Seat, list[int]] = {seat: [] for seat in seats}
+    first, _ = seats
     for seat in seats:
         for _ in range(40):
             now = game.decision(position)
             if not isinstance(now, Commit) or now.rule != decision.rule or seat not in now.waiting:
                 break
+            if seat != first and first in now.waiting:
+                break  # the same phase of the next turn
             legal = game.legal(position, seat)
             action = legal[dice.below(len(legal))]
             game.apply(position, seat, action)

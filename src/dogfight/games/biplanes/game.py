@@ -1,0 +1,239 @@
+"""The game: ties positions, rules, words and views to the contract."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, ClassVar
+
+from dogfight.core.decision import Chance, Choose, Commit, Decision, Over
+from dogfight.core.dice import Dice
+from dogfight.core.errors import BadNotation, BadOption, IllegalAction
+from dogfight.core.event import Event
+from dogfight.core.game import Game
+from dogfight.core.options import OptionField, Options
+from dogfight.core.position import News
+from dogfight.core.seat import Seat, SeatInfo
+from dogfight.core.view import Prompt, View
+from dogfight.games.biplanes import data as files
+from dogfight.games.biplanes import examples, legality, notation, view, words
+from dogfight.games.biplanes import options as agreed
+from dogfight.games.biplanes.position import Position, new_position
+from dogfight.games.biplanes.state import (
+    ANSWER,
+    DONE,
+    DRAWN,
+    ENDED,
+    FOR_P2,
+    LOSE,
+    MAJOR,
+    MAL,
+    MULLIGAN,
+    PICK,
+    PLAN,
+    ROUND_TURNS,
+    SHOW,
+    START,
+    TARGET,
+    TOSS,
+)
+from dogfight.games.biplanes.tables import KIND_BITS, Setup, count
+from dogfight.games.biplanes.view import Table
+
+TURN_STEPS = 12
+"""No turn of play takes more decisions and chance outcomes than this, draws at its end aside."""
+
+
+class Biplanes(Game[Position, Table]):
+    """A First World War dogfight for two, with four scenarios and a bot."""
+
+    name: ClassVar[str] = "biplanes"
+    title: ClassVar[str] = "Biplanes"
+    about: ClassVar[str] = "Two biplanes circle a ring of eight spaces; every turn both commit one tile in secret."
+    prefix: ClassVar[str] = "BD"
+    rules_version: ClassVar[str] = "1"
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.data = files.load(folder)
+        self._setups: dict[str, tuple[Setup, Options]] = {}
+
+    # --- options and seats -------------------------------------------------------------------
+
+    def option_fields(self, values: Mapping[str, object]) -> tuple[OptionField, ...]:
+        return agreed.fields(self.data, values)
+
+    def samples(self) -> tuple[Options, ...]:
+        limit = {"safety_round_limit": 12}
+        wanted: tuple[dict[str, object], ...] = (
+            {},
+            {"board": "alt", "p1": "black", "p2": "white", "starts": "choose"},
+            {"mode": "espionage", "p1": "black", "p2": "grey", **limit},
+            {"mode": "bombing", "board": "alt", **limit},
+            {"mode": "rescue", "p1": "white", "p2": "black", **limit},
+            {"mode": "rescue", "p1": "brown", "p2": "purple", **limit},
+            {"mode": "escort", "p1": "black", "p2": "white"},
+            {"mode": "escort", "p1": "white", "p2": "grey", "board": "alt"},
+            {"mode": "espionage", "solo": True, "p1": "brown", "p2": "pick", "lean_bag": True, **limit},
+            {"mode": "rescue", "solo": True, "p1": "white", "p2": "brown", "smart3": True, **limit},
+            {"mode": "escort", "solo": True, "p1": "black", "p2": "yellow", "smart3": True},
+        )
+        return tuple(self.options(one) for one in wanted)
+
+    def seats(self, options: Options) -> tuple[SeatInfo, ...]:
+        """[BD-1.1] Two sides; in solo play one, for the bot has no seat [BD-25.1]."""
+        titles = {
+            "dogfight": ("Player 1", "Player 2"),
+            "espionage": ("Spy", "Defender"),
+            "bombing": ("Bomber", "Defender"),
+            "rescue": ("Rescuer", "Defender"),
+            "escort": ("Escort", "Attacker"),
+        }[str(options["mode"])]
+        seats = tuple(SeatInfo(f"p{n + 1}", title, title.lower(), n) for n, title in enumerate(titles))
+        return seats[:1] if options.get("solo") is True else seats
+
+    def longest(self, options: Options) -> int:
+        """[BD-3.1] Three rounds where there is a limit; without one, more rounds than random play ever lasts."""
+        rounds = 3 if options["mode"] in ("dogfight", "escort") else int(options["safety_round_limit"]) or 200
+        return 60 + rounds * (5 * TURN_STEPS + 40)
+
+    # --- play --------------------------------------------------------------------------------
+
+    def setup(self, options: Options) -> Setup:
+        """The options as the object that all positions of such a game share."""
+        key = str(sorted(options.items()))
+        if key not in self._setups:
+            self._setups[key] = (agreed.make_setup(self.data, options), dict(options))
+        return self._setups[key][0]
+
+    def new(self, options: Options) -> Position:
+        return new_position(self.setup(options))
+
+    def options_of(self, position: Position) -> Options:
+        return self.options(notation.read_options(position.setup.key))
+
+    def decision(self, position: Position) -> Decision:
+        phase = int(position.phase)
+        rule = words.RULES[phase]
+        if phase == ENDED:
+            return self._over(position)
+        if position.acting == -1:
+            return Chance(self._odds(position), rule)
+        seat = int(position.acting)
+        if phase == PLAN and not position.setup.solo:
+            return Commit(tuple(one for one in (0, 1) if position.plane(one).sealed < 0), rule)
+        if phase == MULLIGAN:
+            seats = range(1 if position.setup.solo else 2)
+            return Commit(tuple(one for one in seats if position.plane(one).sealed != DONE), rule)
+        if phase == LOSE:
+            return Commit((seat,), rule)
+        return Choose(seat, rule, reveals=phase in (SHOW, ANSWER))
+
+    def _over(self, position: Position) -> Over:
+        outcome = position.outcome()
+        seats = range(1 if position.setup.solo else 2)
+        rule, text = words.ending(position)
+        winners = () if outcome == DRAWN else (1,) if outcome == FOR_P2 else (0,)
+        return Over(
+            payoffs=tuple(position.payoff(seat) for seat in seats),
+            why=notation.WHYS[position.why()],
+            rule=rule,
+            words=text,
+            winners=tuple(one for one in winners if one in seats),
+            grade="major" if outcome == MAJOR else "",
+        )
+
+    def _odds(self, position: Position) -> tuple[tuple[int, Fraction], ...]:
+        if position.phase == TOSS:
+            return ((0, Fraction(1, 2)), (1, Fraction(1, 2)))
+        pool = position.pool()
+        total = int(count(pool))
+        if position.draws_numbers():
+            return tuple((number, Fraction(1, total)) for number in range(1, 6) if pool >> number & 1)
+        tiles = position.pool_owner().tiles
+        kinds = notation.kinds_of(tiles, pool)
+        return tuple((kind, Fraction(kinds.count(kind), total)) for kind in sorted(set(kinds)))
+
+    def legal(self, position: Position, seat: Seat) -> list[int]:
+        decision = self.decision(position)
+        waiting = decision.waiting if isinstance(decision, Commit) else ()
+        if seat not in waiting and not (isinstance(decision, Choose) and decision.seat == seat):
+            return []
+        return [int(position.option_for(seat, index)) for index in range(position.options_for(seat))]
+
+    def turn(self, position: Position) -> int:
+        return int((position.round - 1) * ROUND_TURNS + position.turn)
+
+    def default(self, position: Position, seat: Seat) -> int:
+        """[BD-4.2] What stands for a choice that was not made in time (ruling R-41)."""
+        legal = self.legal(position, seat)
+        phase = position.phase
+        if phase == MULLIGAN:
+            return DONE
+        if phase == TARGET:
+            return MAL
+        if phase == LOSE:
+            return min(legal, key=lambda kind: (kind & 3, kind >> 2))
+        if phase in (PICK, START):
+            return legal[0]
+        plain = [one for one in legal if one & ~KIND_BITS & 0xFF == 0 and one < 2048]
+        return min(plain, key=lambda one: ((one & KIND_BITS) < 4, (one & KIND_BITS) >> 2, one & 3, one))
+
+    def tell(self, before: Position, seat: Seat, action: int, news: News, after: Position) -> list[Event]:  # noqa: ARG002
+        return words.Teller(self.data, after).tell(news)
+
+    def why_not(self, position: Position, seat: Seat, action: int) -> IllegalAction:
+        return legality.why_not(self, position, seat, action)
+
+    # --- knowledge ---------------------------------------------------------------------------
+
+    def table(self, position: Position, seat: Seat) -> Table:
+        return view.table(self.data, position, seat)
+
+    def prompt(self, position: Position, seat: Seat) -> Prompt:
+        decision = self.decision(position)
+        waiting = decision.waiting if isinstance(decision, Commit) else ()
+        return words.prompt(position, seat, (decision.seat,) if isinstance(decision, Choose) else waiting)
+
+    def imagine(self, view_seen: View[Table], dice: Dice) -> Position:
+        return view.imagine(self.data, self.setup(view_seen.options), view_seen.table, dice)
+
+    # --- words -------------------------------------------------------------------------------
+
+    def describe(self, position: Position, seat: Seat, action: int) -> str:
+        return words.describe(self.data, position, seat, action)
+
+    def write_action(self, position: Position, seat: Seat, action: int) -> str:
+        return notation.action_word(self.data, position, seat, action)
+
+    def read_action(self, position: Position, seat: Seat, word: str) -> int:
+        return notation.read_action(self.data, position, seat, word)
+
+    def write(self, position: Position) -> str:
+        return notation.write(self.data, position)
+
+    def read(self, text: str) -> Position:
+        """The position with this notation; one that cannot be is refused with the rule it breaks."""
+        try:
+            options = self.options(notation.read_options(text.split(" ", 1)[0]))
+        except BadOption as error:
+            raise BadNotation(error.words, rule=error.rule) from error
+        position = notation.read(self.data, self.setup(options), text)
+        legality.check_position(position)
+        if self.write(position) != text:
+            raise BadNotation(f"expected this position as {self.write(position)!r}, got {text!r}")
+        return position
+
+    # --- data and examples -------------------------------------------------------------------
+
+    @property
+    def data_digest(self) -> str:
+        return self.data.digest
+
+    def run_example(self, example: Mapping[str, Any]) -> list[str] | None:
+        return examples.run(self, example)
+
+
+def load(folder: Path | None = None) -> Biplanes:
+    """The game, with its own data files or those of a folder in their place."""
+    return Biplanes(folder)

@@ -1,0 +1,208 @@
+"""The position with its quick doors, which make no objects."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from dogfight.core.dice import Dice, nth_bit
+from dogfight.core.seat import CHANCE
+from dogfight.games.biplanes.rules.damage import lose
+from dogfight.games.biplanes.rules.escort import pair, pairs
+from dogfight.games.biplanes.rules.hands import draw, lay_left, may_set_aside, offer_mulligan, set_aside
+from dogfight.games.biplanes.rules.planning import commitment, commitments
+from dogfight.games.biplanes.rules.rescue import draw_objective
+from dogfight.games.biplanes.rules.rounds import remove_from_bag
+from dogfight.games.biplanes.rules.setup import choose_start, may_pick, numbers_left, pick, place, set_up
+from dogfight.games.biplanes.rules.turn import commit, go_on, resume_after_bot, shoot_in_mission
+from dogfight.games.biplanes.state import (
+    ANSWER,
+    BOT_DRAW,
+    DEAL,
+    DONE,
+    DRAWN,
+    ENDED,
+    FOR_P2,
+    LOSE,
+    LOSE_BAG,
+    MULLIGAN,
+    OBJECTIVE,
+    PICK,
+    PLACE,
+    PLAN,
+    REDRAW,
+    REMOVE,
+    SLOT,
+    START,
+    TARGET,
+    TOSS,
+    Mission,
+    Plane,
+    State,
+    new_state_parts,
+)
+from dogfight.games.biplanes.tables import ESCORT, NOBODY, Setup, count, nth, random_tile
+
+
+class Position(State):
+    """A game of biplanes, open to search."""
+
+    __slots__ = ()
+
+    def copy(self) -> Position:
+        m = self.mission
+        twin = Position(self.setup, self.p1.copy(), self.p2.copy(), None if m is None else m.copy())
+        twin.phase = self.phase
+        twin.round = self.round
+        twin.turn = self.turn
+        twin.acting = self.acting
+        twin.drawer = self.drawer
+        twin.owed = self.owed
+        twin.result = self.result
+        return twin
+
+    def actor(self) -> i64:
+        return self.acting
+
+    def options(self) -> i64:
+        return self.options_for(self.acting)
+
+    def option(self, index: i64) -> i64:
+        return self.option_for(self.acting, index)
+
+    def options_for(self, seat: i64) -> i64:
+        """How many legal actions a seat has that may act now."""
+        phase: i64 = self.phase
+        if PLAN <= phase <= ANSWER:
+            m = self.mission
+            if m is not None and seat == 0 and self.setup.mode == ESCORT:
+                return pairs(self, m)
+            return commitments(self, seat)
+        if phase == PICK:
+            return count(may_pick(self))
+        if phase == MULLIGAN:
+            return count(may_set_aside(self.plane(seat))) + 1
+        if phase == LOSE:
+            plane = self.plane(seat)
+            return count(plane.tiles.distinct(plane.hand))
+        return 2
+
+    def option_for(self, seat: i64, index: i64) -> i64:
+        """A legal action of a seat by its number, in ascending order."""
+        phase: i64 = self.phase
+        if PLAN <= phase <= ANSWER:
+            m = self.mission
+            if m is not None and seat == 0 and self.setup.mode == ESCORT:
+                return pair(self, m, index)
+            return commitment(self, seat, index)
+        plane = self.plane(seat)
+        if phase == PICK:
+            return nth_bit(may_pick(self), index)
+        if phase == MULLIGAN:
+            tiles: i64 = may_set_aside(plane)
+            return plane.tiles.kind_of(nth(tiles, index)) if index < count(tiles) else DONE
+        if phase == LOSE:
+            return plane.tiles.kind_of(nth(plane.tiles.distinct(plane.hand), index))
+        return index * 2 if phase == TARGET else index
+
+    def apply(self, seat: i64, action: i64) -> None:
+        phase: i64 = self.phase
+        m = self.mission
+        if PLAN <= phase <= ANSWER:
+            commit(self, seat, action)
+        elif seat == CHANCE:
+            self.chance(action)
+        elif phase == PICK:
+            pick(self, 0 if self.p1.tiles.colour == NOBODY else 1, action)
+        elif phase == START:
+            choose_start(self, seat, action)
+        elif phase == MULLIGAN:
+            set_aside(self, seat, action)
+        elif phase == TARGET and m is not None:
+            shoot_in_mission(self, m, action)
+        elif phase == LOSE:
+            lose(self, seat, action)
+            go_on(self)
+
+    def pool_owner(self) -> Plane:
+        """Whose bag chance draws from."""
+        if self.phase in (SLOT, BOT_DRAW):
+            return self.p2
+        return self.plane(self.drawer)
+
+    def pool(self) -> i64:
+        """What chance draws from: the tiles of a bag, or numbers, as a mask."""
+        phase: i64 = self.phase
+        m = self.mission
+        if m is not None and phase == PLACE:
+            return numbers_left(m)
+        if m is not None and phase == OBJECTIVE:
+            return m.stack
+        return self.pool_owner().bag
+
+    def draws_numbers(self) -> bool:
+        """Whether the outcomes of this chance are numbers of scenario tiles, not Movement tiles."""
+        return self.phase == PLACE or self.phase == OBJECTIVE
+
+    def chance(self, outcome: i64) -> None:
+        """Carry out a chance outcome: a kind of tile, a number, or the face of a tossed tile."""
+        phase: i64 = self.phase
+        if phase == TOSS or self.draws_numbers():
+            self.chosen(outcome)
+        else:
+            plane = self.pool_owner()
+            self.chosen(plane.tiles.find(outcome, plane.bag))
+
+    def chosen(self, what: i64) -> None:
+        """Go on with a tile given as its bit, a number, or the face of a tossed tile."""
+        phase: i64 = self.phase
+        m = self.mission
+        if phase in (DEAL, REDRAW):
+            draw(self, what)
+        elif phase == REMOVE:
+            remove_from_bag(self, what)
+        elif phase == LOSE_BAG:
+            lose(self, CHANCE, self.plane(self.drawer).tiles.kind_of(what))
+            go_on(self)
+        elif m is not None:
+            self.mission_chance(m, what)
+
+    def mission_chance(self, m: Mission, what: i64) -> None:
+        phase: i64 = self.phase
+        if phase == PLACE:
+            place(self, m, what)
+        elif phase == OBJECTIVE:
+            draw_objective(self, what)
+            offer_mulligan(self)
+        elif phase == SLOT:
+            lay_left(self, what)
+        else:
+            resume_after_bot(self, m, what)
+
+    def roll(self, dice: Dice) -> None:
+        phase: i64 = self.phase
+        if phase == DEAL:
+            plane = self.plane(self.drawer)
+            draw(self, random_tile(plane.bag, dice))
+        elif phase == TOSS:
+            self.chosen(dice.below(2))
+        elif self.draws_numbers():
+            pool: i64 = self.pool()
+            self.chosen(nth_bit(pool, dice.below(count(pool))))
+        else:
+            self.chosen(random_tile(self.pool(), dice))
+
+    def payoff(self, seat: i64) -> float:
+        if self.phase != ENDED:
+            return 0.0
+        outcome: i64 = self.outcome()
+        if outcome == DRAWN:
+            return 0.5
+        return 1.0 if (outcome == FOR_P2) == (seat == 1) else 0.0
+
+
+def new_position(setup: Setup) -> Position:
+    """[BD-19.12] A game before its first decision or draw."""
+    p1, p2, mission = new_state_parts(setup)
+    position = Position(setup, p1, p2, mission)
+    set_up(position)
+    return position

@@ -1,0 +1,52 @@
+"""Chapters 5 and 6: moving along the arrows, around a loop, or out by the exit path."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from dogfight.games.biplanes.rules.escort import move_malfunctioning
+from dogfight.games.biplanes.rules.exit_path import stop_on_exit_space
+from dogfight.games.biplanes.state import MOVED, Plane, State
+from dogfight.games.biplanes.tables import ESCORT, EXIT, KIND_BITS, LOOP, STEPS
+
+
+def fly(s: State, plane: Plane) -> None:
+    """[BD-5.1] [BD-5.5] [BD-6.2] [BD-20.4] Move one biplane by the tile it committed."""
+    action: i64 = plane.sealed
+    at: i64 = plane.at
+    steps: i64 = (action & KIND_BITS) >> 2
+    if action & (LOOP | EXIT) == 0:
+        plane.at = s.board.straight[at * STEPS + steps]  # [BD-5.7] [BD-6.9]
+    elif action & LOOP:
+        plane.at = s.board.looped[at]
+    else:
+        plane.at = s.board.exits[at * STEPS + steps]
+
+
+def move_all(s: State) -> None:
+    """[BD-5.6] [BD-5.3] [BD-5.4] Everybody moves from where it stood when the turn began."""
+    p1: i64 = s.p1.at
+    p2: i64 = s.p2.at
+    fly(s, s.p1)
+    fly(s, s.p2)
+    m = s.mission
+    if m is not None:
+        s.p2.at = stop_on_exit_space(s, s.p2.at)
+        if s.setup.mode == ESCORT:
+            s.p1.at = stop_on_exit_space(s, s.p1.at)
+            move_malfunctioning(s, m, p1)
+    if s.news is not None:
+        s.news.tell(MOVED, 0, p1, s.p1.at)
+        s.news.tell(MOVED, 1, p2, s.p2.at)
+
+
+def move_player(s: State) -> None:
+    """[BD-25.10] In solo play the player moves alone, before the bot draws."""
+    p1: i64 = s.p1.at
+    fly(s, s.p1)
+    m = s.mission
+    if m is not None and s.setup.mode == ESCORT:
+        s.p1.at = stop_on_exit_space(s, s.p1.at)
+        move_malfunctioning(s, m, p1)
+    if s.news is not None:
+        s.news.tell(MOVED, 0, p1, s.p1.at)

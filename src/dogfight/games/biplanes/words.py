@@ -1,0 +1,294 @@
+"""Prompts, actions and events in plain words."""
+
+from __future__ import annotations
+
+from dogfight.core.event import Event, Fact
+from dogfight.core.position import News
+from dogfight.core.seat import CHANCE, Seat
+from dogfight.core.table import SEALED as SEALED_KIND
+from dogfight.core.view import Prompt
+from dogfight.games.biplanes import state as st
+from dogfight.games.biplanes.data import MAL_IDS, MODES, Data
+from dogfight.games.biplanes.notation import COLOURS, commitment_word, kind_word
+from dogfight.games.biplanes.position import Position
+from dogfight.games.biplanes.rules.escort import mal_steps
+from dogfight.games.biplanes.tables import (
+    ESCORT,
+    EXIT,
+    HOLD,
+    KIND_BITS,
+    LOOP,
+    MAL_EXIT,
+    MAL_UNIT,
+    NO_TILE,
+    NOBODY,
+    STEPS,
+)
+
+RULES = {
+    st.PLACE: "BD-22.2",
+    st.PICK: "BD-19.12",
+    st.START: "BD-2.4",
+    st.DEAL: "BD-2.7",
+    st.SLOT: "BD-25.7",
+    st.OBJECTIVE: "BD-23.4",
+    st.MULLIGAN: "BD-2.9",
+    st.REDRAW: "BD-2.9",
+    st.PLAN: "BD-4.1",
+    st.SHOW: "BD-18.4",
+    st.ANSWER: "BD-18.4",
+    st.TARGET: "BD-24.18",
+    st.LOSE: "BD-17.4",
+    st.LOSE_BAG: "BD-17.5",
+    st.REMOVE: "BD-19.8",
+    st.BOT_DRAW: "BD-25.11",
+    st.TOSS: "BD-25.16",
+    st.ENDED: "BD-11.1",
+}
+"""The rule by which each phase asks."""
+
+_ASKS = {
+    st.PLACE: "A tile is laid on the next site spot.",
+    st.PICK: "Pick a biplane.",
+    st.START: "Choose a starting space; the other side gets the one that is left.",
+    st.DEAL: "Tiles are drawn.",
+    st.SLOT: "The bot's left slot is filled.",
+    st.OBJECTIVE: "The rescuer draws an Objective tile.",
+    st.MULLIGAN: "Mulligan: set tiles aside, one by one, or keep the rest.",
+    st.REDRAW: "Tiles set aside are replaced.",
+    st.PLAN: "Commit a tile in secret.",
+    st.SHOW: "White is close behind: commit a tile and show it.",
+    st.ANSWER: "You have seen the enemy's tile: commit yours.",
+    st.TARGET: "Choose which of the two takes the hit.",
+    st.LOSE: "You were hit: put away one tile, face down.",
+    st.LOSE_BAG: "A tile is lost out of the bag.",
+    st.REMOVE: "Tiles are taken out of black's bag.",
+    st.BOT_DRAW: "The bot draws a tile.",
+    st.TOSS: "The bot's 3 is tossed.",
+}
+
+_SHOT_RULES = ("BD-11.1", "BD-21.10", "BD-22.8", "BD-23.20", "BD-24.24")
+_TIME_RULES = ("BD-11.2", "BD-19.5", "BD-19.5", "BD-19.5", "BD-24.26")
+
+
+def ending(position: Position) -> tuple[str, str]:
+    """Rule and words of a finished game."""
+    outcome, why, mode = int(position.outcome()), int(position.why()), int(position.setup.mode)
+    if why == st.SHOT_DOWN:
+        rule = _SHOT_RULES[mode]
+        if outcome != st.FOR_P2:
+            rule = ("BD-11.1", "BD-21.10", "BD-22.9" if outcome == st.DRAWN else "BD-22.7", "BD-23.19", "BD-24.23")[
+                mode
+            ]
+    elif why == st.TIME:
+        rule = "BD-11.3" if outcome == st.DRAWN else _TIME_RULES[mode]
+    else:
+        rule = {st.EXITED: "BD-23.18" if position.setup.mode == 3 else "BD-20.7", st.CRASHED: "BD-19.10"}[why]
+    how = {st.SHOT_DOWN: "shot down", st.EXITED: "off the board", st.CRASHED: "a crash", st.TIME: "time is up"}[why]
+    if outcome == st.DRAWN:
+        return rule, f"A draw ({how})."
+    winner = side_name(position, 1 if outcome == st.FOR_P2 else 0)
+    return rule, f"{winner} wins{' a major victory' if outcome == st.MAJOR else ''} ({how})."
+
+
+def side_name(position: Position, who: int) -> str:
+    """A biplane by its colour; before it has one, by its side."""
+    if who == st.MAL:
+        return "The malfunctioning biplane"
+    colour = position.plane(who).tiles.colour
+    return f"Player {who + 1}" if colour == NOBODY else COLOURS[colour].capitalize()
+
+
+def prompt(position: Position, seat: Seat, acting: tuple[Seat, ...]) -> Prompt:
+    """What this seat should do now, or whom it waits for."""
+    phase = int(position.phase)
+    if phase == st.ENDED:
+        rule, words = ending(position)
+        return Prompt(words, rule)
+    words = _ASKS[phase]
+    if acting and seat not in acting:
+        names = " and ".join(side_name(position, one) for one in acting)
+        words = f"Waiting for {names}."
+    elif phase == st.PICK and position.setup.solo and position.p1.tiles.colour != NOBODY:
+        words = "Pick the bot's biplane."
+    elif phase == st.PLAN and position.setup.solo:
+        words = "Play a tile."
+    elif phase in (st.PLAN, st.SHOW, st.ANSWER) and seat == 0 and position.setup.mode == ESCORT:
+        words += " One for each of your biplanes." if position.escort_flies() else " The escort is lost."
+    return Prompt(words, RULES[phase])
+
+
+# --- actions -----------------------------------------------------------------------------------
+
+
+def describe(data: Data, position: Position, seat: Seat, action: int) -> str:
+    """An action in plain words."""
+    phase = int(position.phase)
+    if seat == CHANCE:
+        return describe_outcome(position, action)
+    if phase == st.PICK:
+        return f"fly {COLOURS[action]}"
+    if phase == st.START:
+        return f"start on {data.spaces[position.board.name][position.board.starts[action]].id}"
+    if phase == st.MULLIGAN:
+        return "keep the rest" if action == st.DONE else f"set aside {tile(action)}"
+    if phase == st.TARGET:
+        return f"hit {'the malfunctioning biplane' if action == st.MAL else 'the escort'}"
+    if phase == st.LOSE:
+        return f"put away {tile(action)}"
+    return describe_commitment(data, position, seat, action)
+
+
+def describe_outcome(position: Position, outcome: int) -> str:
+    if position.phase == st.TOSS:
+        return "the loop face comes up" if outcome else "the straight face comes up"
+    return f"number {outcome}" if position.draws_numbers() else f"{tile(outcome)} is drawn"
+
+
+def tile(kind: int) -> str:
+    hits = kind & 3
+    return f"{kind >> 2} with {'no hits' if hits == 0 else '1 hit' if hits == 1 else f'{hits} hits'}"
+
+
+def describe_commitment(data: Data, position: Position, seat: Seat, action: int) -> str:
+    """A commitment, and where it leads."""
+    ids = data.space_ids(position.board.name)
+    parts = []
+    if action & KIND_BITS != NO_TILE:
+        parts.append(f"play {tile(action & KIND_BITS)}{_way(position, seat, action, ids)}")
+    if action >= MAL_UNIT:
+        away = ", by the exit path" if action & MAL_EXIT else ""
+        number = ((action >> 8) & 7) - 1
+        parts.append(f"malfunctioning biplane {MAL_IDS[number]}: {mal_steps(position, action)} steps{away}")
+    if action & HOLD:
+        parts.append("hold fire")
+    return ", ".join(parts)
+
+
+def _way(position: Position, seat: Seat, action: int, ids: list[str]) -> str:
+    board = position.board
+    at = position.plane(seat).at
+    steps = (action & KIND_BITS) >> 2
+    if action & LOOP:
+        return f", around the loop to {ids[board.looped[at]]}"
+    if action & EXIT:
+        return f", by the exit path to {ids[board.exits[at * STEPS + steps]]}"
+    return f", to {ids[board.moved(at, steps)]}"
+
+
+# --- events ------------------------------------------------------------------------------------
+
+
+class Teller:
+    """Turns the news of one action into events."""
+
+    def __init__(self, data: Data, position: Position) -> None:
+        self.position = position
+        self.ids = data.space_ids(position.board.name)
+        self.events: list[Event] = []
+
+    def say(
+        self, kind: str, words: str, rule: str, facts: dict[str, Fact], only: tuple[Seat, ...] | None = None
+    ) -> None:
+        self.events.append(Event(kind, words, rule, facts, only))
+
+    def name(self, who: int) -> str:
+        return side_name(self.position, who)
+
+    def tell(self, news: News) -> list[Event]:
+        for kind, a, b, c, _ in news.items:
+            if kind in _SIMPLE:
+                word, words, rule = _SIMPLE[kind]
+                self.say(word, words.format(self.name(a)), rule, {"who": a})
+            elif kind in _AT_SPACE:
+                word, words, rule = _AT_SPACE[kind]
+                self.say(word, words.format(self.ids[a], b), rule, {"at": self.ids[a], "number": b})
+            elif kind in _OWN_TILE:
+                self.own_tile(kind, a, b)
+            elif kind in _TILES:
+                word, words, rule = _TILES[kind]
+                self.say(word, words.format(kind_word(a), b), rule, {"tile": kind_word(a)})
+            else:
+                self.other(kind, a, b, c)
+        return self.events
+
+    def own_tile(self, kind: int, seat: int, tile_kind: int) -> None:
+        """A tile its owner sees; everybody else only sees that it happened."""
+        word, mine, others, rule = _OWN_TILE[kind]
+        self.say(word, mine.format(kind_word(tile_kind)), rule, {"tile": kind_word(tile_kind)}, (seat,))
+        if others:
+            self.say(word, others.format(self.name(seat)), rule, {"who": seat})
+
+    def other(self, kind: int, a: int, b: int, c: int) -> None:
+        if kind in (st.REVEALED, st.SHOWN):
+            verb = "shows" if kind == st.SHOWN else "plays"
+            rule = "BD-18.4" if kind == st.SHOWN else "BD-4.6"
+            self.say(
+                "played", f"{self.name(a)} {verb} {commitment_word(b)}.", rule, {"who": a, "tile": commitment_word(b)}
+            )
+        elif kind == st.MOVED:
+            start, end = self.ids[b], self.ids[c]
+            self.say("moved", f"{self.name(a)}: {start} to {end}.", "BD-5.1", {"who": a, "from": start, "to": end})
+        elif kind == st.SHOT:
+            hits = "1 hit" if c == 1 else f"{c} hits"
+            words = f"{self.name(a)} shoots at {self.name(b).lower()}: {hits}."
+            self.say("shot", words, "BD-9.4", {"who": a, "target": b, "hits": c})
+        elif kind == st.DREW_ALL:
+            self.say("drew", f"{self.name(a)} draws the last {b} tiles.", "BD-10.6", {"who": a, "tiles": b})
+        elif kind == st.NEW_OBJECTIVE:
+            self.say("objective", f"Your new objective is airfield {a}.", "BD-23.5", {"number": a}, (0,))
+            self.say("objective", "The rescuer draws an Objective tile.", "BD-23.5", {})
+        elif kind == st.EXCHANGED:
+            self.say("mulligan", f"{self.name(a)} exchanges {b} tiles.", "BD-2.9", {"who": a, "tiles": b})
+        elif kind == st.ENDING:
+            rule, words = ending(self.position)
+            self.say("over", words, rule, {"outcome": a, "why": b})
+        else:
+            self.table_news(kind, a, b)
+
+    def table_news(self, kind: int, a: int, b: int) -> None:
+        if kind == st.PICKED:
+            words = f"Player {a + 1} flies {COLOURS[b]}."
+            self.say("picked", words, "BD-19.12", {"who": a, "plane": COLOURS[b]})
+        elif kind == st.STARTED:
+            words = f"{self.name(0)} starts on {self.ids[a]}, {self.name(1).lower()} on {self.ids[b]}."
+            self.say("started", words, "BD-2.4", {"p1": self.ids[a], "p2": self.ids[b]})
+        elif kind == st.ROUND:
+            self.say("round", f"Round {a} begins.", "BD-10.2", {"round": a})
+        elif kind == st.RETURNED:
+            self.say("returned", "All tiles go back into the bags.", "BD-19.6", {})
+        elif kind == st.TOSSED:
+            face = "loop" if a else "straight"
+            self.say("tossed", f"The toss says {face}.", "BD-25.16", {"face": face})
+        elif kind == st.REFILLED:
+            self.say("refilled", f"The bot's bag is refilled with {a} tiles.", "BD-25.20", {"tiles": a})
+        else:
+            raise AssertionError(f"news of kind {kind} in {MODES[self.position.setup.mode]}")
+
+
+_SIMPLE = {
+    st.SEALED: (SEALED_KIND, "{} has made its choice.", "BD-4.1"),
+    st.WENT_DOWN: ("down", "{} is shot down.", "BD-9.6"),
+    st.JAMMED: ("jammed", "{}'s gun jams.", "BD-16.1"),
+    st.UNJAMMED: ("unjammed", "{}'s gun is free again.", "BD-16.4"),
+    st.CRASH: ("crash", "{} crashes.", "BD-19.10"),
+    st.LEFT_BOARD: ("left", "{} leaves the board.", "BD-20.7"),
+}
+_AT_SPACE = {
+    st.PHOTO: ("photo", "A photo at {}: {} camera left.", "BD-21.5"),
+    st.BOMBED: ("bombed", "The factory at {} is destroyed, number {}.", "BD-22.5"),
+    st.LANDED: ("landed", "The rescuer lands at {}.", "BD-23.6"),
+    st.TOOK_OFF: ("took_off", "The rescuer takes off from {}; person rescued: {}.", "BD-23.9"),
+    st.ABORTED: ("aborted", "The rescuer aborts at {}.", "BD-23.12"),
+    st.PLACED: ("placed", "At {} lies number {}.", "BD-22.2"),
+}
+_OWN_TILE = {
+    st.DREW: ("drew", "You draw {}.", "{} draws a tile.", "BD-2.7"),
+    st.LOST: ("lost", "You lose {}.", "{} loses a tile.", "BD-17.3"),
+    st.SET_ASIDE: ("aside", "You set aside {}.", "", "BD-2.9"),
+}
+_TILES = {
+    st.BOT_DREW: ("bot_drew", "The bot draws {}.", "BD-25.11"),
+    st.BOT_CHOSE: ("bot_chose", "The bot plays {}.", "BD-25.11"),
+    st.LEFT_SLOT: ("slot", "The bot's left slot shows {}.", "BD-25.7"),
+}
