@@ -10,7 +10,7 @@ from dogfight.core.game import Game
 from dogfight.core.position import News
 from dogfight.games.starfighters import turn_example
 from dogfight.games.starfighters.data import CARDS, DIRECTIONS, FORWARDS, Data
-from dogfight.games.starfighters.layout import Findings, lay_out, place_of, unknown_keys
+from dogfight.games.starfighters.layout import Findings, lay_out, place_of, seat_with, unknown_keys
 from dogfight.games.starfighters.notation import read_direction, read_drift, read_hex, read_kind, read_step, write_hex
 from dogfight.games.starfighters.position import Position
 from dogfight.games.starfighters.rules import news
@@ -82,12 +82,10 @@ def _zone(data: Data, example: _Example) -> Findings:
 
 def _mover(data: Data, example: _Example) -> Position:
     p = lay_out(data, example)
-    p.phase, p.active, p.left = MOVE, int(example["seat"]), p.tables.steps
+    p.phase, p.active, p.left = MOVE, seat_with(p, example, debris=False), p.tables.steps
     anchored = example.get("anchored", False)
     if anchored is True or (anchored is not False and p.active in anchored):
         p.anchored = 1 << p.active
-    if p.is_destroyed(p.active):
-        raise BadNotation(f"expected a ship of seat {p.active}", rule="SF-4.1")
     return p
 
 
@@ -124,9 +122,7 @@ def _reach(data: Data, example: _Example) -> Findings:
 def _drift(data: Data, example: _Example) -> Findings:
     """[SF-9] Whether steps of debris are legal, where they lead, and whom they ram."""
     p = lay_out(data, example)
-    p.phase, p.active, p.left, p.news = DRIFT, int(example["seat"]), p.tables.debris_steps, News()
-    if not p.is_destroyed(p.active):
-        raise BadNotation(f"expected debris of seat {p.active}", rule="SF-9.1")
+    p.phase, p.active, p.left, p.news = DRIFT, seat_with(p, example, debris=True), p.tables.debris_steps, News()
     for word in example["steps"]:
         step = read_drift(word)
         fault = drift_fault(p, step)
@@ -143,9 +139,7 @@ def _drift(data: Data, example: _Example) -> Findings:
 def _targets(data: Data, example: _Example) -> Findings:
     """[SF-6] Whom a card can hit: all at once, one by choice, or by beams."""
     p = lay_out(data, example)
-    seat, kind = int(example["seat"]), read_kind(example["card"])
-    if p.is_destroyed(seat):
-        raise BadNotation(f"expected a ship of seat {seat}", rule="SF-5.3")
+    seat, kind = seat_with(p, example, debris=False), read_kind(example["card"])
     options: list[str] = []
     if kind == SHORT and in_short_range(p, seat):
         options = [f"all: {_listed(seats_in(in_short_range(p, seat)))}"]

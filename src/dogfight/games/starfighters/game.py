@@ -152,8 +152,10 @@ class Starfighters(Game[Position, Table]):
         return view.look(self.data, position, seat)
 
     def prompt(self, position: Position, seat: Seat) -> Prompt:
-        over = self._over(position).words if position.phase == OVER_PHASE else ""
-        return words.prompt(position, seat, over)
+        if position.phase == OVER_PHASE:
+            end = self._over(position)
+            return Prompt(end.words, end.rule)
+        return words.prompt(position, seat)
 
     def imagine(self, view_: View[Table], dice: Dice) -> Position:
         return view.imagine(self.data, view_, dice)

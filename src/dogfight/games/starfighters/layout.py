@@ -93,6 +93,14 @@ def lay_out(data: Data, example: Mapping[str, Any], *, spare: int = 0) -> Positi
     return p
 
 
+def seat_with(p: Position, example: Mapping[str, Any], *, debris: bool) -> int:
+    """The seat an example is about, which has to have a ship, or debris, on the map."""
+    seat = int(example["seat"])
+    if not 0 <= seat < p.seats or p.at[seat] == p.tables.off_map() or p.is_destroyed(seat) != debris:
+        raise BadNotation(f"expected {'debris' if debris else 'a ship'} of seat {seat} on the map", rule="SF-1.10")
+    return seat
+
+
 def _read_debris(data: Data, text: str) -> tuple[int, int]:
     match = _DEBRIS.fullmatch(text)
     if match is None:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 
-from dogfight.core.dice import count_bits
 from dogfight.core.errors import BadNotation
 from dogfight.games.starfighters.data import CARDS, DIRECTIONS, Data
 from dogfight.games.starfighters.position import Position, new_position
-from dogfight.games.starfighters.rules import sequence
+from dogfight.games.starfighters.possible import PHASES, check_possible
 from dogfight.games.starfighters.rules.movement import ROTATE, STOP
 from dogfight.games.starfighters.state import (
     BEAM,
@@ -27,23 +26,8 @@ from dogfight.games.starfighters.state import (
     WRECK,
     WRECKAGE,
 )
-from dogfight.games.starfighters.tables import FORWARD, KINDS, LEFT, NO_CARD, RIGHT, card, count_of, is_attack
+from dogfight.games.starfighters.tables import FORWARD, KINDS, LEFT, NO_CARD, RIGHT, card, count_of
 
-PHASES = {
-    WRECKAGE: "wreckage",
-    FIRST: "first",
-    PLACE: "place",
-    FACE: "face",
-    DEAL: "deal",
-    DECLARE: "declare",
-    MOVE: "move",
-    TARGET: "target",
-    BEAM: "beam",
-    WRECK: "wreck",
-    DRIFT: "drift",
-    DRAW: "draw",
-    OVER_PHASE: "over",
-}
 PHASE_CALLED = {name: phase for phase, name in PHASES.items()}
 CARD_LETTERS = "smldea"
 FORWARD_LETTERS = {FORWARD: "F", LEFT: "L", RIGHT: "R"}
@@ -248,108 +232,6 @@ def find_order(p: Position) -> None:
     seat = p.by if p.phase == WRECK else p.active
     if seat != NOBODY and p.start != NOBODY and p.phase != DRAW:
         p.order = (seat - p.start) % p.seats
-
-
-# --- what cannot be ----------------------------------------------------------------------------
-
-
-def check_possible(p: Position) -> None:
-    """Refuse a position that no game can come to, as far as one look can tell."""
-    for look in (_map_faults, _card_faults, _turn_faults):
-        for fault, rule in look(p):
-            raise BadNotation(f"impossible position: {fault}", rule=rule)
-
-
-def _map_faults(p: Position) -> list[tuple[str, str]]:
-    faults: list[tuple[str, str]] = []
-    off = p.tables.off_map()
-    lost = sum(p.tables.hull - p.hull[seat] for seat in range(p.seats))
-    wrecked = sum(p.has_wreckage(hex_) for hex_ in range(p.tables.cells))
-    if p.phase == WRECKAGE and wrecked != p.tables.wreckage - p.left:
-        faults.append((f"{wrecked} wreckage and {p.left} to come", "SF-2.1"))
-    if p.phase != WRECKAGE and not p.tables.wreckage <= wrecked <= p.tables.wreckage + lost:
-        faults.append((f"{wrecked} wreckage with {lost} hull points lost", "SF-7.2"))
-    for seat in range(p.seats):
-        dead, at = p.is_destroyed(seat), p.at[seat]
-        mortal = p.phase == WRECK and p.hit >> seat & 1
-        if p.hull[seat] > p.tables.hull or (dead != (p.hull[seat] == 0) and not (mortal and not dead)):
-            faults.append((f"seat {seat} with {p.hull[seat]} hull points", "SF-7.8"))
-        if not dead and at != off and p.has_wreckage(at):
-            faults.append((f"ship {seat} on wreckage", "SF-4.8"))
-        if (at != off) != _is_placed(p, seat) or (p.facing[seat] != NO_FACING) != _is_facing(p, seat):
-            faults.append((f"seat {seat} in phase {PHASES[p.phase]} at this place or facing", "SF-2.5"))
-    return faults
-
-
-def _is_placed(p: Position, seat: int) -> bool:
-    """Whether a seat has put its ship on the map by now."""
-    if p.phase in (WRECKAGE, FIRST) or p.start == NOBODY:
-        return False
-    if p.phase in (PLACE, FACE):
-        return (seat - p.start) % p.seats < p.order + (p.phase == FACE)
-    return True
-
-
-def _is_facing(p: Position, seat: int) -> bool:
-    facing = _is_placed(p, seat) and not p.is_destroyed(seat)
-    return facing and not (p.phase == FACE and seat == p.active)
-
-
-def _card_faults(p: Position) -> list[tuple[str, str]]:
-    faults: list[tuple[str, str]] = []
-    for seat in range(p.seats):
-        declared, captured = p.declared[seat], p.captured[seat]
-        holds = p.hand[seat] != 0 or captured != NO_CARD
-        if p.is_destroyed(seat) and holds:
-            faults.append((f"destroyed player {seat} holds cards", "SF-9.2"))
-        if captured != NO_CARD and (not is_attack(captured) or p.phase <= MOVE or (p.phase == DRAW and declared >= 0)):
-            faults.append((f"captured card of seat {seat} now", "SF-8.7"))
-        if p.face_up >> seat & 1 and p.phase in (DECLARE, MOVE) and not is_attack(declared):
-            faults.append((f"the card of seat {seat} lies open", "SF-3.3"))
-        if declared != NO_CARD and p.phase >= TARGET and not p.face_up >> seat & 1:
-            faults.append((f"the card of seat {seat} is face down", "SF-5.1"))
-        if declared != NO_CARD and (p.phase < DECLARE or p.phase == DRAW):
-            faults.append((f"seat {seat} has declared", "SF-3.2"))
-        if p.shields >> seat & 1 and (declared == NO_CARD or is_attack(declared) or p.phase < TARGET):
-            faults.append((f"seat {seat} has no shield to use", "SF-8.1"))
-    return faults
-
-
-def _turn_faults(p: Position) -> list[tuple[str, str]]:
-    faults: list[tuple[str, str]] = []
-    if (p.start == NOBODY) != (p.phase in (WRECKAGE, FIRST) and p.first == NOBODY):
-        faults.append(("the first player token", "SF-2.2"))
-    if (p.turn == 0) != (p.phase <= DEAL) or p.turn > p.tables.turns:
-        faults.append((f"turn {p.turn} in phase {PHASES[p.phase]}", "SF-11.6"))
-    if p.phase in (PLACE, FACE, DEAL, MOVE, TARGET, BEAM, WRECK, DRIFT, DRAW) and p.active == NOBODY:
-        faults.append(("nobody acts", "SF-3.7"))
-        return faults
-    flying = p.undestroyed()
-    if p.phase == OVER_PHASE:
-        if count_bits(flying) > 1 and p.turn != p.tables.turns:
-            faults.append(("over with several players undestroyed", "SF-11.1"))
-        return faults
-    if count_bits(flying) < 2:
-        faults.append(("nobody is left to fight, but the game goes on", "SF-11.1"))
-    if p.phase in (DEAL, MOVE, DRIFT) and not 0 < p.left <= _most_left(p):
-        faults.append((f"{p.left} steps or cards left", "SF-4.2"))
-    if p.phase == WRECK and (p.by == NOBODY or not p.hit >> p.active & 1):
-        faults.append(("nobody attacks the one who lost a hull point", "SF-7.2"))
-    if p.active != NOBODY and p.is_destroyed(p.active) != (p.phase == DRIFT):
-        faults.append((f"seat {p.active} acts", "SF-9.2"))
-    if p.phase == DECLARE and (p.due == 0 or any(p.due >> seat & 1 and not p.hand[seat] for seat in range(p.seats))):
-        faults.append(("nobody, or somebody without a hand, is to declare", "SF-3.5"))
-    if p.phase == DRAW and (not p.due >> p.active & 1 or p.deck == 0):
-        faults.append((f"seat {p.active} draws", "SF-10.4"))
-    if p.phase in (TARGET, BEAM, WRECK) and not sequence.allowed(p, p.active):
-        faults.append((f"seat {p.active} has nothing to choose", "SF-5.7"))
-    if p.due & ~flying or (p.phase == WRECK and p.due & ~p.hit):
-        faults.append(("somebody destroyed or not hit is due", "SF-7.7"))
-    return faults
-
-
-def _most_left(p: Position) -> int:
-    return {DEAL: p.tables.hand, MOVE: p.tables.steps, DRIFT: p.tables.debris_steps}[p.phase]
 
 
 # --- actions -----------------------------------------------------------------------------------

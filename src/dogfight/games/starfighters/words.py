@@ -40,7 +40,6 @@ from dogfight.games.starfighters.state import (
     FIRST,
     MOVE,
     NOBODY,
-    OVER_PHASE,
     PLACE,
     TARGET,
     WRECK,
@@ -100,10 +99,8 @@ def names(mask: int) -> str:
 # --- prompts and descriptions ------------------------------------------------------------------
 
 
-def prompt(p: Position, seat: Seat, over: str) -> Prompt:
-    """What this seat has to do, or whom it waits for."""
-    if p.phase == OVER_PHASE:
-        return Prompt(over, "SF-11.1")
+def prompt(p: Position, seat: Seat) -> Prompt:
+    """What this seat has to do, or whom it waits for; not for a game that is over."""
     rule = RULES[p.phase]
     if p.phase == DECLARE:
         if seat >= 0 and p.due >> seat & 1:
@@ -283,6 +280,11 @@ def _with_card(kind: str, words: str, rule: str) -> _Teller:
     return tell
 
 
+def _plain(kind: str, words: str, rule: str) -> _Teller:
+    """An event that says it all in its words."""
+    return lambda _, __: Event(kind, words, rule)
+
+
 def _with_number(kind: str, words: str, rule: str) -> _Teller:
     """An event that is about a number only."""
     return lambda _, item: Event(kind, words.format(n=item[1]), rule, {"number": item[1]})
@@ -323,7 +325,7 @@ _TELL: dict[int, _Teller] = {
     news.FACED: _with_facing("face", "{p}'s ship faces {facing}.", "SF-2.8"),
     news.TURN_BEGINS: _with_number("turn", "Turn {n} begins.", "SF-3.1"),
     news.CAPTURE_DECLARED: _with_card("open", "{p} has to declare the captured {card}, openly.", "SF-3.4"),
-    news.ALL_DECLARED: _with_number("movement", "All have declared; the ships move.", "SF-3.3"),
+    news.ALL_DECLARED: _plain("movement", "All have declared; the ships move.", "SF-3.3"),
     news.STEPPED: _on_hex("step", "{p} flies to {hex}.", "SF-4.3"),
     news.ROTATED: _with_facing("rotate", "{p} rotates to {facing}.", "SF-4.5"),
     news.STOPPED: _of_seat("stop", "{p} stops.", "SF-4.2"),
@@ -336,7 +338,9 @@ _TELL: dict[int, _Teller] = {
     news.DAMAGED: _damaged,
     news.WRECKED_HEX: _on_hex("wreck", "{p} puts wreckage on {hex}.", "SF-7.2"),
     news.TOKEN_LOST: _of_seat("lost", "No hex next to {p} is free: the hull token leaves the game.", "SF-7.4"),
-    news.DESTROYED: _of_seat("destroyed", "{p} is destroyed and drifts on as debris.", "SF-7.8"),
+    news.DESTROYED: _of_seat(
+        "destroyed", "{p} is destroyed: the hand is discarded, the ship drifts on as debris.", "SF-7.8"
+    ),
     news.DRIFTED: _on_hex("drift", "The debris of {p} drifts to {hex}.", "SF-9.5"),
     news.RAMMED: _rammed,
     news.DRIFT_STOPPED: _of_seat("stop", "The debris of {p} stays.", "SF-9.5"),
@@ -344,6 +348,6 @@ _TELL: dict[int, _Teller] = {
     news.RESHUFFLED: _with_number("reshuffle", "The {n} discards are shuffled and become the deck.", "SF-10.6"),
     news.NO_CARD_LEFT: _of_seat("empty", "There is no card left for {p} to draw.", "SF-10.7"),
     news.WON: _of_seat("won", "{p} is the last one flying and wins.", "SF-11.1"),
-    news.NOBODY_LEFT: _with_number("drawn game", "Nobody is left flying: a draw.", "SF-11.5"),
+    news.NOBODY_LEFT: _plain("drawn game", "Nobody is left flying: a draw.", "SF-11.5"),
     news.TURN_LIMIT: _with_number("drawn game", "Turn {n} was the last: a draw between those still flying.", "SF-11.6"),
 }

@@ -1,0 +1,206 @@
+"""Which positions can come up in a game, as far as one look can tell; notation refuses the others."""
+
+from __future__ import annotations
+
+from dogfight.core.dice import count_bits
+from dogfight.core.errors import BadNotation
+from dogfight.games.starfighters.position import Position
+from dogfight.games.starfighters.rules import sequence
+from dogfight.games.starfighters.state import (
+    BEAM,
+    DEAL,
+    DECLARE,
+    DRAW,
+    DRIFT,
+    FACE,
+    FIRST,
+    MOVE,
+    NO_FACING,
+    NOBODY,
+    OVER_PHASE,
+    PLACE,
+    TARGET,
+    WRECK,
+    WRECKAGE,
+)
+from dogfight.games.starfighters.tables import NO_CARD, is_attack, size_of
+
+PHASES = {
+    WRECKAGE: "wreckage",
+    FIRST: "first",
+    PLACE: "place",
+    FACE: "face",
+    DEAL: "deal",
+    DECLARE: "declare",
+    MOVE: "move",
+    TARGET: "target",
+    BEAM: "beam",
+    WRECK: "wreck",
+    DRIFT: "drift",
+    DRAW: "draw",
+    OVER_PHASE: "over",
+}
+"""The phases in which somebody has to decide, by name."""
+
+_RESOLVING = (TARGET, BEAM, WRECK, DRIFT, OVER_PHASE)
+_USED_IN = {
+    "left": (WRECKAGE, DEAL, MOVE, DRIFT, WRECK),
+    "due": (DECLARE, WRECK, DRAW),
+    "hit": (WRECK,),
+    "drifters": (DRIFT, WRECK),
+    "rammed": (DRIFT, WRECK),
+    "shields": _RESOLVING,
+    "dry": _RESOLVING,
+    "anchored_next": (*_RESOLVING, DRAW),
+    "anchored": (DECLARE, MOVE, DRAW, *_RESOLVING),
+    "face_up": (DECLARE, MOVE, *_RESOLVING),
+}
+"""The phases in which a field can be anything but empty."""
+
+Fault = tuple[str, str]
+
+
+def check_possible(p: Position) -> None:
+    """Refuse a position that no game can come to."""
+    for look in (_stray_faults, _turn_faults, _ship_faults, _wreckage_faults, _card_faults, _choice_faults):
+        for fault, rule in look(p):
+            raise BadNotation(f"impossible position: {fault}", rule=rule)
+
+
+def _in(mask: int, seat: int) -> bool:
+    return mask >> seat & 1 == 1
+
+
+def _stray_faults(p: Position) -> list[Fault]:
+    """Marks that have no meaning in this phase, or for players who are destroyed."""
+    name = PHASES[p.phase]
+    faults = [
+        (f"{field} in phase {name}", "SF-3.1")
+        for field, phases in _USED_IN.items()
+        if getattr(p, field) and p.phase not in phases
+    ]
+    if (p.by != NOBODY) != (p.phase == WRECK):
+        faults.append((f"somebody attacks, or nobody, in phase {name}", "SF-7.2"))
+    if (p.dry | p.anchored | p.anchored_next | p.due) & p.destroyed:
+        faults.append(("a destroyed player is due or has penalties", "SF-8.14"))
+    if p.drifters & ~p.destroyed:
+        faults.append(("an undestroyed ship drifts", "SF-9.3"))
+    return faults
+
+
+def _ship_faults(p: Position) -> list[Fault]:
+    faults: list[Fault] = []
+    off = p.tables.off_map()
+    for seat in range(p.seats):
+        at, hull = p.at[seat], p.hull[seat]
+        if hull > p.tables.hull or ((hull == 0) != p.is_destroyed(seat) and not _is_dying(p, seat)):
+            faults.append((f"seat {seat} with {hull} hull points", "SF-7.8"))
+        if not p.is_destroyed(seat) and at != off and p.has_wreckage(at):
+            faults.append((f"ship {seat} on wreckage", "SF-4.8"))
+        if (at != off) != _is_placed(p, seat) or (p.facing[seat] != NO_FACING) != _is_facing(p, seat):
+            faults.append((f"the place or facing of seat {seat} in phase {PHASES[p.phase]}", "SF-2.5"))
+    return faults
+
+
+def _wreckage_faults(p: Position) -> list[Fault]:
+    lost = sum(p.tables.hull - p.hull[seat] for seat in range(p.seats))
+    lying = sum(p.has_wreckage(hex_) for hex_ in range(p.tables.cells))
+    if p.phase == WRECKAGE and (p.left == 0 or lying != p.tables.wreckage - p.left):
+        return [(f"{lying} wreckage and {p.left} to come", "SF-2.1")]
+    if p.phase != WRECKAGE and not p.tables.wreckage <= lying <= p.tables.wreckage + lost:
+        return [(f"{lying} wreckage with {lost} hull points lost", "SF-7.2")]
+    return []
+
+
+def _is_dying(p: Position, seat: int) -> bool:
+    """[SF-11.3] Hit without hull points left, but the attack is not over yet."""
+    return p.phase == WRECK and _in(p.hit & ~p.destroyed & ~p.due, seat)
+
+
+def _is_placed(p: Position, seat: int) -> bool:
+    """[SF-2.5] Whether a seat has put its ship on the map by now."""
+    if p.phase in (WRECKAGE, FIRST) or p.start == NOBODY:
+        return False
+    if p.phase in (PLACE, FACE):
+        return (seat - p.start) % p.seats < p.order + (p.phase == FACE)
+    return True
+
+
+def _is_facing(p: Position, seat: int) -> bool:
+    facing = _is_placed(p, seat) and not p.is_destroyed(seat)
+    return facing and not (p.phase == FACE and seat == p.active)
+
+
+def _card_faults(p: Position) -> list[Fault]:
+    faults: list[Fault] = []
+    for seat in range(p.seats):
+        declared, captured = p.declared[seat], p.captured[seat]
+        face_up = _in(p.face_up, seat)
+        if p.is_destroyed(seat) and (p.hand[seat] or captured != NO_CARD):
+            faults.append((f"destroyed player {seat} holds cards", "SF-9.2"))
+        if not _hand_fits(p, seat):
+            faults.append((f"seat {seat} with {size_of(p.hand[seat])} cards in hand", "SF-2.10"))
+        if captured != NO_CARD and (not is_attack(captured) or p.phase <= MOVE):
+            faults.append((f"a captured card of seat {seat}", "SF-8.7"))
+        if declared != NO_CARD and p.phase not in (DECLARE, MOVE, *_RESOLVING):
+            faults.append((f"a declared card of seat {seat}", "SF-3.2"))
+        if declared != NO_CARD and p.phase in (DECLARE, MOVE) and (p.is_destroyed(seat) or _in(p.due, seat)):
+            faults.append((f"a declared card of seat {seat}, which has not declared", "SF-3.6"))
+        if face_up and p.phase in (DECLARE, MOVE) and not is_attack(declared):
+            faults.append((f"the card of seat {seat} lies open", "SF-3.3"))
+        if declared != NO_CARD and p.phase in _RESOLVING and not face_up:
+            faults.append((f"the card of seat {seat} is face down", "SF-5.1"))
+        if _in(p.shields, seat) and (declared == NO_CARD or is_attack(declared)):
+            faults.append((f"seat {seat} has no shield to use", "SF-8.1"))
+    return faults
+
+
+def _hand_fits(p: Position, seat: int) -> bool:
+    """[SF-2.10] [SF-3.2] A hand grows in the deal, and never after it; whoever holds cards has to declare one."""
+    held = size_of(p.hand[seat])
+    if p.phase < DEAL:
+        return held == 0
+    if p.phase == DEAL:
+        dealt = (seat - p.start) % p.seats - p.order
+        return held == (p.tables.hand - p.left if dealt == 0 else p.tables.hand if dealt < 0 else 0)
+    silent = p.declared[seat] == NO_CARD and held > 0
+    if silent and p.phase in (DECLARE, MOVE) and not _in(p.due, seat):
+        return False
+    return held <= p.tables.hand
+
+
+def _turn_faults(p: Position) -> list[Fault]:
+    faults: list[Fault] = []
+    if (p.start == NOBODY) != (p.phase in (WRECKAGE, FIRST) and p.first == NOBODY):
+        faults.append(("the first player token", "SF-2.2"))
+    if (p.turn == 0) != (p.phase <= DEAL) or p.turn > p.tables.turns:
+        faults.append((f"turn {p.turn} in phase {PHASES[p.phase]}", "SF-11.6"))
+    if (p.active == NOBODY) != (p.phase in (WRECKAGE, FIRST, DECLARE, OVER_PHASE)):
+        faults.append((f"somebody acts, or nobody, in phase {PHASES[p.phase]}", "SF-3.7"))
+    flying = count_bits(p.undestroyed())
+    if p.phase == OVER_PHASE and flying > 1 and p.turn != p.tables.turns:
+        faults.append(("over with several players undestroyed", "SF-11.1"))
+    if p.phase != OVER_PHASE and flying < 2:
+        faults.append(("nobody is left to fight, but the game goes on", "SF-11.1"))
+    return faults
+
+
+def _choice_faults(p: Position) -> list[Fault]:
+    """Whoever acts has something to decide."""
+    faults: list[Fault] = []
+    most = {DEAL: p.tables.hand, MOVE: p.tables.steps, DRIFT: p.tables.debris_steps}
+    if p.phase in most and not 0 < p.left <= most[p.phase]:
+        faults.append((f"{p.left} steps or cards left", "SF-4.2"))
+    if p.active != NOBODY and p.is_destroyed(p.active) != (p.phase == DRIFT):
+        faults.append((f"seat {p.active} acts", "SF-9.2"))
+    if p.phase == DECLARE and (not p.due or any(_in(p.due, seat) and not p.hand[seat] for seat in range(p.seats))):
+        faults.append(("nobody, or somebody without a hand, is to declare", "SF-3.5"))
+    if p.phase == DRAW and (not _in(p.due, p.active) or p.deck == 0):
+        faults.append((f"seat {p.active} draws", "SF-10.4"))
+    if p.phase == WRECK and (not _in(p.hit & ~p.due, p.active) or p.due & ~p.hit or _in(p.hit, p.by)):
+        faults.append(("the one who lost a hull point was not hit", "SF-7.7"))
+    if p.phase == WRECK and not p.is_destroyed(p.by) and (p.left or p.rammed or p.drifters):
+        faults.append(("an attack by card in the debris phase", "SF-9.3"))
+    if p.phase in (TARGET, BEAM, WRECK) and not sequence.allowed(p, p.active):
+        faults.append((f"seat {p.active} has nothing to choose", "SF-5.7"))
+    return faults
