@@ -39,6 +39,7 @@ interface Window {
 export function tap(place: Place, pick: Pick): void {
   const [first, ...more] = place.actions;
   if (first === undefined) return pick.choose(null);
+  if (place.at_once && more.length === 0) return pick.play(first);
   const chosen = pick.picked ? place.actions.indexOf(pick.picked.action) : -1;
   if (chosen >= 0 && more.length === 0) return pick.play(first);
   pick.choose(place.actions[(chosen + 1) % place.actions.length] ?? first);
@@ -147,6 +148,7 @@ export function Chart(props: Props) {
     <div class="board">
       <svg
         ref={svg}
+        preserveAspectRatio={zoomed ? "xMidYMid slice" : "xMidYMid meet"}
         viewBox={`${frame.x} ${frame.y} ${frame.width} ${frame.height}`}
         role={focused ? "application" : "group"}
         aria-label={props.label}

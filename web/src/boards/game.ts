@@ -19,6 +19,8 @@ export interface Place {
   y: number;
   name: string;
   actions: number[];
+  /** In real time one tap is enough. */
+  at_once?: boolean;
 }
 
 /** What the person at the table is about to do. */
@@ -46,7 +48,8 @@ export interface SeatProps<T> {
 export interface GameUi<T> {
   /** Whether seats hide things from each other, so that a hot seat needs a hand-over. */
   secret: boolean;
-  style(seat: number, info: SeatInfo): SeatStyle;
+  /** Before there is a view, a seat is drawn by its number alone. */
+  style(seat: number, info: SeatInfo, view: View<T> | null): SeatStyle;
   Board: FunctionComponent<BoardProps<T>>;
   /** The hand in the dock; without one the dock offers the first few actions as buttons. */
   Hand?: FunctionComponent<BoardProps<T>>;

@@ -190,9 +190,8 @@ function Eyes({ view, ui, eye, choose }: { view: View; ui: GameUi<unknown>; eye:
       </section>
       {view.seats.map((info, seat) => (
         <section key={seat} class="seat" aria-label={info.title}>
-          <Badge style={ui.style(seat, info)} />
-          <span class="who">{info.title}</span>
-          <span />
+          <Badge style={ui.style(seat, info, view)} />
+          <span class="who wide">{info.title}</span>
           <span class="role">{info.side}</span>
           <span class="state">{view.result ? (view.result.winners.includes(seat) ? "won" : "") : ""}</span>
           {ui.Facts && (
@@ -211,11 +210,12 @@ const CURVE = 1000;
 /** The slider, with a curve of the score over the whole game where the game has one. */
 function Scrubber({ steps, moves, at, ui, show }: { steps: Record<number, ReviewStep>; moves: number; at: number; ui: GameUi<unknown>; show(step: number): void }) {
   const lines = useMemo(() => curves(steps, moves, ui), [steps, moves, ui]);
+  const view = steps[at]?.view ?? null;
   return (
     <div class="scrub">
       <svg viewBox={`0 0 ${CURVE} 60`} preserveAspectRatio="none" aria-hidden="true">
         {lines.map((points, seat) => (
-          <polyline key={seat} points={points} fill="none" stroke={ui.style(seat, { name: "", title: "", side: "", player: 0 }).colour} stroke-width="3" stroke-dasharray={seat % 2 ? "8 6" : undefined} vector-effect="non-scaling-stroke" />
+          <polyline key={seat} points={points} fill="none" stroke={view ? ui.style(seat, view.seats[seat]!, view).colour : "var(--ink)"} stroke-width="3" stroke-dasharray={seat % 2 ? "8 6" : undefined} vector-effect="non-scaling-stroke" />
         ))}
         <path d={`M${(CURVE * at) / Math.max(1, moves)} 0V60`} stroke="var(--ink)" stroke-width="2" vector-effect="non-scaling-stroke" />
       </svg>

@@ -279,7 +279,7 @@ function Tabs({ store, now, tab, choose }: { store: TableStore; now: SeatView; t
         >
           <Icon name={icon} />
           {words}
-          {count > 0 && <span class="dot">{count}</span>}
+          {count > 0 && <span class={`dot ${name}`}>{count}</span>}
         </button>
       ))}
     </nav>

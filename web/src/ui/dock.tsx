@@ -2,13 +2,12 @@
 
 import type { Legal } from "../api/types";
 import { WATCHER } from "../api/types";
+import { Choices } from "../boards/choices";
 import { heading, type BoardProps, type GameUi, type Pick } from "../boards/game";
 import type { SeatView, TableStore } from "../state/table";
 import { Fuse } from "./clock";
 import { Icon } from "./icons";
 import { Rule } from "./rule";
-
-const FEW = 4;
 
 interface Props {
   store: TableStore;
@@ -45,7 +44,7 @@ export function Dock({ store, ui, now, board }: Props) {
           </button>
         </p>
       )}
-      {ui.Hand ? <ui.Hand {...board} /> : <Choices legal={view.legal} pick={board.pick} />}
+      {ui.Hand ? <ui.Hand {...board} /> : <div class="hand"><Choices legal={view.legal} pick={board.pick} /></div>}
       <Go store={store} ui={ui} now={now} pick={board.pick} sealed={sealed} />
     </section>
   );
@@ -63,23 +62,6 @@ function reason(store: TableStore, now: SeatView, owing: boolean, sealed: boolea
   if (owing) return "";
   if (view.seat === WATCHER) return "You are watching.";
   return view.doing === "choose" ? `${waitingFor(store, now)} ${view.waiting.length > 1 ? "are" : "is"} to act; you may look and chat.` : "";
-}
-
-/** The first few actions as large buttons, where a game has no hand of its own. */
-export function Choices({ legal, pick }: { legal: Legal[]; pick: Pick }) {
-  if (legal.length === 0) return <div class="hand" />;
-  if (legal.length > FEW) return <p class="hand quiet-words">{legal.length} ways: choose on the board, from the list, or type one.</p>;
-  return (
-    <div class="hand">
-      {legal.map((one) => (
-        <button key={one.action} class={`choice ${pick.picked?.action === one.action ? "sel" : ""}`} onClick={() => (pick.picked?.action === one.action ? pick.play(one.action) : pick.choose(one.action))}>
-          <span>
-            <b>{heading(one.words)}</b>
-          </span>
-        </button>
-      ))}
-    </div>
-  );
 }
 
 function Go({ store, ui, now, pick, sealed }: { store: TableStore; ui: GameUi<unknown>; now: SeatView; pick: Pick; sealed: boolean }) {

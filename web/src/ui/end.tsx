@@ -42,11 +42,11 @@ export function End({ store, ui, now, table, close }: Props) {
       </p>
       {score && score.length === 2 && (
         <div class="score">
-          <Badge style={ui.style(0, view.seats[0]!)} />
+          <Badge style={ui.style(0, view.seats[0]!, view)} />
           <b class="num">{score[0]}</b>
           <span class="caps">to</span>
           <b class="num">{score[1]}</b>
-          <Badge style={ui.style(1, view.seats[1]!)} />
+          <Badge style={ui.style(1, view.seats[1]!, view)} />
         </div>
       )}
       {moments.length > 0 && (

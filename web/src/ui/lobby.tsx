@@ -39,7 +39,7 @@ export function Lobby({ table, ui, bots }: Props) {
             const free = !player.name && !player.bot;
             return (
               <li key={player.player}>
-                <Badge style={ui.style(first, table.seats[first]!)} />
+                <Badge style={ui.style(first, table.seats[first]!, null)} />
                 <div>
                   <b>{player.you ? "You" : player.name || (player.bot ? botName(player.bot) : "Free")}</b> <small>{titles}</small>
                   {free && <Invitation table={table} player={player.player} title={titles} attempt={attempt} />}

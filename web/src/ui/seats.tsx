@@ -57,12 +57,13 @@ function SeatCard({ store, ui, now, table, seat, mine }: Props & { seat: number;
   const state = stateOf(now.view, table, seat, mine);
   const on = now.view.waiting.includes(seat);
   const who = mine && !store.hotSeat.value ? "You" : player?.name || (player?.bot ? botName(player.bot) : "Free seat");
+  const clock = on && now.deadline !== null;
   const switchable = mine && store.mine.value.length > 1 && seat !== store.seat.value && !store.hotSeat.value;
   return (
     <section class={`seat ${on ? "on" : ""} ${seat === store.seat.value ? "mine" : ""}`} aria-label={`${info.title}: ${who}, ${state.words}`}>
-      <Badge style={ui.style(seat, info)} />
-      <span class="who">{who}</span>
-      {on ? <Clock store={store} now={now} /> : <span />}
+      <Badge style={ui.style(seat, info, now.view)} />
+      <span class={`who ${clock ? "" : "wide"}`}>{who}</span>
+      {clock && <Clock store={store} now={now} />}
       <span class="role">
         {info.title}
         {player?.bot && player.name ? ` · ${botName(player.bot)} flies` : ""}
