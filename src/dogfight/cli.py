@@ -211,7 +211,7 @@ def doctor(as_json: AsJson = False) -> None:
 def verify(file: Path, data: DataDir = None, as_json: AsJson = False) -> None:
     """Check a record move by move; exit status 1 if it is damaged or was changed."""
     try:
-        record, end = verified(file, data)
+        record, end, draws = verified(file, data)
     except DogfightError as error:
         if as_json:
             show_json({"ok": False, "error": error.words, "rule": error.rule})
@@ -219,9 +219,11 @@ def verify(file: Path, data: DataDir = None, as_json: AsJson = False) -> None:
         raise typer.Exit(1) from None
     words = end.words if end else "unfinished"
     if as_json:
-        show_json({"ok": True, "moves": len(record.moves), "hash": record.last_hash(), "result": words})
+        found = {"ok": True, "moves": len(record.moves), "hash": record.last_hash(), "result": words}
+        show_json(found | ({} if draws is None else {"draws": draws}))
     else:
-        print(f"{file}: {record.header.game}, {len(record.moves)} moves, all in order. {words}")
+        promised = "" if draws is None else f" {draws} draws, all as promised by the seed."
+        print(f"{file}: {record.header.game}, {len(record.moves)} moves, all in order.{promised} {words}")
 
 
 @app.command()

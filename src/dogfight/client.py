@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 import secrets
+import ssl
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from types import TracebackType
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
@@ -27,6 +29,12 @@ T = TypeVar("T")
 _FINAL = {1008: "rules of conduct", 4401: "no session", 4403: "not allowed here", 4404: "no such table"}
 _SLOWEST, _QUICKEST = 5.0, 0.2
 _MOST_FRAME = 16 * 1024 * 1024
+
+
+@cache
+def _certificates() -> ssl.SSLContext:
+    """Whom to believe over TLS; slow to make, so made once."""
+    return ssl.create_default_context()
 
 
 class Refusal(DogfightError):
@@ -75,10 +83,15 @@ class Client:
     def __init__(self, url: str, name: str, *, timeout: float = 30.0) -> None:
         parts = urlsplit(url)
         self.origin = f"{parts.scheme}://{parts.netloc}"
+        headers = {"origin": self.origin}
         self.http = httpx.Client(
-            base_url=self.origin, headers={"origin": self.origin}, timeout=timeout, trust_env=False
+            base_url=self.origin, headers=headers, timeout=timeout, trust_env=False, verify=_certificates()
         )
-        self.me = self._ask("POST", "/api/me", wire.Me, {"name": name})
+        try:
+            self.me = self._ask("POST", "/api/me", wire.Me, {"name": name})
+        except BaseException:
+            self.http.close()
+            raise
 
     def __enter__(self) -> Client:
         return self
@@ -210,9 +223,10 @@ class RemoteTable:
             time.sleep(random.uniform(0, pause))
             pause = min(_SLOWEST, pause * 2)
 
-    @staticmethod
-    def _give_up(closed: ConnectionClosed) -> None:
+    def _give_up(self, closed: ConnectionClosed) -> None:
+        """Leave for good where coming back would not help."""
         code = closed.rcvd.code if closed.rcvd else 1006
+        self.close()
         if code in _FINAL:
             raise Refusal(_FINAL[code], closed.rcvd.reason if closed.rcvd and closed.rcvd.reason else _FINAL[code])
 

@@ -33,13 +33,25 @@ QUICK = {
 }
 
 
+def environment(**more: str) -> dict[str, str]:
+    """The environment of a command that can import the toy game."""
+    path = os.pathsep.join(one for one in (str(HERE), os.environ.get("PYTHONPATH", "")) if one)
+    return {**os.environ, **more, "PYTHONPATH": path}
+
+
+def command(*words: str) -> subprocess.CompletedProcess[str]:
+    """Run a verb of `dogfight` to its end."""
+    whole = [sys.executable, "-P", "-m", "dogfight.cli", *words]
+    return subprocess.run(whole, env=environment(), capture_output=True, text=True, timeout=60, check=False)
+
+
 class Server:
     """`dogfight serve` on a free port; `kill` is kill -9, `stop` is a polite request."""
 
-    def __init__(self, folder: Path, main: str = "", **settings: Any) -> None:
+    def __init__(self, folder: Path, plant: str = "", twin: str = "", **settings: Any) -> None:
         self.folder = folder
         self.settings = QUICK | settings
-        self.main = main
+        self.pins = {name: value for name, value in (("PLANT", plant), ("TWIN", twin)) if value}
         self.url = ""
         self.process: subprocess.Popen[str] | None = None
         self.start()
@@ -48,20 +60,21 @@ class Server:
         config = self.folder / "settings.toml"
         values = {**self.settings, "port": int(self.url.rsplit(":", 1)[1].strip("/")) if self.url else 0}
         config.write_text("".join(f"{name} = {msgspec.json.encode(one).decode()}\n" for name, one in values.items()))
-        path = os.pathsep.join(one for one in (str(HERE), os.environ.get("PYTHONPATH", "")) if one)
-        command = [self.main] if self.main else ["-m", "dogfight.cli"]
+        command = ["-m", "pinned" if self.pins else "dogfight.cli"]
         serve = ["serve", "--no-browser", "--data-dir", str(self.data), "--config", str(config)]
         with (self.folder / "log").open("a") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-P", *command, *serve],
-                env={**os.environ, "PYTHONPATH": path},
+                env=environment(**self.pins),
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
             )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
-        assert "http://" in line, (line, self.log())
+        if "http://" not in line:
+            self.kill()
+            raise AssertionError(self.log())
         self.url = line.split()[-1].rstrip("/")
         wait_until(lambda: Client(self.url, "probe").close() is None, 10)
 
@@ -90,6 +103,54 @@ class Server:
             assert self.process.stdout is not None
             self.process.stdout.close()
             self.process = None
+
+
+class Line:
+    """A bare socket: sends what it is told and remembers every frame that came."""
+
+    def __init__(self, client: Client, code: str) -> None:
+        self.socket = client.socket(f"/ws/tables/{code}")
+        self.frames: list[str] = []
+
+    def __enter__(self) -> Line:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.socket.close()
+
+    def send(self, **message: Any) -> None:
+        self.socket.send(msgspec.json.encode(message).decode())
+
+    def next(self, seconds: float = 5.0) -> dict[str, Any]:
+        text = str(self.socket.recv(timeout=seconds))
+        self.frames.append(text)
+        found: dict[str, Any] = msgspec.json.decode(text)
+        return found
+
+    def until(self, *kinds: str, **fields: Any) -> dict[str, Any]:
+        """The next message of one of these kinds with these fields."""
+        while True:
+            message = self.next()
+            if message["type"] in kinds and all(message.get(name) == value for name, value in fields.items()):
+                return message
+
+    def ask(self, **message: Any) -> dict[str, Any]:
+        """Send a command and wait for its answer."""
+        self.send(**message)
+        return self.until("ack", "reject", "busy", "pong", id=message.get("id", ""))
+
+    def settle(self) -> None:
+        """Take in every view that was on its way: the second answer comes after all that the first one overtook."""
+        for name in ("settle-1", "settle-2"):
+            self.ask(type="ping", id=name)
+
+    def rest(self, seconds: float = 0.4) -> None:
+        """Take in whatever still comes."""
+        while True:
+            try:
+                self.next(seconds)
+            except TimeoutError:
+                return
 
 
 @contextmanager

@@ -1,8 +1,22 @@
 """Whole games over the wire: real process, real database, real sockets."""
 
-from harness import Server, play_first
+import time
+from pathlib import Path
 
-from dogfight.client import Client
+import msgspec
+import pytest
+from harness import Server, play_first, wait_until
+
+import dogfight
+from dogfight.client import Client, Refusal, RemoteTable
+from dogfight.core.record import parse, verify
+from dogfight.server.fair import check_draws
+
+TOY = {"rounds": 2}
+
+
+def code_of(refusal: pytest.ExceptionInfo[Refusal]) -> str:
+    return refusal.value.code
 
 
 def test_a_whole_game_against_a_bot(server: Server) -> None:
@@ -13,3 +27,315 @@ def test_a_whole_game_against_a_bot(server: Server) -> None:
             assert play_first(table) == 4 * 3
             assert table.over and table.info is not None and table.info.result is not None
             assert len(table.info.fair.seed) == 64
+
+
+QUIET = {"paws": {"timer": 0}}
+
+
+@pytest.mark.parametrize("name", dogfight.names())
+def test_every_game_can_be_played_over_the_wire_and_its_record_verifies(server: Server, name: str) -> None:
+    """Some hundred moves at a hot seat, then everybody resigns."""
+    game = dogfight.load(name)
+    options = game.options(QUIET.get(name, {}))
+    players = sorted({one.player for one in game.seats(options)})
+    with Client(server.url, "Ana") as ana:
+        code = ana.create(name, options, ["me"] * len(players)).table.code
+        with ana.join(code) as table:
+            play_first(table, 120)
+        for player in players:
+            if ana.table(code).status == "live":
+                ana.resign(code, player)
+        record = parse(ana.record(code))
+        assert record.header.code == code
+        verify(game, record)
+        assert check_draws(game, record) is not None
+        eyes = ("open", "watcher", "0")
+        reviews = [ana.http.get(f"/api/tables/{code}/review", params={"eye": eye, "count": "20"}) for eye in eyes]
+        assert all(one.status_code == 200 and len(one.json()["steps"]) == 20 for one in reviews)
+
+
+def test_an_invitation_seats_one_person_once(server: Server) -> None:
+    with Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben, Client(server.url, "Eve") as eve:
+        made = ana.create("toy", TOY)
+        assert made.table.status == "open" and [one.player for one in made.invites] == [1]
+        code, secret = made.table.code, made.invites[0].secret
+        with pytest.raises(Refusal) as refusal:
+            eve.claim(code, "guess")
+        assert code_of(refusal) == "unknown"
+        assert ben.claim(code, secret).table.status == "live"
+        assert ben.claim(code, secret).table.players[1].you, "asked again by the same person it is the same answer"
+        with pytest.raises(Refusal) as refusal:
+            eve.claim(code, secret)
+        assert code_of(refusal) == "invite_used"
+        with ana.join(code) as one, ben.join(code) as two:
+            for table in (one, two, one, two):
+                view = table.wait_for_turn()
+                assert view is not None
+                table.play(view.seat, view.legal[0].action)
+            assert one.seats == (0,) and two.seats == (1,)
+
+
+def test_a_fresh_invitation_voids_the_one_before(server: Server) -> None:
+    with Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben:
+        made = ana.create("toy", TOY)
+        fresh = ana.invite(made.table.code, 1)
+        with pytest.raises(Refusal):
+            ben.claim(made.table.code, made.invites[0].secret)
+        assert ben.claim(made.table.code, fresh.secret).table.status == "live"
+
+
+def test_an_open_table_stands_in_the_lobby_until_it_is_full(server: Server) -> None:
+    with Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben:
+        code = ana.create("toy", TOY, open=True).table.code
+        listed = [one["code"] for one in ben.http.get("/api/lobby").json()["tables"]]
+        assert code in listed
+        assert ben.sit(code, 1).table.status == "live"
+        assert code not in [one["code"] for one in ben.http.get("/api/lobby").json()["tables"]]
+        closed = ana.create("toy", TOY).table.code
+        with pytest.raises(Refusal) as refusal:
+            ben.sit(closed, 1)
+        assert code_of(refusal) == "not_yours"
+
+
+def test_my_games_say_whose_turn_it_is(server: Server) -> None:
+    with Client(server.url, "Ana") as ana:
+        code = ana.create("toy", {**TOY, "seats": 1}, ["me"]).table.code
+        assert [(one.code, one.your_turn, one.status) for one in ana.tables()] == [(code, True, "live")]
+        ana.resign(code, 0)
+        assert [(one.your_turn, one.status) for one in ana.tables()] == [(False, "over")]
+
+
+def test_a_bot_stands_in_and_gives_the_seat_back(server: Server) -> None:
+    with Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben:
+        made = ana.create("toy", {"rounds": 50})
+        code = made.table.code
+        ben.claim(code, made.invites[0].secret)
+        with ana.join(code) as table:
+            ana.bot(code, 1, "random")
+            play_first(table, 9)
+            assert ana.table(code).players[1].bot == "random"
+            assert ben.sit(code, 1).table.players[1].bot == ""
+            with ben.join(code) as two:
+                wait_until(lambda: play_one(table) or two.pump(0.05) or two.turn() is not None)
+                view = two.wait_for_turn()
+                assert view is not None
+                two.play(view.seat, view.legal[-1].action)
+                with pytest.raises(Refusal) as refusal:
+                    ana.bot(code, 1, "random")
+                assert code_of(refusal) == "not_yours", "not while Ben is there"
+
+
+def play_one(table: RemoteTable) -> None:
+    """Play if it is my turn, and listen for a moment."""
+    view = table.turn()
+    if view is not None:
+        table.play(view.seat, view.legal[0].action)
+    table.pump(0.05)
+
+
+def test_a_seat_is_left_and_filled_again(server: Server) -> None:
+    with Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben, Client(server.url, "Cleo") as cleo:
+        made = ana.create("toy", TOY)
+        code = made.table.code
+        ben.claim(code, made.invites[0].secret)
+        ben.leave(code, 1)
+        with pytest.raises(Refusal):
+            ben.claim(code, made.invites[0].secret)
+        cleo.claim(code, ana.invite(code, 1).secret)
+        assert [one.name for one in ana.table(code).players] == ["Ana", "Cleo"]
+
+
+def test_resigning_ends_a_duel_but_not_a_melee(server: Server) -> None:
+    with Client(server.url, "Ana") as ana:
+        duel = ana.create("toy", TOY, ["me", "bot:random"]).table.code
+        ended = ana.resign(duel, 0).table
+        assert ended.status == "over" and "resigned" in ended.ended and ended.fair.seed
+        assert parse(ana.record(duel)).header.ended == ended.ended
+        melee = ana.create("toy", {**TOY, "seats": 3}, ["me"] * 3).table.code
+        assert ana.resign(melee, 2).table.status == "live"
+        with ana.join(melee) as table:
+            assert play_first(table) > 0
+            assert table.over and table.info is not None and table.info.players[2].resigned
+
+
+def test_a_rematch_is_one_table_with_the_seats_swapped(server: Server) -> None:
+    with Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben:
+        made = ana.create("toy", TOY)
+        code = made.table.code
+        ben.claim(code, made.invites[0].secret)
+        with pytest.raises(Refusal) as refusal:
+            ben.rematch(code)
+        assert code_of(refusal) == "not_now"
+        ana.resign(code, 0)
+        following = ben.rematch(code).table
+        assert following.status == "live" and [one.name for one in following.players] == ["Ben", "Ana"]
+        assert ana.rematch(code).table.code == following.code == ana.table(code).next
+        assert following.fair.commit != made.table.fair.commit
+
+
+def test_take_back_until_something_is_revealed(server: Server) -> None:
+    with Client(server.url, "Ana") as ana:
+        code = ana.create("toy", TOY, ["me", "me"]).table.code
+        with ana.join(code) as table:
+            view = table.wait_for_turn()
+            assert view is not None and view.message is not None and not view.message.take_back
+            table.play(0, 1)
+            assert table.views[0].message is not None and table.views[0].message.take_back
+            before = len(table.views[0].log)
+            table.take_back(0)
+            assert [one.action for one in table.views[0].legal] == [0, 1] and len(table.views[0].log) == before - 1
+            for seat in (0, 0, 1, 1):
+                table.play(seat, 1)
+            with pytest.raises(Refusal) as refusal:
+                table.take_back(1)
+            assert code_of(refusal) == "nothing_to_take_back"
+
+
+def test_players_and_watchers_talk_apart_until_the_end(server: Server) -> None:
+    with Client(server.url, "Ana") as ana, Client(server.url, "Eve") as eve:
+        code = ana.create("toy", TOY, ["me", "me"]).table.code
+        with ana.join(code) as table, eve.join(code) as stands:
+            assert stands.seats == (-4,)
+            table.say("good luck")
+            stands.say("he bluffs", "watchers")
+            wait_until(lambda: stands.pump(0.1) and len(stands.chat) == 2)
+            assert not table.pump(0.3) or all(one.channel == "table" for one in table.chat)
+            for who, channel in ((table, "watchers"), (stands, "table")):
+                with pytest.raises(Refusal) as refusal:
+                    who.say("psst", channel)  # type: ignore[arg-type]
+                assert code_of(refusal) == "no_channel"
+            assert ana.http.get(f"/api/tables/{code}/chat?channel=watchers").status_code == 403
+            ana.resign(code, 0)
+            heard = ana.http.get(f"/api/tables/{code}/chat?channel=watchers").json()["lines"]
+            assert [one["text"] for one in heard] == ["he bluffs"]
+
+
+def test_a_table_without_spectators(server: Server) -> None:
+    with Client(server.url, "Ana") as ana, Client(server.url, "Eve") as eve:
+        code = ana.create("toy", TOY, ["me", "me"], watch=False).table.code
+        with pytest.raises(Refusal):
+            eve.join(code)
+        for path in ("", "/view", "/chat", "/record", "/review"):
+            assert eve.http.get(f"/api/tables/{code}{path}").status_code == 403
+
+
+def test_the_games_own_clock_runs_out(server: Server) -> None:
+    with Client(server.url, "Ana") as ana:
+        code = ana.create("toy", {"rounds": 1, "seconds": 1}, ["me", "me"]).table.code
+        with ana.join(code) as table:
+            view = table.wait_for_turn()
+            assert view is not None and view.message is not None and view.message.clock == "bid"
+            deadline = view.message.deadline
+            table.play(0, 1)
+            assert table.views[0].message is not None and table.views[0].message.deadline == deadline, "no extra time"
+            wait_until(lambda: table.pump(1) and any(one.kind == "clock" for one in table.views[0].log))
+            assert time.time() * 1000 >= (deadline or 0)
+
+
+def test_the_tables_own_limit_plays_the_draft_or_the_default(server: Server) -> None:
+    with Client(server.url, "Ana") as ana:
+        code = ana.create("toy", {"rounds": 1}, ["me", "me"], limit=1).table.code
+        with ana.join(code) as table:
+            table.wait_for_turn()
+            table.draft(0, 1, (0, 2), "my plan")
+            wait_until(lambda: table.pump(2) and any(one.kind == "rolled" for one in table.views[0].log))
+            rolled = next(one for one in table.views[0].log if one.kind == "rolled")
+            assert "Bids [2, 5]" in rolled.words, "the draft of one seat, the default of the other"
+
+
+def test_play_without_a_socket(server: Server) -> None:
+    with Client(server.url, "Ana") as ana:
+        code = ana.create("toy", TOY, ["me", "me"]).table.code
+        first = ana.http.get(f"/api/tables/{code}/view?seat=0").json()
+        assert first["phase"] == 1 and first["view"]["legal"]
+        command = {"type": "play", "id": "a1", "seat": 0, "phase": first["phase"], "action": 1}
+        began = time.monotonic()
+        for _ in range(2):
+            assert ana.http.post(f"/api/tables/{code}/command", json=command).json() == {"type": "ack", "id": "a1"}
+        second = ana.http.get(f"/api/tables/{code}/view?seat=0&after={first['v']}").json()
+        assert second["v"] != first["v"] and second["phase"] == 2 and time.monotonic() - began < 5
+        late = ana.http.post(f"/api/tables/{code}/command", json=command | {"id": "a2"})
+        assert late.status_code == 409 and late.json()["code"] == "phase_closed"
+        other = ana.http.get(f"/api/tables/{code}/view?seat=3")
+        assert other.status_code == 403
+
+
+def test_options_come_as_fields_and_are_put_right(server: Server) -> None:
+    with Client(server.url, "Ana") as ana:
+        found = ana.http.get("/api/games/toy/options?seats=4&rounds=9999").json()
+        assert found["options"] == {"seats": 4, "rounds": 3, "seconds": 0} and len(found["seats"]) == 4
+        with pytest.raises(Refusal) as refusal:
+            ana.create("toy", {"rounds": 9999})
+        assert code_of(refusal) == "bad_option" and "from 1 to 500" in refusal.value.words
+        with pytest.raises(Refusal) as refusal:
+            ana.create("toy", TOY, ["me", "bot:nobody"])
+        assert code_of(refusal) == "bad_option"
+
+
+def test_a_record_is_brought_back_and_reviewed(server: Server, tmp_path: Path) -> None:
+    with Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben:
+        code = ana.create("toy", TOY, ["me", "bot:random"]).table.code
+        assert ana.http.get(f"/api/tables/{code}/record").status_code == 409, "not while it is being played"
+        assert ana.http.get(f"/api/tables/{code}/review").status_code == 409
+        with ana.join(code) as table:
+            play_first(table)
+        for form in ("text", "json"):
+            text = ana.record(code, form)
+            brought = ben.http.post("/api/records", content=text, headers={"content-type": "text/plain"}).json()
+            assert brought["table"]["status"] == "over" and brought["table"]["players"][0]["name"] == "Ana"
+            path = f"/api/tables/{brought['table']['code']}/review?eye=1&from=2&count=3"
+            steps = ben.http.get(path).json()["steps"]
+            assert [one["n"] for one in steps] == [2, 3, 4] and steps[0]["view"]["seat"] == 1
+            assert parse(ben.record(brought["table"]["code"])).moves == parse(text).moves
+        broken = text.replace('"seat":"p1"', '"seat":"p2"', 1)
+        refused = ben.http.post("/api/records", content=broken, headers={"content-type": "text/plain"})
+        assert refused.status_code == 400 and refused.json()["code"] == "bad_record"
+
+
+def test_a_review_through_one_seats_eyes_shows_no_other_secret(server: Server) -> None:
+    with Client(server.url, "Ana") as ana:
+        code = ana.create("toy", TOY, ["me", "bot:random"]).table.code
+        with ana.join(code) as table:
+            play_first(table)
+        eye = ana.http.get(f"/api/tables/{code}/review?eye=1&count=200").json()
+        mine = [one for one in eye["steps"] if one["seat"] == "p1" and one["n"] < 6]
+        assert mine and all(one["word"] == "" and one["words"] == "" for one in mine)
+        both = ana.http.get(f"/api/tables/{code}/review?eye=open&count=200").json()
+        assert [one["n"] for one in both["steps"]] == list(range(both["moves"] + 1))
+        assert all(one["word"] for one in both["steps"][1:])
+
+
+def test_names_are_cleaned(server: Server) -> None:
+    with Client(server.url, "  A\u200bna\n\tB  ") as ana:
+        assert ana.me.name == "Ana B"
+    for bad in ("", " \u200b ", "x" * 25):
+        with pytest.raises(Refusal) as refusal:
+            Client(server.url, bad)
+        assert code_of(refusal) == "bad_request"
+
+
+def listen(table: RemoteTable) -> None:
+    for _ in range(50):
+        table.pump(0.1)
+
+
+def test_a_forgotten_session_is_cut_off_at_once(server: Server) -> None:
+    ana = Client(server.url, "Ana")
+    code = ana.create("toy", TOY, ["me", "me"]).table.code
+    table = ana.join(code)
+    assert ana.http.request("DELETE", "/api/me").status_code == 200
+    with pytest.raises(Refusal):
+        listen(table)
+    assert ana.http.get("/api/me").status_code == 401
+    ana.close()
+
+
+def test_views_are_json_of_the_contract(server: Server) -> None:
+    with Client(server.url, "Ana") as ana:
+        code = ana.create("toy", TOY, ["me", "me"]).table.code
+        body = ana.http.get(f"/api/tables/{code}/view?seat=1").content
+        message = msgspec.json.decode(body)
+        assert set(message) == {
+            *("type", "seat", "v", "phase", "deadline", "clock", "take_back", "draft", "view", "log"),
+        }
+        assert message["view"]["log"] == [] and message["log"]["from"] == 0

@@ -23,6 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from dogfight.core.errors import BadNotation, BadRecord, DogfightError
+from dogfight.core.registry import load, names
 from dogfight.server import auth, logs, metrics, static
 from dogfight.server.bots import BotPool
 from dogfight.server.faults import Refused
@@ -60,6 +61,8 @@ class House:
         self.world = world or World()
         for plugin in settings.plugins:
             import_module(plugin)
+        for name in names():
+            load(name)
         self.store = Store(Path(settings.data_dir))
         self.ledger = Ledger(self.store)
         self.connects = Budgets(settings.connects_per_minute / 60, settings.connects_per_minute)

@@ -1,4 +1,7 @@
-"""The verbs around the online table: serve."""
+"""The verbs around the online table: serve, join, backup, restore, audit.
+
+What only one of them needs is imported inside it, so that every other verb of the command starts quickly.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +9,18 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-import uvicorn
 
 from dogfight.core.errors import BadOption
-from dogfight.server import logs, metrics
-from dogfight.server.app import House, config, make_app
 from dogfight.server.settings import Settings, read_settings
 
 DataDir = Annotated[Path | None, typer.Option("--data-dir", help="Where games are kept (dogfight-data).")]
+
+Plugins = Annotated[list[str], typer.Option("--plugin", help="A module with further games to import first; repeat.")]
 
 
 def serve(
@@ -30,6 +33,11 @@ def serve(
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "info",
 ) -> None:
     """Set the online table: one process, one database file."""
+    import uvicorn
+
+    from dogfight.server import logs, metrics
+    from dogfight.server.app import House, config, make_app
+
     folder = str(data_dir) if data_dir is not None else None
     chosen = read_settings(settings, port=port, host=host, data_dir=folder, metrics_port=metrics_port)
     logs.start(log_level)
@@ -42,6 +50,61 @@ def serve(
     if not no_browser and sys.stdout.isatty():
         webbrowser.open(address)
     uvicorn.Server(config(make_app(house), chosen)).run(sockets=[listener])
+
+
+def join(
+    url: Annotated[str, typer.Argument(help="The table's link, such as http://HOST/join/CODE#SECRET.")],
+    name: Annotated[str, typer.Option(help="Your name at the table.")] = "Guest",
+) -> None:
+    """Play a table of a server in the terminal."""
+    from dogfight.server import terminal
+
+    terminal.join(url, name)
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(help="The new file to write.")],
+    data_dir: DataDir = None,
+    plugin: Plugins = [],  # noqa: B006
+) -> None:
+    """Copy the database to a file, beside a running server or without one, and check the copy."""
+    from dogfight.server import store
+
+    store.back_up(data_dir or Path(Settings().data_dir), file)
+    _check(file, plugin)
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(help="A file written by backup.")],
+    data_dir: DataDir = None,
+    plugin: Plugins = [],  # noqa: B006
+    force: Annotated[bool, typer.Option("--force", help="Replace a database that is there.")] = False,
+) -> None:
+    """Put a copy of the database in its place; the server must not be running."""
+    from dogfight.server import store
+
+    _check(file, plugin)
+    store.restore(file, data_dir or Path(Settings().data_dir), force)
+
+
+def audit(data_dir: DataDir = None, plugin: Plugins = []) -> None:  # noqa: B006
+    """Check every game of a database: order, hashes, rules and draws; exit status 1 if one is damaged."""
+    from dogfight.server import store
+
+    _check((data_dir or Path(Settings().data_dir)) / store.FILE, plugin)
+
+
+def _check(path: Path, plugins: list[str]) -> None:
+    from dogfight.server.audit import audit as audited
+
+    for plugin in plugins:
+        import_module(plugin)
+    findings = audited(path)
+    print(f"{path}: {findings.games} games, {findings.entries} entries, {findings.draws} draws checked")
+    for fault in findings.faults:
+        print(fault, file=sys.stderr)
+    if findings.faults:
+        raise typer.Exit(1)
 
 
 def _listen(settings: Settings) -> socket.socket:
@@ -61,5 +124,5 @@ def _shown(host: str) -> str:
 
 def add_verbs(app: typer.Typer, explained: Callable[[Callable[..., None]], Callable[..., Any]]) -> None:
     """Add our verbs to the command; `explained` turns our errors into one line and exit status 2."""
-    for verb in (serve,):
+    for verb in (serve, join, backup, restore, audit):
         app.command()(explained(verb))

@@ -11,7 +11,7 @@ import apsw
 import msgspec
 
 from dogfight.core.options import Options
-from dogfight.server.store import Store
+from dogfight.server.store import Reader
 
 Status = Literal["open", "live", "over"]
 
@@ -121,7 +121,7 @@ def chained(before: bytes, body: str) -> bytes:
 class Ledger:
     """Everything the server keeps."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Reader) -> None:
         self.store = store
 
     # --- people ------------------------------------------------------------------------------

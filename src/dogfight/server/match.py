@@ -36,7 +36,7 @@ class Situation:
         if actor < 0 or not isinstance(one, Commit) or not isinstance(two, Commit):
             return False
         same = one.rule == two.rule and one.clock == two.clock and self.turn == after.turn
-        return same and set(two.waiting) <= set(one.waiting)
+        return same and set(two.waiting) <= {*one.waiting, actor}
 
 
 class Match:

@@ -33,7 +33,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     bot_delay: tuple[float, float] = (0.3, 0.9)
     """Bots answer after a random while, so that their pace tells nothing."""
 
-    grace: float = 0.75
+    grace: float = 0.3
     """How long after a deadline a late line still counts; the same for all."""
     reopen: float = 10.0
     """What a running clock shows at least after the server was away."""

@@ -38,6 +38,7 @@ class Socket:
         self._queue: deque[bytes] = deque()
         self._marked: dict[Seat, None] = {}
         self._wake = asyncio.Event()
+        self._drained = asyncio.Event()
         self._closing: tuple[int, str] | None = None
         self._junk = 0
 
@@ -88,6 +89,7 @@ class Socket:
 
     async def _write(self) -> None:
         while self._closing is None:
+            self._drained.set()
             await self._wake.wait()
             self._wake.clear()
             while (message := self._next()) is not None and self._closing is None:
@@ -115,13 +117,23 @@ class Socket:
         while self._closing is None:
             try:
                 text = await self._websocket.receive_text()
-            except (WebSocketDisconnect, KeyError):
+            except WebSocketDisconnect:
                 return
+            except KeyError:
+                self.close(1003, "expected text")
+                return
+            await self._room()
             answer = await self._answered(text)
             if answer is not None:
                 self.send(encode(answer))
             if self._junk > _PATIENCE:
                 self.close(1008, "too many bad messages")
+
+    async def _room(self) -> None:
+        """Whoever does not take our answers is not asked for more questions."""
+        while len(self._queue) > self._house.settings.outbox // 2:
+            self._drained.clear()
+            await self._drained.wait()
 
     async def _answered(self, text: str) -> Answer | Pong | None:
         """Carry out one message."""

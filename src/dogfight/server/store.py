@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import fcntl
+import os
 import queue
+import shutil
 import threading
 from collections.abc import Callable, Sequence
 from importlib import resources
@@ -47,7 +49,29 @@ class _Task:
         self.future: asyncio.Future[Any] = self.loop.create_future()
 
 
-class Store:
+class Reader:
+    """A database file, to look at only."""
+
+    def __init__(self, path: Path) -> None:
+        try:
+            self._reader = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+        except apsw.CantOpenError:
+            raise StorageFailed(f"{path}: expected a database of this server") from None
+        self._reader.set_busy_timeout(_BUSY_MS)
+
+    def read(self, sql: str, values: Sequence[Value] = ()) -> list[tuple[Any, ...]]:
+        """Rows as they are on disk now."""
+        return list(self._reader.execute(sql, tuple(values)))
+
+    async def write(self, job: Callable[[apsw.Connection], T]) -> T:
+        """A reader refuses to write."""
+        raise StorageFailed(f"{self._reader.filename} is open for reading only; {job} was not run")
+
+    def close(self) -> None:
+        self._reader.close()
+
+
+class Store(Reader):
     """One database file of one running server."""
 
     def __init__(self, folder: Path) -> None:
@@ -56,17 +80,15 @@ class Store:
         folder.mkdir(parents=True, exist_ok=True)
         self.path = folder / FILE
         self._lock = _locked(folder)
-        self._writer = open_file(self.path)
-        prepare(self._writer)
-        self._reader = apsw.Connection(str(self.path), flags=apsw.SQLITE_OPEN_READONLY)
-        self._reader.set_busy_timeout(_BUSY_MS)
+        try:
+            self._writer = open_file(self.path)
+            super().__init__(self.path)
+        except BaseException:
+            self._lock.close()
+            raise
         self._tasks: queue.SimpleQueue[_Task | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="writer", daemon=True)
         self._thread.start()
-
-    def read(self, sql: str, values: Sequence[Value] = ()) -> list[tuple[Any, ...]]:
-        """Rows as they are on disk now."""
-        return list(self._reader.execute(sql, tuple(values)))
 
     async def write(self, job: Callable[[apsw.Connection], T]) -> T:
         """Run a job in the writer's next transaction; returns once that is durable."""
@@ -79,7 +101,7 @@ class Store:
         """Let the writer finish what it was given, then close the file."""
         self._tasks.put(None)
         self._thread.join()
-        self._reader.close()
+        super().close()
         self._writer.close()
         self._lock.close()
 
@@ -163,16 +185,21 @@ def _locked(folder: Path) -> Any:
 
 
 def open_file(path: Path) -> apsw.Connection:
-    """A connection that keeps every promise about durability."""
+    """A connection that keeps every promise about durability, to a file of this release."""
     connection = apsw.Connection(str(path))
-    connection.set_busy_timeout(_BUSY_MS)
-    connection.execute("PRAGMA journal_mode=WAL")
-    connection.execute("PRAGMA synchronous=FULL")
-    connection.execute("PRAGMA foreign_keys=ON")
+    try:
+        connection.set_busy_timeout(_BUSY_MS)
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=FULL")
+        connection.execute("PRAGMA foreign_keys=ON")
+        _prepare(connection)
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 
-def prepare(connection: apsw.Connection) -> None:
+def _prepare(connection: apsw.Connection) -> None:
     """Lay out a new file; refuse one of another release."""
     found = connection.pragma("user_version")
     if found == 0:
@@ -184,6 +211,33 @@ def prepare(connection: apsw.Connection) -> None:
         raise StorageFailed(f"expected a database of schema {SCHEMA}, got {found}")
 
 
-def hold(folder: Path) -> Any:
-    """The same lock a server takes, for verbs that must not run beside one."""
-    return _locked(folder)
+def back_up(folder: Path, target: Path) -> None:
+    """Write a consistent copy of the database to a new file, beside a running server or without one."""
+    if target.exists():
+        raise StorageFailed(f"{target} exists; expected a new file")
+    reader = Reader(folder / FILE)
+    try:
+        target.touch(mode=0o600)
+        reader.read("VACUUM INTO ?", (str(target),))
+    except apsw.Error as error:
+        raise StorageFailed(f"{target}: not written: {error}") from None
+    finally:
+        reader.close()
+
+
+def restore(source: Path, folder: Path, force: bool) -> None:
+    """Put a copy in the place of the database; no server may be using the folder."""
+    Reader(source).close()
+    folder.mkdir(parents=True, exist_ok=True)
+    lock = _locked(folder)
+    target = folder / FILE
+    if target.exists() and not force:
+        lock.close()
+        raise StorageFailed(f"{target} exists; expected an empty folder, or --force")
+    fresh = target.with_suffix(".restored")
+    shutil.copyfile(source, fresh)
+    fresh.chmod(0o600)
+    for left in (target.with_name(FILE + "-wal"), target.with_name(FILE + "-shm")):
+        left.unlink(missing_ok=True)
+    os.replace(fresh, target)
+    lock.close()

@@ -11,6 +11,7 @@ from dogfight.core.event import Event, told_to
 from dogfight.core.record import Record, check_header, parse, play_move, verify
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import OPEN, Seat, seat_called
+from dogfight.server.fair import check_draws
 
 
 def read_record(path: Path) -> Record:
@@ -28,10 +29,11 @@ def game_of(record: Record, data: Path | None) -> AnyGame:
     return dogfight.load(record.header.game, data)
 
 
-def verified(path: Path, data: Path | None) -> tuple[Record, Over | None]:
-    """Check a record from the first line to the last."""
+def verified(path: Path, data: Path | None) -> tuple[Record, Over | None, int | None]:
+    """Check a record from the first line to the last, and its draws where it names the seed they come from."""
     record = read_record(path)
-    return record, verify(game_of(record, data), record)
+    game = game_of(record, data)
+    return record, verify(game, record), check_draws(game, record)
 
 
 class Replayed:

@@ -1,0 +1,65 @@
+"""Everything that can be checked about a database file, from the file alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import apsw
+import msgspec
+
+from dogfight.core.errors import DogfightError
+from dogfight.core.record import Record
+from dogfight.core.registry import load
+from dogfight.server.fair import check_draws
+from dogfight.server.ledger import GameRow, Ledger
+from dogfight.server.store import Reader
+from dogfight.server.tables import rebuilt
+
+
+@dataclass
+class Findings:
+    """What an audit found; the file is in order when there are no faults."""
+
+    games: int = 0
+    entries: int = 0
+    draws: int = 0
+    faults: list[str] = field(default_factory=list)
+
+
+def audit(path: Path) -> Findings:
+    """Check the file itself, every log's order and chain, that it can be played, and that its draws were promised."""
+    reader = Reader(path)
+    ledger = Ledger(reader)
+    found = Findings()
+    try:
+        found.faults += [str(row[0]) for row in reader.read("PRAGMA integrity_check") if row[0] != "ok"]
+        for (code,) in reader.read("SELECT code FROM game ORDER BY code"):
+            row = ledger.game(code)
+            assert row is not None
+            _check_game(ledger, row, found)
+    except apsw.Error as error:
+        found.faults.append(f"{path}: {error}")
+    finally:
+        reader.close()
+    return found
+
+
+def _check_game(ledger: Ledger, row: GameRow, found: Findings) -> None:
+    entries = ledger.entries(row.code)
+    found.games += 1
+    found.entries += len(entries)
+    if row.head != len(entries):
+        found.faults.append(f"table {row.code}: expected {row.head} entries, found {len(entries)}")
+    try:
+        game = load(row.game)
+        match, _ = rebuilt(game, row, entries)
+        status = "open" if not entries else "over" if match.over else "live"
+        if row.promise and row.status != status:
+            found.faults.append(f"table {row.code}: it is {status}, its row says {row.status}")
+        if row.promise:
+            record = match.table.record
+            header = msgspec.structs.replace(record.header, code=row.code, commit=row.promise, seed=row.seed.hex())
+            found.draws += check_draws(game, Record(header, record.moves)) or 0
+    except DogfightError as error:
+        found.faults.append(f"table {row.code}: {error.words}")

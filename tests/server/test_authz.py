@@ -1,0 +1,148 @@
+"""Every route and message for every part one can have at a table, against the grid; and requests from elsewhere."""
+
+import tomllib
+from pathlib import Path
+from typing import Any, get_args
+
+import httpx
+import pytest
+from harness import Line, Server, serving
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from dogfight.client import Client
+from dogfight.server import messages
+from dogfight.server.routes import ROUTES
+
+GRID = tomllib.loads((Path(__file__).parent / "grid.toml").read_text())
+ROLES = ("nobody", "ended", "guest", "other", "holder", "host")
+BODIES: dict[str, Any] = {
+    "POST /api/me": {"name": "Zoe"},
+    "POST /api/tables": {"game": "toy"},
+    "POST /api/tables/{code}/claim": {"secret": "guess"},
+    "POST /api/tables/{code}/bot": {"player": 0, "bot": "random"},
+    "POST /api/tables/{code}/rematch": {"swap": True},
+    "POST /api/tables/{code}/command": {"type": "play", "id": "g", "seat": 0, "phase": 1, "action": 1},
+    "POST /api/tables/{code}/chat": {"text": "hello"},
+}
+SENDS: dict[str, dict[str, Any]] = {
+    "play": {"seat": 0, "phase": 1, "action": 1},
+    "take_back": {"seat": 0, "phase": 1},
+    "draft": {"seat": 0, "phase": 1, "n": 1},
+    "chat": {"text": "hello"},
+    "ping": {},
+}
+
+
+class Cast:
+    """A table and one client for each part."""
+
+    def __init__(self, server: Server) -> None:
+        self.host, self.holder, self.other, self.guest, self.ended, self.nobody = (
+            Client(server.url, name) for name in ("Hal", "Ana", "Ben", "Eve", "Ina", "Noe")
+        )
+        made = self.host.create("toy", {"rounds": 9}, ["open", "bot:random"])
+        self.code = made.table.code
+        self.holder.claim(self.code, made.invites[0].secret)
+        self.other.create("toy", {"rounds": 9}, ["me", "me"])
+        self.ended_cookies = dict(self.ended.http.cookies)
+        self.ended.http.request("DELETE", "/api/me")
+        self.ended.http.cookies.update(self.ended_cookies)
+        self.nobody.http.cookies.clear()
+
+    def close(self) -> None:
+        for role in ROLES:
+            getattr(self, role).close()
+
+
+@pytest.fixture
+def cast(server: Server) -> Any:
+    cast = Cast(server)
+    yield cast
+    cast.close()
+
+
+def test_the_grid_has_a_row_for_every_route_and_message() -> None:
+    assert set(GRID["http"]) == {f"{one.method} {one.path}" for one in ROUTES}
+    tags = {one.__struct_config__.tag for one in get_args(messages.Incoming)}
+    assert set(GRID["socket"]) == tags == set(SENDS)
+    assert all(set(row) == set(ROLES) for table in GRID.values() for row in table.values())
+
+
+def ask(client: Client, code: str, key: str) -> httpx.Response:
+    method, path = key.split(" ")
+    path = path.format(code=code, game="toy", rule="TY-1") + ("?seat=0" if path.endswith("/view") else "")
+    if method == "GET" or method == "DELETE":
+        return client.http.request(method, path)
+    if key == "POST /api/records":
+        return client.http.post(path, content="nonsense", headers={"content-type": "text/plain"})
+    return client.http.post(path, json=BODIES.get(key, {"player": 0}))
+
+
+def hear(client: Client, code: str, kind: str) -> str:
+    """What comes back for a message: `ack`, the code of a refusal, or the number the socket is closed with."""
+    try:
+        with Line(client, code) as line:
+            answer = line.ask(type=kind, id="m", **SENDS[kind])
+    except ConnectionClosed as closed:
+        assert closed.rcvd is not None
+        return str(closed.rcvd.code)
+    return str(answer["code"] if answer["type"] == "reject" else answer["type"])
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_every_cell_of_the_grid(server: Server, role: str) -> None:
+    wrong = []
+    for key, row in GRID["http"].items():
+        cast = Cast(server)
+        got = ask(getattr(cast, role), cast.code, key)
+        fault = got.status_code != 200 and set(got.json()) != {"ok", "code", "error", "rule"}
+        if got.status_code != row[role] or fault:
+            wrong.append((key, row[role], got.status_code, got.text))
+        cast.close()
+    for kind, row in GRID["socket"].items():
+        cast = Cast(server)
+        heard = hear(getattr(cast, role), cast.code, kind)
+        if heard != row[role]:
+            wrong.append((kind, row[role], heard, ""))
+        cast.close()
+    assert wrong == []
+
+
+def test_the_grid_would_find_a_forgotten_check(tmp_path: Path) -> None:
+    with serving(tmp_path, plant="seat_check_forgotten") as server:
+        cast = Cast(server)
+        assert hear(cast.guest, cast.code, "play") != GRID["socket"]["play"]["guest"]
+        cast.close()
+
+
+def test_requests_from_elsewhere_are_refused(cast: Cast) -> None:
+    for origin in ("http://evil.example", "null", ""):
+        headers = {"origin": origin}
+        refused = cast.holder.http.post("/api/tables", json={"game": "toy"}, headers=headers)
+        assert refused.status_code == 403 and refused.json()["code"] == "bad_origin"
+        assert cast.holder.http.request("DELETE", "/api/me", headers=headers).status_code == 403
+    real, cast.holder.origin = cast.holder.origin, "http://evil.example"
+    target = f"/ws/tables/{cast.code}"
+    with pytest.raises(InvalidStatus) as refusal:
+        foreign(cast.holder, real, target)
+    assert refusal.value.response.status_code == 403
+    cast.holder.origin = real
+
+
+def foreign(client: Client, real: str, path: str) -> None:
+    """A handshake with this person's cookie from a page of somebody else."""
+    from websockets.sync.client import connect
+
+    cookies = "; ".join(f"{name}={value}" for name, value in client.http.cookies.items())
+    url = real.replace("http", "ws", 1) + path
+    with connect(url, origin=client.origin, additional_headers={"cookie": cookies}, proxy=None):  # type: ignore[arg-type]
+        pass
+
+
+def test_the_cookie_cannot_be_read_by_scripts_and_the_token_is_not_stored(server: Server) -> None:
+    answer = httpx.post(f"{server.url}/api/me", json={"name": "Ana"}, headers={"origin": server.url}, trust_env=False)
+    cookie = answer.headers["set-cookie"]
+    assert "HttpOnly" in cookie and "SameSite=Lax" in cookie and len(answer.cookies["dogfight"]) == 43
+    token = answer.cookies["dogfight"].encode()
+    assert all(token not in one.read_bytes() for one in server.data.iterdir())
+    assert token.decode() not in server.log()

@@ -1,0 +1,46 @@
+"""The pages say what the server does."""
+
+import re
+from pathlib import Path
+from typing import get_args
+
+from harness import Server
+
+from dogfight.client import Client
+from dogfight.server import messages, openapi
+from dogfight.server.faults import STATUS
+from dogfight.server.routes import ROUTES
+from dogfight.server.settings import Settings
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def test_the_openapi_file_is_up_to_date(server: Server) -> None:
+    """`./scripts/openapi` writes it."""
+    kept = (DOCS / "openapi.json").read_bytes()
+    assert kept == openapi.as_json(ROUTES)
+    with Client(server.url, "Ana") as ana:
+        assert ana.http.get("/api/openapi.json").content == kept
+
+
+def test_the_api_page_names_every_route_message_and_code() -> None:
+    page = (DOCS / "api.md").read_text()
+    for route in ROUTES:
+        assert f"`{route.method} {route.path}" in page, route.path
+    for message in (*get_args(messages.Incoming), *get_args(messages.Outgoing)):
+        assert f'"type":"{message.__struct_config__.tag}"' in page
+    for code in ("phase_closed", "illegal", "not_your_seat", "not_live", "nothing_to_take_back", "rate", "storage"):
+        assert code in STATUS and f"`{code}`" in page
+
+
+def test_the_hosting_page_names_every_setting() -> None:
+    page = (DOCS / "hosting.md").read_text()
+    missing = [name for name in Settings.__struct_fields__ if f"`{name}`" not in page]
+    assert missing == []
+
+
+def test_the_python_example_of_the_api_page_runs(server: Server) -> None:
+    page = (DOCS / "api.md").read_text()
+    found = re.search(r"```python\n(.*?)```", page, re.S)
+    assert found is not None
+    exec(found[1].replace("http://127.0.0.1:8000", server.url), {})

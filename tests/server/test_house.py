@@ -1,0 +1,93 @@
+"""Health, metrics, static files, the terminal client."""
+
+import socket
+import urllib.request
+from pathlib import Path
+
+import httpx
+import pytest
+from harness import Server, serving
+from starlette.applications import Starlette
+from starlette.routing import Route
+
+from dogfight.client import Client
+from dogfight.core.errors import BadOption
+from dogfight.server import codes, static
+from dogfight.server.settings import World, read_settings
+from dogfight.server.terminal import Terminal, place
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
+def test_health_and_metrics(tmp_path: Path) -> None:
+    port = free_port()
+    with serving(tmp_path, metrics_port=port) as server, Client(server.url, "Ana") as ana:
+        code = ana.create("toy", {"rounds": 1}, ["me", "me"]).table.code
+        with ana.join(code) as table:
+            view = table.wait_for_turn()
+            assert view is not None
+            table.play(view.seat, 1)
+            health = ana.http.get("/healthz").json()
+            assert health["ok"] and health["sockets"] == 1 and health["tables"] == 1
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5) as page:
+                text = page.read().decode()
+        assert 'dogfight_commands_total{outcome="ack"} 1.0' in text and "dogfight_sockets 1.0" in text
+        assert code not in text and "Ana" not in text
+        assert ana.http.get("/metrics").status_code == 404, "not on the public port"
+
+
+def test_pages_are_served_with_care(server: Server) -> None:
+    with Client(server.url, "Ana") as ana:
+        for path in ("/", "/table/LARK-2222", "/join/LARK-2222", "/review/LARK-2222"):
+            page = ana.http.get(path)
+            assert page.status_code == 200 and "text/html" in page.headers["content-type"]
+            assert page.headers["cache-control"] == "no-cache"
+            assert "frame-ancestors 'none'" in page.headers["content-security-policy"]
+            assert page.headers["x-content-type-options"] == "nosniff"
+        assert ana.http.get("/nothing/here").status_code == 404
+
+
+async def test_assets_are_kept_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "assets" / "app-1a2b.js").write_text("1")
+    (tmp_path / "index.html").write_text("<p>table</p>")
+    (tmp_path.parent / "secret").write_text("no")
+    monkeypatch.setattr(static, "FOLDER", tmp_path)
+    app = Starlette(routes=[Route("/{path:path}", static.serve)])
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://x") as pages:
+        assert "immutable" in (await pages.get("/assets/app-1a2b.js")).headers["cache-control"]
+        assert (await pages.get("/table/LARK-2222")).text == "<p>table</p>"
+        assert (await pages.get("/%2e%2e/secret")).status_code == 404
+
+
+def test_the_terminal_plays_a_table(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
+    with Client(server.url, "Ana") as ana:
+        code = ana.create("toy", {"rounds": 1}, ["me", "bot:random"]).table.code
+        words = iter(["", "nonsense", "1", "u", "c1", "/hello", "2", "1"])
+        with ana.join(code) as table:
+            Terminal(table, lambda _: next(words)).run()
+    told = capsys.readouterr()
+    assert "choose 1" in told.out and "won with" in told.out
+    assert "no: expected a word like c3" in told.err
+
+
+def test_the_terminal_reads_links() -> None:
+    assert place("http://h:1/join/LARK-2222#s3cret") == ("LARK-2222", "s3cret")
+    assert place("https://h/table/LARK-2222") == ("LARK-2222", "")
+    with pytest.raises(BadOption):
+        place("LARK-2222")
+
+
+def test_codes_are_readable_and_settings_explain_themselves(tmp_path: Path) -> None:
+    made = {codes.new_code(World()) for _ in range(300)}
+    assert len(made) > 295 and all(codes.read_code(one.lower()) == one for one in made)
+    file = tmp_path / "settings.toml"
+    file.write_text("prot = 1")
+    with pytest.raises(BadOption, match="prot"):
+        read_settings(file)
+    file.write_text("port = 'x'")
+    with pytest.raises(BadOption, match="port"):
+        read_settings(file)

@@ -1,0 +1,203 @@
+"""Too large, too fast, too slow, or nonsense: refused, and nobody else notices."""
+
+import contextlib
+import random
+import socket
+import string
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from harness import Line, Server, play_first, serving, wait_until
+from websockets.exceptions import ConnectionClosed
+
+from dogfight.client import Client
+
+
+@pytest.fixture
+def line(server: Server) -> Any:
+    with Client(server.url, "Ana") as ana:
+        code = ana.create("toy", {"rounds": 9}, ["me", "me"]).table.code
+        with Line(ana, code) as one:
+            one.until("view", seat=1)
+            yield one
+
+
+def closed_with(line: Line, data: Any) -> int:
+    """The code the socket is closed with after it was sent this."""
+    with pytest.raises(ConnectionClosed) as closed:
+        send_and_rest(line, data)
+    assert closed.value.rcvd is not None
+    return closed.value.rcvd.code
+
+
+def send_and_rest(line: Line, data: Any) -> None:
+    line.socket.send(data)
+    line.rest(3.0)
+
+
+NONSENSE = [
+    *("", "{", "[]", "null", '"play"', "{}", '{"type":"fly"}', '{"type":"play"}', '{"type":["play"]}'),
+    '{"type":"play","id":"a","seat":0,"phase":1,"action":NaN}',
+    '{"type":"play","id":"a","seat":0,"phase":1,"action":1e400}',
+    '{"type":"play","id":"a","seat":0,"phase":1,"action":99999999999999999999999}',
+    '{"type":"play","id":"a","seat":-4,"phase":1,"action":0}',
+    '{"type":"play","id":"a","seat":0,"phase":1,"action":0,"more":1}',
+    '{"type":"play","id":"a b","seat":0,"phase":1,"action":0}',
+    '{"type":"play","id":"a","seat":0,"phase":1}',
+    '{"type":"play","id":"a","seat":0,"phase":1,"word":"\\u0000"}',
+    '{"type":"play","id":"a","seat":0,"phase":1,"word":"\\ud800"}',
+    '{"type":"chat","id":"a","text":"\\u200b\\u0007"}',
+    '{"type":"draft","seat":0,"phase":1,"n":1,"note":"' + "x" * 5000 + '"}',
+    "[" * 5000,
+    '{"type":' * 2000,
+]
+
+
+@pytest.mark.parametrize("text", NONSENSE, ids=range(len(NONSENSE)))
+def test_nonsense_is_rejected_and_changes_nothing(line: Line, text: str) -> None:
+    line.socket.send(text)
+    assert line.until("reject")["type"] == "reject"
+    assert line.ask(type="ping", id="still-here")["type"] == "pong"
+    assert not any('"phase":2' in one for one in line.frames)
+
+
+def test_mutated_messages_never_break_the_server(server: Server, line: Line) -> None:
+    dice = random.Random(5)
+    good = '{"type":"play","id":"q","seat":0,"phase":1,"action":1}'
+    for _ in range(60):
+        text = list(good)
+        for _ in range(dice.randint(1, 4)):
+            text[dice.randrange(len(text))] = dice.choice(string.printable)
+        line.socket.send("".join(text))
+    assert line.ask(type="ping", id="end")["type"] == "pong"
+    assert '"level":"error"' not in server.log()
+
+
+def test_a_frame_over_16_kb_closes_the_socket(line: Line) -> None:
+    assert closed_with(line, "x" * (16 * 1024 + 1)) == 1009
+
+
+def test_many_fragments_over_16_kb_close_the_socket(line: Line) -> None:
+    assert closed_with(line, ["x" * 100] * 200) == 1009
+
+
+def test_bytes_are_not_spoken_here(line: Line) -> None:
+    assert closed_with(line, b"\x00\xff") == 1003
+
+
+def test_a_flood_is_refused_and_then_cut(tmp_path: Path) -> None:
+    with serving(tmp_path, commands_per_second=10.0, commands_burst=40) as server, Client(server.url, "Ana") as ana:
+        code = ana.create("toy", {"rounds": 9}, ["me", "me"]).table.code
+        with Line(ana, code) as line:
+            line.until("view", seat=1)
+            for _ in range(60):
+                line.send(type="ping", id="p")
+            answers = [line.until("pong", "reject") for _ in range(60)]
+            assert sum(one["type"] == "pong" for one in answers) in range(40, 46)
+            assert {one.get("code") for one in answers} == {None, "rate"}
+            with pytest.raises(ConnectionClosed):
+                flood(line)
+        assert Client(server.url, "Ben").close() is None
+
+
+def flood(line: Line) -> None:
+    for _ in range(400):
+        line.send(type="ping", id="p")
+    line.rest(3.0)
+
+
+def test_bodies_over_64_kb_and_other_types_are_refused(server: Server) -> None:
+    with Client(server.url, "Ana") as ana:
+        long = ana.http.post(
+            "/api/me", content=b'{"name":"' + b"x" * 70_000, headers={"content-type": "application/json"}
+        )
+        assert long.status_code == 413
+        plain = ana.http.post("/api/me", content=b'{"name":"x"}', headers={"content-type": "text/plain"})
+        assert plain.status_code == 415
+        deep = ana.http.post("/api/tables", content=b"[" * 60_000, headers={"content-type": "application/json"})
+        assert deep.status_code == 400 and deep.json()["code"] == "bad_request"
+        assert ana.http.get("/api/nothing").json()["code"] == "unknown"
+        assert ana.http.put("/api/me", json={}).status_code == 405
+        assert ana.http.get("/api/tables/LARK-0OI1").json()["code"] == "unknown"
+        assert ana.http.get("/assets/../../store.py").status_code == 404
+        assert ana.http.get("/table/LARK-2222").status_code == 200
+
+
+def test_sessions_and_tables_have_a_budget(tmp_path: Path) -> None:
+    with serving(tmp_path, guests_per_minute=5.0, open_tables=2) as server, Client(server.url, "Ana") as ana:
+        made = [ana.http.post("/api/tables", json={"game": "toy"}).status_code for _ in range(3)]
+        assert made == [200, 200, 429]
+        headers = {"origin": server.url}
+        new = [
+            httpx.post(f"{server.url}/api/me", json={"name": "Bo"}, headers=headers, trust_env=False).status_code
+            for _ in range(5)
+        ]
+        assert new[-1] == 429
+
+
+def test_dawdlers_are_hung_up_on_and_others_served(tmp_path: Path) -> None:
+    head = b"POST /api/me HTTP/1.1\r\nHost: x\r\nOrigin: http://x\r\nContent-Type: application/json\r\n"
+    slow = (b"", b"GET / HT", head, head + b"Content-Length: 100\r\n\r\n{")
+    with serving(tmp_path, header_seconds=0.5, body_seconds=0.5) as server:
+        port = int(server.url.rsplit(":", 1)[1])
+        sockets = [socket.create_connection(("127.0.0.1", port)) for _ in slow]
+        began = time.monotonic()
+        for one, words in zip(sockets, slow, strict=True):
+            one.sendall(words)
+            one.settimeout(3)
+        with Client(server.url, "Ana") as ana:
+            code = ana.create("toy", {"rounds": 2}, ["me", "me"]).table.code
+            with ana.join(code) as table:
+                assert play_first(table) == 10
+            for one, words in zip(sockets, slow, strict=True):
+                answer = one.recv(1000)
+                assert answer == b"" or b" 408 " in answer, words
+                one.close()
+            assert time.monotonic() - began < 2.5
+            time.sleep(0.7)
+            assert ana.http.get("/api/me").status_code == 200, "a kept-alive line is left alone"
+
+
+def test_a_reader_that_stops_reading_is_dropped_and_nobody_waits_for_it(tmp_path: Path) -> None:
+    with serving(tmp_path, send_seconds=1.0, outbox=32) as server, Client(server.url, "Ana") as ana:
+        code = ana.create("toy", {"rounds": 200, "seats": 6}, ["me"] * 6).table.code
+        with Client(server.url, "Eve") as eve, ana.join(code) as table:
+            lazy = StoppedReader(server, eve, code)
+            wait_until(lambda: ana.table(code).watchers == 1)
+            lazy.chatter()
+            began = time.monotonic()
+            play_first(table, 20)
+            assert time.monotonic() - began < 2.0, "nobody waits"
+            wait_until(lambda: ana.table(code).watchers == 0, 10)
+            lazy.close()
+
+
+class StoppedReader:
+    """A socket that asks and asks and never reads an answer."""
+
+    def __init__(self, server: Server, client: Client, code: str) -> None:
+        host, port = server.url.removeprefix("http://").split(":")
+        self._socket = socket.socket()
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        self._socket.connect((host, int(port)))
+        cookies = "; ".join(f"{name}={value}" for name, value in client.http.cookies.items())
+        self._socket.sendall(
+            f"GET /ws/tables/{code} HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: {server.url}\r\nCookie: {cookies}\r\n"
+            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
+        )
+
+    def chatter(self) -> None:
+        """Ask until the server takes no more."""
+        text = b'{"type":"ping","id":"%s"}' % (b"x" * 60)
+        frame = bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text
+        self._socket.settimeout(0.5)
+        with contextlib.suppress(TimeoutError, OSError):
+            for _ in range(1000):
+                self._socket.sendall(frame * 200)
+
+    def close(self) -> None:
+        self._socket.close()

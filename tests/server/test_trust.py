@@ -1,0 +1,261 @@
+"""What was acknowledged is there exactly once, whatever happens to the line or to the server."""
+
+import os
+import random
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import apsw
+import pytest
+from harness import Line, Server, command, play_first, wait_until
+
+from dogfight.client import Client, Refusal
+from dogfight.server.store import FILE
+
+KILLS = 40 if os.environ.get("DOGFIGHT_SOAK") else 4
+
+
+class Pilot(threading.Thread):
+    """Plays a long game at a hot seat, sends each command up to three times, and keeps a diary of the answers."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__()
+        self.client = Client(url, "Ana")
+        self.code = self.client.create("toy", {"rounds": 500}, ["me", "me"]).table.code
+        self.acked: list[str] = []
+        self.stopped = threading.Event()
+        self.dice = random.Random(self.code)
+
+    def run(self) -> None:
+        while not self.stopped.is_set():
+            try:
+                with Line(self.client, self.code) as line:
+                    self.fly(line)
+            except Exception:
+                time.sleep(0.05)
+        self.client.close()
+
+    def fly(self, line: Line) -> None:
+        views: dict[int, Any] = {}
+        pending: dict[str, dict[str, Any]] = {}
+        while not self.stopped.is_set():
+            message = line.next()
+            if message["type"] == "view":
+                views[message["seat"]] = message
+            elif message["type"] == "ack":
+                if pending.pop(message["id"], None):
+                    self.acked.append(message["id"])
+            elif message["type"] == "reject":
+                pending.pop(message["id"], None)
+            turn = next((one for one in views.values() if one["seat"] in one["view"]["waiting"]), None)
+            if turn is not None and not pending:
+                name = f"c{len(self.acked)}-{self.dice.getrandbits(40)}"
+                action = self.dice.choice(turn["view"]["legal"])["action"]
+                pending[name] = play(name, turn["seat"], turn["phase"], action)
+                for _ in range(self.dice.randint(1, 3)):
+                    line.send(**pending[name])
+                del views[turn["seat"]]
+
+
+def logged_ids(server: Server, code: str) -> list[str]:
+    """The ids of the commands in a table's log, in order."""
+    db = apsw.Connection(str(server.data / FILE), flags=apsw.SQLITE_OPEN_READONLY)
+    rows = db.execute("SELECT cmd FROM entry WHERE code = ? AND cmd IS NOT NULL ORDER BY seq", (code,))
+    found = [str(row[0]).split("/")[1] for row in rows]
+    db.close()
+    return found
+
+
+def fly_through_kills(server: Server, kills: int) -> tuple[int, int]:
+    """Kill and restart the server under three tables; how many acknowledged commands, and how many are missing."""
+    pilots = [Pilot(server.url) for _ in range(3)]
+    for pilot in pilots:
+        pilot.start()
+    for _ in range(kills):
+        time.sleep(random.uniform(0.3, 0.7))
+        server.kill()
+        server.start()
+    before = [len(pilot.acked) for pilot in pilots]
+    wait_until(lambda: all(len(one.acked) > 5 + then for one, then in zip(pilots, before, strict=True)), 10)
+    server.kill()
+    for pilot in pilots:
+        pilot.stopped.set()
+    for pilot in pilots:
+        pilot.join(10)
+    missing = 0
+    for pilot in pilots:
+        found = logged_ids(server, pilot.code)
+        assert len(found) == len(set(found)), "no command twice"
+        missing += len(set(pilot.acked) - set(found))
+    return sum(len(pilot.acked) for pilot in pilots), missing
+
+
+def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    try:
+        acked, missing = fly_through_kills(server, KILLS)
+    finally:
+        server.kill()
+    assert acked > 50 and missing == 0
+    audited = command("audit", "--data-dir", str(server.data), "--plugin", "toy")
+    assert audited.returncode == 0 and "3 games" in audited.stdout, audited.stderr
+
+
+def test_the_check_would_find_a_server_that_acknowledges_too_early(tmp_path: Path) -> None:
+    server = Server(tmp_path, plant="ack_before_commit")
+    try:
+        with Client(server.url, "Ana") as ana:
+            code = ana.create("toy", {"rounds": 500}, ["me", "me"]).table.code
+            with Line(ana, code) as line:
+                line.until("view", seat=1)
+                time.sleep(0.5)
+                assert line.ask(type="play", id="a", seat=0, phase=1, action=1)["type"] == "ack"
+                server.kill()
+        assert logged_ids(server, code) == []
+    finally:
+        server.kill()
+
+
+@pytest.fixture
+def line(server: Server) -> Any:
+    with Client(server.url, "Ana") as ana:
+        code = ana.create("toy", {"rounds": 9}, ["me", "me"]).table.code
+        with Line(ana, code) as one:
+            one.until("view", seat=1)
+            yield one
+
+
+def play(number: str, seat: int, phase: int, action: int) -> dict[str, Any]:
+    return {"type": "play", "id": number, "seat": seat, "phase": phase, "action": action}
+
+
+def test_a_command_sent_three_times_is_played_once(line: Line) -> None:
+    for _ in range(3):
+        line.send(**play("one", 0, 1, 1))
+    assert [line.until("ack", "reject")["type"] for _ in range(3)] == ["ack"] * 3
+    line.rest(0.2)
+    views = [one for one in line.frames if '"seat":0,"phase":2' in one]
+    assert len(views) == 1
+
+
+def test_a_late_command_finds_its_phase_closed(line: Line) -> None:
+    assert line.ask(**play("one", 0, 1, 1))["type"] == "ack"
+    assert line.ask(**play("two", 0, 1, 0))["code"] == "phase_closed"
+    assert line.ask(**play("three", 0, 2, 99))["code"] == "illegal"
+    assert line.ask(**play("three", 0, 2, 3))["type"] == "ack", "a refused id may be used again"
+
+
+def test_the_seals_of_others_do_not_close_my_phase(line: Line) -> None:
+    phase = 1
+    for n, action in enumerate((1, 4)):
+        assert line.ask(**play(f"zero{n}", 0, phase + n, action))["type"] == "ack"
+    assert line.ask(**play("one", 1, phase, 0))["type"] == "ack", "the phase seat 1 was shown at first"
+
+
+def test_drafts_keep_the_highest_number_and_only_their_seat_sees_them(line: Line) -> None:
+    for n in (3, 1, 2):
+        draft = {"type": "draft", "id": f"d{n}", "seat": 0, "phase": 1, "n": n, "actions": [n], "note": f"note {n}"}
+        assert line.ask(**draft)["type"] == "ack"
+    line.rest(0.2)
+    drafts = [one for one in line.frames if "note 3" in one]
+    assert drafts and not any("note 1" in one or "note 2" in one for one in line.frames)
+    assert all('"seat":0' in one for one in drafts)
+
+
+def test_a_draft_survives_the_line_and_the_server(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    try:
+        with Client(server.url, "Ana") as ana:
+            code = ana.create("toy", {"rounds": 2}, ["me", "me"]).table.code
+            with ana.join(code) as table:
+                table.wait_for_turn()
+                table.draft(0, 7, (1, 2), "a plan")
+            for restart in (False, True):
+                if restart:
+                    server.kill()
+                    server.start()
+                with ana.join(code) as table:
+                    view = table.wait_for_turn()
+                    assert view is not None and view.message is not None and view.message.draft is not None
+                    assert view.message.draft.note == "a plan" and view.message.draft.n == 7
+                    table.draft(0, 6, (), "too late")
+    finally:
+        server.kill()
+
+
+def test_a_clock_survives_a_restart_and_reopens_with_some_time(tmp_path: Path) -> None:
+    server = Server(tmp_path, reopen=1.5)
+    try:
+        with Client(server.url, "Ana") as ana:
+            code = ana.create("toy", {"rounds": 1, "seconds": 1}, ["me", "me"]).table.code
+            quiet = ana.create("toy", {"rounds": 1, "seconds": 600}, ["me", "me"]).table.code
+            before = ana.http.get(f"/api/tables/{quiet}/view").json()["deadline"]
+            server.kill()
+            time.sleep(1.2)
+            server.start()
+            left = ana.http.get(f"/api/tables/{code}/view").json()["deadline"] - time.time() * 1000
+            assert 0 < left <= 1500, "it would have run out while the server was away"
+            assert ana.http.get(f"/api/tables/{quiet}/view").json()["deadline"] == before
+            with ana.join(code) as table:
+                wait_until(lambda: table.pump(1) and any(one.kind == "clock" for one in table.views[0].log))
+    finally:
+        server.kill()
+
+
+def test_a_bots_turn_goes_on_after_a_restart(tmp_path: Path) -> None:
+    server = Server(tmp_path, bot_delay=[1.0, 1.0])
+    try:
+        with Client(server.url, "Ana") as ana:
+            code = ana.create("toy", {"rounds": 1}, ["me", "bot:random"]).table.code
+            server.kill()
+            server.settings["bot_delay"] = [0.0, 0.0]
+            server.start()
+            with ana.join(code) as table:
+                play_first(table)
+                assert table.over
+    finally:
+        server.kill()
+
+
+def test_two_servers_do_not_share_a_folder(server: Server, tmp_path: Path) -> None:
+    (tmp_path / "data").symlink_to(server.data)
+    with pytest.raises(AssertionError) as failed:
+        Server(tmp_path)
+    assert "another server is using this folder" in str(failed.value)
+
+
+def test_a_damaged_table_is_set_apart_and_the_others_play_on(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    try:
+        with Client(server.url, "Ana") as ana:
+            bad, good = (ana.create("toy", {"rounds": 1}, ["me", "me"]).table.code for _ in range(2))
+            server.kill()
+            db = apsw.Connection(str(server.data / FILE))
+            db.execute("UPDATE entry SET body = replace(body, '[-1,', '[-1, ') WHERE code = ?", (bad,))
+            db.close()
+            audited = command("audit", "--data-dir", str(server.data), "--plugin", "toy")
+            assert audited.returncode == 1 and bad in audited.stderr and good not in audited.stderr
+            server.start()
+            assert ana.http.get(f"/api/tables/{bad}").json()["code"] == "table_damaged"
+            with pytest.raises(Refusal):
+                ana.table(bad)
+            with ana.join(good) as table:
+                assert play_first(table) == 5
+    finally:
+        server.kill()
+
+
+def test_a_polite_stop_tells_sockets_to_come_back(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    try:
+        with Client(server.url, "Ana") as ana:
+            code = ana.create("toy", {"rounds": 50}, ["me", "me"]).table.code
+            with ana.join(code) as table:
+                play_first(table, 4)
+                server.stop()
+                server.start()
+                assert play_first(table, 4) == 4, "the client came back on its own"
+    finally:
+        server.kill()
