@@ -237,9 +237,20 @@ def check_board(name: str, board: BoardData, colours: dict[str, Colour], check: 
     for space in board.spaces:
         at = f"{key}.spaces.{space.id}"
         check(space.colour in colours, f"{at}.colour", "one of " + ", ".join(colours), space.colour, "BD-8.1")
+    check_ring_colours(name, [spaces[one].colour for one in board.ring], check)
     check_arrows(key, board, spaces, check)
     check_loops(key, board, spaces, check)
     check_starts_and_sites(key, board, spaces, check)
+
+
+def check_ring_colours(name: str, ring: list[str], check: Fault) -> None:
+    """[BD-8.10] [BD-12.1] The main ring is mostly white and never green; the other has a white and a green part."""
+    green = [one for one in ring if "green" in one]
+    if name == "main":
+        check(not green and ring.count("white") > 4, "boards.main.ring", "mostly white, nothing green", ring, "BD-8.10")
+    else:
+        both = "white" in ring and "green" in ring
+        check(both, f"boards.{name}.ring", "a white and a green part", ring, "BD-12.1")
 
 
 def check_arrows(key: str, board: BoardData, spaces: dict[str, SpaceData], check: Fault) -> None:
@@ -313,7 +324,7 @@ def check_starts_and_sites(key: str, board: BoardData, spaces: dict[str, SpaceDa
 
 
 def check_sets(sets: dict[str, SetData], check: Fault) -> None:
-    """[BD-27.1] [BD-27.2] [BD-27.3] [BD-27.4] [BD-1.2] [BD-1.3] The nine sets have what the rules count on."""
+    """[BD-27.1] [BD-27.2] [BD-27.3] [BD-27.4] [BD-1.2] [BD-13.2] The nine sets have what the rules count on."""
     check(sorted(sets) == sorted(PLANES), "sets", ", ".join(PLANES), sorted(sets), "BD-27.1")
     for name in PLANES:
         check_set(name, sets[name], check)
@@ -458,7 +469,7 @@ def shooting_tiles(one: SetData) -> int:
 
 
 def make_set(index: int, one: SetData) -> TileSet:
-    """[BD-1.3] [BD-13.1] The bits of one set."""
+    """[BD-1.3] [BD-13.1] [BD-13.3] [BD-13.4] [BD-16.6] [BD-18.7] One set with its own mix of tiles and its track."""
     kinds = [int(value) * 4 + hits for value, tiles in one.tiles.items() for hits in tiles]
     return TileSet(index, one.track, one.opening_hand, one.range, kinds, [value * 4 for value in one.lean_bag_removes])
 

@@ -15,7 +15,7 @@ PICK_IN_PLAY = "pick"
 
 
 def fields(data: Data, values: Mapping[str, object]) -> tuple[OptionField, ...]:
-    """[BD-2.1] [BD-2.2] [BD-19.2] [BD-25.1] The options in the order to ask them, given those already chosen."""
+    """[BD-2.1] [BD-12.4] [BD-12.5] [BD-19.2] [BD-25.1] The options, given those already chosen."""
     mode = str(values.get("mode", "dogfight"))
     solo = values.get("solo") is True
     asked = [

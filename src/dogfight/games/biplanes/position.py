@@ -191,6 +191,12 @@ class Position(State):
         else:
             self.chosen(random_tile(self.pool(), dice))
 
+    def take(self, index: i64) -> None:
+        if self.phase == PLAN and self.mission is None:
+            commit(self, self.acting, commitment(self, self.acting, index))
+        else:
+            self.apply(self.acting, self.option_for(self.acting, index))
+
     def payoff(self, seat: i64) -> float:
         if self.phase != ENDED:
             return 0.0

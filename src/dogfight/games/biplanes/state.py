@@ -246,7 +246,7 @@ class State(CorePosition):
         return self.p1 if seat == 0 else self.p2
 
     def track(self, seat: i64) -> i64:
-        """[BD-1.6] [BD-19.11] The length of a damage track; a tougher defender has more."""
+        """[BD-1.6] [BD-19.11] [BD-22.4] The length of a damage track; a tougher defender has more."""
         if seat == 0:
             return self.p1.tiles.track
         return self.p2.tiles.track + self.setup.extra_track

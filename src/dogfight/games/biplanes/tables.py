@@ -46,15 +46,15 @@ STEPS: Final = 8
 FAR: Final = 99
 RANGE: Final = 3
 
-_PAIRS: Final = 0x5555555555555555
-_FOURS: Final = 0x3333333333333333
-_BYTES: Final = 0x0F0F0F0F0F0F0F0F
+_PAIRS: Final = 0x555555555555
+_FOURS: Final = 0x333333333333
+_BYTES: Final = 0x0F0F0F0F0F0F
 _PLACES: Final = 67
 """2 is a primitive root of 67, so that one bit modulo 67 tells its place."""
 
 
 def count(mask: i64) -> i64:
-    """How many bits are set, without a loop; the mask is below 2**63."""
+    """How many bits are set, without a loop; a mask here has 48 places at most."""
     mask -= (mask >> 1) & _PAIRS
     mask = (mask & _FOURS) + ((mask >> 2) & _FOURS)
     mask = (mask + (mask >> 4)) & _BYTES
@@ -230,7 +230,7 @@ class Board:
         return self.distance[one * self.width + other]
 
     def is_behind(self, one: i64, other: i64) -> i64:
-        """[BD-7.4] By how much a biplane on one space is behind one on the other; 0 if it is not."""
+        """[BD-7.4] [BD-7.8] By how much one space is behind another, whoever stands there; 0 if it is not."""
         return self.behind[one * self.width + other]
 
     def fire(self, one: i64, other: i64) -> i64:
@@ -291,7 +291,7 @@ class Way:
         return at if turned else -1
 
     def loop_moves(self) -> list[i64]:
-        """[BD-6.2] [BD-6.3] [BD-6.4] Where the loop face ends, from every space; -1 where it is not legal."""
+        """[BD-6.2] [BD-6.3] [BD-6.4] [BD-6.5] Where the loop face ends; -1 where it is not legal."""
         moves: list[i64] = []
         for start in range(self.width):
             purple: i64 = self.turn_off(start, 3, self.entries[0], PURPLE_LOOP)
@@ -365,7 +365,10 @@ def followers(distances: list[i64], width: i64) -> list[i64]:
 
 
 def guns(behind: list[i64], width: i64, fires: list[i64], hit_by: list[i64]) -> list[i64]:
-    """[BD-8.1] The distance of the shot between two spaces: positive from the first, negative from the second."""
+    """[BD-8.1] [BD-12.2] [BD-12.3] [BD-20.10] The distance of the shot that the colours of two spaces allow.
+
+    Positive if it goes from the first to the second, negative the other way round.
+    """
     shots: list[i64] = [0] * len(behind)
     for one in range(width - 2):
         for other in range(width - 2):

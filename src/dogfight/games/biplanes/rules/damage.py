@@ -77,7 +77,7 @@ def escort_shot_down(s: State, m: Mission) -> None:
     attacker: bool = is_down(s, 1)
     mal: bool = m.mal_damage >= s.setup.mal_track
     if s.escort_flies() and is_down(s, 0):
-        lose_escort(s)
+        lose_escort(s, m)
     if attacker:
         report_down(s, 1)
     if mal:
@@ -86,7 +86,7 @@ def escort_shot_down(s: State, m: Mission) -> None:
         s.finish(DRAWN if attacker and mal else FOR_P1 if attacker else FOR_P2, SHOT_DOWN)
 
 
-def lose_escort(s: State) -> None:
+def lose_escort(s: State, m: Mission) -> None:
     """[BD-24.20] The escort leaves the board with its tiles and its special rules; the game goes on."""
     report_down(s, 0)
     s.p1.at = s.board.down
@@ -94,6 +94,7 @@ def lose_escort(s: State) -> None:
     s.p1.hand = 0
     s.p1.bag = 0
     s.p1.jammed = 0
+    m.mal_used = 0  # [BD-24.21]
     if s.drawer == 0:
         s.owed = 0
 

@@ -26,7 +26,7 @@ def shots(s: State) -> None:
 
 
 def hits_of(s: State, seat: i64, shot: i64) -> i64:
-    """[BD-9.3] [BD-9.4] [BD-15.3] [BD-16.3] What a shot over this distance deals; 0 if none is fired."""
+    """[BD-9.3] [BD-9.4] [BD-15.3] [BD-15.4] [BD-16.3] What a shot over this distance deals; 0 if none is fired."""
     plane = s.plane(seat)
     if shot == 0 or shot > plane.tiles.aid_range or plane.jammed:
         return 0

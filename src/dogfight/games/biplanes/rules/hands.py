@@ -37,7 +37,7 @@ def opening_hand(s: State, seat: i64) -> i64:
 
 
 def tiles_to_draw(s: State, seat: i64) -> i64:
-    """[BD-10.5] [BD-10.6] [BD-17.2] [BD-19.7] What a player draws before this round: 5, all, or an opening hand."""
+    """[BD-10.5] [BD-10.6] [BD-10.7] [BD-15.2] [BD-17.2] [BD-19.7] What is drawn before this round."""
     plane = s.plane(seat)
     if plane.at == s.board.down or (seat == 1 and s.setup.solo):
         return 0  # [BD-24.20] [BD-25.4]

@@ -11,7 +11,7 @@ from dogfight.games.biplanes.tables import ESCORT, EXIT, KIND_BITS, LOOP, STEPS
 
 
 def fly(s: State, plane: Plane) -> None:
-    """[BD-5.1] [BD-5.5] [BD-6.2] [BD-20.4] Move one biplane by the tile it committed."""
+    """[BD-5.1] [BD-5.5] [BD-6.2] [BD-20.4] [BD-24.7] Move one biplane by the tile it committed."""
     action: i64 = plane.sealed
     at: i64 = plane.at
     steps: i64 = (action & KIND_BITS) >> 2

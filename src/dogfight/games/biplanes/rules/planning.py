@@ -44,7 +44,7 @@ def must_play_low(plane: Plane) -> bool:
 
 
 def brown_crashes(s: State) -> bool:
-    """[BD-14.4] [BD-14.5] [BD-19.10] [BD-23.21] Brown owes a 1 or a 2 and holds neither: its player loses."""
+    """[BD-14.4] [BD-14.5] [BD-14.6] [BD-19.10] [BD-23.21] Brown has to plan, owes a 1 or a 2 and holds neither."""
     seat: i64 = 0
     while seat < 2:
         plane = s.plane(seat)
@@ -128,12 +128,14 @@ def commitment(s: State, seat: i64, index: i64) -> i64:
         if index >= half:
             index -= half
             hold = HOLD
-    number: i64 = count(distinct)
-    if index < number:
-        return plane.tiles.kind_of(nth(distinct, index)) + hold
-    index -= number
+    left: i64 = distinct
+    while index > 0 and left != 0:
+        left &= left - 1
+        index -= 1
+    if left != 0:
+        return plane.tiles.kind_of(left & -left) + hold
     loops: i64 = loop_tiles(s, plane, distinct)
-    number = count(loops)
+    number: i64 = count(loops)
     if index < number:
         return plane.tiles.kind_of(nth(loops, index)) + LOOP + hold
     # [BD-20.5] Loop face and exit path never go together.

@@ -58,7 +58,7 @@ def with_nibble(packed: i64, number: i64, value: i64) -> i64:
 
 
 def land(s: State, m: Mission) -> None:
-    """[BD-23.6] [BD-23.14] A 0 or a 1 that ends on an airfield lands there, target or not."""
+    """[BD-23.6] [BD-23.14] [BD-23.17] A 0 or a 1 that ends on an airfield lands there; it stays a biplane like any."""
     spot: i64 = s.spot_at(s.p1.at)
     if spot < 0 or s.p1.last >> 2 > 1 or m.site(spot) == 0 or m.landed >= 0:
         return

@@ -66,7 +66,7 @@ def route(s: State, m: Mission, kind: i64) -> i64:
 
 
 def bot_draws(s: State, m: Mission, tile: i64) -> None:
-    """[BD-25.11] The right slot is filled and a tile is selected; its route may have to be tossed for."""
+    """[BD-25.11] [BD-25.24] The right slot is filled and a tile is selected; its route may have to be tossed for."""
     s.p2.bag ^= tile
     m.right = tile
     if s.news is not None:
@@ -119,7 +119,7 @@ def tidy_up(s: State, m: Mission, left: bool) -> None:
 
 
 def bot_shoots(s: State, m: Mission, hits: i64) -> None:
-    """[BD-25.18] [BD-25.8] [BD-25.25] The bot knows no special rules: range 3, no jam."""
+    """[BD-25.18] [BD-25.8] [BD-25.22] [BD-25.25] The bot knows no special rules, and nobody shoots back."""
     if hits == 0 or not can_shoot_from(s, m, s.p2.at):
         return
     if s.setup.mode == ESCORT:
