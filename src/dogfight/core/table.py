@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, acting
+from dogfight.core.decision import Chance, Choose, Commit, Decision, Over
 from dogfight.core.dice import Dice
 from dogfight.core.errors import IllegalAction
 from dogfight.core.event import Event, told_to
@@ -125,12 +125,17 @@ class Table:
         decision = self.decision()
         if isinstance(decision, Choose | Commit) and decision.clock is not None:
             self.play(CLOCK, TIME_UP)
-            return
-        waiting = decision.waiting if isinstance(decision, Commit) else acting(decision)
-        for seat in waiting:
-            while seat in acting(self.decision()) and self.decision() == decision:
-                self.play(seat, self.game.default(self.position, seat))
-                decision = self.decision()
+        elif isinstance(decision, Choose):
+            self.play(decision.seat, self.game.default(self.position, decision.seat))
+        elif isinstance(decision, Commit):
+            self._seal_defaults(decision)
+
+    def _seal_defaults(self, asked: Commit) -> None:
+        for seat in asked.waiting:
+            while isinstance(now := self.decision(), Commit) and seat in now.waiting:
+                events = self.play(seat, self.game.default(self.position, seat))
+                if self._reveals(now, seat, events):
+                    return
 
     def can_take_back(self, seat: Seat) -> bool:
         """Whether the seat's last action may still be taken back."""

@@ -92,3 +92,9 @@ def test_captured_cards_may_be_declared_and_decks_left_out(game):
     example = {**EXAMPLES["SF-X29"], "declare": {"0": "long", "1": "short", "2": "anchor"}}
     example.pop("deck")
     assert game.run_example(example) == []
+
+
+def test_a_seat_without_a_piece_takes_no_part(game):
+    example = {**EXAMPLES["SF-X21"], "n": 5}
+    example["expect"] = {**example["expect"], "debris": []}
+    assert game.run_example(example) == []

@@ -98,7 +98,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Data:
-    """A checked data file, its tables, and the hexes by their coordinates."""
+    """A checked data file, its tables, and the hexes by their numbers, coordinates and names."""
 
     file: DataFile
     tables: Tables
@@ -107,7 +107,9 @@ class Data:
     most_players: int
     hexes: tuple[Offset, ...]
     numbers: dict[Offset, int]
+    names: tuple[str, ...]
     lines: tuple[int, ...]
+    line_names: tuple[str, ...]
 
 
 def load_data(folder: Path | None = None) -> Data:
@@ -117,6 +119,7 @@ def load_data(folder: Path | None = None) -> Data:
     _check(file, read)
     hexes = _hexes(read.map.radius)
     numbers = {one: number for number, one in enumerate(hexes)}
+    names = tuple(f"{q},{r}" for q, r in hexes)
     lines = tuple(sorted({numbers[one] for line in read.lines.values() for one in line}))
     return Data(
         file=file,
@@ -126,7 +129,9 @@ def load_data(folder: Path | None = None) -> Data:
         most_players=read.players.max,
         hexes=hexes,
         numbers=numbers,
+        names=names,
         lines=lines,
+        line_names=tuple(names[one] for one in lines),
     )
 
 

@@ -53,8 +53,7 @@ _PILE = re.compile(r"([smldea])(\d{1,3})")
 
 def write_hex(data: Data, hex_: int) -> str:
     """A hex as its coordinates, `q,r`."""
-    q, r = data.hexes[hex_]
-    return f"{q},{r}"
+    return data.names[hex_]
 
 
 def read_hex(data: Data, text: str) -> int:
@@ -112,7 +111,7 @@ def write(data: Data, position: Position) -> str:
 
 
 def _write_keys(data: Data, p: Position) -> list[tuple[str, str]]:
-    wreckage = ";".join(write_hex(data, hex_) for hex_ in range(len(data.hexes)) if p.has_wreckage(hex_))
+    wreckage = ";".join(name for hex_, name in enumerate(data.names) if p.has_wreckage(hex_))
     return [
         ("active", "" if p.active == NOBODY else str(p.active)),
         ("left", str(p.left) if p.left else ""),

@@ -176,7 +176,7 @@ class _Turn:
             effects=self._effects(),
             ships=[f"{s} {write_hex(data, p.at[s])} {DIRECTIONS[p.facing[s]]} {p.hull[s]}" for s in flying],
             debris=[f"{s} {write_hex(data, p.at[s])}" for s in debris],
-            wreckage=[write_hex(data, hex_) for hex_ in range(len(data.hexes)) if p.has_wreckage(hex_)],
+            wreckage=[name for hex_, name in enumerate(data.names) if p.has_wreckage(hex_)],
             discard=list(cards_of(p.discard)),
             start=p.start,
             drew={str(item[1]): CARDS[item[2]] for item in self._told(news.DREW)},

@@ -65,7 +65,7 @@ def look(data: Data, p: Position, seat: Seat) -> Table:
     """[SF-2.11] [SF-3.3] What a seat may know: of the secrets only its own hand and its own card."""
     return Table(
         radius=data.radius,
-        lines=tuple(write_hex(data, hex_) for hex_ in data.lines),
+        lines=data.line_names,
         turn=p.turn,
         last_turn=p.tables.turns,
         start=_somebody(p.start),
@@ -78,7 +78,7 @@ def look(data: Data, p: Position, seat: Seat) -> Table:
         drifters=seats_in(p.drifters),
         rammed=p.rammed,
         ships=tuple(_ship(data, p, one, seat in (one, OPEN)) for one in range(p.seats)),
-        wreckage=tuple(write_hex(data, hex_) for hex_ in range(len(data.hexes)) if p.has_wreckage(hex_)),
+        wreckage=tuple(name for hex_, name in enumerate(data.names) if p.has_wreckage(hex_)),
         discard={name: count_of(p.discard, kind) for kind, name in enumerate(CARDS)},
         deck=size_of(p.deck),
     )
