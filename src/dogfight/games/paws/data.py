@@ -182,7 +182,7 @@ class Layout(_Strict, frozen=True):
     near: Near
 
     def zone(self, zone: str, near: bool) -> Point:
-        """The middle of a zone on the near or on the far boards."""
+        """[JP-2.4] The middle of a zone on the near boards, or on the far ones across the table."""
         place = self.near.board["P" if zone[0] == "P" else "G"]
         x, y = {"L": place.L, "C": place.C, "R": place.R}[zone[1]]
         return (x, y) if near else (self.table.width - x, self.table.height - y)
@@ -348,7 +348,11 @@ class Data:
         return tables
 
     def _steps(self, move: str, boards: str) -> list[int]:
-        """[JP-12.3] to [JP-12.10] Where a move leads from each zone, on own or on other boards."""
+        """Where a move leads from each zone.
+
+        [JP-12.3] [JP-12.4] [JP-12.5] Left and Right as the player sees the boards, own or across the table;
+        [JP-12.6] [JP-12.7] [JP-12.8] [JP-12.9] ends, corners and mirrors; [JP-12.10] one table for both roles.
+        """
         if move in ("", "team"):
             return list(range(ZONES))
         column = getattr(self.zones.move[move], boards)  # type: ignore[index]

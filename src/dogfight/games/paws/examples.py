@@ -153,7 +153,7 @@ class Examples:
     def timing(self, example: Example) -> list[str]:
         """[JP-6.5] Messages in the order of their arrival, and what lies there at the lock."""
         names = self.names(example)
-        timer = example.get("timer_s", self.data.numbers.timer.action_s)
+        timer = int(example.get("timer_s", self.data.numbers.timer.action_s))
         hands = example.get("hand", {})
         position = self.position(example, names, timer, 64)
         position.round = example.get("round", 1)

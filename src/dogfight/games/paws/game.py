@@ -61,7 +61,7 @@ class Paws(Game[Position, PawsTable]):
     # --- options and seats -------------------------------------------------------------------------
 
     def option_fields(self, values: Mapping[str, object]) -> tuple[OptionField, ...]:
-        """[JP-2.1] [JP-20.1] [JP-20.2] Players, teams, who is solo, day or night, timer."""
+        """[JP-2.1] [JP-20.1] [JP-20.2] [JP-R12] Players, teams, who is solo, day or night, timer."""
         numbers, known = self.data.numbers, len(self.names.teams)
         most = min(numbers.players.max_recommended, 2 * known)
         fields = [
@@ -94,7 +94,7 @@ class Paws(Game[Position, PawsTable]):
         return tuple("+".join(names) for names in combinations(self.names.teams[:teams], solos))
 
     def options(self, values: Mapping[str, object] | None = None) -> Options:
-        """[JP-5.2] Also refuses timers shorter than the experts' one."""
+        """[JP-5.2] [JP-R11] Also refuses timers shorter than the experts' one."""
         chosen = super().options(values)
         timer, times = int(chosen["timer"]), self.data.numbers.timer
         shortest = min(times.action_choices_s)
@@ -108,6 +108,7 @@ class Paws(Game[Position, PawsTable]):
             {"players": 3, "mode": "night"},
             {"players": 4, "mode": "night", "timer": 0},
             {"players": 5, "mode": "night", "solo": "paws"},
+            {"players": 7, "timer": 0},
         )
         return tuple(self.options(one) for one in wanted)
 
@@ -162,7 +163,7 @@ class Paws(Game[Position, PawsTable]):
         waiting = _seats_in(int(position.waiting()))
         clock = self._clock(position)
         if position.phase == st.SUN_PLACING:
-            # [JP-3.9] The pilot is asked; the gunner of a pair may place it as well, and the first placement counts.
+            # [JP-3.9] [JP-R3] The pilot is asked; the gunner of a pair may place it as well, and the first placement counts.
             team = int(position.placer)
             mate = () if position.solo >> team & 1 else (2 * team + 1,)
             return Commit(waiting, rule, mate, clock)

@@ -128,7 +128,7 @@ class PlanDesk:
         return "ok"
 
     def ready(self, message: Ready, at_ms: int) -> Status:
-        """[JP-6.17] Count a "ready" if it confirms the plan that is kept."""
+        """[JP-6.17] [JP-R13] Count a "ready" if it confirms the plan that is kept."""
         player = self.player(message.player)
         if message.round != self.position.round:
             return "wrong_round"

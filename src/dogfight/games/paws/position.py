@@ -61,7 +61,7 @@ class Position(State):
     """One game at one moment."""
 
     def begin(self, teams: i64, solo: i64, night: i64, timer: i64) -> None:
-        """[JP-3.3] [JP-16.1] Set the table up by day or by night, before the coin is flipped."""
+        """[JP-1.4] [JP-3.3] [JP-16.1] Set the table up by day or by night, before the coin is flipped."""
         self.lay_out(teams, solo, night, timer, self.t.deck_size)
         stack_decks(self)
 
@@ -138,7 +138,7 @@ class Position(State):
         if self.by_chance():
             return CHANCE
         waiting: i64 = self.waiting()
-        # [JP-5.14] All are ready, but a timed phase lasts its full time.
+        # [JP-5.14] [JP-R2] All are ready, but a timed phase lasts its full time.
         return lowest_bit(waiting) if waiting else CLOCK
 
     # --- what --------------------------------------------------------------------------------------
@@ -294,7 +294,7 @@ class Position(State):
             decline_look(self)
 
     def discards_are_over(self) -> None:
-        """[JP-8.8] Seats that have not finished discard nothing."""
+        """[JP-8.8] [JP-R4] Seats that have not finished discard nothing."""
         late: i64 = self.crew & ~self.ready
         while late:
             keep_all(self, lowest_bit(late))
@@ -323,7 +323,7 @@ class Position(State):
         settle(self)
 
     def payoff(self, seat: i64) -> float:
-        """[JP-17.4] [JP-17.5] The last team flying shares the stake; in a draw those that fell last do."""
+        """[JP-17.4] [JP-17.5] [JP-R8] The last team flying shares the stake; in a draw those that fell last do."""
         if self.phase != OVER:
             return 0.0
         winners: i64 = self.flying if self.flying else self.fell_last

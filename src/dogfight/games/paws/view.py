@@ -153,6 +153,7 @@ class Sight:
 
     def table(self, p: Position, viewer: Seat) -> PawsTable:
         names, known = self.names, known_seats(p, viewer)
+        # [JP-21.8] Of a deck all see the number; the shooter sees the cards looked at.
         looking = p.phase in (LOOK, PICK) and known >> p.shooter & 1
         return PawsTable(
             round=int(p.round),
@@ -219,7 +220,7 @@ class Sight:
         )
 
     def _track_card(self, p: Position, seat: int, code: int, known: int) -> TrackCard:
-        """[JP-5.12] [JP-6.14] [JP-21.2] to [JP-21.4] A back, unless the card is one's own, open or revealed."""
+        """[JP-5.12] [JP-6.14] [JP-21.2] [JP-21.3] [JP-21.4] A back, unless the card is one's own, open or revealed."""
         section, kind = int(section_in(code)), int(kind_in(code))
         face_up = bool(open_in(code)) or section < p.revealed
         if not face_up and not known >> seat & 1:

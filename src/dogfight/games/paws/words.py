@@ -65,11 +65,12 @@ class Words:
         return Prompt(f"Waiting for {names}.", rule)
 
     def _fill(self, p: Position, text: str) -> str:
-        return text.format(sun=self.sun(p), turn=self.names.seats[p.turn], left=p.left)
+        turn = self.names.seats[p.turn] if "{turn}" in text else ""
+        return text.format(sun=self.sun(p), turn=turn, left=p.left)
 
     @staticmethod
     def sun(p: Position) -> str:
-        """[JP-0.9] The token is the Sun by day and the Moon by night."""
+        """[JP-0.9] [JP-1.6] The token is the Sun by day and the Moon by night."""
         return "Moon" if p.night else "Sun"
 
     def ending(self, p: Position) -> str:
@@ -113,7 +114,14 @@ class Words:
         return "Take all your cards back" if action == START_OVER else "Ready"
 
     def card(self, kind: int) -> str:
-        return self.names.kinds[kind].replace("_", " ").title()
+        """A card as it is called at the table: Move Plane Left, Move Sun Team, Shoot PC."""
+        card = self.names.data.cards[self.names.kinds[kind]]
+        if card.family == "shoot":
+            return f"Shoot {card.zone}"
+        if card.family == "sun":
+            return f"Move Sun {card.effect.title()}"
+        halves = card.own.title() if card.own == card.enemy else f"{card.own.title()}/{card.enemy.title()}"
+        return f"Move Plane {halves}"
 
     def placement(self, code: int) -> str:
         kind = int(st.kind_in(code))
@@ -145,8 +153,7 @@ class Words:
             return self._track_events(p, kind, a, b)
         if kind in _SECRETS:
             return self._card_events(p, kind, a, b, c)
-        name, words, rule = self._public(p, kind, a, b, c, d)
-        return [Event(name, words, rule, facts={"a": a, "b": b, "c": c, "d": d})]
+        return [self._public(p, kind, a, b, c, d)]
 
     def _track_events(self, p: Position, kind: int, seat: int, code: int) -> list[Event]:
         """[JP-5.12] [JP-6.13] [JP-19.5] All see that a card comes or goes; its front, if it is open."""
@@ -154,9 +161,12 @@ class Words:
         who, section = self.names.seats[seat], st.section_in(code) + 1
         full = f"{who} {verb} {self.placement(code)}."
         if st.open_in(code):
-            return [Event(SEALED, full, "JP-19.5")]
+            return [Event(SEALED, full, "JP-19.5", {"seat": who, "placed": self.names.code(code)})]
         others = f"{who} {verb} a card on section {section}."
-        return [Event(SEALED, others, "JP-5.12"), Event(SEALED, full, "JP-5.4", seen_by=self._owner(p, seat))]
+        return [
+            Event(SEALED, others, "JP-5.12", {"seat": who, "section": int(section)}),
+            Event(SEALED, full, "JP-5.4", {"seat": who, "placed": self.names.code(code)}, self._owner(p, seat)),
+        ]
 
     def _card_events(self, p: Position, kind: int, a: int, b: int, c: int) -> list[Event]:
         """[JP-4.2] A card moves unseen: everybody hears of it, its owner sees the front."""
@@ -172,69 +182,94 @@ class Words:
         if kind == st.N_LOST and st.open_in(b):
             return [Event(name, f"{seat} loses {self.card(card)} in a collision.", rule)]
         return [
-            Event(name, f"{seat} {verb} a card.", rule, facts={"seat": a}),
-            Event(name, f"{seat} {verb} {self.card(card)}.", rule, seen_by=owner),
+            Event(name, f"{seat} {verb} a card.", rule, {"seat": seat}),
+            Event(
+                name, f"{seat} {verb} {self.card(card)}.", rule, {"seat": seat, "card": self.names.kinds[card]}, owner
+            ),
         ]
 
-    def _public(self, p: Position, kind: int, a: int, b: int, c: int, d: int) -> tuple[str, str, str]:
+    def _public(self, p: Position, kind: int, a: int, b: int, c: int, d: int) -> Event:
         return self._setup_news(p, kind, a, b, c) or self._battle_news(p, kind, a, b, c, d)
 
-    def _setup_news(self, p: Position, kind: int, a: int, b: int, c: int) -> tuple[str, str, str] | None:
+    def _setup_news(self, p: Position, kind: int, a: int, b: int, c: int) -> Event | None:
         """News of setup, planning and refilling."""
-        teams, seats = self.names.teams, self.names.seats
+        names, sun = self.names, self.sun(p)
         if kind == st.N_COIN:
-            return "coin", f"The coin picks {teams[a].capitalize()} to place the {self.sun(p)}.", "JP-3.5"
+            team = names.teams[a]
+            return Event("coin", f"The coin picks {team.capitalize()} to place the {sun}.", "JP-3.5", {"team": team})
         if kind == st.N_SUN_PLACED:
-            return "sun", f"{teams[a].capitalize()} place the {self.sun(p)} on {self.names.place(b)}.", "JP-3.7"
+            team, zone = names.teams[a], names.place(b)
+            words = f"{team.capitalize()} place the {sun} on {zone}."
+            return Event("sun", words, "JP-3.7", {"team": team, "zone": zone})
         if kind == st.N_READY:
-            return SEALED, f"{seats[a]} is ready.", "JP-5.15"
+            return Event(SEALED, f"{names.seats[a]} is ready.", "JP-5.15", {"seat": names.seats[a]})
         if kind == st.N_SEALED:
-            return SEALED, f"{seats[a]} has decided.", self.rule(p)
+            return Event(SEALED, f"{names.seats[a]} has decided.", self.rule(p), {"seat": names.seats[a]})
         if kind == st.N_ROUND:
-            return "round", f"Round {a} begins.", "JP-3.11"
+            return Event("round", f"Round {a} begins.", "JP-3.11", {"round": a})
         if kind == st.N_LOCKED:
-            return "lock", "The Action Phase locks.", "JP-5.13"
+            return Event("lock", "The Action Phase locks.", "JP-5.13", {"round": a})
         if kind == st.N_FORCED:
-            return "forced", f"{seats[a]} has to play {self.card(b)}, open, on section 1.", "JP-19.9"
+            words = f"{names.seats[a]} has to play {self.card(b)}, open, on section 1."
+            return Event("forced", words, "JP-19.9", {"seat": names.seats[a], "card": names.kinds[b]})
         if kind == st.N_COLLISION:
-            return "collision", f"{teams[a].capitalize()} lose {c} cards on section {b + 1}.", "JP-7.2"
+            team = names.teams[a]
+            words = f"{team.capitalize()} lose {c} cards on section {b + 1}."
+            return Event("collision", words, "JP-7.2", {"team": team, "section": b + 1, "cards": c})
         if kind == st.N_TURNED_UP:
-            return "turned_up", f"{teams[a].capitalize()} turn up {self.placement(c // 2)}.", "JP-19.8"
+            team = names.teams[a]
+            words = f"{team.capitalize()} turn up {self.placement(c // 2)}."
+            return Event("turned_up", words, "JP-19.8", {"team": team, "section": b + 1})
         if kind == st.N_DISCARDED:
-            return "discard", f"{seats[a]} discards {b}.", "JP-8.1"
+            return Event("discard", f"{names.seats[a]} discards {b}.", "JP-8.1", {"seat": names.seats[a], "cards": b})
         if kind == st.N_EXTRA:
-            who = ", ".join(name for n, name in enumerate(seats) if a >> n & 1) or "nobody"
-            return "extra", f"An extra card by the Moon: {who}.", "JP-16.3"
+            who = [name for n, name in enumerate(names.seats) if a >> n & 1]
+            words = f"An extra card by the Moon: {', '.join(who) or 'nobody'}."
+            return Event("extra", words, "JP-16.3", {"seats": who})
         return None
 
-    def _battle_news(self, p: Position, kind: int, a: int, b: int, c: int, d: int) -> tuple[str, str, str]:
+    def _battle_news(self, p: Position, kind: int, a: int, b: int, c: int, d: int) -> Event:
         """News of repairs, sections and the end."""
-        teams, seats = self.names.teams, self.names.seats
+        seats = self.names.seats
         if kind == st.N_OUT_OF_CARDS:
-            return "out_of_cards", f"{seats[a]} lacks a card.", "JP-17.1"
+            return Event("out_of_cards", f"{seats[a]} lacks a card.", "JP-17.1", {"seat": seats[a]})
         if kind == st.N_REPAIRING:
-            return "repair", f"{seats[a]} repairs and shuffles {b} discards in.", "JP-9.2"
+            words = f"{seats[a]} repairs and shuffles {b} discards in."
+            return Event("repair", words, "JP-9.2", {"seat": seats[a], "cards": b})
         if kind == st.N_SMOKE_DAMAGE:
-            return "smoke_damage", f"Smoke costs {seats[a]} {b}.", "JP-9.4"
-        if kind == st.N_REVEALED:
-            return "reveal", f"{seats[a]} reveals {self.placement(b)}.", "JP-10.2"
-        if kind == st.N_SUN_MOVED:
-            return "sun", f"The {self.sun(p)} is on {self.names.place(b)}.", "JP-13.1"
-        if kind == st.N_PLANE_MOVED:
-            return "plane", f"{teams[a]}@{teams[b]} is on {ZONE_NAMES[c]}.", "JP-12.2"
+            words = f"Smoke costs {seats[a]} {b} cards."
+            return Event("smoke_damage", words, "JP-9.4", {"seat": seats[a], "damage": b})
         if kind == st.N_SHOT:
-            return "shot", f"{seats[a]} fires {self.card(int(st.kind_in(b)))}.", "JP-14.1"
+            card = int(st.kind_in(b))
+            facts = {"seat": seats[a], "card": self.names.kinds[card]}
+            return Event("shot", f"{seats[a]} fires {self.card(card)}.", "JP-14.1", {**facts})
         if kind == st.N_HIT:
-            return "hit", f"{seats[a]} hits {seats[b]} for {c} on section {d + 1}.", "JP-14.3"
+            words = f"{seats[a]} hits {seats[b]} for {c} on section {d + 1}."
+            facts = {"shooter": seats[a], "seat": seats[b]}
+            return Event("hit", words, "JP-14.3", {**facts, "damage": c, "section": d + 1})
         if kind == st.N_DECLINED:
-            return "declined", f"{seats[a]} declines the look.", "JP-16.13"
+            return Event("declined", f"{seats[a]} declines the look.", "JP-16.13", {"shooter": seats[a]})
         if kind == st.N_SHUFFLED:
-            return "shuffle", f"{seats[a]}'s deck is shuffled.", "JP-16.10"
+            return Event("shuffle", f"{seats[a]}'s deck is shuffled.", "JP-16.10", {"seat": seats[a]})
+        return self._token_news(p, kind, a, b, c)
+
+    def _token_news(self, p: Position, kind: int, a: int, b: int, c: int) -> Event:
+        """News of cards turned over, of tokens that moved, and of teams."""
+        names = self.names
+        if kind == st.N_REVEALED:
+            words = f"{names.seats[a]} reveals {self.placement(b)}."
+            return Event("reveal", words, "JP-10.2", {"seat": names.seats[a], "placed": names.code(b)})
+        if kind == st.N_SUN_MOVED:
+            return Event("sun", f"The {self.sun(p)} is on {names.place(b)}.", "JP-13.1", {"zone": names.place(b)})
+        if kind == st.N_PLANE_MOVED:
+            plane, zone = f"{names.teams[a]}@{names.teams[b]}", ZONE_NAMES[c]
+            return Event("plane", f"{plane} is on {zone}.", "JP-12.2", {"plane": plane, "zone": zone})
         if kind == st.N_FELL:
-            return "fell", f"{teams[a].capitalize()} are shot down.", "JP-17.1"
+            return Event("fell", f"{names.teams[a].capitalize()} are shot down.", "JP-17.1", {"team": names.teams[a]})
         if kind == st.N_SMOKES:
-            return "smoke", f"{teams[a].capitalize()}' track shows smoke.", "JP-11.2"
-        return "over", self.ending(p), self.ending_rule(p)
+            words = f"The track of {names.teams[a].capitalize()} shows smoke."
+            return Event("smoke", words, "JP-11.2", {"team": names.teams[a]})
+        return Event("over", self.ending(p), self.ending_rule(p))
 
 
 _SECRETS = {

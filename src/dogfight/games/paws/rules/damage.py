@@ -101,10 +101,10 @@ def pick(s: State, kind: i64) -> None:
     index: i64 = 0
     while looked_card(s, index) != kind:
         index += 1
-    one: i64 = 1
-    below: i64 = s.looked & ((one << (index * BITS)) - 1)
-    above: i64 = s.looked >> ((index + 1) * BITS)
-    s.looked = above << (index * BITS) | below
+    place: i64 = index * BITS
+    # The compiler would make 1 << place a 32-bit number, so the part below is found without a mask.
+    below: i64 = s.looked - (s.looked >> place << place)
+    s.looked = s.looked >> (place + BITS) << place | below
     s.looked_n -= 1
     scrap(s, kind)
     if s.left == 0:
@@ -115,6 +115,6 @@ def pick(s: State, kind: i64) -> None:
 
 
 def pick_topmost(s: State) -> None:
-    """[JP-16.16] Whoever has looked and does not choose scraps the topmost cards."""
+    """[JP-16.16] [JP-R6] Whoever has looked and does not choose scraps the topmost cards."""
     while s.phase == PICK:
         pick(s, looked_card(s, 0))

@@ -42,7 +42,7 @@ def check(s: State, then: i64) -> None:
 
 
 def fall(s: State, team: i64) -> None:
-    """[JP-17.1] [JP-20.16] The whole team is out; among three or more its tokens and unresolved cards go too."""
+    """[JP-17.1] [JP-20.16] [JP-R7] The whole team is out; among three or more tokens and unresolved cards go too."""
     one: i64 = 1
     s.flying &= ~(one << team)
     s.crew &= ~((one + 2) << (2 * team))

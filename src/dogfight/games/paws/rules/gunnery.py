@@ -21,9 +21,10 @@ from dogfight.games.paws.tables import BOARD, SHOOT
 
 
 def shots(s: State) -> None:
-    """[JP-10.9] [JP-20.15] [JP-20.20] Deal the hits one by one in the order of (a) and (b).
+    """[JP-0.8] [JP-10.9] [JP-20.15] [JP-20.20] Deal the hits one by one in the order of (a) and (b).
 
-    Positions and repairs do not change within the step, so each hit is found when its turn comes.
+    Positions and repairs do not change within the step, so each hit is found when its turn comes; [JP-R10] those of
+    one shot clockwise.
     """
     per_shooter: i64 = s.teams * 2
     while s.cursor < s.teams * per_shooter:
@@ -46,7 +47,10 @@ def shots(s: State) -> None:
 
 
 def in_sights(s: State, shooter: i64, victim: i64, kind: i64) -> bool:
-    """[JP-14.1] to [JP-14.4], [JP-20.6] The victim's token stands in the named zone of the shooter's boards."""
+    """[JP-14.1] [JP-14.4] [JP-20.6] The victim's token stands in the named zone of the shooter's boards.
+
+    [JP-14.2] Either board of the team will do, whichever seat fires.
+    """
     if victim == shooter or not s.is_flying(victim):
         return False
     zone: i64 = s.plane(victim, shooter)
@@ -56,7 +60,7 @@ def in_sights(s: State, shooter: i64, victim: i64, kind: i64) -> bool:
 
 
 def out_of_the_sun(s: State, shooter: i64) -> bool:
-    """[JP-15.4] [JP-15.5] [JP-15.6] [JP-20.14] By day, a shooter in the Sun's zone sweeps a whole board."""
+    """[JP-15.4] [JP-15.5] [JP-15.6] [JP-16.2] [JP-20.14] By day, a shooter in the Sun's zone sweeps a board."""
     boards: i64 = s.sun_team()
     return s.night == 0 and boards != shooter and s.plane(shooter, boards) == s.sun_zone()
 

@@ -52,7 +52,10 @@ def place(s: State, seat: i64, code: i64) -> None:
 
 
 def take_back(s: State, seat: i64, code: i64) -> None:
-    """[JP-5.7] [JP-5.8] [JP-5.15] [JP-19.6] Take one own card back; that withdraws the seat's "ready"."""
+    """[JP-5.7] [JP-5.8] [JP-5.15] [JP-19.6] Take one own card back; that withdraws the seat's "ready".
+
+    [JP-R1] Only a ready seat does this. [JP-R9] The card is as old as before.
+    """
     one: i64 = 1
     s.pick_up(seat, code)
     s.put(HELD, seat, kind_in(code))
@@ -89,6 +92,7 @@ def lock(s: State) -> None:
     one: i64 = 1
     seat: i64 = 0
     while seat < s.seats:
+        # [JP-7.5] Cards that are lost in a moment were played all the same.
         if s.down_n[seat] > 0:
             s.played |= one << seat
         seat += 1
@@ -182,7 +186,7 @@ def turn_up(s: State) -> None:
 
 
 def begin_discards(s: State) -> None:
-    """[JP-8.1] [JP-8.8] Every seat with a hand is asked for its discards, all at the same time."""
+    """[JP-8.1] [JP-8.8] [JP-R14] Every seat with a hand is asked for its discards, all at the same time."""
     one: i64 = 1
     s.ready = 0
     seat: i64 = 0

@@ -132,7 +132,7 @@ def offer_extras(s: State) -> None:
 
 
 def extras(s: State) -> None:
-    """[JP-16.5] [JP-16.6] [JP-16.15] One card at a time, two at most, and only while the deck has one."""
+    """[JP-16.5] [JP-16.6] [JP-16.15] [JP-R5] One card at a time, two at most, and only while the deck has one."""
     one: i64 = 1
     s.asked = 0
     if s.wants != 0 and s.step < s.t.extra:

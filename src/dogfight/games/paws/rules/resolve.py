@@ -129,7 +129,10 @@ def plane_moves(s: State) -> None:
 
 
 def move_planes(s: State, team: i64, kind: i64, side: i64) -> None:
-    """[JP-12.1] [JP-12.2] [JP-12.11] [JP-20.7] [JP-20.8] Move the own token everywhere, or all on own boards."""
+    """[JP-12.1] [JP-12.2] [JP-12.11] [JP-20.7] [JP-20.8] Move the own token everywhere, or all on own boards.
+
+    [JP-0.5] The own plane stands on others' boards, enemy planes on one's own. [JP-12.12] [JP-20.5] Tokens share zones.
+    """
     other: i64 = 0
     while other < s.teams:
         at: i64 = team * s.teams + other if side == OWN else other * s.teams + team

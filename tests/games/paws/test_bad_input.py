@@ -1,0 +1,153 @@
+"""Bad actions, options and positions: what was expected, what came, which rule; nothing changes."""
+
+from typing import Any
+
+import pytest
+
+from dogfight.core.errors import BadNotation, BadOption, IllegalAction
+from dogfight.games.paws.game import Paws
+
+HAND = "plane_left,shoot_pc,plane_view,plane_view"
+OTHER = "shoot_gc,sun_left,sun_team,shoot_gl"
+HANDS = {"jaws.pilot": HAND, "jaws.gunner": OTHER, "paws.pilot": HAND, "paws.gunner": OTHER}
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"players": 1}, "from 2 to 8"),
+        ({"players": 9}, "from 2 to 8"),
+        ({"players": "many"}, "whole number"),
+        ({"teams": 1}, "from 2 to 4"),
+        ({"players": 8, "teams": 3}, "from 4 to 4"),
+        ({"players": 3, "solo": "claws"}, "one of jaws, paws"),
+        ({"players": 4, "solo": "jaws"}, "no option 'solo'"),
+        ({"mode": "dusk"}, "one of day, night"),
+        ({"timer": 5}, "10 seconds or longer, or 0, got 5"),
+        ({"timer": 9999}, "from 0 to 3600"),
+        ({"wind": 3}, "no option 'wind'"),
+    ],
+)
+def test_bad_options_are_refused(game: Paws, values: dict[str, object], words: str) -> None:
+    with pytest.raises(BadOption, match=words):
+        game.options(values)
+
+
+@pytest.mark.parametrize(
+    ("word", "rule"),
+    [
+        ("1:shoot_gc", "JP-5.4"),
+        ("5:shoot_pc", "JP-1.2"),
+        ("1:shoot_pc:open", "JP-19.7"),
+        ("back:1:shoot_pc", "JP-5.7"),
+    ],
+)
+def test_an_illegal_placement_is_refused_with_its_rule(game: Paws, desk: Any, word: str, rule: str) -> None:
+    position = desk.at(hands=HANDS)
+    before = game.write(position)
+    with pytest.raises(IllegalAction) as refused:
+        desk.do(position, f"jaws.pilot {word}")
+    assert refused.value.rule == rule
+    assert game.write(position) == before
+
+
+def test_more_refusals(game: Paws, desk: Any) -> None:
+    position = desk.at(hands=HANDS)
+    with pytest.raises(IllegalAction, match="no second half") as refused:
+        game.play(position, 0, 64 + 9 * 32 + 2)
+    assert refused.value.rule == "JP-5.11"
+    desk.do(position, "jaws.pilot ready")
+    with pytest.raises(IllegalAction, match="start over first") as refused:
+        desk.do(position, "jaws.pilot 1:shoot_pc")
+    assert refused.value.rule == "JP-5.15"
+    for action in (-5, 7, 63, 2047, 4000, 10**9):
+        with pytest.raises(IllegalAction):
+            game.play(position, 0, action)
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "",
+        "x",
+        "1",
+        "1:",
+        "0:shoot_pc",
+        "9:shoot_pc",
+        "1:plane_left",
+        "1:plane_left:up",
+        "1:shoot_pc:own",
+        "back:",
+        "1:hug",
+    ],
+)
+def test_an_unreadable_action_is_refused(game: Paws, desk: Any, word: str) -> None:
+    with pytest.raises(BadNotation, match="expected"):
+        game.read_action(desk.at(hands=HANDS), 0, word)
+
+
+@pytest.mark.parametrize(("phase", "word"), [("discards", "drop:hug"), ("extra", "maybe"), ("coin", "dogs")])
+def test_an_unreadable_answer_is_refused(game: Paws, desk: Any, phase: str, word: str) -> None:
+    position = game.new(game.options())
+    if phase == "discards":
+        position = desk.at(phase="discards", hands=HANDS)
+    if phase == "extra":
+        detail = "extra(step=1;asked=jaws.pilot;wants=-;failed=-)"
+        position = desk.at(mode="night/20", sun="paws.GC", phase=detail, hands=HANDS)
+    with pytest.raises(BadNotation, match="expected"):
+        game.read_action(position, 0, word)
+
+
+GOOD = (
+    "jaws,paws day/20 r1 action jaws.GC/jaws jaws@paws:PC,paws@jaws:PC smoke:- down:- at:0/0 "
+    "plane_left,plane_left|1:plane_left:own|-|3xplane_view,sun_view|shoot_pl|- -|-|-|-|-|- -|-|-|-|-|- -|-|-|-|-|r - -"
+)
+
+
+def test_the_good_position_is_read(game: Paws) -> None:
+    assert game.write(game.read(GOOD)) == GOOD
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("jaws,paws day", "paws,jaws day", "in order"),
+        ("jaws,paws day", "jaws day", "in order"),
+        ("jaws,paws day", "jaws,paws,claws day", "words for 3 teams"),
+        ("day/20", "dusk/20", "day or night"),
+        ("day/20", "day/x", "whole number"),
+        (" r1 ", " 1 ", "'r'"),
+        ("action", "pause", "a phase out of"),
+        ("action", "action(turn=jaws.pilot)", "expected action with nothing"),
+        ("jaws.GC/jaws", "claws.GC/jaws", "a team that plays"),
+        ("jaws.GC/jaws", "jaws.XX/jaws", "a zone like"),
+        ("jaws.GC/jaws", "-/-", "Sun to be on the table"),
+        ("jaws@paws:PC,paws@jaws:PC", "jaws@paws:PC", "2 planes"),
+        ("jaws@paws:PC", "jaws@paws:gone", "to be gone"),
+        ("smoke:-", "smoke:dogs", "a team out of"),
+        ("down:-", "down:paws", "over when fewer"),
+        ("at:0/0", "at:0/2", "revealed before the next"),
+        ("at:0/0", "at:9/9", "up to 4"),
+        ("plane_left,plane_left|", "shoot_pc|", "got one more plane_left"),
+        ("1:plane_left:own", "1:plane_right:own", "one more plane_right"),
+        ("1:plane_left:own", "1:plane_left:own:open", "at most one open card"),
+        ("3xplane_view", "9xplane_view", "expected at most 6 plane_view, got 9"),
+        ("3xplane_view", "plane_view,2xplane_view", "expected"),
+        ("shoot_pl|-", "shoot_gl|-", "expected at most 0 shoot_gl"),
+        ("|r - -", "|z - -", "r or p or x"),
+        ("|r - -", "|rr - -", "expected"),
+        ("|r - -", "|r pilot:1:shoot_pc -", "no cards left on the tracks"),
+        ("|r - -", "|r pilot:9:shoot_pc -", "expected"),
+        (" - -", " -", "words for 2 teams"),
+        ("action", "discards", "placements only"),
+        ("action", "draw(turn=jaws.pilot;failed=-)", "expected"),
+        ("action", "scrap(turn=jaws.pilot;left=99;then=shots;cursor=0;failed=-)", "expected"),
+        ("action", "offer(turn=jaws.pilot;left=9;shooter=paws.pilot;cursor=0;failed=-)", "expected"),
+        ("action", "coin", "expected"),
+        ("action", "over(fell_last=jaws)", "expected"),
+    ],
+)
+def test_an_impossible_position_is_refused(game: Paws, old: str, new: str, words: str) -> None:
+    assert old in GOOD
+    with pytest.raises(BadNotation, match=words):
+        game.read(GOOD.replace(old, new, 1))
