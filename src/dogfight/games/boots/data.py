@@ -1,0 +1,170 @@
+"""Terrain, pieces and batteries: TOML with provenance, checked and frozen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from dogfight.core.data import DataFile, built_in_names, digest_of, find
+from dogfight.core.errors import BadData
+
+GAME = "boots"
+BATTLE = "battle_"
+WEAPONS = ("", "r", "m", "M", "a", "h")
+MOVE_CLASSES = ("foot", "gun", "wheeled", "tracked")
+CLASSES = ("infantry", "gun", "soft", "armor", "aircraft")
+CARRIES = ("none", "infantry", "any")
+EXPOSING = ("tank", "assault_gun")
+
+
+class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[CB-2.6] One kind of terrain: costs by movement class, cover, and what it does to sight and assaults."""
+
+    letter: str
+    foot: int
+    gun: int
+    wheeled: int
+    tracked: int
+    cover: int
+    cover_vehicle: int
+    obstacle: bool
+    closed: bool
+    prov: str
+
+    def cost(self, move_class: str) -> int:
+        return int(getattr(self, move_class))
+
+
+class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"kind_class": "class"}):
+    """[CB-3.1] [CB-3.2] One type of piece and its ratings."""
+
+    name: str
+    nation: str
+    kind_class: Literal["infantry", "gun", "soft", "armor", "aircraft"]
+    kind: str
+    sv: int
+    prov: str
+    move_class: Literal["foot", "gun", "wheeled", "tracked", ""] = ""
+    range: int = 0
+    band: bool = False
+    move: int = 0
+    weapon: Literal["", "r", "m", "M", "a", "h"] = ""
+    fp: int = 0
+    mg: int = 0
+    carries: Literal["none", "infantry", "any"] = "none"
+    bombs: int = 0
+    strafe: int = 0
+    man: int = 0
+    air_fp: int = 0
+
+    @property
+    def is_aircraft(self) -> bool:
+        return self.kind_class == "aircraft"
+
+    def summary(self) -> str:
+        """[CB-3.8] [CB-3.9] r2/2 for ground units, 3/2 M=3 for aircraft."""
+        if self.is_aircraft:
+            return f"{self.air_fp}/{self.sv} M={self.man}"
+        return f"{self.weapon}{self.fp or ''}/{self.sv}"
+
+
+class Battery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[CB-4.10] [CB-18.1] Off-board artillery; all of it is of type H."""
+
+    name: str
+    nation: str
+    weapon: Literal["H"]
+    fp: int
+    prov: str
+
+
+class Catalogue:
+    """Everything the battles are made of, and where it came from."""
+
+    def __init__(self, folder: Path | None) -> None:
+        terrain = find(GAME, "terrain.toml", folder)
+        pieces = find(GAME, "pieces.toml", folder)
+        batteries = find(GAME, "batteries.toml", folder)
+        self.terrain = terrain.read(dict[str, Terrain])
+        self.pieces = pieces.read(dict[str, Piece])
+        self.batteries = batteries.read(dict[str, Battery])
+        _check_terrain(terrain, self.terrain)
+        _check_pieces(pieces, self.pieces)
+        for key, battery in self.batteries.items():
+            if battery.fp < 1:
+                raise batteries.fault(f"{key}.fp", "a firepower of 1 or more", battery.fp, rule="CB-18.2")
+        self.battles = _battle_files(folder)
+        self.digest = digest_of(terrain, pieces, batteries, *(self.battles[name] for name in sorted(self.battles)))
+
+    @property
+    def letters(self) -> dict[str, Terrain]:
+        """Terrain by its letter on maps."""
+        return {one.letter: one for one in self.terrain.values() if one.letter}
+
+
+def _check_terrain(file: DataFile, terrain: dict[str, Terrain]) -> None:
+    for needed in ("open", "entrenchment"):
+        if needed not in terrain:
+            raise file.fault(needed, "an entry of this name", "nothing", rule="CB-2.6")
+    seen: dict[str, str] = {}
+    for key, one in terrain.items():
+        if len(one.letter) > 1 or one.letter.isspace():
+            raise file.fault(f"{key}.letter", "one letter, or none for an overlay", one.letter, rule="CB-2.6")
+        if one.letter and one.letter in seen:
+            raise file.fault(f"{key}.letter", f"another letter than {seen[one.letter]}", one.letter, rule="CB-2.6")
+        seen[one.letter] = key
+        for name in MOVE_CLASSES:
+            if one.cost(name) != -1 and not 1 <= one.cost(name) <= 20:
+                raise file.fault(
+                    f"{key}.{name}", "a cost from 1 to 20, or -1 for impassable", one.cost(name), rule="CB-6.2"
+                )
+        for name in ("cover", "cover_vehicle"):
+            if not 0 <= getattr(one, name) <= 9:
+                raise file.fault(f"{key}.{name}", "a cover from 0 to 9", getattr(one, name), rule="CB-11.1")
+
+
+def _check_pieces(file: DataFile, pieces: dict[str, Piece]) -> None:
+    for key, one in pieces.items():
+        if not 1 <= one.sv <= 9:
+            raise file.fault(f"{key}.sv", "a survivability from 1 to 9", one.sv, rule="CB-3.7")
+        if one.is_aircraft:
+            _check_aircraft(file, key, one)
+            continue
+        if one.move_class == "":
+            raise file.fault(f"{key}.move_class", "one of " + ", ".join(MOVE_CLASSES), "", rule="CB-6.2")
+        if (one.weapon == "") != (one.fp == 0) or not 0 <= one.fp <= 9:
+            raise file.fault(f"{key}.fp", "a firepower from 1 to 9 with a weapon, 0 without", one.fp, rule="CB-4.16")
+        if one.range < -1 or (one.band and not 1 <= one.range <= 4):
+            raise file.fault(f"{key}.range", "hexes, -1 for *, or 1 to 4 bands", one.range, rule="CB-3.3")
+        if not 0 <= one.move <= 40:
+            raise file.fault(f"{key}.move", "a movement from 0 to 40", one.move, rule="CB-3.5")
+        if one.mg and one.kind_class != "armor":
+            raise file.fault(f"{key}.mg", "0, for only armor has an integrated machine gun", one.mg, rule="CB-3.17")
+        if one.carries != "none" and one.kind_class not in ("soft", "armor"):
+            raise file.fault(f"{key}.carries", "none, for only vehicles carry", one.carries, rule="CB-7.1")
+
+
+def _check_aircraft(file: DataFile, key: str, one: Piece) -> None:
+    if one.man < 1 or one.air_fp < 0 or one.bombs < 0 or one.strafe < 0:
+        raise file.fault(f"{key}.man", "a maneuver of 1 or more and no negative rating", one.man, rule="CB-3.9")
+    if one.bombs == 0 and one.strafe == 0 and one.air_fp == 0:
+        raise file.fault(f"{key}.bombs", "bombs, a strafing rating or air firepower", 0, rule="CB-20.3")
+
+
+def _battle_files(folder: Path | None) -> dict[str, DataFile]:
+    """The built-in battles, and those of the folder, which may replace them."""
+    names = {one for one in built_in_names(GAME) if one.startswith(BATTLE)}
+    if folder is not None:
+        for place in (folder / GAME, folder):
+            names |= {one.name for one in place.glob(f"{BATTLE}*.toml")}
+    return {name.removeprefix(BATTLE).removesuffix(".toml"): find(GAME, name, folder) for name in sorted(names)}
+
+
+def read_file(path: Path) -> DataFile:
+    """A battle file from anywhere."""
+    try:
+        return DataFile(path.name, path.read_text(encoding="utf-8"), str(path))
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadData(f"{path}: expected a text file in UTF-8; {error}") from error

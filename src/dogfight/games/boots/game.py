@@ -1,0 +1,198 @@
+"""Combat Boots as a game of the engine: ties rules, notation, views and words together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, ClassVar
+
+from dogfight.core.data import DataFile
+from dogfight.core.decision import Chance, Choose, Decision, Over
+from dogfight.core.dice import Dice
+from dogfight.core.errors import BadNotation, IllegalAction
+from dogfight.core.event import Event
+from dogfight.core.game import Game
+from dogfight.core.options import OptionField, Options
+from dogfight.core.position import News
+from dogfight.core.seat import CHANCE, OVER, Seat, SeatInfo
+from dogfight.core.view import Prompt, View
+from dogfight.games.boots import actions, examples, notation, odds, reasons
+from dogfight.games.boots.battles import Battle, read_battle
+from dogfight.games.boots.data import Catalogue
+from dogfight.games.boots.position import Position, new_position
+from dogfight.games.boots.rules.menu import PASS
+from dogfight.games.boots.state import RECOVERING, SPOTTING
+from dogfight.games.boots.view import Table, table
+from dogfight.games.boots.words import Speaker, rule_of
+
+
+class Boots(Game[Position, Table]):
+    """Small-unit combat with infantry, guns, armor, artillery and aircraft, and dog fights."""
+
+    name: ClassVar[str] = "boots"
+    title: ClassVar[str] = "Combat Boots"
+    about: ClassVar[str] = "Squads, tanks and dive-bombers on a field of hexes; two players, open information, dice."
+    prefix: ClassVar[str] = "CB"
+    rules_version: ClassVar[str] = "1"
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.catalogue = Catalogue(folder)
+        self._battles: dict[str, Battle] = {}
+        self._speakers: dict[str, Speaker] = {}
+
+    # --- battles -----------------------------------------------------------------------------
+
+    def battle(self, key: str) -> Battle:
+        """A battle by its short name, read and looked over once."""
+        if key not in self._battles:
+            if key not in self.catalogue.battles:
+                known = ", ".join(self.catalogue.battles)
+                raise BadNotation(f"expected a battle out of {known}; got {key!r}")
+            self._battles[key] = read_battle(key, self.catalogue.battles[key], self.catalogue)
+        return self._battles[key]
+
+    def adopt(self, key: str, file: DataFile) -> Battle:
+        """Read a battle from outside the catalogue and play it under this name."""
+        self._battles[key] = read_battle(key, file, self.catalogue)
+        self._speakers.pop(key, None)
+        return self._battles[key]
+
+    def battle_of(self, position: Position) -> Battle:
+        return self.battle(position.t.name)
+
+    def speaker(self, position: Position) -> Speaker:
+        key = position.t.name
+        if key not in self._speakers:
+            self._speakers[key] = Speaker(self.battle(key))
+        return self._speakers[key]
+
+    # --- options and seats -------------------------------------------------------------------
+
+    def option_fields(self, values: Mapping[str, object]) -> tuple[OptionField, ...]:  # noqa: ARG002
+        return (
+            OptionField(
+                name="battle",
+                title="Battle",
+                kind="choice",
+                default="orchard",
+                help="The battle to fight; a data folder may add further ones.",
+                choices=tuple(self.catalogue.battles),
+                rule="CB-1.1",
+            ),
+        )
+
+    def samples(self) -> tuple[Options, ...]:
+        return tuple({"battle": key} for key in self.catalogue.battles)
+
+    def seats(self, options: Options) -> tuple[SeatInfo, ...]:
+        sides = self.battle(str(options["battle"])).sides
+        names = [side.lower().replace(" ", "-") for side in sides]
+        if names[0] == names[1]:
+            names = [f"{name}-{seat}" for seat, name in enumerate(names)]
+        return tuple(SeatInfo(names[seat], sides[seat], names[seat], seat) for seat in (0, 1))
+
+    def longest(self, options: Options) -> int:
+        """Every unit may be fired at after every half point, by every slot, with every partner, at every target."""
+        t = self.battle(str(options["battle"])).tables
+        if t.dogfight:
+            return int(2 * t.turns * t.planes * 8 + 1)
+        units = int(t.units)
+        steps = 2 * max(int(one) for one in t.move) + 4
+        volleys = 3 * units * (4 * units + 10)
+        return 2 * int(t.turns) * (units + 8) * steps * volleys
+
+    # --- play --------------------------------------------------------------------------------
+
+    def new(self, options: Options) -> Position:
+        return new_position(self.battle(str(options["battle"])).tables)
+
+    def options_of(self, position: Position) -> Options:
+        return {"battle": position.t.name}
+
+    def decision(self, position: Position) -> Decision:
+        actor = int(position.actor())
+        if actor == OVER:
+            words, why, rule = self.speaker(position).over_words(position)
+            payoffs = (position.payoff(0), position.payoff(1))
+            winners = () if position.winner == 2 else (int(position.winner),)
+            return Over(payoffs, why, rule, words, winners)
+        if actor == CHANCE:
+            single = position.stage in (SPOTTING, RECOVERING)
+            chances = odds.ONE_DIE if single else odds.pool_odds(int(position.handful()))
+            return Chance(chances, rule_of(position))
+        return Choose(actor, rule_of(position))
+
+    def legal(self, position: Position, seat: Seat) -> list[int]:
+        if seat < 0 or position.actor() != seat:
+            return []
+        return [int(position.option(i)) for i in range(int(position.options()))]
+
+    def turn(self, position: Position) -> int:
+        return int(position.game_turn())
+
+    def default(self, position: Position, seat: Seat) -> int:
+        """Pass where that is possible, else the first action."""
+        legal = self.legal(position, seat)
+        return PASS if PASS in legal else legal[0]
+
+    def automatic(self, position: Position, seat: Seat, setting: str) -> int | None:
+        """The pass of a player who leaves reactions to a setting: `never`, `always` or a percentage; else None."""
+        if position.actor() == seat and odds.automatic_pass(position, setting):
+            return PASS
+        return None
+
+    def tell(self, before: Position, seat: Seat, action: int, news: News, after: Position) -> list[Event]:
+        return self.speaker(before).tell(before, seat, action, news, after)
+
+    def why_not(self, position: Position, seat: Seat, action: int) -> IllegalAction:
+        return reasons.why_not(self.battle_of(position), position, seat, action)
+
+    # --- knowledge ---------------------------------------------------------------------------
+
+    def table(self, position: Position, seat: Seat) -> Table:  # noqa: ARG002
+        return table(self.battle_of(position), position)
+
+    def prompt(self, position: Position, seat: Seat) -> Prompt:
+        rule = rule_of(position)
+        actor = int(position.actor())
+        speaker = self.speaker(position)
+        if actor == CHANCE:
+            return Prompt("The dice are rolled.", rule)
+        if actor == OVER:
+            return Prompt(speaker.over_words(position)[0], rule)
+        if actor == seat:
+            return Prompt(speaker.question(position), rule)
+        return Prompt(f"Waiting for {speaker.side(actor)}.", rule)
+
+    def imagine(self, view: View[Table], dice: Dice) -> Position:  # noqa: ARG002
+        return self.read(view.table.notation)
+
+    # --- words -------------------------------------------------------------------------------
+
+    def describe(self, position: Position, seat: Seat, action: int) -> str:  # noqa: ARG002
+        return self.speaker(position).describe(position, action)
+
+    def write_action(self, position: Position, seat: Seat, action: int) -> str:
+        if seat == CHANCE:
+            return notation.write_outcome(position, action)
+        return actions.write(self.battle_of(position), position, action)
+
+    def read_action(self, position: Position, seat: Seat, word: str) -> int:
+        if seat == CHANCE:
+            return notation.read_outcome(position, word)
+        return actions.read(self.battle_of(position), position, word)
+
+    def write(self, position: Position) -> str:
+        return notation.write(self.battle_of(position), position)
+
+    def read(self, text: str) -> Position:
+        return notation.read(self.battle(notation.battle_of(text)), text)
+
+    # --- data and examples -------------------------------------------------------------------
+
+    @property
+    def data_digest(self) -> str:
+        return self.catalogue.digest
+
+    def run_example(self, example: Mapping[str, Any]) -> list[str] | None:
+        return examples.run(example, self.catalogue)

@@ -1,0 +1,453 @@
+"""A position on one line and an action in a word, both read back exactly.
+
+Pieces are grouped by place; those of seat 0 are in capitals, those of seat 1 in small letters. `~3` is a pin of
+player turn 3, `!` has acted, a cargo stands in parentheses behind its vehicle. What is in progress follows as
+`key=value`, and only what differs from a quiet moment is written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from dogfight.core.errors import BadNotation, DogfightError
+from dogfight.games.boots.battles import Battle, Unit
+from dogfight.games.boots.maps import hex_name, place_number
+from dogfight.games.boots.position import Position
+from dogfight.games.boots.rules.dice import BITS, pool_of
+from dogfight.games.boots.rules.turn import dice_wanted
+from dogfight.games.boots.state import (
+    BARRAGE,
+    CALLING,
+    DESTROYED,
+    LEFT,
+    RECOVERING,
+    REPLYING,
+    ROLLING,
+    SPOTTING,
+    UNPLACED,
+)
+
+VERSION = "cb1"
+PHASES = ("setup", "start", "action", "close", "rally", "dogfight")
+STAGES = (
+    "placing",
+    "acting",
+    "stepping",
+    "following",
+    "overrunning",
+    "returning",
+    "firing-on",
+    "aiming",
+    "mustering",
+    "calling",
+    "sending",
+    "fighting",
+    "storming",
+    "defending",
+    "pairing",
+    "ganging-up",
+    "losing",
+    "retreating",
+    "ground-fire",
+    "strafing",
+    "flying",
+    "choosing",
+    "rolling",
+    "replying",
+    "spotting",
+    "recovering",
+    "finished",
+)
+NOWHERE = {"unplaced": UNPLACED, "destroyed": DESTROYED, "left": LEFT}
+FATES = ("", "x", "d", "w")
+UNIT_SETS = (
+    "fired",
+    "assaulted",
+    "overran",
+    "gunned",
+    "exposed",
+    "firers",
+    "group",
+    "pending",
+    "struck",
+    "answering",
+    "attackers",
+    "gunners",
+)
+PLANE_SETS = ("damaged", "used")
+UNITS = ("mover", "companion", "aim")
+NUMBERS: dict[str, int] = {
+    "mp": 0,
+    "steps": 0,
+    "shifted": 0,
+    "set_down": 0,
+    "halted": 0,
+    "swept": 0,
+    "entered": 0,
+    "how": 0,
+    "gun": 0,
+    "cursor": 0,
+    "crowd0": 0,
+    "crowd1": 0,
+    "dice_a": 0,
+    "dice_d": 0,
+    "plus_a": 0,
+    "plus_d": 0,
+    "plane": -1,
+    "shots": 0,
+    "foe": -1,
+    "limping": 0,
+    "bonus": -1,
+    "round": 0,
+    "matches": 0,
+    "bout": 0,
+    "losers": 0,
+    "winner": -1,
+    "reason": 0,
+    "condition": -1,
+}
+PLACES = ("aim_place", "melee")
+POOLS = ("shown_a", "shown_d")
+PER_UNIT = ("attacks", "slots", "matched")
+_UNIT = re.compile(r"([A-Za-z0-9]+-[0-9]+)(?:~([0-9]+))?(!?)(?:\((.*)\))?")
+_PLANE = re.compile(r"([A-Za-z0-9]+-[0-9]+)(?:>([A-Za-z0-9-]+))?(?:&([A-Za-z0-9-]+))?(\*?)(!?)([xdw]?)")
+_INT = re.compile(r"-?[0-9]{1,18}")
+
+
+def faces(pool: int) -> str:
+    """The dice of a pool as digits, the highest first."""
+    return "".join(str(face) * (pool >> (BITS * (face - 1)) & 63) for face in range(6, 0, -1))
+
+
+def pool(text: str) -> int:
+    """The pool with these dice."""
+    if not re.fullmatch(r"[1-6]{0,63}", text):
+        raise BadNotation(f"expected dice like 652, got {text!r}", rule="CB-1.3")
+    return sum(int(pool_of(int(face))) for face in text)
+
+
+# --- writing -------------------------------------------------------------------------------------
+
+
+def write(battle: Battle, p: Position) -> str:
+    """The whole position on one line."""
+    head = [VERSION, battle.key, f"t{int(p.turn)}", f"{PHASES[p.phase]}/{STAGES[p.stage]}"]
+    lying = _write_sky(battle, p) if battle.tables.dogfight else _write_units(battle, p)
+    return " ".join([*head, *lying, *_write_fields(battle, p)])
+
+
+def _write_unit(battle: Battle, p: Position, u: int) -> str:
+    text = battle.units[u].label
+    if p.pin[u]:
+        text += f"~{int(p.pin[u])}"
+    if p.acted >> u & 1:
+        text += "!"
+    if p.link[u] and battle.tables.carries[u]:
+        text += f"({_write_unit(battle, p, int(p.link[u]) - 1)})"
+    return text
+
+
+def _write_units(battle: Battle, p: Position) -> list[str]:
+    places: dict[int, list[str]] = {}
+    for u in range(len(battle.units)):
+        if not p.is_cargo(u):
+            places.setdefault(int(p.place[u]), []).append(_write_unit(battle, p, u))
+    names = {place: name for name, place in NOWHERE.items()}
+    board = battle.tables.board
+    order = sorted(place for place in places if place >= 0) + sorted((one for one in places if one < 0), reverse=True)
+    return [f"{names.get(place) or hex_name(board, place)}:{','.join(places[place])}" for place in order]
+
+
+def _write_sky(battle: Battle, p: Position) -> list[str]:
+    words = []
+    for a, plane in enumerate(battle.planes):
+        text = plane.label
+        if p.prey[a] >= 0:
+            text += f">{battle.planes[p.prey[a]].label}"
+        if p.circle[a] >= 0:
+            text += f"&{battle.planes[p.circle[a]].label}"
+        text += "*" if p.damaged >> a & 1 else ""
+        text += "!" if p.acted >> a & 1 else ""
+        words.append(text + FATES[p.fate[a]])
+    return words
+
+
+def labels_of(units: list[Unit], mask: int) -> str:
+    """The names of a set of units."""
+    return "+".join(one.label for n, one in enumerate(units) if mask >> n & 1)
+
+
+def _base(p: Position, key: str, u: int) -> int:
+    """The quiet value of a number that every unit has."""
+    return 0 if key == "matched" or p.turn == 0 or p.t.dogfight else int(p.volleys(u))
+
+
+def _lead_is_unit(p: Position) -> bool:
+    return p.how != BARRAGE and p.stage not in (CALLING, SPOTTING)
+
+
+def _write_fields(battle: Battle, p: Position) -> list[str]:
+    board = battle.tables.board
+    words = []
+    if p.lead >= 0:
+        words.append(f"lead={battle.units[p.lead].label if _lead_is_unit(p) else int(p.lead)}")
+    words += [f"{key}={battle.units[getattr(p, key)].label}" for key in UNITS if getattr(p, key) >= 0]
+    words += [f"{key}={labels_of(battle.units, getattr(p, key))}" for key in UNIT_SETS if getattr(p, key)]
+    if not battle.tables.dogfight:
+        words += [f"{key}={labels_of(battle.planes, getattr(p, key))}" for key in PLANE_SETS if getattr(p, key)]
+    words += [f"{key}={int(getattr(p, key))}" for key, quiet in NUMBERS.items() if getattr(p, key) != quiet]
+    words += [f"{key}={hex_name(board, getattr(p, key))}" for key in PLACES if getattr(p, key) >= 0]
+    words += [f"{key}={faces(int(getattr(p, key)))}" for key in POOLS if getattr(p, key)]
+    for key in PER_UNIT:
+        values = getattr(p, key)
+        odd = [f"{one.label}:{int(values[u])}" for u, one in enumerate(battle.units) if values[u] != _base(p, key, u)]
+        words += [f"{key}={','.join(odd)}"] if odd else []
+    if len(p.fought):
+        words.append("fought=" + ",".join(hex_name(board, place) for place in p.fought))
+    if list(p.control) != list(battle.tables.control):
+        words.append("control=" + ",".join(str(int(one)) for one in p.control))
+    words += [word for b in range(len(battle.batteries)) if (word := _write_battery(battle, p, b))]
+    if any(p.laps):
+        words.append("laps=" + ",".join(str(int(one)) for one in p.laps))
+    return words
+
+
+def _write_battery(battle: Battle, p: Position, b: int) -> str:
+    missions = battle.batteries[b][2]
+    if p.missions[b] == missions and p.began[b] == 0:
+        return ""
+    aimed = hex_name(battle.tables.board, p.aimed[b]) if p.aimed[b] >= 0 else "-"
+    return f"battery{b}={int(p.missions[b])}/{aimed}/{int(p.began[b])}/{labels_of(battle.units, p.hit[b])}"
+
+
+# --- reading -------------------------------------------------------------------------------------
+
+
+def battle_of(text: str) -> str:
+    """The battle a line speaks of."""
+    words = text.split(" ")
+    if len(words) < 4 or words[0] != VERSION:
+        raise BadNotation(f"expected a position like '{VERSION} orchard t1 action/acting …', got {text[:40]!r}")
+    return words[1]
+
+
+def read(battle: Battle, text: str) -> Position:
+    """The position with this notation; `BadNotation` if it cannot be read or cannot be."""
+    words = text.split(" ")
+    p = Position(battle.tables)
+    turn = re.fullmatch(r"t([0-9]{1,3})", words[2])
+    phase, _, stage = words[3].partition("/")
+    if turn is None or phase not in PHASES or stage not in STAGES:
+        raise BadNotation(
+            f"expected a turn and a phase like 't3 action/acting', got {words[2]} {words[3]}", rule="CB-5.3"
+        )
+    p.turn = int(turn[1])
+    p.active = (battle.tables.first + max(0, p.turn - 1)) % 2
+    p.phase, p.stage = PHASES.index(phase), STAGES.index(stage)
+    Filler(battle, p).fill(words[4:])
+    p.menu_made = False
+    _check(battle, p, text)
+    return p
+
+
+class Filler:
+    """Puts the words of a position into its fields."""
+
+    def __init__(self, battle: Battle, p: Position) -> None:
+        self.battle = battle
+        self.p = p
+        self.seen: set[int] = set()
+
+    def fill(self, words: list[str]) -> None:
+        fields: dict[str, str] = {}
+        for word in words:
+            key, equals, value = word.partition("=")
+            if equals:
+                if key in fields:
+                    raise BadNotation(f"expected {key} once, got it twice")
+                fields[key] = value
+            elif self.battle.tables.dogfight:
+                self.plane(word)
+            else:
+                self.place(word)
+        count = len(self.battle.planes) if self.battle.tables.dogfight else len(self.battle.units)
+        if len(self.seen) != count:
+            raise BadNotation(f"expected each of the {count} pieces of {self.battle.key} once, got {len(self.seen)}")
+        self.fields(fields)
+
+    def unit(self, label: str, planes: bool = False) -> int:
+        names = self.battle.plane_labels if planes else self.battle.labels
+        if label not in names:
+            raise BadNotation(f"expected a piece of {self.battle.key} like {next(iter(names), '?')}, got {label!r}")
+        return names[label]
+
+    def once(self, n: int, label: str) -> int:
+        if n in self.seen:
+            raise BadNotation(f"expected each piece once, got {label} twice")
+        self.seen.add(n)
+        return n
+
+    def number(self, text: str) -> int:
+        if not _INT.fullmatch(text):
+            raise BadNotation(f"expected a whole number, got {text!r}")
+        return int(text)
+
+    def where(self, name: str) -> int:
+        place = place_number(self.battle.tables.board, name)
+        if place is None:
+            raise BadNotation(f"expected a hex of {self.battle.key}, got {name!r}", rule="CB-2.2")
+        return place
+
+    def place(self, word: str) -> None:
+        name, colon, pieces = word.partition(":")
+        if not colon:
+            raise BadNotation(f"expected a place with pieces like C4:RIFLE-1, got {word!r}")
+        place = NOWHERE[name] if name in NOWHERE else self.where(name)
+        for text in re.split(r",(?![^(]*\))", pieces):
+            self.piece(text, place, -1)
+
+    def piece(self, text: str, place: int, carrier: int) -> None:
+        match = _UNIT.fullmatch(text)
+        if match is None:
+            raise BadNotation(f"expected a piece like RIFLE-1 or RIFLE-1~3!, got {text!r}")
+        p, t = self.p, self.battle.tables
+        u = self.once(self.unit(match[1]), match[1])
+        p.pin[u] = int(match[2] or 0)
+        if p.pin[u] > p.turn or (p.pin[u] and place < 0):
+            raise BadNotation(
+                f"expected a pin from a turn up to {int(p.turn)} on the board, got {text!r}", rule="CB-3.16"
+            )
+        p.acted |= (1 << u) if match[3] else 0
+        if carrier >= 0:
+            fits = t.infantry | (t.guns if t.carries[carrier] == 2 else 0)
+            if not t.carries[carrier] or not fits >> u & 1 or t.side[carrier] != t.side[u] or match[4] is not None:
+                raise BadNotation(f"expected cargo that its vehicle can carry, got {text!r}", rule="CB-7.2")
+            p.link[carrier], p.link[u] = u + 1, carrier + 1
+        if place >= 0:
+            p.alive |= 1 << u
+            p.arrive(u, place)
+        else:
+            p.place[u] = place
+            p.left |= (1 << u) if place == LEFT else 0
+        if match[4] is not None:
+            self.piece(match[4], place, u)
+
+    def plane(self, word: str) -> None:
+        match = _PLANE.fullmatch(word)
+        if match is None:
+            raise BadNotation(f"expected an aircraft like SPITFIRE-1>bf109-2, got {word!r}")
+        p = self.p
+        a = self.once(self.unit(match[1], True), match[1])
+        if match[2]:
+            prey = self.unit(match[2], True)
+            if p.tail[prey] >= 0:
+                raise BadNotation(f"expected at most one pursuer of {match[2]}, got two", rule="CB-21.6")
+            p.prey[a], p.tail[prey] = prey, a
+        if match[3]:
+            p.circle[a] = self.unit(match[3], True)
+        p.damaged |= (1 << a) if match[4] else 0
+        p.acted |= (1 << a) if match[5] else 0
+        p.fate[a] = FATES.index(match[6])
+
+    def mask(self, text: str, planes: bool = False) -> int:
+        result = 0
+        for label in text.split("+"):
+            result |= 1 << self.unit(label, planes)
+        return result
+
+    def fields(self, fields: Mapping[str, str]) -> None:
+        """What is in progress."""
+        p = self.p
+        for key in PER_UNIT[:2]:
+            values = getattr(p, key)
+            for u in range(len(self.battle.units)):
+                values[u] = _base(p, key, u)
+        for key, value in fields.items():
+            if key in NUMBERS:
+                setattr(p, key, self.number(value))
+            elif key in UNITS:
+                setattr(p, key, self.unit(value))
+            elif key in UNIT_SETS or key in PLANE_SETS:
+                setattr(p, key, self.mask(value, key in PLANE_SETS))
+            elif key in PLACES:
+                setattr(p, key, self.where(value))
+            elif key in POOLS:
+                setattr(p, key, pool(value))
+            elif key in PER_UNIT:
+                self.per_unit(key, value)
+            elif key.startswith("battery"):
+                self.battery(key, value)
+            else:
+                self.rare(key, value)
+
+    def per_unit(self, key: str, value: str) -> None:
+        values = getattr(self.p, key)
+        for entry in value.split(","):
+            label, _, number = entry.rpartition(":")
+            values[self.unit(label)] = self.number(number)
+
+    def battery(self, key: str, value: str) -> None:
+        parts = value.split("/")
+        number = key.removeprefix("battery")
+        if len(parts) != 4 or not number.isdecimal() or int(number) >= len(self.battle.batteries):
+            raise BadNotation(f"expected a battery like battery0=2/C4/5/RIFLE-1, got {key}={value}", rule="CB-18.2")
+        b, p = int(number), self.p
+        p.missions[b] = self.number(parts[0])
+        p.aimed[b] = -1 if parts[1] == "-" else self.where(parts[1])
+        p.began[b] = self.number(parts[2])
+        p.hit[b] = self.mask(parts[3]) if parts[3] else 0
+        falling = p.began[b] != 0
+        if falling != (p.aimed[b] >= 0) or not 0 <= p.missions[b] <= self.battle.batteries[b][2] or p.began[b] > p.turn:
+            raise BadNotation(f"expected a possible battery, got {key}={value}", rule="CB-18.2")
+
+    def rare(self, key: str, value: str) -> None:
+        p = self.p
+        if key == "lead":
+            p.lead = self.number(value) if value.isdecimal() else self.unit(value)
+        elif key == "fought":
+            p.fought = vec[i64]([self.where(name) for name in value.split(",")])
+        elif key in ("control", "laps"):
+            numbers = [self.number(one) for one in value.split(",")]
+            if len(numbers) != len(getattr(p, key)):
+                raise BadNotation(f"expected {len(getattr(p, key))} numbers for {key}, got {value!r}")
+            setattr(p, key, vec[i64](numbers))
+        else:
+            raise BadNotation(f"expected a known field, got {key!r}")
+
+
+def _check(battle: Battle, p: Position, text: str) -> None:
+    """Refuse what no play can lead to, as far as it would disturb the rules, and anything not in the usual form."""
+    try:
+        if p.is_chance():
+            count = int(dice_wanted(p)) if p.stage in (ROLLING, REPLYING) else 1
+            possible = 1 <= count <= 63
+        elif p.actor() >= 0:
+            possible = p.options() > 0
+        else:
+            possible = p.winner >= 0
+        if p.stage == RECOVERING:
+            possible = 0 <= p.cursor < len(battle.units) and p.pin[p.cursor] != 0
+    except (IndexError, OverflowError, DogfightError) as error:
+        raise BadNotation(f"expected a possible position, got {text!r}; {error}") from error
+    if not possible:
+        raise BadNotation(f"expected a position with something to decide, got {text!r}")
+    again = write(battle, p)
+    if again != text:
+        raise BadNotation(f"expected the usual form {again!r}, got {text!r}")
+
+
+def write_outcome(p: Position, outcome: int) -> str:
+    """Dice as digits, the highest first."""
+    return faces(outcome) if p.stage in (ROLLING, REPLYING) else str(outcome)
+
+
+def read_outcome(p: Position, word: str) -> int:
+    if p.stage in (ROLLING, REPLYING):
+        return pool(word)
+    if not re.fullmatch(r"[1-6]", word):
+        raise BadNotation(f"expected one die from 1 to 6, got {word!r}", rule="CB-1.3")
+    return int(word)

@@ -1,0 +1,189 @@
+"""Exact chances of every opposed roll, and the odds of each attack on offer."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from math import comb, factorial
+
+from dogfight.games.boots.position import Position
+from dogfight.games.boots.rules.dice import BITS, FACES, HANDFUL
+from dogfight.games.boots.rules.fire import aim_at, dice_against, is_close_quarters
+from dogfight.games.boots.rules.menu import A_FIRE, A_GUN, KIND, PASS
+from dogfight.games.boots.state import (
+    AIMING,
+    ASSAULT,
+    DEFENDING,
+    FIRING_ON,
+    FOLLOWING,
+    GROUND,
+    GROUND_FIRE,
+    MUSTERING,
+    OVERRUNNING,
+    RETURNING,
+    ROLLING,
+    STORMING,
+    STRAFING,
+)
+
+Odds = tuple[tuple[int, Fraction], ...]
+
+
+@lru_cache(maxsize=64)
+def pool_odds(count: int) -> Odds:
+    """[CB-D1] Every multiset of so many dice, packed as a pool, with its exact weight."""
+    assert 1 <= count <= HANDFUL
+    whole = 6**count
+    ways = [(pool, Fraction(factorial(count) // share, whole)) for pool, share in _multisets(count, FACES)]
+    return tuple(sorted(ways))
+
+
+def _multisets(count: int, faces: int) -> list[tuple[int, int]]:
+    """Pools of so many dice with faces up to a limit, and the product of the factorials of their counts."""
+    if faces == 1:
+        return [(count, factorial(count))]
+    return [
+        (pool + (n << (BITS * (faces - 1))), share * factorial(n))
+        for n in range(count + 1)
+        for pool, share in _multisets(count - n, faces - 1)
+    ]
+
+
+ONE_DIE: Odds = tuple((face, Fraction(1, 6)) for face in range(1, 7))
+
+
+@lru_cache(maxsize=256)
+def best_dice(count: int) -> tuple[tuple[int, int, Fraction], ...]:
+    """[CB-1.5] [CB-1.6] The highest die (extra sixes added) and the second as it fell, with their chance."""
+    ways: dict[tuple[int, int], int] = {}
+    if count == 1:
+        ways = {(face, 0): 1 for face in range(1, 7)}
+    else:
+        for face in range(1, 7):
+            for lower in range(1, face):
+                ways[face, lower] = count * (lower ** (count - 1) - (lower - 1) ** (count - 1))
+        for face in range(1, 6):
+            ways[face, face] = face**count - (face - 1) ** count - count * (face - 1) ** (count - 1)
+        for sixes in range(2, count + 1):
+            ways[5 + sixes, 6] = comb(count, sixes) * 5 ** (count - sixes)
+    return tuple((high, low, Fraction(n, 6**count)) for (high, low), n in sorted(ways.items()) if n)
+
+
+@lru_cache(maxsize=4096)
+def attack_odds(dice: int, against: int, plus: int = 0, cover: int = 0) -> tuple[Fraction, Fraction]:
+    """[CB-10.6] [CB-10.7] The chances of a pin and of a kill, before any rule turns a pin into more."""
+    pin = kill = Fraction(0)
+    for high, low, chance in best_dice(dice):
+        for wall, _, other in best_dice(against):
+            if high + plus > wall + cover:
+                if low > wall + cover:
+                    kill += chance * other
+                else:
+                    pin += chance * other
+    return pin, kill
+
+
+@lru_cache(maxsize=1024)
+def contest_odds(dice: int, against: int) -> tuple[Fraction, Fraction, Fraction]:
+    """[CB-15.10] [CB-22.1] Win, tie and loss of highest die against highest die."""
+    win = tie = Fraction(0)
+    for high, _, chance in best_dice(dice):
+        for other, _, weight in best_dice(against):
+            if high > other:
+                win += chance * weight
+            elif high == other:
+                tie += chance * weight
+    return win, tie, 1 - win - tie
+
+
+def percent(chance: Fraction) -> str:
+    """A chance to a tenth of a percent."""
+    return f"{float(100 * chance):.1f} %"
+
+
+class Shot:
+    """One attack on one target before the dice: both pools and what is added to them."""
+
+    def __init__(self, position: Position) -> None:
+        self.dice = int(position.dice_a)
+        self.against = int(position.dice_d)
+        self.plus = int(position.plus_a)
+        self.cover = int(position.plus_d)
+        self.target = int(position.aim) if position.how != GROUND else -1
+        self.destroys = position.how == ASSAULT or is_close_quarters(position)
+        if position.how == GROUND:
+            self.finished = bool(position.damaged >> position.plane & 1)
+        else:
+            self.finished = position.group & (position.group - 1) == 0 and position.pin[position.aim] != 0
+
+    @property
+    def chances(self) -> tuple[Fraction, Fraction]:
+        """Pinned (or damaged), and destroyed, as the rules of this attack have it (CB-10.9, CB-14.4, CB-16.9)."""
+        pin, kill = attack_odds(self.dice, self.against, self.plus, self.cover)
+        if self.destroys or self.finished:
+            return Fraction(0), pin + kill
+        return pin, kill
+
+    @property
+    def effect(self) -> Fraction:
+        """The chance that anything happens at all."""
+        return sum(self.chances, Fraction(0))
+
+    def words(self) -> str:
+        """2-1: pin 32.9 %, kill 25.5 %."""
+        pin, kill = self.chances
+        extra = "".join(f" {name} +{n}" for name, n in (("stacking", self.plus), ("cover", self.cover)) if n)
+        return f"{self.dice}-{self.against}{extra}: pin {percent(pin)}, kill {percent(kill)}"
+
+
+def shots_of(position: Position, action: int) -> list[Shot]:
+    """The rolls that an attack option would lead to if it were made as it stands: one, or one for each unit shelled."""
+    twin = position.copy()
+    seat = int(twin.actor())
+    twin.apply(seat, action)
+    while twin.stage == MUSTERING or (twin.stage == STORMING and twin.aim >= 0) or twin.stage == DEFENDING:
+        twin.apply(twin.actor(), PASS)
+    if twin.stage != ROLLING:
+        return []
+    shots = [Shot(twin)]
+    for u in range(int(twin.t.units)):
+        if twin.pending >> u & 1 and dice_against(twin, u) > 0:
+            aim_at(twin, 1 << u, u)
+            shots.append(Shot(twin))
+    return shots
+
+
+def best_shot(position: Position, action: int) -> Shot | None:
+    """The likeliest shot behind an option; leading an attack looks at every target it could then choose."""
+    kind = action // KIND
+    twin = position.copy()
+    if kind in (A_FIRE, A_GUN):
+        twin.apply(twin.actor(), action)
+        if twin.stage == AIMING:
+            aims = [int(twin.option(i)) for i in range(int(twin.options()))]
+            shots = [shot for aim in aims for shot in shots_of(twin, aim)]
+            return max(shots, key=lambda shot: shot.effect, default=None)
+    return max(shots_of(position, action), key=lambda shot: shot.effect, default=None)
+
+
+WINDOWS = (FOLLOWING, RETURNING, GROUND_FIRE, DEFENDING)
+"""Reactions of the inactive player in which to pass is one answer."""
+
+
+def automatic_pass(position: Position, setting: str) -> bool:
+    """Whether a reaction may be passed without asking: `never`, `always`, or `N` when no shot is better than N %."""
+    if setting == "never" or position.stage not in WINDOWS:
+        return False
+    if setting == "always":
+        return True
+    limit = Fraction(setting) / 100
+    for i in range(int(position.options())):
+        action = int(position.option(i))
+        if action != PASS:
+            shot = best_shot(position, action)
+            if shot is not None and shot.effect > limit:
+                return False
+    return True
+
+
+ATTACKING = (*WINDOWS, AIMING, MUSTERING, OVERRUNNING, STRAFING, FIRING_ON)

@@ -1,0 +1,99 @@
+"""Why an action is refused: what was expected, what came, by which rule."""
+
+from __future__ import annotations
+
+from dogfight.core.errors import IllegalAction
+from dogfight.games.boots import actions
+from dogfight.games.boots import state as st
+from dogfight.games.boots.battles import Battle
+from dogfight.games.boots.maps import DIRECTIONS
+from dogfight.games.boots.position import Position
+from dogfight.games.boots.rules import fire, menu, movement, windows
+from dogfight.games.boots.words import Speaker, rule_of
+
+_OF_UNITS = (
+    menu.A_MOVE,
+    menu.A_FIRE,
+    menu.A_GUN,
+    menu.A_LOAD,
+    menu.A_TARGET,
+    menu.A_PARTNER,
+    menu.A_ALSO,
+    menu.A_ASSAULT,
+)
+
+
+def why_not(battle: Battle, p: Position, seat: int, action: int) -> IllegalAction:
+    """The reason, as near to the rule as can be told; else the list of what is possible."""
+    kind, what = actions.split(action)
+    if kind in _OF_UNITS and 0 <= what < len(battle.units):
+        found = _unit_reason(Speaker(battle), p, seat, kind, what)
+        if found is not None:
+            return IllegalAction(found[0], rule=found[1])
+    if kind == menu.A_STEP and p.stage == st.STEPPING and 0 <= what < 6:
+        return _step_reason(p, what)
+    legal = [int(p.option(i)) for i in range(min(20, int(p.options())))]
+    words = ", ".join(actions.write(battle, p, one) for one in legal)
+    return IllegalAction(f"expected one of {words}; got action {action}", rule=rule_of(p))
+
+
+def _unit_reason(speaker: Speaker, p: Position, seat: int, kind: int, u: int) -> tuple[str, str] | None:
+    name = speaker.unit(u)
+    own = kind not in (menu.A_TARGET, menu.A_ALSO)
+    if not p.alive >> u & 1:
+        return f"{name} is not in play", "CB-3.16"
+    if own and p.t.side[u] != seat:
+        return f"{name} belongs to the other side", "CB-1.1"
+    if own and p.pin[u]:
+        return f"{name} is pinned and does nothing", "CB-5.9"
+    if own and p.is_cargo(u):
+        return f"{name} is aboard a vehicle", "CB-7.9"
+    if own and p.stage == st.ACTING and p.acted >> u & 1:
+        return f"{name} has already acted in this turn", "CB-5.5"
+    if kind == menu.A_MOVE and p.t.move[u] == 0:
+        return f"{name} has movement 0", "CB-6.25"
+    if kind == menu.A_TARGET and p.stage == st.AIMING:
+        return _shot_reason(speaker, p, p.lead, u)
+    if kind in (menu.A_FIRE, menu.A_GUN) and p.stage in (st.FOLLOWING, st.RETURNING) and windows.free_slots(p, u) == 0:
+        return f"{name} has no free slot left", "CB-13.17"
+    return None
+
+
+def _shot_reason(speaker: Speaker, p: Position, u: int, target: int) -> tuple[str, str] | None:
+    """Why one unit cannot fire at another."""
+    name, other = speaker.unit(u), speaker.unit(target)
+    start, place = int(p.place[u]), int(p.place[target])
+    if p.t.side[u] == p.t.side[target]:
+        return f"{other} is a friend", "CB-10.1"
+    if p.is_inside(target):
+        return f"{other} is inside a vehicle and no target", "CB-7.13"
+    if not fire.harms(fire.weapon_of(p, u, p.gun), p.is_armor(target)):
+        return f"the weapon of {name} cannot harm armor", "CB-3.13"
+    if start != place and p.enemies_with(u):
+        return f"{name} shares its hex with an enemy and may not fire out of it", "CB-10.3"
+    if start != place and p.units_at(p.t.side[u], place):
+        return f"a friend of {name} is in {speaker.place(place)}", "CB-10.2"
+    if not fire.in_range(p, u, place):
+        return f"{speaker.place(place)} is out of the range of {name}", "CB-9.1"
+    if not fire.in_sight(p, start, place):
+        return f"{speaker.place(start)} does not see {speaker.place(place)}", "CB-8.1"
+    if fire.friends_in_the_way(p, u, place):
+        return f"friends of {name} are in the way", "CB-8.17"
+    return None
+
+
+def _step_reason(p: Position, d: int) -> IllegalAction:
+    u = p.mover
+    words = f"expected a step that can be made, got {DIRECTIONS[d]}"
+    if p.halted:
+        return IllegalAction(f"{words}: enemies in the hex stop the unit", rule="CB-6.14")
+    if not p.on_field(u) or p.t.board.near[p.place[u] * 6 + d] < 0:
+        return IllegalAction(f"{words}: there is no hex", rule="CB-6.18")
+    cost = movement.step_halves(p.t.board, p.t.move_class[u], p.place[u], d)
+    if cost < 0:
+        return IllegalAction(f"{words}: the hex is impassable for it", rule="CB-6.10")
+    if not movement.may_enter(p, u, p.t.board.near[p.place[u] * 6 + d]):
+        return IllegalAction(f"{words}: it may not enter a hex with enemies", rule="CB-6.13")
+    if cost > p.mp:
+        return IllegalAction(f"{words}: it costs {cost / 2:g}, {p.mp / 2:g} points are left", rule="CB-6.9")
+    return IllegalAction(f"{words}: the vehicle has moved and then loaded or unloaded", rule="CB-7.4")

@@ -1,0 +1,1 @@
+"""The rules of Combat Boots, one module for each part of the rulebook."""

@@ -1,0 +1,386 @@
+"""Dog fights: positions, maneuvers, fire, damage and exits (CB-21 to CB-23)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from dogfight.games.boots.rules.dice import KILL, PIN, contest, read_attack
+from dogfight.games.boots.rules.menu import (
+    A_APART,
+    A_BREAK,
+    A_CIRCLE,
+    A_DODGE,
+    A_HEAD_ON,
+    A_LEAVE,
+    A_ONTO,
+    A_PURSUE,
+    A_RUN,
+    A_SHOOT,
+    A_TURN,
+    A_WAIT,
+    PAIR,
+    offer,
+)
+from dogfight.games.boots.state import (
+    AIR_FIRE,
+    CHOOSING,
+    CIRCLE,
+    DODGE,
+    DRIVEN_OFF,
+    FLYING,
+    HEAD_ON,
+    IN_THE_FIGHT,
+    N_PLANE_HIT,
+    N_SKY,
+    ONTO,
+    ROLLING,
+    RUN,
+    SHOT_DOWN,
+    WITHDRAWN,
+    State,
+)
+
+# what happened in the sky, for the news
+SKY_PURSUES: Final = 1
+SKY_APART: Final = 2
+SKY_TURNS: Final = 3
+SKY_FLEES_ON: Final = 4
+SKY_WAITS: Final = 5
+SKY_LEAVES: Final = 6
+SKY_MISSES: Final = 7
+
+
+def in_fight(s: State, a: i64) -> bool:
+    return s.fate[a] == IN_THE_FIGHT
+
+
+def is_disengaged(s: State, a: i64) -> bool:
+    """[CB-21.4] [CB-21.9] No pursuer, no target, no turning enemy."""
+    return s.tail[a] < 0 and s.prey[a] < 0 and s.circle[a] < 0
+
+
+def may_act(s: State, a: i64) -> bool:
+    """[CB-21.2] Each aircraft of the active player acts once in his turn."""
+    one: i64 = 1
+    return in_fight(s, a) and s.t.plane_side[a] == s.active and s.acted & (one << a) == 0
+
+
+# --- positions -----------------------------------------------------------------------------------
+
+
+def drop_prey(s: State, a: i64) -> None:
+    """[CB-22.19] Stop pursuing; other positions stay as they are."""
+    if s.prey[a] >= 0:
+        s.tail[s.prey[a]] = -1
+        s.prey[a] = -1
+
+
+def break_circle(s: State, a: i64) -> None:
+    """[CB-22.17] The two that were turning are disengaged from each other."""
+    if s.circle[a] >= 0:
+        s.circle[s.circle[a]] = -1
+        s.circle[a] = -1
+
+
+def pursue(s: State, a: i64, e: i64) -> None:
+    """[CB-21.5] [CB-21.6] [CB-21.7] [CB-21.8] Take the tail of an enemy; turning and pursuing exclude each other."""
+    break_circle(s, a)
+    break_circle(s, e)
+    s.prey[a] = e
+    s.tail[e] = a
+    s.tell(N_SKY, SKY_PURSUES, a, e)
+
+
+def part(s: State, a: i64, e: i64) -> None:
+    """The two are disengaged from each other."""
+    if s.prey[a] == e:
+        drop_prey(s, a)
+    if s.prey[e] == a:
+        drop_prey(s, e)
+    if s.circle[a] == e:
+        break_circle(s, a)
+    s.tell(N_SKY, SKY_APART, a, e)
+
+
+def turn_with(s: State, a: i64, e: i64) -> None:
+    """[CB-21.8] The two circle with each other and do nothing else."""
+    part(s, a, e)
+    s.circle[a] = e
+    s.circle[e] = a
+    s.tell(N_SKY, SKY_TURNS, a, e)
+
+
+def vanish(s: State, a: i64, fate: i64) -> None:
+    """[CB-21.12] [CB-23.12] Out of the fight for good; all positions towards it vanish."""
+    drop_prey(s, a)
+    if s.tail[a] >= 0:
+        drop_prey(s, s.tail[a])
+    break_circle(s, a)
+    s.fate[a] = fate
+
+
+# --- the menu ------------------------------------------------------------------------------------
+
+
+def offer_flying(s: State) -> None:
+    """[CB-D16] [CB-21.3] An aircraft and one action that its position allows."""
+    kind: i64 = A_SHOOT
+    while kind <= A_LEAVE:
+        a: i64 = 0
+        while a < s.t.planes:
+            if may_act(s, a):
+                offer_air_action(s, kind, a)
+            a += 1
+        kind += 1
+
+
+def offer_air_action(s: State, kind: i64, a: i64) -> None:
+    """One kind of action of one aircraft, if it is allowed, with each enemy it may concern."""
+    if kind in (A_SHOOT, A_BREAK):
+        if s.prey[a] >= 0 and (kind == A_SHOOT or s.tail[a] < 0):  # CB-22.9, CB-22.10
+            offer(s, kind, a * PAIR + s.prey[a])
+    elif kind == A_DODGE:
+        if s.tail[a] >= 0:  # CB-22.2
+            offer(s, kind, a * PAIR + s.tail[a])
+    elif kind == A_CIRCLE:
+        if s.circle[a] >= 0:  # CB-22.5
+            offer(s, kind, a * PAIR + s.circle[a])
+    elif kind in (A_WAIT, A_LEAVE):
+        if is_disengaged(s, a):  # CB-21.11, CB-22.11
+            offer(s, kind, a * PAIR)
+    else:
+        e: i64 = 0
+        while e < s.t.planes:
+            if in_fight(s, e) and s.t.plane_side[e] != s.active and may_go_for(s, kind, a, e):
+                offer(s, kind, a * PAIR + e)
+            e += 1
+
+
+def may_go_for(s: State, kind: i64, a: i64, e: i64) -> bool:
+    """[CB-22.11] Whether an aircraft may maneuver on, make a firing run at or attack head-on this enemy."""
+    if kind == A_RUN:  # CB-23.5, CB-23.7
+        return s.prey[a] < 0 and s.circle[a] < 0 and s.tail[a] != e and s.t.plane_fp[a] > 0
+    if not is_disengaged(s, a):
+        return False
+    if kind == A_HEAD_ON:  # CB-23.9
+        return s.game_turn() == 1 and is_disengaged(s, e)
+    return s.tail[e] < 0  # CB-22.16
+
+
+# --- actions -------------------------------------------------------------------------------------
+
+
+def roll_off(s: State, how: i64, dice_a: i64, dice_d: i64) -> None:
+    """Set up both pools of an opposed roll without any bonus but extra 6s (CB-1.7)."""
+    s.how = how
+    s.dice_a = dice_a
+    s.dice_d = dice_d
+    s.plus_a = 0
+    s.plus_d = 0
+    s.shown_a = 0
+    s.shown_d = 0
+    s.stage = ROLLING
+
+
+def maneuver(s: State, how: i64) -> None:
+    """[CB-22.1] Each rolls as many dice as its maneuver rating."""
+    roll_off(s, how, s.t.plane_man[s.plane], s.t.plane_man[s.foe])
+
+
+def fly(s: State, kind: i64, a: i64, e: i64) -> bool:
+    """Begin an aircraft's action; True if it is over at once, without dice."""
+    one: i64 = 1
+    s.plane = a
+    s.foe = e
+    s.limping = 1 if s.damaged & (one << a) else 0
+    s.acted |= one << a
+    if kind == A_SHOOT:  # CB-23.1
+        roll_off(s, AIR_FIRE, s.t.plane_fp[a], s.t.plane_sv[e])
+    elif kind == A_RUN:  # CB-23.5
+        roll_off(s, RUN, s.t.plane_fp[a], s.t.plane_sv[e] + 1)
+    elif kind == A_HEAD_ON:  # CB-23.9
+        roll_off(s, HEAD_ON, s.t.plane_fp[a] + s.t.plane_sv[a], s.t.plane_fp[e] + s.t.plane_sv[e])
+    elif kind == A_DODGE:
+        drop_prey(s, a)  # CB-22.10
+        maneuver(s, DODGE)
+    elif kind == A_CIRCLE:
+        maneuver(s, CIRCLE)
+    elif kind == A_ONTO and is_disengaged(s, e):
+        maneuver(s, ONTO)
+    else:
+        fly_without_dice(s, kind, a, e)
+        return True
+    return False
+
+
+def fly_without_dice(s: State, kind: i64, a: i64, e: i64) -> None:
+    """[CB-22.15] An unopposed maneuver; disengaging, waiting and leaving."""
+    if kind == A_ONTO:
+        pursue(s, a, e)
+    elif kind == A_BREAK:
+        part(s, a, e)
+    elif kind == A_WAIT:
+        s.tell(N_SKY, SKY_WAITS, a)
+    else:  # CB-21.11
+        damaged: bool = s.limping != 0
+        vanish(s, a, DRIVEN_OFF if damaged else WITHDRAWN)
+        s.tell(N_SKY, SKY_LEAVES, a, 1 if damaged else 0)
+
+
+def settle(s: State) -> bool:
+    """Both pools lie there: carry out the result; False if the winner's owner has a choice first."""
+    if s.how == AIR_FIRE or s.how == RUN:
+        shot(s)
+        return True
+    won: i64 = contest(s.shown_a, s.shown_d)
+    if s.how == HEAD_ON:
+        head_on(s, won)
+        return True
+    if s.how == DODGE:
+        return dodge(s, won)
+    if s.how == CIRCLE:
+        return circle(s, won)
+    return onto(s, won)
+
+
+def shot(s: State) -> None:
+    """[CB-23.1] to [CB-23.4] [CB-23.6] [CB-23.8] Damage, or destruction by a kill or a second damage."""
+    one: i64 = 1
+    e: i64 = s.foe
+    outcome: i64 = read_attack(s.shown_a, 0, s.shown_d, 0)
+    result: i64 = outcome
+    if outcome == PIN and s.damaged & (one << e):
+        result = KILL
+    if result == KILL:
+        vanish(s, e, SHOT_DOWN)
+    elif result == PIN:
+        s.damaged |= one << e
+    s.tell(N_PLANE_HIT, e, outcome, result)
+
+
+def head_on(s: State, won: i64) -> None:
+    """[CB-23.10] [CB-23.11] The loser is destroyed, whoever he is; a tie does nothing."""
+    if won == 0:
+        s.tell(N_SKY, SKY_MISSES, s.plane, s.foe)
+        return
+    loser: i64 = s.foe if won > 0 else s.plane
+    vanish(s, loser, SHOT_DOWN)
+    s.tell(N_PLANE_HIT, loser, KILL, KILL)
+
+
+def dodge(s: State, won: i64) -> bool:
+    """[CB-22.3] [CB-22.4] [CB-22.18] Only a win shakes the pursuer off; no circle with one who is pursued himself."""
+    if won <= 0:
+        s.tell(N_SKY, SKY_FLEES_ON, s.plane, s.foe)
+        return True
+    if s.tail[s.foe] >= 0:
+        part(s, s.plane, s.foe)
+        return True
+    s.stage = CHOOSING
+    return False
+
+
+def circle(s: State, won: i64) -> bool:
+    """[CB-22.6] [CB-22.7] [CB-22.8] The winner is on the tail, or may disengage if it is his turn; a tie turns on."""
+    if won == 0:
+        s.tell(N_SKY, SKY_TURNS, s.plane, s.foe)
+        return True
+    if won < 0:
+        pursue(s, s.foe, s.plane)
+        return True
+    s.stage = CHOOSING
+    return False
+
+
+def onto(s: State, won: i64) -> bool:
+    """[CB-22.12] [CB-22.13] [CB-22.14] A win pursues, a tie turns, after a loss the enemy may pursue."""
+    if won > 0:
+        pursue(s, s.plane, s.foe)
+        return True
+    if won == 0:
+        turn_with(s, s.plane, s.foe)
+        return True
+    s.stage = CHOOSING
+    return False
+
+
+def chooser(s: State) -> i64:
+    """[CB-D17] The owner of the winner."""
+    return s.inactive() if s.how == ONTO else s.active
+
+
+def offer_choice(s: State) -> None:
+    """[CB-D17] Pursue, turn or go apart, as the maneuver allows."""
+    if s.how == DODGE:
+        offer(s, A_TURN, 0)
+    else:
+        offer(s, A_PURSUE, 0)
+    offer(s, A_APART, 0)
+
+
+def choose(s: State, kind: i64) -> None:
+    """The winner's owner has chosen."""
+    if kind == A_TURN:
+        turn_with(s, s.plane, s.foe)
+    elif kind == A_APART:
+        part(s, s.plane, s.foe)
+    elif s.how == ONTO:
+        pursue(s, s.foe, s.plane)
+    else:
+        pursue(s, s.plane, s.foe)
+
+
+def limp_home(s: State) -> None:
+    """[CB-23.2] An aircraft that was damaged before its action leaves right after it."""
+    if s.limping and in_fight(s, s.plane):
+        vanish(s, s.plane, DRIVEN_OFF)
+        s.tell(N_SKY, SKY_LEAVES, s.plane, 1)
+    s.limping = 0
+    s.plane = -1
+    s.foe = -1
+    s.stage = FLYING
+
+
+# --- score ---------------------------------------------------------------------------------------
+
+
+def count_fate(s: State, side: i64, fate: i64) -> i64:
+    """[CB-23.13] How many aircraft of a side have met this fate."""
+    count: i64 = 0
+    a: i64 = 0
+    while a < s.t.planes:
+        if s.t.plane_side[a] == side and s.fate[a] == fate:
+            count += 1
+        a += 1
+    return count
+
+
+def sound_bombers(s: State) -> i64:
+    """Bombers of the favoured side that are in the fight and undamaged."""
+    one: i64 = 1
+    count: i64 = 0
+    a: i64 = 0
+    while a < s.t.planes:
+        mine: bool = s.t.plane_side[a] == s.t.bonus_seat and s.t.plane_bomber[a] != 0
+        if mine and in_fight(s, a) and s.damaged & (one << a) == 0:
+            count += 1
+        a += 1
+    return count
+
+
+def points(s: State, side: i64) -> i64:
+    """[CB-23.13] What a side has scored: enemies shot down, driven off, withdrawn, and bombers brought through."""
+    foe: i64 = 1 - side
+    total: i64 = s.t.score_destroyed * count_fate(s, foe, SHOT_DOWN)
+    total += s.t.score_driven_off * count_fate(s, foe, DRIVEN_OFF)
+    total += s.t.score_withdrawn * count_fate(s, foe, WITHDRAWN)
+    if side == s.t.bonus_seat and s.bonus > 0:
+        total += s.t.bonus_each * s.bonus
+    return total
+
+
+def someone_alone(s: State) -> bool:
+    """[CB-23.13] One side has no aircraft left in the fight."""
+    return count_fate(s, 0, IN_THE_FIGHT) == 0 or count_fate(s, 1, IN_THE_FIGHT) == 0

@@ -1,0 +1,87 @@
+"""Why one place sees another, or does not, in words that cite the rules."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from dogfight.games.boots.maps import hex_name
+from dogfight.games.boots.rules.sight import (
+    CLEAR,
+    CREST,
+    CREST_SLOPE,
+    HILL,
+    OBSTACLE,
+    REASON,
+    look,
+    look_outside,
+    offset_of,
+    west_first,
+)
+from dogfight.games.boots.tables import Board
+
+
+def intervening(board: Board, a: int, b: int) -> list[tuple[int, Fraction, Fraction]]:
+    """[CB-8.3] The hexes between two others, each with where the line from a to b enters and leaves it."""
+    if a == b:
+        return []
+    west, east = (a, b) if west_first(board, a, b) else (b, a)
+    column, height = board.column_of(west), board.height_of(west)
+    number = offset_of(board, board.column_of(east) - column, board.height_of(east) - height)
+    scale = int(board.line_scale[number])
+    found = []
+    for i in range(int(board.line_start[number]) + 1, int(board.line_start[number + 1]) - 1):
+        place = int(board.hex_at(column + board.line_column[i], height + board.line_height[i]))
+        if place >= 0:
+            start, end = Fraction(int(board.line_from[i]), scale), Fraction(int(board.line_to[i]), scale)
+            found.append((place, start, end) if west == a else (place, 1 - end, 1 - start))
+    return sorted(found, key=lambda one: (one[1], one[2], one[0]))
+
+
+def explain(board: Board, a: int, b: int) -> list[str]:
+    """Line by line: the verdict, the hexes on the way, and the rule that decides."""
+    size = int(board.size)
+    names = f"{hex_name(board, a)} and {hex_name(board, b)}"
+    if a >= size and b >= size:
+        return [f"{names} see each other: outside the hex field sight is always clear [CB-9.7]"]
+    if a >= size or b >= size:
+        return _explain_outside(board, min(a, b), names)
+    if board.distance(a, b) <= 1:
+        return [f"{names} see each other: the same or adjacent hexes always do [CB-8.2]"]
+    low, high = sorted((int(board.elev[a]), int(board.elev[b])))
+    lines = [f"{names}: distance {int(board.distance(a, b))}, elevations {int(board.elev[a])} and {int(board.elev[b])}"]
+    lines += [f"  {_hex_words(board, *one)}" for one in intervening(board, a, b)]
+    verdict = int(look(board, a, b))
+    return [*lines, _verdict_words(board, verdict, names, low, high)]
+
+
+def _hex_words(board: Board, place: int, start: Fraction, end: Fraction) -> str:
+    kind = "obstacle" if board.obstacle[place] else "no obstacle"
+    return f"{hex_name(board, place)}: from {start} to {end} of the way, elevation {int(board.elev[place])}, {kind}"
+
+
+def _verdict_words(board: Board, verdict: int, names: str, low: int, high: int) -> str:
+    reason, place = verdict // REASON, verdict % REASON
+    name = hex_name(board, place)
+    lines = high - low
+    if reason == CLEAR:
+        rule = "CB-8.9" if lines == 0 else "CB-8.12" if lines == 1 else "CB-8.13"
+        return f"{names} see each other: nothing on the line hides them [{rule}]"
+    if reason == OBSTACLE:
+        return f"{names} do not see each other: {name} is an obstacle, and not both stand on higher ground [CB-8.5]"
+    if reason == HILL:
+        return f"{names} do not see each other: the ground at {name} is higher than both [CB-8.8]"
+    if reason == CREST:
+        return f"{names} do not see each other: a ridge at {name} is higher than both [CB-8.8, CB-2.12]"
+    what = f"the ridge at {name}" if reason == CREST_SLOPE else f"the ground at {name}"
+    rule = "CB-8.12" if lines == 1 else "CB-8.13"
+    limit = "less than 1/2" if lines == 1 else f"at most the {lines + 1}ths that its level allows"
+    return f"{names} do not see each other: {what} is met too close to the lower one ({limit} from the higher) [{rule}]"
+
+
+def _explain_outside(board: Board, place: int, names: str) -> list[str]:
+    """[CB-9.8] The column between a hex and the bands."""
+    verdict = int(look_outside(board, place))
+    if verdict == CLEAR:
+        return [f"{names} see each other: nothing in the column up to the edge hides the hex [CB-9.8]"]
+    kind = {OBSTACLE: "is an obstacle", HILL: "is higher ground", CREST: "has a ridge"}[verdict // REASON]
+    return [f"{names} do not see each other: {hex_name(board, verdict % REASON)} {kind} in the column [CB-9.8]"]

@@ -1,0 +1,199 @@
+"""What never changes during a battle: the board, the pieces of both sides, and what wins."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+# classes of pieces [CB-3.10]
+INFANTRY: Final = 0
+GUN: Final = 1
+SOFT: Final = 2
+ARMOR: Final = 3
+AIRCRAFT: Final = 4
+
+# weapons [CB-4.1] to [CB-4.9]
+UNARMED: Final = 0
+RIFLES: Final = 1
+MACHINE_GUN: Final = 2
+HEAVY_MACHINE_GUN: Final = 3
+ANTI_TANK: Final = 4
+HIGH_EXPLOSIVE: Final = 5
+
+# rows of the terrain table [CB-6.2]
+FOOT: Final = 0
+TOWED: Final = 1
+WHEELED: Final = 2
+TRACKED: Final = 3
+
+# what a vehicle can carry [CB-7.2]
+CARRIES_NONE: Final = 0
+CARRIES_INFANTRY: Final = 1
+CARRIES_ANY: Final = 2
+
+# the edge beyond which the bands lie [CB-2.18]
+NO_BANDS: Final = 0
+NORTH_EDGE: Final = 1
+SOUTH_EDGE: Final = 2
+OUTSIDE: Final = 6
+"""[CB-2.19] Places outside the hex field: line 1|2, band 2, line 2|3, band 3, line 3|4, band 4, in this order."""
+
+# what a victory condition counts [CB-24.3]
+CONTROLS: Final = 0
+FEWER_LEFT: Final = 1
+EXITED: Final = 2
+
+DRAW: Final = 2
+MOST_UNITS: Final = 62
+MOST_HEXES: Final = 1000
+
+
+def empty() -> vec[i64]:
+    """A table without entries."""
+    return vec[i64]()
+
+
+class Board:
+    """The hex field [CB-2.1] with everything that follows from terrain, elevation, roads and ridges."""
+
+    def __init__(self) -> None:
+        self.columns: i64 = 0
+        self.rows: i64 = 0
+        self.size: i64 = 0
+        self.edge: i64 = NO_BANDS
+        self.flat: bool = True
+        self.elev = empty()
+        self.obstacle = empty()
+        self.closed = empty()
+        self.cover = empty()
+        self.cover_vehicle = empty()
+        self.cost = empty()
+        """Cost to enter by movement class: `cost[class * size + hex]`, -1 impassable."""
+        self.near = empty()
+        """`near[hex * 6 + direction]`, -1 off the board; directions as in CB-2.3."""
+        self.roads = empty()
+        self.ridges = empty()
+        self.exits = empty()
+        """Bit per seat whose units may leave the board here."""
+        self.sees = empty()
+        self.sees_out = empty()
+        # the lines of sight by offset, made by rules.sight
+        self.line_start = empty()
+        self.line_scale = empty()
+        self.line_column = empty()
+        self.line_height = empty()
+        self.line_from = empty()
+        self.line_to = empty()
+        self.crest_start = empty()
+        self.crest_column = empty()
+        self.crest_height = empty()
+        self.crest_column2 = empty()
+        self.crest_height2 = empty()
+        self.crest_from = empty()
+        self.crest_to = empty()
+
+    def hex_at(self, column: i64, height: i64) -> i64:
+        """[CB-2.4] The hex whose centre has X = 3 * column and Y = height, or -1 off the board."""
+        row: i64 = (height - (column & 1)) >> 1
+        if column < 0 or column >= self.columns or height < (column & 1) or row >= self.rows:
+            return -1
+        return column * self.rows + row
+
+    def column_of(self, place: i64) -> i64:
+        return place // self.rows
+
+    def height_of(self, place: i64) -> i64:
+        """[CB-2.4] The Y coordinate of a hex: odd columns lie half a hex further south (CB-2.2)."""
+        return 2 * (place % self.rows) + ((place // self.rows) & 1)
+
+    def distance(self, a: i64, b: i64) -> i64:
+        """[CB-2.5] The fewest steps from hex to hex."""
+        across: i64 = self.column_of(b) - self.column_of(a)
+        down: i64 = self.height_of(b) - self.height_of(a)
+        if across < 0:
+            across = -across
+        if down < 0:
+            down = -down
+        if down <= across:
+            return across
+        return across + (down - across) // 2
+
+
+class Tables:
+    """One battle: its board, both sides' pieces in piece order [CB-24.7], batteries, aircraft and conditions."""
+
+    def __init__(self) -> None:
+        self.board = Board()
+        self.name = ""
+        self.dogfight: bool = False
+        self.first: i64 = 0
+        self.turns: i64 = 0
+        self.setup_first: i64 = 0
+        self.morale = empty()
+        # ground units
+        self.units: i64 = 0
+        self.side = empty()
+        self.kind_class = empty()
+        self.move_class = empty()
+        self.reach = empty()
+        self.reach_bands = empty()
+        self.move = empty()
+        self.weapon = empty()
+        self.fp = empty()
+        self.sv = empty()
+        self.mg = empty()
+        self.carries = empty()
+        self.arrives = empty()
+        """The game turn in which a reinforcement is due, 0 for the set-up."""
+        self.starts_aboard = empty()
+        """The carrier plus one of cargo that starts loaded."""
+        self.zone_start = empty()
+        self.zone_place = empty()
+        # sets of units, one bit each
+        self.sides = empty()
+        self.infantry: i64 = 0
+        self.guns: i64 = 0
+        self.soft: i64 = 0
+        self.armor: i64 = 0
+        self.squads: i64 = 0
+        self.combiners: i64 = 0
+        self.mortars: i64 = 0
+        self.heavy_mortars: i64 = 0
+        self.tanks: i64 = 0
+        self.exposing: i64 = 0
+        self.armed: i64 = 0
+        # batteries
+        self.batteries: i64 = 0
+        self.battery_side = empty()
+        self.battery_fp = empty()
+        self.battery_missions = empty()
+        # aircraft
+        self.planes: i64 = 0
+        self.plane_side = empty()
+        self.plane_sv = empty()
+        self.plane_bombs = empty()
+        self.plane_strafe = empty()
+        self.plane_man = empty()
+        self.plane_fp = empty()
+        self.plane_from = empty()
+        self.plane_bomber = empty()
+        # victory
+        self.objectives = empty()
+        self.control = empty()
+        self.wins_seat = empty()
+        self.wins_turn = empty()
+        self.wins_kind = empty()
+        self.wins_count = empty()
+        self.wins_units = empty()
+        self.otherwise: i64 = DRAW
+        self.annihilation: bool = True
+        # the score of a dog fight
+        self.score_destroyed: i64 = 0
+        self.score_driven_off: i64 = 0
+        self.score_withdrawn: i64 = 0
+        self.bonus_seat: i64 = -1
+        self.bonus_each: i64 = 0
+        self.bonus_turn: i64 = 0
+        self.tie_seat: i64 = -1

@@ -1,0 +1,143 @@
+"""The table as everybody may see it: in this game all information is open (CB-1.2)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from dogfight.games.boots import notation
+from dogfight.games.boots.battles import Battle
+from dogfight.games.boots.maps import hex_name
+from dogfight.games.boots.position import Position
+from dogfight.games.boots.rules import dogfight as sky
+
+
+class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One ground unit: what it is, where, and what it can still do."""
+
+    label: str
+    key: str
+    seat: int
+    place: str
+    rating: str
+    pinned: int = 0
+    acted: bool = False
+    aboard: str = ""
+    attacks: int = 0
+    slots: int = 0
+
+
+class Plane(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One aircraft: on call over a battle, or in a dog fight."""
+
+    label: str
+    key: str
+    seat: int
+    rating: str
+    state: str
+    damaged: bool = False
+    pursues: str = ""
+    turns_with: str = ""
+    acted: bool = False
+
+
+class Guns(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One battery: missions left, and what it is doing."""
+
+    key: str
+    seat: int
+    missions: int
+    state: str
+    at: str = ""
+
+
+class Table(msgspec.Struct, frozen=True):
+    """Everything on the table, and the position in notation."""
+
+    battle: str
+    turn: int
+    game_turn: int
+    turns: int
+    active: int
+    phase: str
+    stage: str
+    pieces: tuple[Piece, ...]
+    planes: tuple[Plane, ...]
+    batteries: tuple[Guns, ...]
+    objectives: dict[str, int]
+    morale: tuple[int, ...]
+    points: tuple[int, ...]
+    victory: str
+    otherwise: str
+    mover: str
+    points_left: float
+    notation: str
+
+
+def table(battle: Battle, p: Position) -> Table:
+    """The table as it lies."""
+    t = battle.tables
+    board = t.board
+    return Table(
+        battle=battle.name,
+        turn=int(p.turn),
+        game_turn=int(p.game_turn()),
+        turns=int(t.turns),
+        active=int(p.active),
+        phase=notation.PHASES[p.phase],
+        stage=notation.STAGES[p.stage],
+        pieces=tuple(_piece(battle, p, u) for u in range(len(battle.units))),
+        planes=tuple(_plane(battle, p, a) for a in range(len(battle.planes))),
+        batteries=tuple(_guns(battle, p, b) for b in range(len(battle.batteries))),
+        objectives={hex_name(board, place): int(p.control[n]) for n, place in enumerate(t.objectives)},
+        morale=tuple(int(one) for one in t.morale),
+        points=(int(sky.points(p, 0)), int(sky.points(p, 1))) if t.dogfight else (),
+        victory=battle.victory,
+        otherwise=battle.otherwise,
+        mover=battle.units[p.mover].label if p.mover >= 0 else "",
+        points_left=int(p.mp) / 2,
+        notation=notation.write(battle, p),
+    )
+
+
+def _piece(battle: Battle, p: Position, u: int) -> Piece:
+    unit = battle.units[u]
+    place = int(p.place[u])
+    nowhere = {where: name for name, where in notation.NOWHERE.items()}
+    return Piece(
+        label=unit.label,
+        key=unit.key,
+        seat=unit.seat,
+        place=nowhere[place] if place < 0 else hex_name(battle.tables.board, place),
+        rating=unit.piece.summary(),
+        pinned=int(p.pin[u]),
+        acted=bool(p.acted >> u & 1),
+        aboard=battle.units[p.link[u] - 1].label if p.is_cargo(u) else "",
+        attacks=int(p.attacks[u]),
+        slots=int(p.slots[u] & 3),
+    )
+
+
+def _plane(battle: Battle, p: Position, a: int) -> Plane:
+    unit = battle.planes[a]
+    if battle.tables.dogfight:
+        state = ("in the fight", "shot down", "driven off", "withdrawn")[p.fate[a]]
+    else:
+        state = "waiting" if p.laps[a] == 0 else "gone" if p.laps[a] < 0 else f"circling {int(p.laps[a])}"
+    return Plane(
+        label=unit.label,
+        key=unit.key,
+        seat=unit.seat,
+        rating=unit.piece.summary(),
+        state=state,
+        damaged=bool(p.damaged >> a & 1),
+        pursues=battle.planes[p.prey[a]].label if p.prey[a] >= 0 else "",
+        turns_with=battle.planes[p.circle[a]].label if p.circle[a] >= 0 else "",
+        acted=bool((p.acted if battle.tables.dogfight else p.used) >> a & 1),
+    )
+
+
+def _guns(battle: Battle, p: Position, b: int) -> Guns:
+    key, _, _ = battle.batteries[b]
+    state = "idle" if p.began[b] == 0 else "delayed" if p.began[b] < 0 else f"falling since {int(p.began[b])}"
+    at = hex_name(battle.tables.board, p.aimed[b]) if p.aimed[b] >= 0 else ""
+    return Guns(key=key, seat=int(battle.tables.battery_side[b]), missions=int(p.missions[b]), state=state, at=at)

@@ -1,0 +1,411 @@
+"""Prompts, actions and events in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dogfight.core.event import Event, Fact
+from dogfight.core.position import News
+from dogfight.core.seat import CHANCE
+from dogfight.games.boots import actions, odds
+from dogfight.games.boots import state as st
+from dogfight.games.boots.battles import Battle, Unit
+from dogfight.games.boots.maps import DIRECTIONS, hex_name
+from dogfight.games.boots.notation import faces
+from dogfight.games.boots.position import Position
+from dogfight.games.boots.rules import close, menu
+from dogfight.games.boots.rules import dogfight as sky
+
+QUESTIONS: dict[int, tuple[str, str]] = {
+    st.PLACING: ("Set up {lead}.", "CB-D1"),
+    st.ACTING: ("Move or fire with a unit, call a mission, use an aircraft, or say done.", "CB-D2"),
+    st.STEPPING: ("{mover} moves: a step, load or unload, or stop.", "CB-D3"),
+    st.FOLLOWING: ("{mover} has moved: fire at it, or pass.", "CB-D4"),
+    st.OVERRUNNING: ("{mover} may overrun one unarmored enemy.", "CB-D5"),
+    st.RETURNING: ("You were fired at: shoot back, or pass.", "CB-D6"),
+    st.FIRING_ON: ("A machine gun may fire again, or stop.", "CB-D7"),
+    st.AIMING: ("{lead} fires: at whom?", "CB-D2"),
+    st.MUSTERING: ("Fire now, or add partners or targets.", "CB-12.1"),
+    st.CALLING: ("Where shall the mission fall?", "CB-18.3"),
+    st.SENDING: ("Where shall the aircraft attack?", "CB-20.5"),
+    st.FIGHTING: ("Start hand-to-hand combat, assault armor, or say done.", "CB-D8"),
+    st.STORMING: ("{lead} assaults: which armor, and with whom?", "CB-16.10"),
+    st.DEFENDING: ("Your armor is assaulted: fire at one squad, or pass.", "CB-D9"),
+    st.PAIRING: ("Pair one of your units with an enemy.", "CB-D10"),
+    st.GANGING_UP: ("{lead} is left over: join a match, or stay out.", "CB-D11"),
+    st.LOSING: ("Which unit of this match do you lose?", "CB-D12"),
+    st.RETREATING: ("Retreat from hand-to-hand combat, or fight on.", "CB-D13"),
+    st.GROUND_FIRE: ("An aircraft attacks: fire at it, or pass.", "CB-D14"),
+    st.STRAFING: ("Strafe a unit in the hex.", "CB-D15"),
+    st.FLYING: ("Choose an aircraft and what it does.", "CB-D16"),
+    st.CHOOSING: ("You won the maneuver: choose the position.", "CB-D17"),
+    st.SPOTTING: ("The spotting round is rolled.", "CB-18.5"),
+    st.RECOVERING: ("A pinned unit tries to rally.", "CB-19.3"),
+    st.FINISHED: ("The battle is over.", "CB-5.15"),
+}
+ROLL_RULES = {
+    st.MATCH: "CB-15.8",
+    st.BARRAGE: "CB-18.14",
+    st.BOMBS: "CB-20.6",
+    st.STRAFE: "CB-20.9",
+    st.GROUND: "CB-20.12",
+    st.ASSAULT: "CB-16.7",
+    st.DEFENCE: "CB-16.6",
+    st.OVERRUN: "CB-17.2",
+    st.AIR_FIRE: "CB-23.1",
+    st.RUN: "CB-23.5",
+    st.HEAD_ON: "CB-23.9",
+    st.DODGE: "CB-22.1",
+    st.CIRCLE: "CB-22.1",
+    st.ONTO: "CB-22.1",
+}
+VERBS = {
+    st.OWN: "fire at",
+    st.RETURN: "return fire at",
+    st.FOLLOW: "fire at the moving",
+    st.OVERRUN: "overrun",
+    st.DEFENCE: "defend against",
+    st.ASSAULT: "assault",
+    st.GROUND: "fire at",
+}
+ALONE_WORDS = {
+    menu.A_EXIT: "leave the board",
+    menu.A_PURSUE: "take the pursuing position",
+    menu.A_TURN: "turn with it",
+    menu.A_APART: "disengage",
+}
+RESULTS = ("no effect", "pinned", "destroyed")
+
+
+def rule_of(p: Position) -> str:
+    """The rule by which the game asks or rolls."""
+    if p.stage in (st.ROLLING, st.REPLYING):
+        return ROLL_RULES.get(int(p.how), "CB-10.4")
+    return QUESTIONS[int(p.stage)][1]
+
+
+class Speaker:
+    """Speaks about one battle."""
+
+    def __init__(self, battle: Battle) -> None:
+        self.battle = battle
+
+    # --- names -------------------------------------------------------------------------------
+
+    def unit(self, u: int) -> str:
+        return self._name(self.battle.units, u)
+
+    def plane(self, a: int) -> str:
+        return self._name(self.battle.planes, a)
+
+    @staticmethod
+    def _name(units: list[Unit], n: int) -> str:
+        one = units[n]
+        alone = sum(1 for other in units if other.key == one.key and other.seat == one.seat) == 1
+        return one.piece.name if alone else f"{one.piece.name} {one.number}"
+
+    def units(self, mask: int) -> str:
+        names = [self.unit(u) for u in range(len(self.battle.units)) if mask >> u & 1]
+        return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+
+    def place(self, place: int) -> str:
+        name = hex_name(self.battle.tables.board, place)
+        return name if place < self.battle.tables.board.size else f"{name[:4]} {name[4:]}"
+
+    def side(self, seat: int) -> str:
+        return self.battle.sides[seat]
+
+    def battery(self, b: int) -> str:
+        return self.battle.batteries[b][1].name
+
+    # --- prompts -----------------------------------------------------------------------------
+
+    def question(self, p: Position) -> str:
+        """What is asked, with the names filled in."""
+        words = QUESTIONS[int(p.stage)][0]
+        lead = ""
+        if "{lead}" in words:
+            lead = self.unit(p.lead) if p.lead >= 0 else self.plane(p.plane)
+        return words.format(lead=lead, mover=self.unit(p.mover) if p.mover >= 0 else "")
+
+    # --- actions -----------------------------------------------------------------------------
+
+    def describe(self, p: Position, action: int) -> str:
+        """An action in plain words; an attack with its exact odds."""
+        kind, what = actions.split(action)
+        words = self._plain(p, kind, what)
+        if self._attacks(p, kind):
+            shot = odds.best_shot(p, action)
+            if shot is not None:
+                best = "best " if kind in (menu.A_FIRE, menu.A_GUN) else ""
+                words += f" ({best}{shot.words()})"
+        return words
+
+    @staticmethod
+    def _attacks(p: Position, kind: int) -> bool:
+        if p.stage in (st.MUSTERING, st.STORMING):
+            return p.aim >= 0 or p.how == st.GROUND
+        shooting = (menu.A_FIRE, menu.A_GUN, menu.A_TARGET, menu.A_GUN_TARGET, menu.A_ASSAULT)
+        return kind in shooting or (kind == menu.A_PLACE and p.stage == st.AIMING)
+
+    def _plain(self, p: Position, kind: int, what: int) -> str:
+        if kind == menu.PASS:
+            return actions.PLAIN.get(int(p.stage), "pass")
+        if kind in actions.IN_THE_SKY.values():
+            return self._sky_words(kind, what)
+        with_unit = {
+            menu.A_MOVE: "move {}",
+            menu.A_FIRE: "fire with {}",
+            menu.A_GUN: "fire the machine gun of {}",
+            menu.A_LOAD: "load {}",
+            menu.A_TARGET: "at {}",
+            menu.A_GUN_TARGET: "with the machine gun at {}",
+            menu.A_PARTNER: "together with {}",
+            menu.A_ALSO: "also at {}",
+            menu.A_ASSAULT: "assault with {}",
+            menu.A_REMOVE: "remove {}",
+        }
+        if kind in with_unit:
+            return with_unit[kind].format(self.unit(what)) + self._where(p, kind, what)
+        return self._other_words(p, kind, what)
+
+    def _where(self, p: Position, kind: int, what: int) -> str:
+        shown = kind in (menu.A_MOVE, menu.A_FIRE, menu.A_GUN, menu.A_TARGET, menu.A_ALSO, menu.A_ASSAULT)
+        return f" in {self.place(int(p.place[what]))}" if shown else ""
+
+    def _other_words(self, p: Position, kind: int, what: int) -> str:
+        if kind == menu.A_STEP:
+            there = p.t.board.near[p.place[p.mover] * 6 + what]
+            return f"step {DIRECTIONS[what]} to {self.place(int(there))}"
+        if kind == menu.A_PAIR:
+            return f"pair {self.unit(what // menu.PAIR)} with {self.unit(what % menu.PAIR)}"
+        if kind == menu.A_PLACE:
+            return f"{'retreat to' if p.stage == st.RETREATING else 'to'} {self.place(what)}"
+        if kind == menu.A_CALL:
+            return f"call the {self.battery(what)}"
+        if kind == menu.A_AIR:
+            return f"send {self.plane(what)}"
+        if kind == menu.A_MELEE:
+            return f"fight hand to hand in {self.place(what)}"
+        if kind == menu.A_JOIN:
+            return f"join match {what}"
+        if kind == menu.A_UNLOAD:
+            return f"unload {self.unit(int(p.link[p.mover]) - 1)}"
+        return ALONE_WORDS[kind]
+
+    def _sky_words(self, kind: int, what: int) -> str:
+        a, e = self.plane(what // menu.PAIR), self.plane(what % menu.PAIR)
+        t = self.battle.tables
+        one, two = what // menu.PAIR, what % menu.PAIR
+        duel = {
+            menu.A_SHOOT: ("{} fires at its target {}", t.plane_fp[one], t.plane_sv[two]),
+            menu.A_RUN: ("{} makes a firing run at {}", t.plane_fp[one], t.plane_sv[two] + 1),
+        }
+        if kind in duel:
+            words, n, m = duel[kind]
+            pin, kill = odds.attack_odds(int(n), int(m))
+            return f"{words.format(a, e)} ({int(n)}-{int(m)}: damage {odds.percent(pin)}, kill {odds.percent(kill)})"
+        texts = {
+            menu.A_BREAK: f"{a} disengages from {e}",
+            menu.A_DODGE: f"{a} maneuvers against its pursuer {e}",
+            menu.A_CIRCLE: f"{a} maneuvers against {e}, with whom it turns",
+            menu.A_ONTO: f"{a} maneuvers on {e}",
+            menu.A_HEAD_ON: f"{a} attacks {e} head-on",
+            menu.A_WAIT: f"{a} waits",
+            menu.A_LEAVE: f"{a} leaves the fight",
+        }
+        return texts[kind]
+
+    # --- events ------------------------------------------------------------------------------
+
+    def tell(self, before: Position, seat: int, action: int, news: News, after: Position) -> list[Event]:
+        """The news of one action, in order; everybody may know everything (CB-1.2)."""
+        events: list[Event] = []
+        if seat == CHANCE and before.stage == st.ROLLING:
+            events.append(self._first_dice(before, action))
+        elif seat == CHANCE and before.stage == st.REPLYING and not self._complete(before, action):
+            words = f"the answer so far: {_spaced(int(before.shown_d) + action)}"
+            events.append(Event("dice", words, rule_of(before)))
+        elif seat != CHANCE and not news.items:
+            words = f"{self.side(seat)}: {self._plain(before, *actions.split(action))}"
+            events.append(Event("choice", words, rule_of(before)))
+        results = [item for item in news.items if item[0] == st.N_RESULT]
+        told = False
+        for item in news.items:
+            if item[0] == st.N_RESULT:
+                if not told:
+                    events.append(self._shot(before, action, results))
+                told = True
+            else:
+                events.append(self._event(before, action, item, after))
+        return events
+
+    @staticmethod
+    def _complete(before: Position, action: int) -> bool:
+        return len(faces(int(before.shown_d) + action)) == before.dice_d
+
+    def _first_dice(self, before: Position, action: int) -> Event:
+        words = f"{self._duel(before)}: {_spaced(int(before.shown_a) + action)}"
+        return Event("dice", words, rule_of(before), {"dice": _list(int(before.shown_a) + action)})
+
+    def _duel(self, p: Position) -> str:
+        """Who rolls against whom, and with how many dice."""
+        count = f"{int(p.dice_a)}-{int(p.dice_d)}"
+        if p.how == st.MATCH:
+            first = self.units(int(close.in_match(p, p.active, p.bout)))
+            return f"Match {int(p.bout)} in {self.place(int(p.melee))}: {first} against " + (
+                f"{self.units(int(close.in_match(p, p.inactive(), p.bout)))}, {count}"
+            )
+        if p.how >= st.AIR_FIRE:
+            return f"{self.plane(p.plane)} against {self.plane(p.foe)}, {count}"
+        return f"{self._attack(p)}, {count}"
+
+    def _attack(self, p: Position) -> str:
+        targets = self.units(int(p.group)) if p.how != st.GROUND else self.plane(p.plane)
+        where = "" if p.how == st.GROUND else f" in {self.place(int(p.place[p.aim]))}"
+        if p.how == st.BARRAGE:
+            return f"The barrage of the {self.battery(p.lead)} strikes {targets}{where}"
+        if p.how == st.BOMBS:
+            return f"{self.plane(p.plane)} bombs {targets}{where}"
+        if p.how == st.STRAFE:
+            return f"{self.plane(p.plane)} strafes {targets}{where}"
+        verb = VERBS[int(p.how)]
+        if p.firers & (p.firers - 1) == 0:
+            head, _, tail = verb.partition(" ")
+            verb = f"{head}s {tail}".strip()
+        return f"{self.units(int(p.firers))} {verb} {targets}{where}"
+
+    def _shot(self, before: Position, action: int, results: list[tuple[int, int, int, int, int]]) -> Event:
+        """2-1: 6 5 against 4: destroyed."""
+        answer = int(before.shown_d) + action
+        extra = f" +{int(before.plus_a)}" if before.plus_a else ""
+        cover = f" +{int(before.plus_d)} cover" if before.plus_d else ""
+        if len(results) == 1:
+            outcome = RESULTS[results[0][3]]
+        else:
+            outcome = ", ".join(f"{self.unit(item[1])} {RESULTS[item[3]]}" for item in results)
+        words = (
+            f"{self._duel(before)}: {_spaced(int(before.shown_a))}{extra} against {_spaced(answer)}{cover}: {outcome}"
+        )
+        facts: dict[str, Fact] = {
+            "attack": _list(int(before.shown_a)),
+            "defence": _list(answer),
+            "targets": [self.battle.units[item[1]].label for item in results],
+            "results": [RESULTS[item[3]] for item in results],
+        }
+        return Event("attack", words, rule_of(before), facts)
+
+    def _event(self, before: Position, action: int, item: tuple[int, int, int, int, int], after: Position) -> Event:
+        kind, a, b, c, d = item
+        if kind in _UNIT_NEWS:
+            name, rule, say = _UNIT_NEWS[kind]
+            return Event(name, say(self, a, b, c), rule)
+        if kind == st.N_PLANE_HIT:
+            return self._plane_hit(before, action, a, c)
+        if kind == st.N_MATCH:
+            return self._match(before, a, b, c, d)
+        if kind == st.N_SKY:
+            return self._sky(before, action, a, b, c)
+        if kind == st.N_OVER:
+            return Event("over", self.over_words(after)[0], "CB-24.3")
+        if kind == st.N_PASS:
+            return Event("pass", f"{self.side(a)}: {actions.PLAIN.get(b, 'pass')}", QUESTIONS[b][1])
+        if kind == st.N_FIRE:
+            words = f"{self.units(b)} open fire" if b else "An attack begins"
+            return Event("fire", f"{words} at {self.place(c)}", "CB-10.1")
+        words = f"{self.plane(a)} {'bombs' if d == st.BOMBS else 'strafes'} {self.place(b)}"
+        return Event("air", words, "CB-20.5")
+
+    def _plane_hit(self, before: Position, action: int, a: int, result: int) -> Event:
+        answer = int(before.shown_d) + action
+        words = ("no effect", "damaged", "destroyed")[result]
+        dice = f"{_spaced(int(before.shown_a))} against {_spaced(answer)}"
+        bonus = " +1" if before.how == st.GROUND else ""
+        return Event("plane", f"{self._duel(before)}: {dice}{bonus}: {self.plane(a)} {words}", rule_of(before))
+
+    def _match(self, before: Position, bout: int, won: int, shown_a: int, shown_d: int) -> Event:
+        verdict = "a tie" if won == 0 else f"{self.side(int(before.active if won > 0 else before.inactive()))} wins"
+        words = f"{self._duel(before)}: {_spaced(shown_a)} against {_spaced(shown_d)}: {verdict}"
+        return Event("match", words, "CB-15.10", {"match": bout})
+
+    def _sky(self, before: Position, action: int, what: int, a: int, b: int) -> Event:
+        texts = {
+            sky.SKY_PURSUES: "{} pursues {}",
+            sky.SKY_APART: "{} and {} are disengaged",
+            sky.SKY_TURNS: "{} and {} are turning",
+            sky.SKY_FLEES_ON: "{} goes on fleeing {}",
+            sky.SKY_MISSES: "{} and {} miss each other",
+        }
+        dice = ""
+        if before.stage == st.REPLYING:
+            answer = _spaced(int(before.shown_d) + action)
+            dice = f"{self._duel(before)}: {_spaced(int(before.shown_a))} against {answer}: "
+        if what in texts:
+            return Event("sky", dice + texts[what].format(self.plane(a), self.plane(b)), "CB-21.4")
+        if what == sky.SKY_WAITS:
+            return Event("sky", f"{self.plane(a)} waits", "CB-22.11")
+        return Event("sky", f"{dice}{self.plane(a)} leaves the fight{' damaged' if b else ''}", "CB-23.12")
+
+    def over_words(self, p: Position) -> tuple[str, str, str]:
+        """Why the battle is over: words, a short reason and the rule."""
+        who = "It is a draw" if p.winner == 2 else f"{self.side(int(p.winner))} wins"
+        if p.reason == st.BY_LOSS:
+            return f"{who}: the other side has nobody left", "annihilation", "CB-5.16"
+        if p.reason == st.BY_CONDITION:
+            return f"{who}: {self.battle.conditions[p.condition].words}", "condition", "CB-24.3"
+        if p.reason == st.BY_POINTS:
+            score = f"{int(sky.points(p, 0))} points to {int(sky.points(p, 1))}"
+            return f"{who}: {score}", "points", "CB-23.13"
+        return f"{who}: {self.battle.otherwise}", "else", "CB-24.5"
+
+
+def _spaced(pool: int) -> str:
+    return " ".join(faces(pool))
+
+
+def _list(pool: int) -> list[int]:
+    return [int(face) for face in faces(pool)]
+
+
+_Say = Callable[[Speaker, int, int, int], str]
+_UNIT_NEWS: dict[int, tuple[str, str, _Say]] = {
+    st.N_PLACED: ("placed", "CB-24.1", lambda s, a, b, _: f"{s.unit(a)} is set up in {s.place(b)}"),
+    st.N_MOVES: ("move", "CB-6.1", lambda s, a, _b, _c: f"{s.unit(a)} moves"),
+    st.N_STEP: ("step", "CB-6.2", lambda s, a, b, c: f"{s.unit(a)} goes from {s.place(b)} to {s.place(c)}"),
+    st.N_LOADED: ("load", "CB-7.5", lambda s, a, b, _: f"{s.unit(a)} loads {s.unit(b)}"),
+    st.N_UNLOADED: ("unload", "CB-7.6", lambda s, a, b, c: f"{s.unit(a)} unloads {s.unit(b)} in {s.place(c)}"),
+    st.N_LEFT: ("exit", "CB-6.18", lambda s, a, b, _: f"{s.unit(a)} leaves the board from {s.place(b)}"),
+    st.N_CALL: ("call", "CB-18.3", lambda s, a, b, _: f"The {s.battery(a)} is called on {s.place(b)}"),
+    st.N_SPOTTED: (
+        "spotting",
+        "CB-18.5",
+        lambda s, _a, b, c: f"The spotting round at {s.place(c)} rolls {b}: {'on target' if b % 2 else 'delayed'}",
+    ),
+    st.N_BARRAGE: (
+        "barrage",
+        "CB-18.9",
+        lambda s, a, b, c: f"The {s.battery(a)} {'fires for effect' if c else 'still fires'} at {s.place(b)}",
+    ),
+    st.N_BARRAGE_ENDS: (
+        "lifted",
+        "CB-18.12",
+        lambda s, a, b, _: f"The fire of the {s.battery(a)} at {s.place(b)} ends",
+    ),
+    st.N_FIGHT: ("fight", "CB-15.1", lambda s, a, _b, _c: f"Hand-to-hand combat in {s.place(a)}"),
+    st.N_REMOVED: ("removed", "CB-15.10", lambda s, a, b, _: f"{s.unit(a)} is lost in {s.place(b)}"),
+    st.N_RETREAT: ("retreat", "CB-15.15", lambda s, a, b, c: f"{s.side(a)} retreats from {s.place(b)} to {s.place(c)}"),
+    st.N_CUT_OFF: ("cut off", "CB-14.8", lambda s, a, b, _: f"{s.unit(a)} is cut off in {s.place(b)} and destroyed"),
+    st.N_RALLY: (
+        "rally",
+        "CB-19.3",
+        lambda s, a, b, c: f"{s.unit(a)} rolls {b}: {'rallies' if c else 'stays pinned'}",
+    ),
+    st.N_PHASE: ("phase", "CB-5.12", lambda _s, _a, _b, _c: "The actions are over; close combat begins"),
+    st.N_CONTROL: ("control", "CB-24.2", lambda s, a, b, _: f"{s.side(b)} controls {s.place(a)}"),
+    st.N_PLANE_LEAVES: (
+        "plane leaves",
+        "CB-20.8",
+        lambda s, a, b, _: f"{s.plane(a)} leaves {'damaged' if b else 'the battle'}",
+    ),
+    st.N_TURN: ("turn", "CB-5.1", lambda s, a, b, _: f"Player turn {a}: {s.side(b)} is active"),
+}
