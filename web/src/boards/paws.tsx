@@ -413,7 +413,7 @@ function Hand({ view, pick }: BoardProps<PawsTable>) {
       {table.looked_at && table.looked_at.length > 0 && table.phase === "pick" && <Choices legal={view.legal} pick={pick} />}
       {planning && <p class="quiet-words hint">{held.value ? `Tap a section to lay ${cardWords(held.value.card)}.` : "Tap a card, then a section; tap a laid card to take it back."}</p>}
       {spare.map((one) => (
-        <button key={one.word} class={`btn ${one.word === "ready" || one.word === "done" ? "go" : ""}`} onClick={() => pick.play(one.action)}>
+        <button key={one.word} class="btn small" onClick={() => pick.play(one.action)}>
           {heading(one.words)}
         </button>
       ))}

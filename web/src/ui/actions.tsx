@@ -17,6 +17,9 @@ export function matching(legal: Legal[], typed: string): Legal[] {
   return [...begins, ...holds];
 }
 
+/** Words longer than this are left out of the list; they can still be typed. */
+const SHORT = 8;
+
 export function Actions({ view, pick }: { view: View; pick: Pick }) {
   const typed = useSignal("");
   const found = matching(view.legal, typed.value);
@@ -54,7 +57,7 @@ export function Actions({ view, pick }: { view: View; pick: Pick }) {
               <span>
                 <b>{heading(one.words)}</b>
               </span>
-              <span class="odds">{one.word}</span>
+              <span class="odds">{one.word.length <= SHORT ? one.word : ""}</span>
             </button>
           </li>
         ))}

@@ -45,3 +45,17 @@ export function Fuse({ store, now }: { store: TableStore; now: SeatView }) {
     </div>
   );
 }
+
+const SHORT_MS = 120_000;
+
+/** The seconds of a short clock in a disc; the last five are counted by a pulse. */
+export function Countdown({ store, now }: { store: TableStore; now: SeatView }) {
+  useTicking(now.deadline !== null);
+  if (now.deadline === null || now.span > SHORT_MS) return null;
+  const left = Math.ceil(Math.max(0, now.deadline - store.now()) / 1000);
+  return (
+    <span class={`count num ${left <= 5 ? "last" : ""}`} aria-hidden="true">
+      {left}
+    </span>
+  );
+}

@@ -5,7 +5,7 @@ import { WATCHER } from "../api/types";
 import { Choices } from "../boards/choices";
 import { heading, type BoardProps, type GameUi, type Pick } from "../boards/game";
 import type { SeatView, TableStore } from "../state/table";
-import { Fuse } from "./clock";
+import { Countdown, Fuse } from "./clock";
 import { Icon } from "./icons";
 import { Rule } from "./rule";
 
@@ -27,6 +27,7 @@ export function Dock({ store, ui, now, board }: Props) {
     <section class={`dock ${owing ? "owing" : ""}`} aria-label="What to do now">
       <Fuse store={store} now={now} />
       <div class="prompt" aria-live="polite">
+        <Countdown store={store} now={now} />
         <strong id="prompt" tabIndex={-1}>
           {sealed ? `Sealed. Waiting for ${waitingFor(store, now)}.` : view.prompt.words}
         </strong>
