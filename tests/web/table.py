@@ -39,11 +39,10 @@ HURRY = ["Readyready", "Done with discardingdone", "Donedone"]
 
 def lay(page: Page, game: str, options: dict[str, Any] | None = None, players: list[str] | None = None) -> str:
     """Lay a table through the API with this page's own session; gives its code."""
-    page.wait_for_selector(".gcard")
+    expect(page.locator(".name input")).not_to_have_value("")
     body = {"game": game, "options": options or {}, "players": players or ["me", "bot:random"], "limit": 0, "open": False}
     made = page.evaluate(
         """async (body) => {
-          await fetch("/api/me");
           const headers = {"content-type": "application/json"};
           const answer = await fetch("/api/tables", {method: "POST", headers, body: JSON.stringify(body)});
           return await answer.json();

@@ -56,7 +56,7 @@ describe("keys", () => {
 
 describe("taps", () => {
   const place = (...actions: number[]): Place => ({ id: "d6", x: 0, y: 0, name: "d6", actions });
-  const pick = (picked: Legal | null): Pick => ({ picked, hover: null, choose: vi.fn(), play: vi.fn(), point: vi.fn() });
+  const pick = (picked: Legal | null): Pick => ({ legal, picked, hover: null, choose: vi.fn(), play: vi.fn(), point: vi.fn() });
 
   it("needs two for one action", () => {
     const first = pick(null);

@@ -8,6 +8,8 @@ import { distance, nearest, towards, type Point } from "./geometry";
 
 const SNAP_PX = 28;
 const DRAG_PX = 10;
+const HOVER_MS = 400;
+const MOST_WAYS = 5;
 const ARROWS: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -142,6 +144,14 @@ export function Chart(props: Props) {
     event.preventDefault();
     event.stopPropagation();
   };
+  const [told, setTold] = useState<string | null>(null);
+  useEffect(() => {
+    setTold(null);
+    if (pick.hover === null) return;
+    const timer = setTimeout(() => setTold(pick.hover), HOVER_MS);
+    return () => clearTimeout(timer);
+  }, [pick.hover]);
+  const about = places.find((place) => place.id === told);
   const here = focused ? places.find((place) => place.id === cursor) : undefined;
 
   return (
@@ -178,9 +188,24 @@ export function Chart(props: Props) {
         {here && <circle class="cursor" cx={here.x} cy={here.y} r={reach * 0.95} />}
       </svg>
       {zoomed && <MiniMap frame={frame} whole={whole} reset={() => setFrame(whole)} />}
+      {about && <Info place={about} pick={pick} />}
       <p class="vh" aria-live="polite">
         {here?.name}
       </p>
+    </div>
+  );
+}
+
+/** What is here and what can be done here, after a short hover. */
+function Info({ place, pick }: { place: Place; pick: Pick }) {
+  const ways = pick.legal.filter((one) => place.actions.includes(one.action));
+  return (
+    <div class="info" aria-hidden="true">
+      <b>{place.name}</b>
+      {ways.slice(0, MOST_WAYS).map((one) => (
+        <p key={one.action}>{one.words}</p>
+      ))}
+      {ways.length > MOST_WAYS && <p>and {ways.length - MOST_WAYS} more</p>}
     </div>
   );
 }

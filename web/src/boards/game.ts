@@ -25,6 +25,7 @@ export interface Place {
 
 /** What the person at the table is about to do. */
 export interface Pick {
+  legal: Legal[];
   picked: Legal | null;
   /** The place under the pointer or the cursor. */
   hover: string | null;

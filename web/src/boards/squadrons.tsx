@@ -2,6 +2,7 @@
 
 import type { Legal, View } from "../api/types";
 import { Chart } from "./chart";
+import { Choices } from "./choices";
 import { byPlace, heading, lettered, type BoardProps, type GameUi, type Place, type SeatProps, type SeatStyle } from "./game";
 import type { Point } from "./geometry";
 import { Aircraft, cardWords, Chip, Code, FireLine, Patterns, Piece, PlayingCard, Tag } from "./parts";
@@ -247,7 +248,7 @@ function Ground({ grid, table }: { grid: Grid; table: SquadronsTable }) {
 }
 
 function trench(y: number, phase: number): string {
-  const teeth = Array.from({ length: 38 }, (_, n) => {
+  const teeth = Array.from({ length: 37 }, (_, n) => {
     const at = Math.round(y + 14 * Math.sin(n / 6 + phase));
     return `L${n * 14 + 8} ${at}v5L${n * 14 + 14} ${at + 3}`;
   });
@@ -273,7 +274,13 @@ function Airfield({ grid, field }: { grid: Grid; field: SquadronsTable["airfield
 function Hand({ view, pick }: BoardProps<SquadronsTable>) {
   const flights = view.legal.filter((one) => flightOf(one));
   const { card } = view.table;
-  if (!card && flights.length === 0) return null;
+  if (!card && flights.length === 0) {
+    return (
+      <div class="hand">
+        <Choices legal={view.legal} pick={pick} />
+      </div>
+    );
+  }
   return (
     <div class="hand sqhand">
       {card && (

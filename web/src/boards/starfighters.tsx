@@ -312,7 +312,7 @@ function Hand({ view, pick }: BoardProps<StarfightersTable>) {
             .filter((ship) => ship.declared !== null)
             .map((ship) => (
               <li key={ship.seat} class={ship.seat === table.active ? "now" : ""}>
-                <span class={ship.face_up ? "flip" : ""} style={{ color: "var(--seat-f)" }}>
+                <span key={ship.declared} class={ship.face_up ? "flip" : ""} style={{ color: "var(--seat-f)" }}>
                   <Card card={ship.declared!} width={44} />
                 </span>
                 <b>{ship.seat === view.seat ? "you" : `p${ship.seat}`}</b>

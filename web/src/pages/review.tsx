@@ -1,7 +1,7 @@
 /** Review: walk through a finished game, from any seat's knowledge or with all open. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 
 import { api, Refused } from "../api/http";
 import type { Review, ReviewStep, TableInfo, View } from "../api/types";
@@ -17,7 +17,7 @@ import { Unrolling } from "./table";
 
 const PAGE = 100;
 const PLAY_MS = 900;
-const NOBODY: Pick = { picked: null, hover: null, choose: () => undefined, play: () => undefined, point: () => undefined };
+const NOBODY: Pick = { legal: [], picked: null, hover: null, choose: () => undefined, play: () => undefined, point: () => undefined };
 
 /** The nearest step where another turn begins, forwards or backwards; the ends count as well. */
 export function turnStep(turns: number[], from: number, way: 1 | -1): number {
@@ -235,25 +235,32 @@ function curves(steps: Record<number, ReviewStep>, moves: number, ui: GameUi<unk
   );
 }
 
-const AROUND = 60;
+const AROUND = 50;
 
-/** What happened, step by step; the present one marked. */
+/** What happened, step by step; the present one marked and in sight. */
 function Story({ game, steps, at, moves, show }: { game: string; steps: Record<number, ReviewStep>; at: number; moves: number; show(step: number): void }) {
+  const list = useRef<HTMLOListElement>(null);
   const shown: ReviewStep[] = [];
-  for (let n = Math.min(moves, at + AROUND / 4); n >= Math.max(0, at - AROUND); n--) {
+  for (let n = Math.max(0, at - AROUND); n <= Math.min(moves, at + AROUND); n++) {
     const step = steps[n];
-    if (step) shown.push(step);
+    if (step && step.events.length > 0) shown.push(step);
   }
+  const present = shown.findLast((step) => step.n <= at)?.n ?? -1;
+  useEffect(() => {
+    const line = list.current?.querySelector<HTMLElement>("li.now");
+    const panel = list.current?.parentElement;
+    if (line && panel) panel.scrollTop = line.offsetTop - panel.offsetTop - panel.clientHeight / 2;
+  }, [present]);
   return (
     <aside class="side" aria-label="What happened">
-      <section class="panel grow p-log">
+      <section class="panel grow p-log" tabIndex={0} aria-label="Step by step">
         <h2>
           <span>Step by step</span>
         </h2>
-        <ol class="log">
+        <ol class="log" ref={list}>
           {shown.flatMap((step) =>
             step.events.map((event, n) => (
-              <li key={`${step.n}.${n}`} class={`${isHot(event) ? "hot" : ""} ${step.n === at ? "now" : ""} ${step.n > at ? "later" : ""}`}>
+              <li key={`${step.n}.${n}`} class={`${isHot(event) ? "hot" : ""} ${step.n === present ? "now" : ""}`}>
                 <button class="line" onClick={() => show(step.n)}>
                   {event.words}
                 </button>{" "}

@@ -7,6 +7,7 @@ import { api } from "../api/http";
 import { chapterOf, inOrder, rulesOf } from "../state/rules";
 import { go } from "../state/route";
 import { Bar } from "../ui/bar";
+import { Prose } from "../ui/prose";
 
 export function RulesPage({ game, id }: { game: string; id: string }) {
   const rules = rulesOf(game);
@@ -47,7 +48,9 @@ export function RulesPage({ game, id }: { game: string; id: string }) {
                         {one}
                       </a>
                     </dt>
-                    <dd>{rules![one]}</dd>
+                    <dd>
+                      <Prose text={rules![one] ?? ""} />
+                    </dd>
                   </div>
                 ))}
             </dl>

@@ -127,6 +127,7 @@ function Playing({ store, table, ui, now }: PlayingProps) {
   const hover = useSignal<string | null>(null);
   const ended = table.status === "over" || now.view.doing === "over";
   const pick: Pick = {
+    legal: now.view.legal,
     picked: store.choice.value,
     hover: hover.value,
     choose: (action) => store.pick(action),
@@ -279,7 +280,7 @@ function Tabs({ store, now, tab, choose }: { store: TableStore; now: SeatView; t
         >
           <Icon name={icon} />
           {words}
-          {count > 0 && <span class={`dot ${name}`}>{count}</span>}
+          {count > 0 && <span class={`dot ${name === "actions" ? "act" : ""}`}>{count}</span>}
         </button>
       ))}
     </nav>

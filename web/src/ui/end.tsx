@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 
 import { api } from "../api/http";
 import { WATCHER, type TableInfo } from "../api/types";
-import type { GameUi } from "../boards/game";
+import { heading, type GameUi } from "../boards/game";
 import { Badge } from "../boards/parts";
 import { go } from "../state/route";
 import type { SeatView, TableStore } from "../state/table";
@@ -83,5 +83,5 @@ function headline(table: TableInfo, winners: number[], decided: boolean): string
   if (!decided) return "The table is closed.";
   if (winners.length === 0) return "A draw.";
   const sides = [...new Set(winners.map((seat) => table.seats[seat]?.side || table.seats[seat]?.title || ""))];
-  return `${sides.join(" and ")} ${sides.length > 1 ? "win" : "wins"}.`;
+  return heading(`${sides.join(" and ")} ${sides.length > 1 ? "win" : "wins"}.`);
 }

@@ -4,6 +4,7 @@ import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 
 import { rulesOf } from "../state/rules";
+import { Prose } from "./prose";
 
 const HOVER_MS = 400;
 const PRESS_MS = 350;
@@ -74,7 +75,7 @@ export function RuleTip() {
   return (
     <div ref={card} class="tip" role="tooltip" onMouseEnter={() => clearTimeout(pending)} onMouseLeave={leave}>
       <b class="num">{now.id}</b>
-      <p>{text ?? "Turning the pages…"}</p>
+      <p>{text ? <Prose text={text} /> : "Turning the pages…"}</p>
       <a href={rulePath(now.game, now.id)} onClick={() => (tip.value = null)}>
         Open the rule
       </a>

@@ -15,6 +15,7 @@ export function Sheet({ title, close, children, ...more }: Props) {
   useEffect(() => {
     const box = dialog.current;
     box?.showModal?.();
+    (box?.querySelector<HTMLElement>(".btn.go") ?? box?.querySelector<HTMLElement>("button"))?.focus();
     return () => box?.close?.();
   }, []);
   return (
