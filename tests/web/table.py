@@ -40,7 +40,13 @@ HURRY = ["Readyready", "Done with discardingdone", "Donedone"]
 def lay(page: Page, game: str, options: dict[str, Any] | None = None, players: list[str] | None = None) -> str:
     """Lay a table through the API with this page's own session; gives its code."""
     expect(page.locator(".name input")).not_to_have_value("")
-    body = {"game": game, "options": options or {}, "players": players or ["me", "bot:random"], "limit": 0, "open": False}
+    body = {
+        "game": game,
+        "options": options or {},
+        "players": players or ["me", "bot:random"],
+        "limit": 0,
+        "open": False,
+    }
     made = page.evaluate(
         """async (body) => {
           const headers = {"content-type": "application/json"};

@@ -65,7 +65,14 @@ def test_other_pages_fit_and_pass_the_audit(person: Open, scheme: str) -> None:
     page.wait_for_selector(".board")
     play_out(page)
     assert serious(page) == []
-    paths = ["/", f"/review/{code}", "/rules/squadrons", f"/table/{waiting}", f"/join/{waiting}#none", "/table/NONE-0000"]
+    paths = [
+        "/",
+        f"/review/{code}",
+        "/rules/squadrons",
+        f"/table/{waiting}",
+        f"/join/{waiting}#none",
+        "/table/NONE-0000",
+    ]
     for path in paths:
         page.goto(path)
         page.wait_for_selector(".start, .scrub, .rules dd, .card")

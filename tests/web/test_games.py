@@ -21,7 +21,9 @@ TABLES: list[tuple[str, dict[str, Any], int]] = [
 ]
 
 
-@pytest.mark.parametrize(("game", "options", "players"), TABLES, ids=lambda value: value if isinstance(value, str) else "")
+@pytest.mark.parametrize(
+    ("game", "options", "players"), TABLES, ids=lambda value: value if isinstance(value, str) else ""
+)
 def test_a_whole_game_against_bots(person: Open, game: str, options: dict[str, Any], players: int) -> None:
     page = person()
     sit(page, game, options, ["me", *["bot:random"] * (players - 1)])

@@ -213,3 +213,5 @@ export interface Review {
 
 /** The watcher's chair, who knows only what is public. */
 export const WATCHER = -4;
+/** Looks on with every secret open, in reviews of finished games. */
+export const OPEN = -5;

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 
-import type { GameEvent, Legal, SeatInfo, View } from "../api/types";
+import { OPEN, type GameEvent, type Legal, type SeatInfo, type View } from "../api/types";
 import { aids } from "../state/prefs";
 import { Chart } from "./chart";
 import { byPlace, heading, lettered, type BoardProps, type GameUi, type Pick, type Place, type SeatProps, type SeatStyle } from "./game";
@@ -552,6 +552,13 @@ function Facts({ view, seat }: SeatProps<BiplanesTable>) {
           <span key={n} class="slot" />
         ))}
       </div>
+      {view.seat === OPEN && side.hand && side.hand.length > 0 && (
+        <div class="played" role="group" aria-label="Hand">
+          {side.hand.map((tile, n) => (
+            <Tile key={n} tile={tile} width={30} />
+          ))}
+        </div>
+      )}
       {(side.jammed || !side.armed) && <p class="small">{side.armed ? "The gun is jammed." : "Unarmed."}</p>}
       {seat === 0 && <Mission view={view} />}
     </>
@@ -654,6 +661,7 @@ export const biplanes: GameUi<BiplanesTable> = {
     if (view.doing === "commit" && tile) return `Seal ${tileWords(legal.word)}, ${hitWords(tile)}`;
     return heading(legal.words);
   },
+  counts: "hits taken",
   score: ({ table }) => table.sides.map((side) => side.damage),
   say,
 };

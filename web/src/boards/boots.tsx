@@ -338,6 +338,7 @@ export const boots: GameUi<BootsTable> = {
   phases: ({ table }) => (table.map ? { names: PHASE_WORDS, at: PHASES.indexOf(table.phase) } : { names: [], at: -1 }),
   where: ({ table }) => `${table.battle} · turn ${table.game_turn} of ${table.turns}`,
   go: (legal) => heading(legal.words.replace(/ \((?:best )?[^)]*\)$/, "")),
+  counts: "pieces left",
   score: ({ table }) => (table.map ? [0, 1].map((seat) => table.pieces.filter((piece) => piece.seat === seat && piece.place !== "destroyed").length) : [...table.points]),
   say: (view) => [
     ...view.table.pieces.map((piece) => `${piece.label}, ${piece.name}: ${piece.aboard ? `aboard ${piece.aboard}` : piece.place}${piece.pinned ? ", pinned" : ""}${piece.acted ? ", has acted" : ""}`),

@@ -66,6 +66,8 @@ export interface GameUi<T> {
   go?(legal: Legal, view: View<T>): string;
   /** One number a seat for the curve of the review. */
   score?(view: View<T>): number[];
+  /** What that number counts. */
+  counts?: string;
   /** The board as text, line by line. */
   say(view: View<T>): string[];
 }

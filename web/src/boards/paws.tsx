@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 
-import type { Legal, SeatInfo, View } from "../api/types";
+import { OPEN, type Legal, type SeatInfo, type View } from "../api/types";
 import { Chart } from "./chart";
 import { Choices } from "./choices";
 import { HeadOn, Light, Sign, teamStyle } from "./crest";
@@ -451,6 +451,7 @@ function Facts({ view, seat }: SeatProps<PawsTable>) {
     <p class="hull">
       holds {one.hand} · deck {one.deck}
       {marks.length > 0 && <span class="not-phone"> · {marks.join(", ")}</span>}
+      {view.seat === OPEN && one.secrets && <span class="not-phone"> · {one.secrets.hand.map(cardWords).join(", ")}</span>}
     </p>
   );
 }
@@ -487,6 +488,7 @@ export const paws: GameUi<PawsTable> = {
   phases: ({ table }) => ({ names: ["Plan", "Draw", "1", "2", "3", "4"], at: PHASE[table.phase] ?? (table.phase === "over" ? -1 : 1 + Math.min(SECTIONS, table.section + 1)) }),
   where: ({ table }) => `${table.mode}${table.round > 0 ? ` · round ${table.round}` : ""}`,
   go: goWords,
+  counts: "cards left",
   score: ({ table }) => table.teams.map((_, n) => (table.seats[2 * n]?.deck ?? 0) + (table.seats[2 * n + 1]?.deck ?? 0)),
   say,
 };

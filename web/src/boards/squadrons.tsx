@@ -41,6 +41,7 @@ export interface SquadronsTable {
   card: string;
   how: string;
   shots: Shot[];
+  counts: "score",
   score: [number, number];
   idle: number;
   turns: number;

@@ -1,6 +1,6 @@
 /** Starfighters: three to six ships on a map of hexes, a card declared in secret each. */
 
-import type { Legal, View } from "../api/types";
+import { OPEN, type Legal, type View } from "../api/types";
 import { Chart } from "./chart";
 import { byPlace, heading, lettered, type BoardProps, type GameUi, type Pick, type Place, type SeatProps, type SeatStyle } from "./game";
 import { hexPoints, round, type Point } from "./geometry";
@@ -372,6 +372,7 @@ function Facts({ view, seat }: SeatProps<StarfightersTable>) {
         {"□".repeat(Math.max(0, 2 - ship.hull))}
       </span>{" "}
       {ship.hand_size} cards{marks.length > 0 && <span class="not-phone"> · {marks.join(", ")}</span>}
+      {view.seat === OPEN && ship.hand && <span class="not-phone"> · {ship.hand.join(", ")}</span>}
     </p>
   );
 }
@@ -410,6 +411,7 @@ export const starfighters: GameUi<StarfightersTable> = {
   phases: ({ table }) => ({ names: ["Declare", "Move", "Resolve", "Debris", "Draw"], at: PHASE[table.phase] ?? -1 }),
   where: ({ table }) => (table.turn > 0 ? `turn ${table.turn}` : "setting up"),
   go: goWords,
+  counts: "hull",
   score: ({ table }) => table.ships.map((ship) => ship.hull),
   say: ({ table }) => [
     ...table.ships.map((ship) => `p${ship.seat}: ${ship.hex ? `on ${ship.hex}, facing ${ship.facing ?? "nowhere yet"}` : "not placed"}, hull ${ship.hull}${ship.destroyed ? ", destroyed, debris" : ""}${ship.shield ? ", shield up" : ""}`),

@@ -44,7 +44,7 @@ export function End({ store, ui, now, table, close }: Props) {
         <div class="score">
           <Badge style={ui.style(0, view.seats[0]!, view)} />
           <b class="num">{score[0]}</b>
-          <span class="caps">to</span>
+          <span class="caps">{ui.counts ?? "to"}</span>
           <b class="num">{score[1]}</b>
           <Badge style={ui.style(1, view.seats[1]!, view)} />
         </div>
