@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from house import Open
 from playwright.sync_api import Page, expect
-
-from tests.web.conftest import Open
-from tests.web.table import lay, overflow, play_out, sit
+from seatings import lay, overflow, play_out, sit
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SIZES = [(390, 844), (820, 1180), (1280, 800)]

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from house import Open
 from playwright.sync_api import expect
-
-from tests.web.conftest import Open
-from tests.web.table import TITLES, play_out, sit
+from seatings import TITLES, play_out, sit
 
 TABLES: list[tuple[str, dict[str, Any], int]] = [
     ("biplanes", {}, 2),

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from house import House, Open
 from playwright.sync_api import Page, WebSocket, expect
-
-from tests.web.conftest import House, Open
-from tests.web.table import lay, play_first, play_out, sit
+from seatings import lay, play_first, play_out, sit
 
 
 def invite(host: Page, guest: Page, game: str) -> str:

@@ -81,6 +81,7 @@ export function Chart(props: Props) {
 
   const press = (event: PointerEvent): void => {
     touches.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    pick.point(under(event)?.id ?? null);
     if (touches.current.size > 1) down.current = null;
     else down.current = { at: { x: event.clientX, y: event.clientY }, frame, place: under(event), moved: false };
   };
@@ -163,7 +164,6 @@ export function Chart(props: Props) {
         role={focused ? "application" : "group"}
         aria-label={props.label}
         tabIndex={0}
-        class={zoomed ? "zoomed" : ""}
         onPointerDown={press}
         onPointerMove={move}
         onPointerUp={release}

@@ -91,6 +91,12 @@ function panelsOf(view: View<PawsTable>): Map<string, Panel> {
   return new Map(teams.map((_, n) => [teams[(mine + n) % teams.length]!, spots[n]!]));
 }
 
+/** The held card, as long as it is still in the hand of this seat. */
+function heldIn(view: View<PawsTable>): { card: string; side: "own" | "enemy" } | null {
+  const now = held.value;
+  return now && view.table.phase === "action" && view.table.seats[view.seat]?.secrets?.hand.includes(now.card) ? now : null;
+}
+
 const teamOf = (view: View<PawsTable>): string => view.table.teams[Math.floor(view.seat / 2)]?.team ?? "";
 
 /** The section of my own track that a plan's word is about, laying or taking back. */
@@ -126,7 +132,7 @@ function sectionPlace(view: View<PawsTable>, team: TeamTable, panel: Panel, sect
   const name = `${team.team} section ${section}, ${here.map((card) => card.card?.replaceAll("_", " ") ?? `a card of the ${card.role}`).join(" and ") || "empty"}`;
   const mine = team.team === teamOf(view) && view.table.phase === "action";
   const plans = mine ? view.legal.filter((one) => sectionOf(one.word) === section) : [];
-  const now = held.value;
+  const now = heldIn(view);
   const fitting = now ? plans.filter((one) => lays(one.word, now.card, now.side)) : plans.filter((one) => one.word.startsWith("back:"));
   return { id: `${team.team}#${section}`, ...panel.section(section), name, actions: fitting.map((one) => one.action), at_once: true };
 }
@@ -404,6 +410,7 @@ function Hand({ view, pick }: BoardProps<PawsTable>) {
   if (!own?.secrets) return <div class="hand" />;
   const [team = "", role = ""] = own.seat.split(".");
   const planning = table.phase === "action";
+  const now = heldIn(view);
   const spare = view.legal.filter((one) => ["ready", "start_over", "done", "stop", "draw", "decline", "look"].includes(one.word));
   return (
     <div class="hand jphand">
@@ -411,7 +418,7 @@ function Hand({ view, pick }: BoardProps<PawsTable>) {
         <HandCard key={`${card}${n}`} card={card} first={own.secrets!.hand.indexOf(card) === n} team={team} role={role} view={view} pick={pick} />
       ))}
       {table.looked_at && table.looked_at.length > 0 && table.phase === "pick" && <Choices legal={view.legal} pick={pick} />}
-      {planning && <p class="quiet-words hint">{held.value ? `Tap a section to lay ${cardWords(held.value.card)}.` : "Tap a card, then a section; tap a laid card to take it back."}</p>}
+      {planning && <p class="quiet-words hint">{now ? `Tap a section to lay ${cardWords(now.card)}.` : "Tap a card, then a section; tap a laid card to take it back."}</p>}
       {spare.map((one) => (
         <button key={one.word} class="btn small" onClick={() => pick.play(one.action)}>
           {heading(one.words)}
@@ -425,7 +432,7 @@ function HandCard({ card, first, team, role, view, pick }: { card: string; first
   const planning = view.table.phase === "action";
   const drop = view.legal.find((one) => one.word === `drop:${card}` || one.word === card);
   const usable = planning ? view.legal.some((one) => lays(one.word, card, "own") || lays(one.word, card, "enemy")) : drop !== undefined;
-  const now = held.value;
+  const now = heldIn(view);
   const selected = first && (planning ? now?.card === card : drop !== undefined && pick.picked === drop);
   const turnable = card.startsWith("plane");
   const choose = (): void => {

@@ -132,7 +132,7 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
   const side = useSignal(0);
   const limit = useSignal(0);
   const problem = useSignal<Refused | null>(null);
-  const opponent = bot.value || bots.at(-1) || "random";
+  const opponent = bot.value || bots.find((name) => name !== "random") || "random";
   useEffect(() => {
     let stale = false;
     api.options(game.name, values.value).then(

@@ -213,11 +213,13 @@ function EndDock({ table, now, show }: { table: TableInfo; now: SeatView; show: 
           {(now.view.result ?? table.result)?.words || table.ended}
         </strong>
       </div>
-      <div class="hand" />
+      <div class="hand">{table.next && <a href={`/table/${table.next}`}>The rematch is laid: go there.</a>}</div>
       <div class="acts">
-        <a class="btn" href={`/review/${table.code}`}>
-          Review
-        </a>
+        {table.status === "over" && (
+          <a class="btn" href={`/review/${table.code}`}>
+            Review
+          </a>
+        )}
         <button class="btn go" onClick={show}>
           Show the result
         </button>

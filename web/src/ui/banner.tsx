@@ -33,6 +33,13 @@ export function Banner({ store }: { store: TableStore }) {
       </div>
     );
   }
+  if (store.table.value?.status === "damaged") {
+    return (
+      <div class="bn bad" role="alert">
+        <b>This table is damaged.</b> Its record could not be read back; nothing can be played here any more.
+      </div>
+    );
+  }
   if (link.state === "back" && link.missed.length > 0) {
     return (
       <div class="bn ok" role="status">

@@ -1,12 +1,13 @@
 /** The table's menu and the small sheets it opens. */
 
 import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 
 import { api } from "../api/http";
 import type { TableInfo } from "../api/types";
 import type { Over } from "../pages/table";
 import { aids, sound } from "../state/prefs";
-import type { TableStore } from "../state/table";
+import { botName, type TableStore } from "../state/table";
 import { Icon } from "./icons";
 import { KEYS } from "./keys";
 import { Sheet } from "./sheet";
@@ -49,6 +50,7 @@ export function Menu({ store, table, open }: { store: TableStore; table: TableIn
             </button>
           </li>
         )}
+        {playing && <StandIn store={store} table={table} />}
         {playing && (
           <li>
             <button class="btn danger" onClick={() => open("resign")}>
@@ -66,6 +68,28 @@ export function Menu({ store, table, open }: { store: TableStore; table: TableIn
         Back to the table
       </button>
     </Sheet>
+  );
+}
+
+/** A bot plays for me while I am away, and gives the seat back when I ask. */
+function StandIn({ store, table }: { store: TableStore; table: TableInfo }) {
+  const bots = useSignal<string[]>([]);
+  const error = useSignal("");
+  const player = table.players[store.playerOf(store.seat.value)];
+  useEffect(() => {
+    api.games().then((games) => (bots.value = games.bots), () => undefined);
+  }, []);
+  if (!player || (!player.bot && bots.value.length === 0)) return null;
+  const change = (bot: string): void => {
+    api.bot(table.code, player.player, bot).catch((problem: Error) => (error.value = problem.message));
+  };
+  return (
+    <li>
+      <button class="btn" onClick={() => change(player.bot ? "" : bots.value[0]!)}>
+        <Icon name="bot" /> {player.bot ? `Take my seat back from the ${botName(player.bot)}` : "Let a bot play for me"}
+      </button>
+      {error.value && <p class="short">{error.value}</p>}
+    </li>
   );
 }
 

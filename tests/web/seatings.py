@@ -28,7 +28,8 @@ async ([seconds, hurry]) => {
     one.click();
     await pause(0);
     if (one.isConnected && one.getAttribute("aria-pressed") === "true") { one.click(); played += 1; }
-    for (let n = 0; n < 100 && document.body.contains(one) && document.querySelector(".btn.go:disabled"); n++) await pause(5);
+    const busy = () => document.body.contains(one) && document.querySelector(".btn.go:disabled");
+    for (let n = 0; n < 100 && busy(); n++) await pause(5);
     await pause(5);
   }
   return -1;
