@@ -160,6 +160,7 @@ def serving(folder: Path, **settings: Any) -> Iterator[Server]:
         yield server
     finally:
         server.stop()
+    assert '"level":"error"' not in server.log() and "Traceback" not in server.log(), server.log()
 
 
 def wait_until(true: Any, seconds: float = 5.0) -> None:

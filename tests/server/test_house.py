@@ -1,5 +1,7 @@
 """Health, metrics, static files, the terminal client."""
 
+import json
+import logging
 import socket
 import urllib.request
 from pathlib import Path
@@ -12,7 +14,7 @@ from starlette.routing import Route
 
 from dogfight.client import Client
 from dogfight.core.errors import BadOption
-from dogfight.server import codes, static
+from dogfight.server import codes, logs, static
 from dogfight.server.settings import World, read_settings
 from dogfight.server.terminal import Terminal, place
 
@@ -79,6 +81,22 @@ def test_the_terminal_reads_links() -> None:
     assert place("https://h/table/LARK-2222") == ("LARK-2222", "")
     with pytest.raises(BadOption):
         place("LARK-2222")
+
+
+def test_a_logged_error_says_where_but_not_what(capsys: pytest.CaptureFixture[str]) -> None:
+    before = {name: list(logging.getLogger(name).handlers) for name in ("dogfight.server", "uvicorn.error", "asyncio")}
+    logs.start("info")
+    try:
+        raise ValueError("the hand is 9H 3S")
+    except ValueError:
+        logs.error("rules_failed", table="LARK-2222")
+    finally:
+        for name, handlers in before.items():
+            logging.getLogger(name).handlers = handlers
+            logging.getLogger(name).propagate = True
+    line = json.loads(capsys.readouterr().err)
+    assert line["error"] == "ValueError" and line["table"] == "LARK-2222" and "test_house.py" in line["trace"][0]
+    assert "9H" not in str(line)
 
 
 def test_codes_are_readable_and_settings_explain_themselves(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from harness import Line, Server, play_first, serving, wait_until
 from websockets.exceptions import ConnectionClosed
 
 from dogfight.client import Client
+from dogfight.server.routes import ROUTES
 
 
 @pytest.fixture
@@ -124,6 +125,42 @@ def test_bodies_over_64_kb_and_other_types_are_refused(server: Server) -> None:
         assert ana.http.get("/api/tables/LARK-0OI1").json()["code"] == "unknown"
         assert ana.http.get("/assets/../../store.py").status_code == 404
         assert ana.http.get("/table/LARK-2222").status_code == 200
+
+
+JUNK: list[bytes] = [
+    *(b"", b"null", b"[]", b'"x"', b"{}", b'{"player":-1}', b'{"player":1e99}', b'{"player":"0"}', b"\xff\xfe"),
+    b'{"player":0,"bot":"\\u0000","swap":3,"name":"x","secret":"y","text":"z"}',
+    b'{"game":"toy","options":{"seats":[]}}',
+    b'{"game":"toy","players":["me","me","me"]}',
+    b'{"game":"../etc","limit":-1}',
+    b'{"type":"play","id":"a","seat":0,"phase":0,"word":"c1"}',
+]
+
+
+def test_junk_on_any_route_is_refused_and_never_a_server_error(server: Server) -> None:
+    with Client(server.url, "Ana") as ana:
+        code = ana.create("toy", {"rounds": 9}, ["me", "open"]).table.code
+        for route in ROUTES:
+            path = route.path.format(code=code, game="toy", rule="%00")
+            for junk in JUNK if route.method == "POST" else [b""]:
+                kind = "text/plain" if route.plain else "application/json"
+                query = "?seat=%00&from=-1&count=x&eye=9&form=y&channel=z" if route.method == "GET" else ""
+                if route.method != "DELETE":
+                    headers = {"content-type": kind}
+                    got = ana.http.request(route.method, path + query, content=junk, headers=headers)
+                    assert got.status_code < 500, (route.path, junk, got.text)
+        assert ana.table(code).status in ("open", "live", "over")
+
+
+def test_a_full_mailbox_says_busy(tmp_path: Path) -> None:
+    with serving(tmp_path, mailbox=0) as server, Client(server.url, "Ana") as ana:
+        code = ana.create("toy", {"rounds": 9}, ["me", "me"]).table.code
+        with Line(ana, code) as line:
+            line.until("view", seat=1)
+            answer = line.ask(type="play", id="a", seat=0, phase=1, action=1)
+            assert answer == {"type": "busy", "id": "a", "retry_ms": 200}
+        body = {"type": "play", "id": "a", "seat": 0, "phase": 1, "action": 1}
+        assert ana.http.post(f"/api/tables/{code}/command", json=body).status_code == 503
 
 
 def test_sessions_and_tables_have_a_budget(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from harness import Server, play_first, wait_until
+from harness import Line, Server, play_first, wait_until
 
 import dogfight
 from dogfight.client import Client, Refusal, RemoteTable
@@ -116,7 +116,9 @@ def test_a_bot_stands_in_and_gives_the_seat_back(server: Server) -> None:
             assert ana.table(code).players[1].bot == "random"
             assert ben.sit(code, 1).table.players[1].bot == ""
             with ben.join(code) as two:
-                wait_until(lambda: play_one(table) or two.pump(0.05) or two.turn() is not None)
+                while two.turn() is None:
+                    play_one(table)
+                    two.pump(0.05)
                 view = two.wait_for_turn()
                 assert view is not None
                 two.play(view.seat, view.legal[-1].action)
@@ -143,6 +145,35 @@ def test_a_seat_is_left_and_filled_again(server: Server) -> None:
             ben.claim(code, made.invites[0].secret)
         cleo.claim(code, ana.invite(code, 1).secret)
         assert [one.name for one in ana.table(code).players] == ["Ana", "Cleo"]
+
+
+def test_whoever_leaves_sees_no_more_than_a_watcher(server: Server) -> None:
+    with Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben:
+        made = ana.create("toy", TOY)
+        code = made.table.code
+        ben.claim(code, made.invites[0].secret)
+        with Line(ben, code) as line:
+            line.until("view", seat=1)
+            ben.leave(code, 1)
+            line.until("view", seat=-4)
+            assert line.ask(type="play", id="a", seat=1, phase=1, action=1)["code"] == "not_your_seat"
+            line.frames.clear()
+            ana.sit(code, 1)
+            with ana.join(code) as table:
+                play_first(table, 4)
+            line.settle()
+            assert line.frames and not any('"type":"view","seat":1' in one for one in line.frames)
+
+
+def test_a_new_name_is_known_at_the_table(server: Server) -> None:
+    with Client(server.url, "Ana") as ana:
+        code = ana.create("toy", TOY, ["me", "me"]).table.code
+        with Line(ana, code) as line:
+            line.until("view", seat=1)
+            ana.http.post("/api/me", json={"name": "Anna"})
+            wait_until(lambda: line.until("table")["table"]["players"][0]["name"] == "Anna")
+            line.send(type="chat", id="c", text="it is me")
+            assert line.until("chat")["line"]["name"] == "Anna"
 
 
 def test_resigning_ends_a_duel_but_not_a_melee(server: Server) -> None:

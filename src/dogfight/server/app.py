@@ -32,10 +32,11 @@ from dogfight.server.ledger import Ledger, Person
 from dogfight.server.limits import Budgets, guarded, read_body
 from dogfight.server.messages import Ack, Answer, Busy, Command, Fault, Reject, encode
 from dogfight.server.routes import ROUTES, Ask, Route
+from dogfight.server.services import Services
 from dogfight.server.settings import Settings, World
 from dogfight.server.sockets import Socket
 from dogfight.server.store import StorageFailed, Store
-from dogfight.server.tables import LiveTable, Services
+from dogfight.server.tables import LiveTable
 from dogfight.server.timers import Timers
 
 _HEADERS = (
@@ -67,6 +68,7 @@ class House:
         self.ledger = Ledger(self.store)
         self.connects = Budgets(settings.connects_per_minute / 60, settings.connects_per_minute)
         self.guests = Budgets(settings.guests_per_minute / 60, settings.guests_per_minute)
+        self.commands = Budgets(settings.commands_per_second, settings.commands_burst)
         self.requests = Budgets(settings.requests_per_second, 4 * settings.requests_per_second)
         self._sockets: defaultdict[bytes, set[Socket]] = defaultdict(set)
         self.hall: Hall

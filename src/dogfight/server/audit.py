@@ -13,8 +13,8 @@ from dogfight.core.record import Record
 from dogfight.core.registry import load
 from dogfight.server.fair import check_draws
 from dogfight.server.ledger import GameRow, Ledger
+from dogfight.server.match import rebuilt
 from dogfight.server.store import Reader
-from dogfight.server.tables import rebuilt
 
 
 @dataclass

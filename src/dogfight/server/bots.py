@@ -7,7 +7,7 @@ import contextlib
 import pickle
 import sys
 import time
-from asyncio.subprocess import PIPE, Process
+from asyncio.subprocess import DEVNULL, PIPE, Process
 from typing import Any
 
 from dogfight.core.view import View
@@ -17,6 +17,10 @@ from dogfight.server.settings import Settings
 _START_SECONDS = 30.0
 _PATIENCE = 4
 """How many time limits a view waits for a free worker."""
+
+
+class _Raised(Exception):
+    """The bot raised an error; the process is well."""
 
 
 class _Worker:
@@ -34,12 +38,17 @@ class _Worker:
         assert self._process.stdin is not None
         self._process.stdin.write(len(question).to_bytes(4, "big") + question)
         await self._process.stdin.drain()
-        return int(await asyncio.wait_for(self._line(self._process), self._settings.bot_seconds))
+        answer = await asyncio.wait_for(self._line(self._process), self._settings.bot_seconds)
+        if not answer.strip().lstrip(b"-").isdigit():
+            raise _Raised(answer.strip().decode("ascii", "replace")[:40])
+        return int(answer)
 
     async def _started(self) -> Process:
         settings = self._settings
         worker = [sys.executable, "-P", "-m", "dogfight.server.botworker", str(settings.bot_memory_mb)]
-        process = await asyncio.create_subprocess_exec(*worker, *settings.plugins, stdin=PIPE, stdout=PIPE)
+        process = await asyncio.create_subprocess_exec(
+            *worker, *settings.plugins, stdin=PIPE, stdout=PIPE, stderr=DEVNULL
+        )
         self._process = process
         if await asyncio.wait_for(self._line(process), _START_SECONDS) != b"ready\n":
             raise ValueError("the bot process did not start")
@@ -87,7 +96,10 @@ class BotPool:
             await worker.stop()
             self._failed(bot, "hung")
             return None
-        except (EOFError, ValueError, OSError):
+        except _Raised as error:
+            self._failed(bot, "raised", str(error))
+            return None
+        except Exception:
             await worker.stop()
             self._failed(bot, "crashed")
             return None
@@ -95,9 +107,9 @@ class BotPool:
             metrics.BOT_SECONDS.observe(time.monotonic() - began)
             self._idle.put_nowait(worker)
 
-    def _failed(self, bot: str, how: str) -> None:
+    def _failed(self, bot: str, how: str, why: str = "") -> None:
         metrics.BOT_FAILURES.labels(how).inc()
-        logs.warning("bot_failed", bot=bot, how=how)
+        logs.warning("bot_failed", bot=bot, how=how, why=why)
 
     async def close(self) -> None:
         for worker in self._workers:

@@ -1,4 +1,8 @@
-"""The process bots think in: reads (bot, key, view) on its input, writes the action's number, one line each."""
+"""The process bots think in: reads (bot, key, view) on its input, writes the action's number, one line each.
+
+A bot that raises an error is answered for with a line that names the error's class and nothing else: its words could
+hold what the seat knows. Whatever bots print is thrown away.
+"""
 
 from __future__ import annotations
 
@@ -36,22 +40,26 @@ def _answer(source: BinaryIO, target: BinaryIO) -> None:
     while len(size := source.read(4)) == 4:
         bot, key, view = pickle.loads(source.read(int.from_bytes(size, "big")))
         player = bots.pop((bot, key), None) or make_bot(bot, secrets.randbits(64))
-        bots[bot, key] = player
+        try:
+            answer = str(int(player.choose(view)))
+            bots[bot, key] = player
+        except Exception as error:
+            answer = type(error).__name__
         if len(bots) > _KEPT:
             del bots[next(iter(bots))]
-        target.write(b"%d\n" % player.choose(view))
+        target.write(answer.encode() + b"\n")
         target.flush()
 
 
 def main() -> None:
     memory, plugins = int(sys.argv[1]), sys.argv[2:]
+    target = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what bots print goes where their errors go
     resource.setrlimit(resource.RLIMIT_AS, (memory << 20, memory << 20))
     os.nice(5)
     _leave_with_parent()
     for plugin in plugins:
         import_module(plugin)
-    target = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
     target.write(b"ready\n")
     target.flush()
     _answer(sys.stdin.buffer, target)

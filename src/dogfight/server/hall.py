@@ -11,7 +11,7 @@ from dogfight.bots.registry import bot_names
 from dogfight.core.errors import BadOption, BadRecord, DogfightError
 from dogfight.core.options import Options
 from dogfight.core.record import Record, parse, verify
-from dogfight.core.registry import AnyGame, load
+from dogfight.core.registry import AnyGame, load, names
 from dogfight.core.seat import seat_called
 from dogfight.server import fair, logs, metrics
 from dogfight.server.auth import hashed, new_secret
@@ -20,7 +20,8 @@ from dogfight.server.faults import Refused
 from dogfight.server.ledger import Entry, GameRow, Logged, Person, PlayerRow, chained
 from dogfight.server.messages import Invite, NewTable, TableLine, encode
 from dogfight.server.seating import Seating
-from dogfight.server.tables import LiveTable, Services
+from dogfight.server.services import Services
+from dogfight.server.tables import LiveTable
 
 _INVITE_MS = 24 * 3600 * 1000
 _MOST_LISTED = 100
@@ -72,6 +73,8 @@ class Hall:
         """Tables for a list, without loading them."""
         found = []
         for row in rows:
+            if row.game not in names():
+                continue
             game = load(row.game)
             seating = Seating(game.seats(row.options), self.services.ledger.players(row.code))
             turn = any(seating.holds(person.id, seat) for seat in row.waiting)
@@ -189,13 +192,13 @@ class Hall:
         game = load(record.header.game)
         verify(game, record)
         fair.check_draws(game, record)
-        names = record.header.players
+        people = record.header.players
         row = self._new_row(game, record.header.options, person)
         seats = game.seats(record.header.options)
-        if len(names) != len(seats):
-            raise BadRecord(f"expected {len(seats)} players in the header, got {len(names)}")
+        if len(people) != len(seats):
+            raise BadRecord(f"expected {len(seats)} players in the header, got {len(people)}")
         players = {
-            info.player: PlayerRow("", info.player, None, name[:40]) for info, name in zip(seats, names, strict=True)
+            info.player: PlayerRow("", info.player, None, name[:40]) for info, name in zip(seats, people, strict=True)
         }
         body = encode(Entry(do="import", steps=_steps(game, record))).decode()
         ended = record.header.ended if isinstance(record.header.ended, str) else ""
@@ -277,13 +280,20 @@ class Hall:
         def change() -> PlayerRow:
             row = table.seating.row(player)
             mine = row.person == person.id
-            absent = row.person is None or (bool(bot) and row.person not in table.online())
+            absent = row.person is None or (bool(bot) and row.person not in table.audience.online())
             if not mine and not (table.row.host == person.id and absent):
                 raise Refused("not_yours", "Only its holder, or the host while nobody is there, gives a seat to a bot.")
             row.bot = bot
             return row
 
         await table.seat(change)
+
+    async def rename(self, person: Person, name: str) -> None:
+        """Somebody goes by another name, at every table."""
+        await self.services.ledger.rename(person.id, name)
+        for table in self.tables.values():
+            if person.id in table.audience.online() or table.seating.held_by(person.id):
+                table.renamed(Person(person.id, name))
 
     # --- the house ---------------------------------------------------------------------------
 
@@ -300,6 +310,8 @@ class Hall:
     async def close_doors(self) -> None:
         for chore in self._chores:
             chore.cancel()
+        for table in self.tables.values():
+            table.stop()
         self.services.timers.close()
         await self.services.bots.close()
 

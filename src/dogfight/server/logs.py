@@ -5,6 +5,9 @@ from __future__ import annotations
 import logging
 import sys
 import time
+import traceback
+from pathlib import Path
+from types import TracebackType
 
 import msgspec
 
@@ -12,13 +15,19 @@ Field = str | int | float | bool | None
 _logger = logging.getLogger("dogfight.server")
 
 
+def _places(trace: TracebackType | None) -> list[str]:
+    """Where an error came through. Its own words are left out: they could hold a position."""
+    return [f"{Path(one.filename).name}:{one.lineno} {one.name}" for one in traceback.extract_tb(trace)]
+
+
 class _Lines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         at = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z"
         fields = getattr(record, "fields", {})
         line = {"at": at, "level": record.levelname.lower(), "event": record.getMessage(), **fields}
-        if record.exc_info:
-            line["trace"] = self.formatException(record.exc_info)
+        if record.exc_info and record.exc_info[0] is not None:
+            line["error"] = record.exc_info[0].__name__
+            line["trace"] = _places(record.exc_info[2])
         return msgspec.json.encode(line).decode()
 
 

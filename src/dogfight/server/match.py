@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import msgspec
+
 from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over, acting
+from dogfight.core.errors import DogfightError
 from dogfight.core.event import Event
 from dogfight.core.options import Options
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import CHANCE, CLOCK, TIME_UP, Seat
 from dogfight.core.table import Table
 from dogfight.server import fair
-from dogfight.server.ledger import Entry
+from dogfight.server.faults import Refused
+from dogfight.server.ledger import Entry, GameRow, Logged, chained
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +94,11 @@ class Match:
         decision = self.decision
         return decision.clock if isinstance(decision, Choose | Commit) and not self.ended else None
 
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing has changed since the last entry: what was just refused left no trace."""
+        return not self._steps and not self._changed
+
     def phase(self, seat: Seat) -> int:
         return self._phases[seat] if seat >= 0 else 0
 
@@ -119,9 +128,12 @@ class Match:
         return self._entry("take_back", seat)
 
     def time_up(self, drafts: Mapping[Seat, tuple[int, ...]]) -> Entry:
-        """The clock has run out: drafts count as far as they are legal, then the rules' own answer, or the default."""
+        """The clock has run out: drafts of sealed choices count as far as they are legal, then the rules' own answer.
+
+        Where the rules know no clock, the default is played for whoever was silent.
+        """
         now = self.round
-        for seat in self.waiting:
+        for seat in self.waiting if isinstance(self.decision, Commit) else ():
             for action in drafts.get(seat, ()):
                 if self.round != now or action not in self.table.game.legal(self.table.position, seat):
                     break
@@ -205,3 +217,28 @@ class Match:
         steps = tuple(self._steps)
         self._changed, self._steps = set(), []
         return Entry(do=do, seat=seat, steps=steps)  # type: ignore[arg-type]
+
+
+class Damaged(Refused):
+    """A table whose log cannot be played any more."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__("table_damaged", words)
+
+
+def rebuilt(game: AnyGame, row: GameRow, entries: list[Logged]) -> tuple[Match, bytes]:
+    """Play a log from the first entry to the last, checking its chain; the match and the last hash."""
+    if (row.rules, row.data) != (game.rules_version, game.data_digest):
+        raise Damaged(f"table {row.code} was played with rules {row.rules} and data {row.data}")
+    match = Match(game, row.options, row.seed, row.code)
+    last = row.code.encode()
+    for n, logged in enumerate(entries, 1):
+        if logged.seq != n or chained(last, logged.body) != logged.hash:
+            raise Damaged(f"table {row.code}: entry {n} of the log is damaged")
+        last = logged.hash
+        try:
+            match.replay(msgspec.json.decode(logged.body, type=Entry))
+        except (DogfightError, msgspec.MsgspecError) as error:
+            raise Damaged(f"table {row.code}: entry {n} of the log cannot be played: {error}") from error
+    match.take_news()
+    return match, last

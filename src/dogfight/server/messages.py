@@ -100,7 +100,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     code: str
     game: str
     title: str
-    status: Literal["open", "live", "over", "damaged"]
+    status: Literal["open", "live", "over"]
     options: dict[str, OptionValue]
     rules: str
     created: int

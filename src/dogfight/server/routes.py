@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import msgspec
 from starlette.requests import Request
@@ -141,7 +141,7 @@ async def name_me(ask: Ask) -> Response:
     name = auth.clean_name(ask.body.name)
     answer = Response(messages.encode(messages.Me(name)), media_type="application/json")
     if ask.person is not None:
-        await ask.house.ledger.rename(ask.person.id, name)
+        await ask.house.hall.rename(ask.person, name)
         return answer
     ask.house.guests.spend(ask.house.address(ask.request))
     token = auth.new_secret(ask.house.world)
@@ -177,7 +177,8 @@ async def lay(ask: Ask) -> messages.Made:
 
 
 async def table(ask: Ask) -> messages.TableInfo:
-    ask.at.eyes_of(ask.me)
+    if ask.at.row.status != "open":
+        ask.at.eyes_of(ask.me)
     return ask.at.info(ask.me)
 
 
@@ -216,6 +217,7 @@ async def rematch(ask: Ask) -> messages.Made:
 
 
 async def command(ask: Ask) -> messages.Ack:
+    ask.house.commands.spend(str(ask.me.id))
     answer = await ask.house.command(ask.at, ask.me, ask.body)
     match answer:
         case messages.Reject(code=code, error=error, rule=by):
@@ -236,7 +238,7 @@ async def view(ask: Ask) -> Response:
     loop = asyncio.get_running_loop()
     until = loop.time() + ask.house.settings.poll_seconds
     while True:
-        changed = ask.at.changed
+        changed = ask.at.audience.changed
         v, frame = await ask.at.frame(seat)
         left = until - loop.time()
         if v != ask.query("after", "") or left <= 0:
@@ -249,16 +251,17 @@ async def view(ask: Ask) -> Response:
 
 
 async def chat(ask: Ask) -> messages.ChatLines:
-    channel = ask.query("channel", "table")
-    if channel not in ("table", "watchers"):
+    wanted = ask.query("channel", "table")
+    channel = next((one for one in get_args(messages.Channel) if one == wanted), None)
+    if channel is None:
         raise Refused("bad_request", "expected the channel table or watchers")
-    return messages.ChatLines(ask.at.lines(ask.me, channel))
+    return messages.ChatLines(ask.at.talk.lines(ask.me, channel))
 
 
 async def say(ask: Ask) -> messages.Done:
-    ask.at.eyes_of(ask.me)
+    ask.house.commands.spend(str(ask.me.id))
     text = auth.clean_text(ask.body.text)
-    await ask.at.say(ask.me, auth.new_secret(ask.house.world), ask.body.channel, text)
+    await ask.at.talk.say(ask.me, auth.new_secret(ask.house.world), ask.body.channel, text)
     return messages.Done()
 
 

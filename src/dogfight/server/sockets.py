@@ -107,7 +107,7 @@ class Socket:
         while self._marked:
             seat = next(iter(self._marked))
             del self._marked[seat]
-            frame = self._table.frame_for(self, seat)
+            frame = self._table.audience.frame_for(self, seat)
             if frame is not None:
                 metrics.VIEWS.inc()
                 return frame
@@ -156,7 +156,7 @@ class Socket:
     async def _say(self, message: Say) -> Answer:
         try:
             text = auth.clean_text(message.text)
-            await self._table.say(self.person, message.id, message.channel, text)
+            await self._table.talk.say(self.person, message.id, message.channel, text)
         except Refused as refused:
             return Reject(message.id, refused.code, refused.words)
         except StorageFailed:

@@ -81,6 +81,7 @@ class Store(Reader):
         self.path = folder / FILE
         self._lock = _locked(folder)
         try:
+            self.path.touch(mode=0o600)
             self._writer = open_file(self.path)
             super().__init__(self.path)
         except BaseException:

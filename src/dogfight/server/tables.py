@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
-from typing import Any, Protocol, TypeVar
+from dataclasses import replace
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -17,19 +17,16 @@ from dogfight.core.registry import AnyGame
 from dogfight.core.seat import WATCHER, Seat
 from dogfight.core.view import Result, View
 from dogfight.server import logs
-from dogfight.server.bots import BotPool
-from dogfight.server.eyes import Eye
+from dogfight.server.audience import Audience, Listener
 from dogfight.server.faults import Refused
-from dogfight.server.ledger import Draft, Entry, GameRow, Ledger, Logged, Person, PlayerRow, chained
-from dogfight.server.match import Match
+from dogfight.server.ledger import Draft, Entry, GameRow, Logged, Person, PlayerRow, chained
+from dogfight.server.match import rebuilt
 from dogfight.server.messages import (
     Ack,
     Answer,
     Busy,
-    ChatMessage,
     Command,
     Fair,
-    Line,
     Play,
     Reject,
     SaveDraft,
@@ -41,59 +38,13 @@ from dogfight.server.messages import (
     encode,
 )
 from dogfight.server.seating import Seating
-from dogfight.server.settings import Settings, World
+from dogfight.server.services import Services
 from dogfight.server.store import StorageFailed
-from dogfight.server.timers import Timers
+from dogfight.server.talk import Talk
 
 T = TypeVar("T")
 _ANNOUNCE_SECONDS = 0.1
-_MOST_CHAT = 200
-
-
-class Listener(Protocol):
-    """A socket as a table knows it."""
-
-    person: Person
-
-    def send(self, message: bytes) -> None: ...
-    def mark(self, seat: Seat) -> None: ...
-    def close(self, code: int, why: str) -> None: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Services:
-    """What every table uses."""
-
-    ledger: Ledger
-    world: World
-    settings: Settings
-    bots: BotPool
-    timers: Timers
-
-
-class Damaged(Refused):
-    """A table whose log cannot be played any more."""
-
-    def __init__(self, words: str) -> None:
-        super().__init__("table_damaged", words)
-
-
-def rebuilt(game: AnyGame, row: GameRow, entries: list[Logged]) -> tuple[Match, bytes]:
-    """Play a log from the first entry to the last, checking its chain; the match and the last hash."""
-    if (row.rules, row.data) != (game.rules_version, game.data_digest):
-        raise Damaged(f"table {row.code} was played with rules {row.rules} and data {row.data}")
-    match = Match(game, row.options, row.seed, row.code)
-    last = row.code.encode()
-    for n, logged in enumerate(entries, 1):
-        if logged.seq != n or chained(last, logged.body) != logged.hash:
-            raise Damaged(f"table {row.code}: entry {n} of the log is damaged")
-        last = logged.hash
-        try:
-            match.replay(msgspec.json.decode(logged.body, type=Entry))
-        except (DogfightError, msgspec.MsgspecError) as error:
-            raise Damaged(f"table {row.code}: entry {n} of the log cannot be played: {error}") from error
-    match.take_news()
-    return match, last
+_RETRY_SECONDS = 1.0
 
 
 class LiveTable:
@@ -107,24 +58,24 @@ class LiveTable:
         entries = services.ledger.entries(row.code)
         self.match, self._hash = rebuilt(game, row, entries)
         self.seating = Seating(self.match.table.seats, players)
-        self.sockets: set[Listener] = set()
-        self.changed = asyncio.Event()
-        """Set and replaced whenever a view may have changed, for those who wait without a socket."""
+        self.audience = Audience(self._body)
+        self.talk = Talk(self)
         self.touched = asyncio.get_running_loop().time()
         self._commands = {logged.cmd for logged in entries if logged.cmd}
         self._drafts = services.ledger.drafts(row.code)
-        self._eyes: dict[Seat, Eye[Listener]] = {}
         self._lock = asyncio.Lock()
         self._queued = 0
         self._thinking: dict[Seat, tuple[int, asyncio.Task[None]]] = {}
         self._announcing: asyncio.TimerHandle | None = None
         self._turn = game.turn(self.match.table.position)
+        self._stale = False
+        """Whether the memory may hold what the disk does not."""
 
     # --- what is known -----------------------------------------------------------------------
 
     @property
     def idle(self) -> bool:
-        return not self.sockets and not self._thinking and not self._queued and not self._lock.locked()
+        return not self.audience.sockets and not self._thinking and not self._queued and not self._lock.locked()
 
     def info(self, person: Person | None) -> TableInfo:
         """The table as this person may know it."""
@@ -146,18 +97,14 @@ class LiveTable:
             host=self.services.ledger.name_of(row.host) if row.host is not None else "",
             you_host=row.host == me,
             seats=self.match.table.seats,
-            players=self.seating.infos(me, self.online(), self.match.resigned),
-            watchers=sum(not self.seating.held_by(one.person.id) for one in self.sockets),
+            players=self.seating.infos(me, self.audience.online(), self.match.resigned),
+            watchers=sum(not self.seating.held_by(one.person.id) for one in self.audience.sockets),
             turn=self._turn,
             result=Result(end.payoffs, end.winners, end.why, end.rule, end.words, end.grade) if end else None,
             ended=row.ended,
             next=row.next,
             fair=Fair(row.promise, row.seed.hex() if over else ""),
         )
-
-    def online(self) -> set[int]:
-        """The people who look on now."""
-        return {one.person.id for one in self.sockets}
 
     def eyes_of(self, person: Person) -> tuple[Seat, ...]:
         """Through which eyes a person looks: their seats', or the watchers'."""
@@ -170,23 +117,10 @@ class LiveTable:
         """The version and the whole picture for a seat, for those who ask without a socket."""
 
         async def look() -> tuple[str, bytes]:
-            eye = self._eye(seat)
+            eye = self.audience.eye(seat, self.match.table.events)
             return eye.v, eye.frame(0)
 
         return await self.in_turn(look)
-
-    def frame_for(self, socket: Listener, seat: Seat) -> bytes | None:
-        """The next message about a seat for a socket that looks through its eyes."""
-        eye = self._eyes.get(seat)
-        return eye.frame_for(socket) if eye is not None and socket in eye.listeners else None
-
-    def _eye(self, seat: Seat) -> Eye[Listener]:
-        """The picture for a seat; kept up to date once somebody has asked for it."""
-        found = self._eyes.get(seat)
-        if found is None:
-            found = self._eyes[seat] = Eye(seat, self.match.table.events)
-            found.show(self._body(seat))
-        return found
 
     def _body(self, seat: Seat) -> ViewBody:
         match, live = self.match, self.row.status == "live"
@@ -225,37 +159,23 @@ class LiveTable:
 
     async def _attach(self, socket: Listener) -> None:
         eyes = self.eyes_of(socket.person)
-        if eyes == (WATCHER,) and len(self.sockets) >= self.services.settings.watchers_per_table:
+        if eyes == (WATCHER,) and len(self.audience.sockets) >= self.services.settings.watchers_per_table:
             raise Refused("busy", "The stands are full.")
-        self.sockets.add(socket)
         self.touched = asyncio.get_running_loop().time()
         socket.send(encode(self._welcome(socket.person, eyes)))
-        self._look(socket, eyes)
+        self.audience.look(socket, eyes, self.match.table.events)
         self.announce()
 
     def detach(self, socket: Listener) -> None:
-        self.sockets.discard(socket)
-        for eye in self._eyes.values():
-            eye.listeners.pop(socket, None)
+        self.audience.leave(socket)
         self.touched = asyncio.get_running_loop().time()
         self.announce()
 
-    def _look(self, socket: Listener, eyes: tuple[Seat, ...]) -> None:
-        """Point a socket at these eyes and no others."""
-        for seat, eye in self._eyes.items():
-            if seat not in eyes:
-                eye.listeners.pop(socket, None)
-        for seat in eyes:
-            eye = self._eye(seat)
-            if socket not in eye.listeners:
-                eye.listeners[socket] = 0
-                socket.mark(seat)
-
     def _look_again(self) -> None:
         """Somebody sat down or left: everyone sees what they may see now."""
-        for socket in tuple(self.sockets):
+        for socket in tuple(self.audience.sockets):
             try:
-                self._look(socket, self.eyes_of(socket.person))
+                self.audience.look(socket, self.eyes_of(socket.person), self.match.table.events)
             except Refused as refused:
                 socket.close(4403, refused.words)
 
@@ -265,8 +185,8 @@ class LiveTable:
             now=self.services.world.ms(),
             table=self.info(person),
             seats=eyes,
-            chat=self.lines(person, "table"),
-            watchers_chat=self.lines(person, "watchers") if watching else None,
+            chat=self.talk.lines(person, "table"),
+            watchers_chat=self.talk.lines(person, "watchers") if watching else None,
         )
 
     def announce(self) -> None:
@@ -277,39 +197,23 @@ class LiveTable:
 
     def _announce(self) -> None:
         self._announcing = None
-        for socket in tuple(self.sockets):
-            socket.send(encode(TableMessage(self.info(socket.person))))
+        said: dict[tuple[tuple[Seat, ...], bool], bytes] = {}
+        for socket in tuple(self.audience.sockets):
+            person = socket.person
+            part = (self.seating.held_by(person.id), person.id == self.row.host)
+            if part not in said:
+                said[part] = encode(TableMessage(self.info(person)))
+            socket.send(said[part])
 
-    # --- chat --------------------------------------------------------------------------------
-
-    def lines(self, person: Person, channel: str) -> tuple[Line, ...]:
-        """What was said in a channel this person may read."""
-        self._may_read(person, channel)
-        rows = self.services.ledger.chat(self.code, channel, _MOST_CHAT)
-        return tuple(Line(one.n, one.at, one.name, one.channel, one.text, one.person == person.id) for one in rows)  # type: ignore[arg-type]
-
-    async def say(self, person: Person, command_id: str, channel: str, text: str) -> None:
-        """Say something; the same command twice is said once."""
-        seated = bool(self.seating.held_by(person.id))
-        if self.row.status != "over" and seated != (channel == "table"):
-            raise Refused("no_channel", "Players talk at the table, watchers among themselves.")
-        services = self.services
-        cmd = f"{person.id}/{command_id}"
-        row = await services.ledger.say(self.code, cmd, services.world.ms(), person, channel, text)
-        if row is None:
-            return
-        for socket in tuple(self.sockets):
-            if self._reads(socket.person, channel):
-                mine = socket.person.id == person.id
-                socket.send(encode(ChatMessage(Line(row.n, row.at, row.name, channel, text, mine))))  # type: ignore[arg-type]
-
-    def _reads(self, person: Person, channel: str) -> bool:
-        return channel == "table" or self.row.status == "over" or not self.seating.held_by(person.id)
-
-    def _may_read(self, person: Person, channel: str) -> None:
-        self.eyes_of(person)
-        if not self._reads(person, channel):
-            raise Refused("no_channel", "Players hear the watchers when the game is over.")
+    def renamed(self, person: Person) -> None:
+        """Somebody goes by another name now."""
+        for row in self.seating:
+            if row.person == person.id:
+                row.name = person.name
+        for socket in self.audience.sockets:
+            if socket.person.id == person.id:
+                socket.person = person
+        self.announce()
 
     # --- commands ----------------------------------------------------------------------------
 
@@ -329,6 +233,8 @@ class LiveTable:
 
         async def whole() -> T:
             async with self._lock:
+                if self._stale:
+                    self._reload()
                 return await work()
 
         self._queued += 1
@@ -372,32 +278,35 @@ class LiveTable:
     async def _commit(self, decide: Callable[[], Entry], cmd: str | None, refusal: str) -> None:
         """Decide, store, and only then show."""
         before = self.match.round
-        try:
-            entry = decide()
-        except DogfightError as error:
-            raise Refused(refusal, error.words, rule=error.rule) from error
-        except Exception:
-            logs.error("rules_failed", table=self.code, entry=self.row.head + 1)
-            self._reload()
-            raise Refused("illegal", "The rules stumbled over this, so it was not played.") from None
+        entry = self._decided(decide, refusal)
         row = self._row_after(entry, before)
         body = msgspec.json.encode(entry).decode()
         logged = Logged(row.head, cmd, row.changed, body, chained(self._hash, body))
         stale = tuple(seat for seat, draft in self._drafts.items() if draft.phase != self.match.phase(seat))
-        try:
-            stored = await self.services.ledger.append(row, logged, stale)
-        except BaseException:
+        if not await self.services.ledger.append(row, logged, stale):
             self._reload()
-            raise
-        if not stored:
-            self._reload()
+            if cmd in self._commands:
+                return
             raise Refused("phase_closed", "The table moved on. Here is the new position; nothing was sent.")
+        self._stale = False
         self._hash = logged.hash
         if cmd is not None:
             self._commands.add(cmd)
         for seat in stale:
             del self._drafts[seat]
         self._stand(row)
+
+    def _decided(self, decide: Callable[[], Entry], refusal: str) -> Entry:
+        """Decide in memory, which is ahead of the disk from then on."""
+        self._stale = True
+        try:
+            return decide()
+        except Exception as error:
+            if isinstance(error, DogfightError) and self.match.untouched:
+                self._stale = False
+                raise Refused(refusal, error.words, rule=error.rule) from error
+            logs.error("rules_failed", table=self.code, entry=self.row.head + 1)
+            raise Refused("illegal", "The rules stumbled over this, so it was not played.") from None
 
     def _row_after(self, entry: Entry, round_before: int) -> GameRow:
         """Where the table stands after an entry that is about to be stored."""
@@ -418,8 +327,9 @@ class LiveTable:
     def _deadline(self, now: int) -> int | None:
         """When the clock of the present question runs out."""
         clock = self.match.clock
-        seconds = clock.seconds if clock is not None else self.row.time_limit
-        return now + int(seconds * 1000) if seconds and self.match.waiting else None
+        limit = self.row.time_limit if self.match.waiting else 0
+        seconds = clock.seconds if clock is not None else limit
+        return now + int(seconds * 1000) if seconds else None
 
     def _stand(self, row: GameRow) -> None:
         """A stored change: show it, set the clock, let bots think."""
@@ -438,18 +348,11 @@ class LiveTable:
     def _publish(self, only: Seat | None = None) -> None:
         """Bring every eye that somebody looks through up to date."""
         news, retold = self.match.take_news()
-        for seat, eye in tuple(self._eyes.items()):
-            if retold:
-                eye.retell(self.match.table.events)
-            else:
-                eye.tell(news)
-            if only is not None and seat != only:
-                continue
-            if eye.show(self._body(seat)):
-                for listener in eye.listeners:
-                    listener.mark(seat)
-        self.changed.set()
-        self.changed = asyncio.Event()
+        if retold:
+            self.audience.retell(self.match.table.events)
+        else:
+            self.audience.tell(news)
+        self.audience.show(only)
 
     def _reload(self) -> None:
         """Go back to what is stored: something decided in memory was not."""
@@ -460,6 +363,7 @@ class LiveTable:
         self.match, self._hash = rebuilt(self.game, row, entries)
         self._commands = {logged.cmd for logged in entries if logged.cmd}
         self._drafts = ledger.drafts(self.code)
+        self._stale = False
         self.match.retold = True
         self._stand(row)
 
@@ -516,12 +420,20 @@ class LiveTable:
             bot = self.seating.at(seat).bot
             action = await self.services.bots.choose(bot, f"{self.code}/{seat}", view)
             await asyncio.sleep(random.uniform(*settings.bot_delay))
-            await self.in_turn(lambda: self._bot_plays(seat, phase, action))
-        except (Refused, StorageFailed) as error:
+            await self._insist(lambda: self._bot_plays(seat, phase, action))
+        except Refused as error:
             logs.warning("bot_not_played", table=self.code, seat=seat, why=error.words)
         finally:
             if self._thinking.get(seat, (-1, None))[0] == phase:
                 del self._thinking[seat]
+
+    async def _insist(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Do something that must be done, again and again while it cannot be stored."""
+        while True:
+            try:
+                return await self.in_turn(work)
+            except StorageFailed:
+                await asyncio.sleep(_RETRY_SECONDS)
 
     async def _bot_plays(self, seat: Seat, phase: int, action: int | None) -> None:
         if self.row.status != "live" or seat not in self._due() or self.match.phase(seat) != phase:
@@ -532,6 +444,11 @@ class LiveTable:
         chosen = action
         self._thinking.pop(seat, None)
         await self._commit(lambda: self.match.play(seat, chosen), None, "illegal")
+
+    def stop(self) -> None:
+        """Let no bot think on: the server closes."""
+        for _, task in self._thinking.values():
+            task.cancel()
 
     # --- seats -------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from dogfight.server import logs
 from dogfight.server.settings import World
 
+_RETRY_SECONDS = 1.0
 Ring = Callable[[str, int], Awaitable[None]]
 
 
@@ -47,7 +48,9 @@ class Timers:
             await self._ring(code, deadline)
         except Exception as error:
             logs.error("clock_failed", table=code, why=type(error).__name__)
-            self.set(code, self._world.ms() + 1000)
+            if code not in self._handles:
+                loop = asyncio.get_running_loop()
+                self._handles[code] = loop.call_later(_RETRY_SECONDS, self._fire, code, deadline)
 
     def close(self) -> None:
         for handle in self._handles.values():

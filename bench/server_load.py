@@ -1,0 +1,319 @@
+"""How much one server carries: real process, real database, real sockets, all on this machine.
+
+    python bench/server_load.py club      250 games x 4 sockets, about 330 actions a second
+    python bench/server_load.py knee      the rate raised step by step until answers take too long
+    python bench/server_load.py herd      1,000 sealed choices within 50 ms
+    python bench/server_load.py views     size of a view and time to build and encode it, for every game
+
+Loopback only; the amount of work is fixed by the options. The generator shares the machine's cores with the server.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+
+import dogfight
+from dogfight.core.checks import walk
+from dogfight.core.decision import acting
+
+TICK = os.sysconf("SC_CLK_TCK")
+OPTIONS: dict[str, dict[str, Any]] = {"starfighters": {}, "paws": {"timer": 0}}
+SETTINGS = """
+guests_per_minute = 1e9
+connects_per_minute = 1e9
+requests_per_second = 1e9
+open_tables = 1000000
+"""
+
+
+class Server:
+    """The server under test and what it has used so far."""
+
+    def __init__(self, folder: Path) -> None:
+        config = folder / "settings.toml"
+        config.write_text(SETTINGS)
+        words = ["serve", "--no-browser", "--port", "0", "--data-dir", str(folder / "data"), "--config", str(config)]
+        self.process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "dogfight.cli", *words, "--log-level", "warning"],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        self.url = self.process.stdout.readline().split()[-1].rstrip("/")
+
+    def cpu(self) -> float:
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / TICK
+
+    def memory_mb(self) -> float:
+        pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+    def stop(self) -> None:
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(30)
+
+
+@dataclass
+class Tally:
+    """What came of the commands that were sent."""
+
+    seconds: list[float] = field(default_factory=list)
+    refused: int = 0
+    views: int = 0
+
+    def line(self) -> str:
+        if not self.seconds:
+            return "nothing was answered"
+        times = sorted(self.seconds)
+        p50, p99 = (1000 * times[int(len(times) * share)] for share in (0.5, 0.99))
+        return f"{len(times)} acks, p50 {p50:.1f} ms, p99 {p99:.1f} ms, refused {self.refused}, views {self.views}"
+
+    def p99(self) -> float:
+        return sorted(self.seconds)[int(len(self.seconds) * 0.99)] if self.seconds else float("inf")
+
+
+@dataclass
+class Chair:
+    """One socket of one person at one table."""
+
+    socket: ClientConnection
+    seat: int
+    tally: Tally
+    view: dict[str, Any] = field(default_factory=dict)
+    sent: dict[str, float] = field(default_factory=dict)
+    count: int = 0
+
+    async def listen(self) -> None:
+        async for text in self.socket:
+            message = msgspec.json.decode(text)
+            if message["type"] == "view":
+                self.view = message
+                self.tally.views += 1
+            elif message["type"] == "ack":
+                self.tally.seconds.append(time.perf_counter() - self.sent.pop(message["id"]))
+            elif message["type"] in ("reject", "busy"):
+                self.tally.refused += 1
+                self.sent.pop(message["id"], None)
+
+    def ready(self) -> bool:
+        return bool(self.view) and self.seat in self.view["view"]["waiting"] and not self.sent
+
+    async def play(self, action: int | None = None) -> None:
+        """Send one action, at random unless one is given."""
+        self.count += 1
+        name = f"a{self.count}"
+        chosen = random.choice(self.view["view"]["legal"])["action"] if action is None else action
+        command = {"type": "play", "id": name, "seat": self.seat, "phase": self.view["phase"], "action": chosen}
+        self.sent[name] = time.perf_counter()
+        await self.socket.send(msgspec.json.encode(command).decode())
+
+
+@dataclass
+class Game:
+    chairs: list[Chair]
+
+    def over(self) -> bool:
+        return any(one.view and one.view["view"]["doing"] == "over" for one in self.chairs)
+
+
+class Crowd:
+    """All tables, their people and their sockets."""
+
+    def __init__(self, server: Server, game: str) -> None:
+        self.server = server
+        self.game = game
+        self.tally = Tally()
+        self.games: list[Game] = []
+        self._tasks: list[asyncio.Task[None]] = []
+        self._http = httpx.AsyncClient(
+            base_url=server.url, headers={"origin": server.url}, timeout=60, trust_env=False, verify=False
+        )
+
+    async def gather(self, tables: int, seats: int = 4) -> None:
+        """Lay the tables and seat everybody, some at a time."""
+        for start in range(0, tables, 25):
+            many = range(start, min(start + 25, tables))
+            self.games += await asyncio.gather(*(self._table(seats) for _ in many))
+
+    async def _guest(self) -> dict[str, str]:
+        answer = await self._http.post("/api/me", json={"name": "Load"}, headers={"cookie": ""})
+        self._http.cookies.clear()
+        return {"cookie": f"dogfight={answer.cookies['dogfight']}"}
+
+    async def _table(self, seats: int) -> Game:
+        people = [await self._guest() for _ in range(seats)]
+        body = {"game": self.game, "options": OPTIONS[self.game]}
+        made = (await self._http.post("/api/tables", json=body, headers=people[0])).json()
+        code = made["table"]["code"]
+        for person, invite in zip(people[1:], made["invites"], strict=True):
+            await self._http.post(f"/api/tables/{code}/claim", json={"secret": invite["secret"]}, headers=person)
+        return Game([await self._chair(code, person, seat) for seat, person in enumerate(people)])
+
+    async def _chair(self, code: str, person: dict[str, str], seat: int) -> Chair:
+        url = self.server.url.replace("http", "ws", 1) + f"/ws/tables/{code}"
+        socket = await connect(
+            url,
+            origin=self.server.url,
+            additional_headers=person,
+            compression=None,
+            proxy=None,  # type: ignore[arg-type]
+        )
+        chair = Chair(socket, seat, self.tally)
+        self._tasks.append(asyncio.ensure_future(chair.listen()))
+        return chair
+
+    async def play(self, rate: float, seconds: float) -> float:
+        """Let seats that have to choose do so, this many a second over all tables; the rate that was reached."""
+        self.tally = Tally()
+        for game in self.games:
+            for chair in game.chairs:
+                chair.tally = self.tally
+        began = time.perf_counter()
+        sent = 0
+        turn = 0
+        while (now := time.perf_counter() - began) < seconds:
+            due = int(now * rate) - sent
+            for _ in range(len(self.games)):
+                if due <= 0:
+                    break
+                turn = (turn + 1) % len(self.games)
+                chair = next((one for one in self.games[turn].chairs if one.ready()), None)
+                if chair is not None:
+                    await chair.play()
+                    sent += 1
+                    due -= 1
+            await asyncio.sleep(0.002)
+        await asyncio.sleep(1.0)
+        return sent / seconds
+
+    async def close(self) -> None:
+        for game in self.games:
+            for chair in game.chairs:
+                await chair.socket.close()
+        for task in self._tasks:
+            task.cancel()
+        await self._http.aclose()
+
+
+async def club(server: Server, game: str, tables: int, rate: float, seconds: float) -> None:
+    crowd = Crowd(server, game)
+    await crowd.gather(tables)
+    await asyncio.sleep(1.0)
+    before = server.cpu()
+    reached = await crowd.play(rate, seconds)
+    used = server.cpu() - before
+    acks = max(1, len(crowd.tally.seconds))
+    print(f"{game}: {tables} games x 4 sockets, {reached:.0f} actions/s for {seconds:.0f} s")
+    print(f"  {crowd.tally.line()}")
+    share = used / (seconds + 1)
+    print(f"  server: {1e6 * used / acks:.0f} us CPU an action, {share:.0%} of a core, {server.memory_mb():.0f} MB")
+    await crowd.close()
+
+
+async def knee(server: Server, game: str, tables: int, rate: float, seconds: float) -> None:
+    crowd = Crowd(server, game)
+    await crowd.gather(tables)
+    await asyncio.sleep(1.0)
+    while True:
+        before = server.cpu()
+        reached = await crowd.play(rate, seconds)
+        used = server.cpu() - before
+        running = sum(not one.over() for one in crowd.games)
+        share = used / (seconds + 1)
+        print(f"{game}: wanted {rate:.0f}/s, reached {reached:.0f}/s in {running} games, {share:.0%} of a core")
+        print(f"  {crowd.tally.line()}", flush=True)
+        if crowd.tally.p99() > 0.25 or reached < 0.9 * rate or running < tables / 2:
+            break
+        rate *= 1.5
+    await crowd.close()
+
+
+async def herd(server: Server, game: str, tables: int, rate: float, seconds: float) -> None:
+    """Every seat of every table seals at once: in Jaws vs Paws the first legal action says ready."""
+    del game, rate, seconds
+    crowd = Crowd(server, "paws")
+    await crowd.gather(tables)
+    await asyncio.sleep(1.0)
+    placed = [next(one for one in game.chairs if one.ready()) for game in crowd.games]
+    await asyncio.gather(*(one.play() for one in placed))
+    chairs = [one for game in crowd.games for one in game.chairs]
+    until = time.perf_counter() + 30
+    while not all(one.ready() for one in chairs) and time.perf_counter() < until:
+        await asyncio.sleep(0.1)
+    await asyncio.sleep(0.5)
+    chairs = [one for one in chairs if one.ready()]
+    crowd.tally.seconds.clear()
+    before = server.cpu()
+    began = time.perf_counter()
+    await asyncio.gather(*(one.play(one.view["view"]["legal"][0]["action"]) for one in chairs))
+    sent = time.perf_counter() - began
+    while len(crowd.tally.seconds) + crowd.tally.refused < len(chairs) and time.perf_counter() - began < 30:
+        await asyncio.sleep(0.01)
+    print(f"paws: {len(chairs)} sealed choices sent within {1000 * sent:.0f} ms")
+    print(f"  {crowd.tally.line()}; slowest {1000 * max(crowd.tally.seconds):.0f} ms")
+    print(f"  server: {1e6 * (server.cpu() - before) / len(chairs):.0f} us CPU a choice")
+    await crowd.close()
+
+
+def views() -> None:
+    """The size of a seat's view over a random game, and what building and encoding it costs."""
+    for name in dogfight.names():
+        game = dogfight.load(name)
+        sizes, build, encode = [], [], []
+        for position, decision in walk(game, game.options(), 1, 2000):
+            if not acting(decision):
+                continue
+            for seat in range(len(game.seats(game.options()))):
+                began = time.perf_counter()
+                view = game.view(position, seat)
+                middle = time.perf_counter()
+                text = view.as_json()
+                encode.append(time.perf_counter() - middle)
+                build.append(middle - began)
+                sizes.append(len(text))
+        print(
+            f"{name:14} view {statistics.mean(sizes):7,.0f} B (largest {max(sizes):,}),"
+            f" build {1e6 * statistics.median(build):6.0f} us, encode {1e6 * statistics.median(encode):4.0f} us"
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=["club", "knee", "herd", "views"])
+    parser.add_argument("--game", default="starfighters", choices=sorted(OPTIONS))
+    parser.add_argument("--tables", type=int, default=250)
+    parser.add_argument("--rate", type=float, default=330.0)
+    parser.add_argument("--seconds", type=float, default=15.0)
+    chosen = parser.parse_args()
+    if chosen.what == "views":
+        views()
+        return
+    work: Callable[..., Awaitable[None]] = {"club": club, "knee": knee, "herd": herd}[chosen.what]
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder))
+        try:
+            asyncio.run(work(server, chosen.game, chosen.tables, chosen.rate, chosen.seconds))  # type: ignore[arg-type]
+        finally:
+            server.stop()
+
+
+if __name__ == "__main__":
+    main()

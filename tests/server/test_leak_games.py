@@ -1,0 +1,150 @@
+"""Every game through a real table: whatever a seat keeps to itself, the messages to all others stay the same bytes."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import dogfight
+from dogfight.core.decision import Commit
+from dogfight.core.dice import Dice
+from dogfight.core.event import told_to
+from dogfight.core.options import as_words
+from dogfight.core.registry import AnyGame
+from dogfight.core.seat import WATCHER
+from dogfight.server.bots import BotPool
+from dogfight.server.ledger import GameRow, Ledger, Person, PlayerRow
+from dogfight.server.messages import Play
+from dogfight.server.services import Services
+from dogfight.server.settings import Settings, World
+from dogfight.server.store import Store
+from dogfight.server.tables import LiveTable
+from dogfight.server.timers import Timers
+
+ANA = Person(1, "Ana")
+CODE = "LARK-2222"
+CASES = [
+    pytest.param(name, options, id=f"{name}-{as_words(options).replace(' ', ',')}")
+    for name in dogfight.names()
+    for options in dogfight.load(name).samples()[:3]
+]
+SEALS, BRANCHES = 6, 3
+
+
+@pytest.fixture
+def services(tmp_path: Path) -> Iterator[Services]:
+    store, settings = Store(tmp_path), Settings()
+    world = World(now=lambda: 1_800_000_000.0)
+    yield Services(Ledger(store), world, settings, BotPool(settings), Timers(world, 3600.0))
+    store.close()
+
+
+async def lay(services: Services, game: AnyGame, options: Any) -> LiveTable:
+    """A table where one person holds every seat."""
+    players = sorted({one.player for one in game.seats(options)})
+    await services.ledger.new_person("Ana", b"a", 1)
+    row = GameRow(CODE, game.name, game.rules_version, game.data_digest, options, b"s" * 32, "", 1, 0, 0, False, True)
+    await services.ledger.new_game(row, [PlayerRow(CODE, one, 1, "Ana") for one in players], [])
+    table = load(services, game)
+    await table.begin()
+    return table
+
+
+def load(services: Services, game: AnyGame) -> LiveTable:
+    row = services.ledger.game(CODE)
+    assert row is not None
+    return LiveTable(services, game, row, services.ledger.players(CODE))
+
+
+async def frames(table: LiveTable, eyes: list[int]) -> dict[int, bytes]:
+    return {eye: (await table.frame(eye))[1] for eye in eyes}
+
+
+async def branch(services: Services, game: AnyGame, seat: int, action: int) -> tuple[LiveTable, tuple[Any, ...]]:
+    """The same stored table with one more sealed choice in memory only, and the events of it."""
+    table = load(services, game)
+    table.services = Services(
+        Unstored(services.ledger), services.world, services.settings, services.bots, services.timers
+    )
+    before = len(table.match.table.events)
+    answer = await table.command(ANA, Play("x", seat, table.match.phase(seat), action))
+    assert answer.__struct_config__.tag == "ack", answer
+    return table, tuple(table.match.table.events[before:])
+
+
+class Unstored(Ledger):
+    """Says yes to every entry and keeps none."""
+
+    def __init__(self, real: Ledger) -> None:
+        super().__init__(real.store)
+
+    async def append(self, *_: Any) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("name", "options"), CASES)
+async def test_no_byte_tells_of_a_sealed_choice(services: Services, name: str, options: Any) -> None:
+    game = dogfight.load(name)
+    table = await lay(services, game, game.options(options))
+    dice = Dice(7)
+    compared = seals = 0
+    for step in range(250):
+        decision = table.match.decision
+        if table.match.over or compared >= SEALS * BRANCHES:
+            break
+        if isinstance(decision, Commit) and len(decision.waiting) > 1:
+            seals += 1
+            if seals % 3 == 1:
+                compared += await compare(services, game, decision.waiting[0], dice)
+        await play_on(table, dice, step)
+    assert compared > 0 or not seals
+
+
+async def play_on(table: LiveTable, dice: Dice, step: int) -> None:
+    """One random choice of a seat that owes one, or the end of a clock that all are waiting for."""
+    waiting = table.match.waiting
+    if not waiting:
+        assert table.row.deadline is not None
+        await table.time_up(table.row.deadline)
+        return
+    seat = waiting[dice.below(len(waiting))]
+    legal = table.game.legal(table.match.table.position, seat)
+    play = Play(f"c{step}", seat, table.match.phase(seat), legal[dice.below(len(legal))])
+    assert (await table.command(ANA, play)).__struct_config__.tag == "ack"
+
+
+async def compare(services: Services, game: AnyGame, seat: int, dice: Dice) -> int:
+    """Seal several choices on copies of one table; those who were told the same must be sent the same."""
+    start = load(services, game)
+    legal = game.legal(start.match.table.position, seat)
+    eyes = [WATCHER, *(one for one in range(len(start.match.table.seats)) if not same_player(start, one, seat))]
+    heard: dict[tuple[int, tuple[str, ...]], bytes] = {}
+    for _ in range(BRANCHES):
+        twin, events = await branch(services, game, seat, legal[dice.below(len(legal))])
+        for eye, frame in (await frames(twin, eyes)).items():
+            key = (eye, tuple(event.words for event in told_to(events, eye)))
+            assert heard.setdefault(key, frame) == frame
+    return BRANCHES
+
+
+def same_player(table: LiveTable, one: int, other: int) -> bool:
+    seats = table.match.table.seats
+    return seats[one].player == seats[other].player
+
+
+async def test_the_comparison_finds_a_planted_leak(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A number made from the word that was sealed, in the place of the phase, is enough."""
+    real = LiveTable._body
+
+    def leaky(self: LiveTable, seat: int) -> Any:
+        found = real(self, seat)
+        last = self.match.table.record.moves[-1].word
+        return type(found)(found.seat, len(last) + ord(last[-1]), None, "", False, None, found.view)
+
+    monkeypatch.setattr(LiveTable, "_body", leaky)
+    game = dogfight.load("biplanes")
+    await lay(services, game, game.options())
+    with pytest.raises(AssertionError):
+        await asyncio.gather(*(compare(services, game, 0, Dice(seed)) for seed in range(20)))
