@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -103,6 +104,43 @@ def test_bd_1_11_played_tiles_lie_on_the_turn_squares_of_the_round(game: Biplane
     game.play(position, 1, game.read_action(position, 1, "5/0"))
     assert game.view(position, 1).table.sides[0].squares == ()  # BD-10.3: a new round
     assert "1/0" in game.view(position, 1).table.sides[0].played
+
+
+def test_bd_4_7_a_revealed_tile_lies_on_the_next_square_with_its_face(game: Biplanes) -> None:
+    text = f"{DOGFIGHT} plan:1:0 1.2 red;at=m4;damage=0;hand=1/0,3/2;bag=3/0;last=1/1;squares=1/1 "
+    position = game.read(text + "blue;at=m0;damage=0;hand=5/0,5/1;bag=3/0;last=4/0;squares=4/0")
+    play(game, position, "3L/2", "5/0")
+    sides = game.view(position, 1).table.sides
+    assert (sides[0].squares, sides[1].squares) == (("1/1", "3L/2"), ("4/0", "5/0"))  # BD-4.7
+
+
+def test_bd_24_20_a_lost_escort_takes_its_tiles_with_it_unseen(game: Biplanes) -> None:
+    text = "mode=escort,solo=no,board=main,p1=pick,p2=pick plan:0:0 1.3 "
+    text += "black;at=m4;damage=6;hand=0/0,1/0;bag=3/1;aside=2/0,2/1 red;at=m2;damage=0;hand=1/0,2/2;bag=3/1 "
+    position = game.read(text + "mission;mal=m7:0")
+    play(game, position, "1/0&0", "2/2")
+    side = game.view(position, 1).table.sides[0]
+    assert (side.at, side.hand_size, side.bag_size, side.aside_size) == ("down", 0, 0, 4)  # BD-24.20
+    assert "2/0" not in side.played and "1/0" in side.played
+
+
+def test_bd_19_6_black_gets_its_lost_tiles_back_but_for_the_hits_taken(game: Biplanes) -> None:
+    text = "mode=espionage,solo=no,board=main,p1=pick,p2=pick,safety_round_limit=0 plan:0:0 3.5 "
+    text += "black;at=m4;damage=2;hand=1/0;aside=0/0 red;at=m0;damage=0;hand=3/0 "
+    position = game.read(text + "mission;sites=m1:2,m3:2,m5:2,m6:2,m7:2")
+    play(game, position, "1/0", "3/0")
+    assert game.decision(position).rule == "BD-19.8"
+    draw_all(game, position)
+    side = game.view(position, 1).table.sides[0]
+    assert (side.hand_size, side.bag_size, side.aside_size, side.played) == (7, 10, 1, ())
+
+
+def test_bd_23_9_a_take_off_is_told_whether_it_rescues_or_not(game: Biplanes, at_an_airfield: str) -> None:
+    for held, stack, word in (("1,2", "3,4,5", "rescued"), ("2,3", "1,4,5", "nobody")):
+        position = game.read(with_objectives(at_an_airfield, held, stack))
+        game.play(position, 0, game.read_action(position, 0, "2/0"))
+        events = game.play(position, 1, game.read_action(position, 1, "1/1"))
+        assert [word in one.words for one in events if one.kind == "took_off"] == [True]
 
 
 # BD-1.14
@@ -288,3 +326,11 @@ def test_a_table_plays_with_time_running_out(game: Biplanes) -> None:
             break
         table.time_up()
     assert isinstance(table.decision(), Over)
+
+
+def test_the_positions_on_the_page_can_be_read(game: Biplanes) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "biplanes.md").read_text(encoding="utf-8")
+    lines = [line for line in page.splitlines() if line.startswith("mode=")]
+    assert len(lines) == 2
+    for line in lines:
+        assert game.write(game.read(line)) == line

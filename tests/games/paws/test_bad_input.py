@@ -4,7 +4,10 @@ from typing import Any
 
 import pytest
 
+from dogfight.core.dice import Dice
 from dogfight.core.errors import BadNotation, BadOption, IllegalAction
+from dogfight.core.position import playout, step
+from dogfight.core.seat import OVER
 from dogfight.games.paws.game import Paws
 
 HAND = "plane_left,shoot_pc,plane_view,plane_view"
@@ -151,3 +154,25 @@ def test_an_impossible_position_is_refused(game: Paws, old: str, new: str, words
     assert old in GOOD
     with pytest.raises(BadNotation, match=words):
         game.read(GOOD.replace(old, new, 1))
+
+
+def test_a_damaged_position_is_refused_or_can_be_played_on(game: Paws) -> None:
+    """Swapping words between positions gives either `BadNotation` or a position that plays to its end."""
+    dice, texts = Dice(11), list[str]()
+    for options in ({"players": 3, "mode": "night"}, {"players": 5, "mode": "night", "timer": 0}):
+        position = game.new(game.options(options))
+        while step(position, dice) != OVER:
+            texts.append(game.write(position))
+    read = 0
+    for _ in range(400):
+        words, other = (texts[dice.below(len(texts))].split(" ") for _ in range(2))
+        at = dice.below(min(len(words), len(other)))
+        words[at] = other[at]
+        try:
+            position = game.read(" ".join(words))
+        except BadNotation:
+            continue
+        read += 1
+        game.view(position, 0)
+        playout(position, dice)
+    assert 0 < read < 400

@@ -228,8 +228,7 @@ def test_jp_20_16_and_20_17_a_fallen_team_leaves_and_the_sun_goes_on(played: Any
 
 def test_jp_20_16_its_track_cards_are_not_resolved_and_nobody_waits_for_it(game: Paws, desk: Any) -> None:
     # JP-20.16
-    hand = "plane_left,plane_left,plane_view,plane_view"
-    hands = {f"{team}.{role}": hand for team in THREE["teams"] for role in ("pilot",)}
+    hands = {f"{team}.pilot": "plane_left,plane_left,plane_view,plane_view" for team in THREE["teams"]}
     hands |= {f"{team}.gunner": "sun_left,sun_left,sun_view,sun_view" for team in THREE["teams"]}
     spent = "-|-|4xplane_left,6xplane_right,4xplane_corner,4xplane_view,sun_view,sun_team,"
     spent += "2xshoot_pl,2xshoot_pc,2xshoot_pr|-|-"
@@ -241,6 +240,7 @@ def test_jp_20_16_its_track_cards_are_not_resolved_and_nobody_waits_for_it(game:
     assert "Claws are shot down." in [event.words for event in events]
     assert not any("claws.pilot reveals" in event.words for event in events)
     assert game.table(position, 0).round == 2
+    assert position.count(2, 4) == 27  # the card lies unseen with the others
     assert desk.waiting(position) == ("jaws.pilot", "jaws.gunner", "paws.pilot", "paws.gunner")
 
 
@@ -259,3 +259,16 @@ def test_jp_20_19_the_last_team_flying_wins(played: Any) -> None:
     assert played(play, {"result": "win jaws", "down": ["paws", "claws"]}, start, **THREE) == []
     start["deck"]["jaws.pilot"] = 0
     assert played(play, {"result": "draw"}, start, **THREE) == []
+
+
+def test_jp_20_16_cards_of_a_fallen_team_are_never_shown(game: Paws, desk: Any) -> None:
+    """JP-R7 They leave the track at the fall, before the sections they lie on come up."""
+    planes = "jaws@paws:PC,jaws@claws:PC,paws@jaws:PL,paws@claws:PC,claws@jaws:PC,claws@paws:PC"
+    seats = ["-|-|-|-|-|p", *["-|-|-|-|-|x"] * 5]
+    scrap = "scrap(turn=paws.pilot;left=1;then=shots;cursor=3;failed=claws)"
+    text = f"jaws,paws,claws day/20 r3 {scrap} jaws.GC/jaws {planes} smoke:- down:- at:0/1 {' '.join(seats)} "
+    position = game.read(text + "pilot:2:shoot_pl - pilot:4:shoot_pc")
+    desk.do(position, "chance plane_left")
+    table = game.table(position, WATCHER)
+    assert table.phase == "scrap" and table.revealed == 2 and not table.teams[2].flying
+    assert table.teams[2].track == () and table.seats[4].discards == 1

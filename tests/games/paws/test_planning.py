@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from dogfight.bots.uniform import RandomBot
 from dogfight.core.decision import Chance, Commit
 from dogfight.core.errors import BadOption, IllegalAction
 from dogfight.core.seat import CLOCK, TIME_UP, WATCHER
@@ -296,3 +297,11 @@ def test_jp_19_9_nothing_is_forced_on_a_pair_or_with_two_solos(played: Any) -> N
     assert played("", {"forced": []}, solo=["jaws", "paws"]) == []
     three = {"teams": ["jaws", "paws", "claws"], "solo": ["jaws"]}
     assert played("", {"forced": [], "turned_up": []}, **three) == []  # JP-20.4
+
+
+def test_jp_5_14_bots_without_a_clock_let_the_time_run_out(game: Paws) -> None:
+    table = Table(game, {"players": 3, "timer": 20}, seed=4)
+    end = table.run([RandomBot(seat) for seat in range(4)])
+    clocks = [move for move in table.record.moves if move.seat == "clock"]
+    assert len(clocks) == game.turn(table.position)
+    assert end.rule in ("JP-17.4", "JP-17.5")

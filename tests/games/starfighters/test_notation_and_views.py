@@ -6,7 +6,7 @@ import pytest
 from dogfight.core.dice import Dice
 from dogfight.core.errors import BadNotation, IllegalAction
 from dogfight.core.event import told_to
-from dogfight.core.position import step
+from dogfight.core.position import playout, step
 from dogfight.core.seat import CHANCE, OPEN, WATCHER
 from dogfight.core.table import Table
 
@@ -82,11 +82,38 @@ def test_what_cannot_be_is_refused_with_its_rule(game, old, new, rule):
         "3/0 t1 *0 move active=0 left=4 wreckage=1,1;2,2;3,3;4,3 0,0/E/2/-/-/- 2,0/x/0/-/-/- 5,0/x/0/-/-/-",
         "3/0 t0 *0 deal active=1 left=4 wreckage=1,1;2,2;3,3;4,3 0,0/E/2/s3/-/- 2,0/W/2/-/-/- 5,0/W/2/-/-/-",
         "3/0 t0 *0 wreckage left=3 wreckage=1,1;2,2 -/-/2/-/-/- -/-/2/-/-/- -/-/2/-/-/-",
+        "3/0 t0 *0 face active=1 wreckage=1,1;2,2;3,3;4,3 0,-7/x/0/-/-/- 2,-7/-/2/-/-/- -/-/2/-/-/-",
+        "3/0 t1 *0 move active=0 left=4 wreckage=1,1;2,2;3,3;4,3 0,0/E/2/s4/m/- 2,0/W/2/-/-/- 5,0/W/2/-/-/-",
+        "3/0 t1 *0 draw active=0 due=01 wreckage=1,1;2,2;3,3;4,3 0,0/E/2/-/-/m 2,0/W/2/-/-/- 5,0/W/2/-/-/-",
+        "3/0 t1 *0 draw active=1 due=01 wreckage=1,1;2,2;3,3;4,3 0,0/E/2/-/-/- 2,0/W/2/-/-/- 5,0/W/2/-/-/-",
+        "3/0 t1 *0 wreck active=1 by=0 hit=1 wreckage=1,1;2,2;3,3;4,3 0,0/E/2/-/s!/- 2,0/W/2/-/-/- 5,0/W/1/-/-/-",
+        "4/0 t1 *0 drift active=1 left=1 drifters=0 wreckage=1,1;2,2;3,3;4,3 "
+        "0,0/x/0/-/-/- 2,0/x/0/-/-/- 5,0/W/2/-/-/- 6,0/W/2/-/-/-",
     ],
 )
 def test_phases_that_do_not_fit_their_table_are_refused(game, line):
     with pytest.raises(BadNotation, match="impossible position"):
         game.read(line)
+
+
+def test_lines_with_slips_are_refused_or_can_be_played(game):
+    dice = Dice(11)
+    letters = "0123456789-,/ =;!*tsmldeaxEWNSdrawoverduehitbyup"
+    for seed in range(40):
+        position = game.new(game.options({"players": 3 + seed % 4}))
+        for _ in range(60 + 12 * seed):
+            step(position, dice)
+        line = game.write(position)
+        for _ in range(50):
+            at, many = dice.below(len(line)), dice.below(3)
+            slip = line[:at] + letters[dice.below(len(letters))] * (dice.below(3) > 0) + line[at + many :]
+            try:
+                read = game.read(slip)
+            except BadNotation:
+                continue
+            assert game.write(read) == slip
+            playout(read, dice)
+            assert game.decision(read).rule in ("SF-11.1", "SF-11.6"), slip
 
 
 @pytest.mark.parametrize("word", ["", "X", "@N", "f", "hits-1", "F F"])

@@ -22,7 +22,7 @@ from dogfight.games.biplanes.stage import (
     space,
 )
 from dogfight.games.biplanes.state import ENDED, PLAN, SHOW
-from dogfight.games.biplanes.tables import FAR, KIND_BITS, LOOP, RANGE, Board
+from dogfight.games.biplanes.tables import EXIT, FAR, KIND_BITS, LOOP, NO_TILE, RANGE, Board
 
 _COMMON = frozenset(("id", "kind", "rules", "says"))
 _INPUT = frozenset(("play", "choice", "loses", "draw", "toss", "over", "why"))
@@ -127,7 +127,6 @@ def run_move(game: Playable, example: Example) -> Differences:
     """One move of a mission biplane with an open exit path, flown by a black spy, which has all values."""
     board = board_of(game, example, example["from"])
     move = str(example["move"])
-    loop, away = "L" if "L" in move else "", "X" if "X" in move else ""
     scene = {
         "mode": "espionage",
         "board": board.name,
@@ -138,8 +137,9 @@ def run_move(game: Playable, example: Example) -> Differences:
     }
     stage = Stage(game, scene)
     position = stage.position
-    kind = next(kind for kind in kinds_of(position.p1.tiles, position.p1.hand) if str(kind >> 2) == move.rstrip("LX"))
-    action = parse_commitment(f"{kind >> 2}{loop}/{kind & 3}{away}")
+    value = move.rstrip("LX")
+    kind = next((one for one in kinds_of(position.p1.tiles, position.p1.hand) if str(one >> 2) == value), NO_TILE)
+    action = kind + (LOOP if "L" in move else 0) + (EXIT if "X" in move else 0)
     legal = [position.option_for(0, index) for index in range(position.options_for(0))]
     if action not in legal:
         return differ("to", example["to"], "illegal")

@@ -36,7 +36,9 @@ def compare(data: Data, position: Position, expected: Mapping[str, Any], inputs:
     for key, value in expected.items():
         if key in inputs:
             continue
-        if key not in found:
+        if key not in found and isinstance(found.get(key.removesuffix("_size")), list | dict):
+            differences += differ(key, value, len(found[key.removesuffix("_size")]))
+        elif key not in found:
             differences.append(f"unknown key {key!r}")
         elif key in BY_SIDE and isinstance(value, Mapping):
             for side, one in value.items():

@@ -140,7 +140,7 @@ class Biplanes(Game[Position, Table]):
             rule=rule,
             words=text,
             winners=tuple(one for one in winners if one in seats),
-            grade="major" if outcome == MAJOR else "",
+            grade="major" if outcome == MAJOR else "lost" if outcome == FOR_P2 and position.setup.solo else "",
         )
 
     def _odds(self, position: Position) -> tuple[tuple[int, Fraction], ...]:

@@ -13,7 +13,7 @@ from dogfight.games.biplanes.rules.planning import commitment, commitments
 from dogfight.games.biplanes.rules.rescue import draw_objective
 from dogfight.games.biplanes.rules.rounds import remove_from_bag
 from dogfight.games.biplanes.rules.setup import choose_start, may_pick, numbers_left, pick, place, set_up
-from dogfight.games.biplanes.rules.turn import commit, go_on, resume_after_bot, shoot_in_mission
+from dogfight.games.biplanes.rules.turn import commit, go_on, resume_after_bot, shoot
 from dogfight.games.biplanes.state import (
     ANSWER,
     BOT_DRAW,
@@ -64,6 +64,8 @@ class Position(State):
         return self.acting
 
     def options(self) -> i64:
+        if self.phase == PLAN and self.mission is None:
+            return commitments(self, self.acting)
         return self.options_for(self.acting)
 
     def option(self, index: i64) -> i64:
@@ -106,7 +108,6 @@ class Position(State):
 
     def apply(self, seat: i64, action: i64) -> None:
         phase: i64 = self.phase
-        m = self.mission
         if PLAN <= phase <= ANSWER:
             commit(self, seat, action)
         elif seat == CHANCE:
@@ -117,8 +118,8 @@ class Position(State):
             choose_start(self, seat, action)
         elif phase == MULLIGAN:
             set_aside(self, seat, action)
-        elif phase == TARGET and m is not None:
-            shoot_in_mission(self, m, action)
+        elif phase == TARGET:
+            shoot(self, action)
         elif phase == LOSE:
             lose(self, seat, action)
             go_on(self)
@@ -181,7 +182,7 @@ class Position(State):
     def roll(self, dice: Dice) -> None:
         phase: i64 = self.phase
         if phase == DEAL:
-            plane = self.plane(self.drawer)
+            plane = self.p1 if self.drawer == 0 else self.p2
             draw(self, random_tile(plane.bag, dice))
         elif phase == TOSS:
             self.chosen(dice.below(2))

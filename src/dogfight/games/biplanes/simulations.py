@@ -12,7 +12,7 @@ from dogfight.games.biplanes.data import PLANES
 from dogfight.games.biplanes.found import SIDES, Differences, compare, differ, sort_tiles, waiting_for_mulligan
 from dogfight.games.biplanes.notation import kind_word, kinds_of, read_kind, tile_mask, tile_words
 from dogfight.games.biplanes.position import Position
-from dogfight.games.biplanes.stage import Example, Playable, need, setup_for
+from dogfight.games.biplanes.stage import Example, Playable, lean, need, setup_for
 from dogfight.games.biplanes.state import (
     ANSWER,
     BOT_DRAW,
@@ -30,17 +30,21 @@ from dogfight.games.biplanes.state import (
 )
 from dogfight.games.biplanes.tables import NOBODY, RING, TileSet, count
 
-SETUP_KEYS = frozenset(("mode", "board", "solo", "smart3", "lean", "p1", "p2", "expect", "safety_round_limit"))
+SETUP_KEYS = frozenset(
+    ("mode", "board", "solo", "smart3", "lean", "lean_bag", "p1", "p2", "expect", "safety_round_limit")
+)
 HANDS_KEYS = frozenset(
     ("mode", "board", "solo", "plane", "side", "start_of_round", "at_end", "hits", "lost_tiles", "reuse", "damage")
 )
 MULLIGAN_KEYS = frozenset(
     ("mode", "board", "solo", "side", "plane", "hand", "bag", "returns", "hand_after", "bag_after", "again")
 )
-BOT_BAG_KEYS = frozenset(("plane", "lean", "tiles", "refill_after", "refilled_with", "mode", "smart3", "solo"))
+BOT_BAG_KEYS = frozenset(
+    ("plane", "lean", "lean_bag", "tiles", "refill_after", "refilled_with", "mode", "smart3", "solo")
+)
 SET_FACTS = (
     *("tiles", "hits", "hit_total", "shooting", "shooting_tiles", "track", "opening_hand", "range", "values"),
-    *("value_hits", "lean_bag_removes", "opening_hands"),
+    *("value_hits", "lean_bag_removes", "opening_hands", "total_hits", "hits_in_all", "tiles_that_shoot"),
 )
 DATA_KEYS = frozenset(("plane", "set", "total", "sets", "expect", *SET_FACTS))
 
@@ -117,9 +121,8 @@ class Rehearsal:
         planes = {SIDES[self.seat]: plane, SIDES[1 - self.seat]: enemy}
         mode = str(example.get("mode", "dogfight"))
         if self.seat == 1 and mode != "dogfight":
-            mission = game.data.scenarios[mode].mission
-            planes["p1"] = next(one for one in mission if one not in (plane, "brown", "white"))
-            planes["p1"] = planes["p1"] if mode != "rescue" else next(one for one in mission if one != plane)
+            mission = [PLANES.index(one) for one in game.data.scenarios[mode].mission if one != plane]
+            planes["p1"] = PLANES[max(mission, key=lambda one: most_hits(game.data.sets[one]))]
         self.position = new_game(game, example, planes, {})
         while self.position.phase == MULLIGAN:
             self.position.apply(self.position.acting, DONE)
@@ -149,9 +152,6 @@ class Rehearsal:
         began = (twin.round, twin.turn)
         twin.p1.at, twin.p2.at = at_1, at_2
         self._reset(twin, at_1)
-        enemy = twin.plane(1 - self.seat)
-        if not twin.setup.solo:
-            self._arm(enemy, hits)
         if twin.phase != ENDED:
             twin.phase, twin.acting = PLAN, 0
         while twin.phase != ENDED and ((twin.round, twin.turn) == began or twin.phase not in (PLAN, SHOW)):
@@ -170,15 +170,10 @@ class Rehearsal:
             m.landed = m.land_tile = -1
             m.mal_used = m.mal_damage = 0
             m.mal_at = (at + 4) % RING
-        twin.plane(1 - self.seat).jammed = 0
-
-    def _arm(self, enemy: Plane, hits: int) -> None:
-        """The enemy plays a tile with just these hits; otherwise it keeps its tiles."""
-        if hits:
-            kind = next((kind for kind in kinds_of(enemy.tiles, enemy.tiles.all) if kind & 3 == hits), None)
-            need(kind is not None, f"no tile deals {hits} hits")
-            enemy.hand |= enemy.tiles.find(int(kind or 0), enemy.tiles.all)
-            enemy.bag &= ~enemy.hand
+        enemy = twin.plane(1 - self.seat)
+        enemy.jammed = 0
+        if not twin.setup.solo:
+            enemy.hand, enemy.bag, enemy.aside = enemy.tiles.all, 0, 0
 
     def _step(self, twin: Position, hits: int) -> None:
         seat = int(twin.acting)
@@ -191,8 +186,8 @@ class Rehearsal:
             if seat == self.seat:
                 twin.apply(seat, _next_tile(twin.plane(seat), legal))
             else:
-                fitting = [action for action in legal if action & 3 == hits] if hits else legal
-                twin.apply(seat, (fitting or legal)[0])
+                fitting = [action for action in legal if action & 3 == hits and action & 31 >= 4]
+                twin.apply(seat, (fitting or legal)[-1])
         else:
             twin.apply(seat, legal[0])
 
@@ -202,6 +197,11 @@ class Rehearsal:
         kinds = kinds_of(twin.p2.tiles, twin.p2.bag)
         fitting = [kind for kind in kinds if kind & 3 == hits]
         return (fitting or kinds)[0]
+
+
+def most_hits(tiles: TileSet) -> int:
+    """The best shot in a set."""
+    return max(kind & 3 for kind in kinds_of(tiles, tiles.all))
 
 
 def _next_tile(plane: Plane, legal: list[int]) -> int:
@@ -294,7 +294,7 @@ def run_bot_bag(game: Playable, example: Example) -> Differences:
     plane = str(example["plane"])
     mode = str(example.get("mode", "espionage"))
     player = next(one for one in game.data.scenarios[mode].mission if one not in (plane, "brown", "white"))
-    scene = {"mode": mode, "solo": True, "lean": example.get("lean", False), "smart3": example.get("smart3", False)}
+    scene = {"mode": mode, "solo": True, "lean": lean(example), "smart3": example.get("smart3", False)}
     position = new_game(game, scene, {"p1": player, "p2": plane}, {})
     size = int(count(position.p2.bag)) + 1
     while position.phase == MULLIGAN:
@@ -363,6 +363,9 @@ def set_facts(tiles: TileSet) -> dict[str, Any]:
         "tiles": len(kinds),
         "hits": hits,
         "hit_total": hits,
+        "total_hits": hits,
+        "hits_in_all": hits,
+        "tiles_that_shoot": shooting,
         "shooting": shooting,
         "shooting_tiles": shooting,
         "track": int(tiles.track),

@@ -38,12 +38,27 @@ from dogfight.games.biplanes.state import (
     Mission,
     Plane,
 )
-from dogfight.games.biplanes.tables import ESCORT, HOLD, KIND_BITS, NO_TILE, Setup
+from dogfight.games.biplanes.tables import DOGFIGHT, ESCORT, HOLD, KIND_BITS, NO_TILE, Setup
 
 Example = Mapping[str, Any]
 POSITION_KEYS = frozenset(
     (
-        *("mode", "board", "solo", "smart3", "lean", "round", "turn", "p1", "p2", "mal", "tiles", "sites", "factories"),
+        *(
+            "mode",
+            "board",
+            "solo",
+            "smart3",
+            "lean",
+            "lean_bag",
+            "round",
+            "turn",
+            "p1",
+            "p2",
+            "mal",
+            "tiles",
+            "sites",
+            "factories",
+        ),
         *("airfields", "removed", "rescued", "landed", "objectives", "stack", "left", "safety_round_limit"),
     )
 )
@@ -77,10 +92,15 @@ def setup_for(game: Playable, example: Example) -> Setup:
     if mode != "dogfight":
         values["solo"] = example.get("solo", False)
     if values.get("solo"):
-        values |= {"smart3": example.get("smart3", False), "lean_bag": example.get("lean", False)}
+        values |= {"smart3": example.get("smart3", False), "lean_bag": lean(example)}
     if "safety_round_limit" in example:
         values["safety_round_limit"] = example["safety_round_limit"]
     return game.setup(game.options(values))
+
+
+def lean(example: Example) -> bool:
+    """Whether the bot flies with a lean bag."""
+    return bool(example.get("lean", example.get("lean_bag", False)))
 
 
 def space(data: Data, board: str, name: str) -> int:
@@ -114,7 +134,7 @@ def give_tiles(plane: Plane, side: Mapping[str, Any], example: Example, *, bot: 
     tiles = plane.tiles
     if bot:
         left = [str(example["left"])] if example.get("left") else []
-        plane.aside = tiles.lean if example.get("lean") else 0
+        plane.aside = tiles.lean if lean(example) else 0
         taken = tile_mask(tiles, left, tiles.all & ~plane.aside)
         free = tiles.all & ~(taken | plane.aside)
         plane.bag = tile_mask(tiles, list(side["bag"]), free) if "bag" in side else free
@@ -130,7 +150,7 @@ def give_tiles(plane: Plane, side: Mapping[str, Any], example: Example, *, bot: 
 
 def mission_of(game: Playable, setup: Setup, example: Example, p1: Plane, p2: Plane) -> Mission | None:
     """The scenario's pieces as the example describes them."""
-    if setup.mode == 0:
+    if setup.mode == DOGFIGHT:
         return None
     board = setup.board
     m = Mission()
@@ -165,7 +185,6 @@ class Stage:
     """One example's position and the script that answers every question the rules ask."""
 
     def __init__(self, game: Playable, example: Example) -> None:
-        self.game = game
         setup = setup_for(game, example)
         p1, p2 = plane_of(game, setup, example, 0), plane_of(game, setup, example, 1)
         self.position = Position(setup, p1, p2, mission_of(game, setup, example, p1, p2))
@@ -186,7 +205,7 @@ class Stage:
         need(position.phase != ENDED, "the game is over before this turn")
         began = (position.round, position.turn)
         loses = [read_kind(str(one)) for one in turn.get("loses", [])]
-        asked = dict.fromkeys(("choice", "draw", "toss", "loses"), False)
+        asked: set[str] = set()
         before = self._damage()
         while position.phase != ENDED:
             if position.phase in (PLAN, SHOW) and (position.round, position.turn) != began:
@@ -194,20 +213,19 @@ class Stage:
             if position.acting == CHANCE:
                 self._chance(turn, loses, asked)
             elif position.phase == TARGET:
-                asked["choice"] = True
+                asked.add("choice")
                 need(turn.get("choice") in ("p1", "mal"), "the attacker has to choose, but no choice is given")
                 position.apply(1, MAL if turn["choice"] == "mal" else 0)
             elif position.phase == LOSE:
-                asked["loses"] = True
                 self._lose(loses)
             else:
                 self._commit(int(position.acting), turn.get("play", {}))
         need(not loses, f"black does not lose {', '.join(kind_word(kind) for kind in loses)}")
-        if turn.get("choice") and not asked["choice"]:
+        if turn.get("choice") and "choice" not in asked:
             picked = {name for name, damage in self._damage().items() if damage > before[name]}
             need(turn["choice"] in picked, f"nobody is asked to choose, and the hits go to {sorted(picked)}")
         for key in ("draw", "toss"):
-            need(key not in turn or asked[key], f"the rules never ask for {key}")
+            need(key not in turn or key in asked or position.phase == ENDED, f"the rules never ask for {key}")
 
     def _damage(self) -> dict[str, int]:
         m = self.position.mission
@@ -254,17 +272,17 @@ class Stage:
         number = Counter(kinds)
         return next((kind for kind in kinds if number[kind] > self.to_come[seat][kind]), kinds[0])
 
-    def _chance(self, turn: Mapping[str, Any], loses: list[int], asked: dict[str, bool]) -> None:
+    def _chance(self, turn: Mapping[str, Any], loses: list[int], asked: set[str]) -> None:
         position = self.position
         phase = position.phase
         if phase == TOSS:
-            asked["toss"] = True
+            asked.add("toss")
             need(turn.get("toss") in ("loop", "straight"), "the bot's 3 is tossed, but no toss is given")
             position.apply(CHANCE, 1 if turn["toss"] == "loop" else 0)
         elif phase == OBJECTIVE:
             position.apply(CHANCE, self.stack.pop(0))
         elif phase == BOT_DRAW:
-            asked["draw"] = True
+            asked.add("draw")
             position.apply(CHANCE, self._bot_tile(turn))
         elif phase == LOSE_BAG and loses:
             position.apply(CHANCE, self._in_bag(loses.pop(0)))

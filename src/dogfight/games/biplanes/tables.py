@@ -74,7 +74,11 @@ def nth(mask: i64, n: i64) -> i64:
 
 def random_tile(mask: i64, dice: Dice) -> i64:
     """One of the tiles, all equally likely, as a mask."""
-    return nth(mask, dice.below(count(mask)))
+    n: i64 = dice.below(count(mask))
+    while n > 0:
+        mask &= mask - 1
+        n -= 1
+    return mask & -mask
 
 
 class TileSet:

@@ -13,7 +13,10 @@ from dogfight.games.biplanes.notation import COLOURS, commitment_word, kind_word
 from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.rules.escort import mal_steps
 from dogfight.games.biplanes.tables import (
+    BOMBING,
+    DOGFIGHT,
     ESCORT,
+    ESPIONAGE,
     EXIT,
     HOLD,
     KIND_BITS,
@@ -22,6 +25,7 @@ from dogfight.games.biplanes.tables import (
     MAL_UNIT,
     NO_TILE,
     NOBODY,
+    RESCUE,
     STEPS,
 )
 
@@ -67,28 +71,31 @@ _ASKS = {
     st.TOSS: "The bot's 3 is tossed.",
 }
 
-_SHOT_RULES = ("BD-11.1", "BD-21.10", "BD-22.8", "BD-23.20", "BD-24.24")
-_TIME_RULES = ("BD-11.2", "BD-19.5", "BD-19.5", "BD-19.5", "BD-24.26")
+_ENDINGS = {
+    st.SHOT_DOWN: {
+        DOGFIGHT: ("BD-11.1", "BD-11.1", "BD-11.1"),
+        ESPIONAGE: ("BD-21.10", "BD-21.10", "BD-21.10"),
+        BOMBING: ("BD-22.7", "BD-22.8", "BD-22.9"),
+        RESCUE: ("BD-23.19", "BD-23.20", "BD-23.19"),
+        ESCORT: ("BD-24.23", "BD-24.24", "BD-24.25"),
+    },
+    st.TIME: {DOGFIGHT: ("BD-11.2", "BD-11.2", "BD-11.3"), ESCORT: ("BD-24.26", "BD-24.26", "BD-24.26")},
+    st.EXITED: {RESCUE: ("BD-23.18", "BD-23.18", "BD-23.18")},
+}
+"""The rules of endings that a mode has of its own, if p1 wins, if p2 wins, and of a draw."""
+_ANY_MODE = {st.TIME: "BD-19.5", st.EXITED: "BD-20.7", st.CRASHED: "BD-19.10"}
+_HOW = {st.SHOT_DOWN: "shot down", st.EXITED: "off the board", st.CRASHED: "a crash", st.TIME: "time is up"}
 
 
 def ending(position: Position) -> tuple[str, str]:
     """Rule and words of a finished game."""
-    outcome, why, mode = int(position.outcome()), int(position.why()), int(position.setup.mode)
-    if why == st.SHOT_DOWN:
-        rule = _SHOT_RULES[mode]
-        if outcome != st.FOR_P2:
-            rule = ("BD-11.1", "BD-21.10", "BD-22.9" if outcome == st.DRAWN else "BD-22.7", "BD-23.19", "BD-24.23")[
-                mode
-            ]
-    elif why == st.TIME:
-        rule = "BD-11.3" if outcome == st.DRAWN else _TIME_RULES[mode]
-    else:
-        rule = {st.EXITED: "BD-23.18" if position.setup.mode == 3 else "BD-20.7", st.CRASHED: "BD-19.10"}[why]
-    how = {st.SHOT_DOWN: "shot down", st.EXITED: "off the board", st.CRASHED: "a crash", st.TIME: "time is up"}[why]
+    outcome, why = int(position.outcome()), int(position.why())
+    of_mode = _ENDINGS.get(why, {}).get(int(position.setup.mode))
+    rule = _ANY_MODE[why] if of_mode is None else of_mode[0 if outcome == st.MAJOR else outcome]
     if outcome == st.DRAWN:
-        return rule, f"A draw ({how})."
+        return rule, f"A draw ({_HOW[why]})."
     winner = side_name(position, 1 if outcome == st.FOR_P2 else 0)
-    return rule, f"{winner} wins{' a major victory' if outcome == st.MAJOR else ''} ({how})."
+    return rule, f"{winner} wins{' a major victory' if outcome == st.MAJOR else ''} ({_HOW[why]})."
 
 
 def side_name(position: Position, who: int) -> str:
@@ -179,6 +186,10 @@ def _way(position: Position, seat: Seat, action: int, ids: list[str]) -> str:
 # --- events ------------------------------------------------------------------------------------
 
 
+def _tiles(number: int) -> str:
+    return "1 tile" if number == 1 else f"{number} tiles"
+
+
 class Teller:
     """Turns the news of one action into events."""
 
@@ -233,13 +244,19 @@ class Teller:
             hits = "1 hit" if c == 1 else f"{c} hits"
             words = f"{self.name(a)} shoots at {self.name(b).lower()}: {hits}."
             self.say("shot", words, "BD-9.4", {"who": a, "target": b, "hits": c})
+        elif kind == st.PHOTO:
+            done = "the site is turned to one camera" if b else "the site is removed"
+            self.say("photo", f"A photo at {self.ids[a]}: {done}.", "BD-21.5", {"at": self.ids[a], "cameras": b})
+        elif kind == st.TOOK_OFF:
+            done = f"the person at airfield {b} is rescued" if b else "nobody is rescued"
+            self.say("took_off", f"Take-off from {self.ids[a]}: {done}.", "BD-23.9", {"at": self.ids[a], "number": b})
         elif kind == st.DREW_ALL:
-            self.say("drew", f"{self.name(a)} draws the last {b} tiles.", "BD-10.6", {"who": a, "tiles": b})
+            self.say("drew", f"{self.name(a)} empties its bag: {_tiles(b)}.", "BD-10.6", {"who": a, "tiles": b})
         elif kind == st.NEW_OBJECTIVE:
             self.say("objective", f"Your new objective is airfield {a}.", "BD-23.5", {"number": a}, (0,))
             self.say("objective", "The rescuer draws an Objective tile.", "BD-23.5", {})
         elif kind == st.EXCHANGED:
-            self.say("mulligan", f"{self.name(a)} exchanges {b} tiles.", "BD-2.9", {"who": a, "tiles": b})
+            self.say("mulligan", f"{self.name(a)} exchanges {_tiles(b)}.", "BD-2.9", {"who": a, "tiles": b})
         elif kind == st.ENDING:
             rule, words = ending(self.position)
             self.say("over", words, rule, {"outcome": a, "why": b})
@@ -275,10 +292,8 @@ _SIMPLE = {
     st.LEFT_BOARD: ("left", "{} leaves the board.", "BD-20.7"),
 }
 _AT_SPACE = {
-    st.PHOTO: ("photo", "A photo at {}: {} camera left.", "BD-21.5"),
     st.BOMBED: ("bombed", "The factory at {} is destroyed, number {}.", "BD-22.5"),
     st.LANDED: ("landed", "The rescuer lands at {}.", "BD-23.6"),
-    st.TOOK_OFF: ("took_off", "The rescuer takes off from {}; person rescued: {}.", "BD-23.9"),
     st.ABORTED: ("aborted", "The rescuer aborts at {}.", "BD-23.12"),
     st.PLACED: ("placed", "At {} lies number {}.", "BD-22.2"),
 }

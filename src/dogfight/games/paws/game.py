@@ -163,7 +163,7 @@ class Paws(Game[Position, PawsTable]):
         waiting = _seats_in(int(position.waiting()))
         clock = self._clock(position)
         if position.phase == st.SUN_PLACING:
-            # [JP-3.9] [JP-R3] The pilot is asked; the gunner of a pair may place it as well, and the first placement counts.
+            # [JP-3.9] [JP-R3] The pilot is asked; the gunner of a pair may place it too; the first placement counts.
             team = int(position.placer)
             mate = () if position.solo >> team & 1 else (2 * team + 1,)
             return Commit(waiting, rule, mate, clock)

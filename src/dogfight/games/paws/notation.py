@@ -417,7 +417,7 @@ class Notation:
             (planning or not down, "placements only in the Action Phase", "JP-5.16"),
             (not (planning and track), "no cards left on the tracks in the Action Phase", "JP-11.1"),
             (p.phase == DISCARDS or not dropped, "cards set aside only while all choose discards", "JP-8.8"),
-            (p.section <= p.revealed <= p.section + 1, "a section to be revealed before the next", "JP-10.1"),
+            (self._sections_fit(p), "a section to be revealed before the next, and after the repairs", "JP-10.1"),
             (
                 p.sun < 0 or p.teams == 2 or p.flying == 0 or p.is_flying(p.sun_team()),
                 "a flying Sun holder",
@@ -430,6 +430,13 @@ class Notation:
         for good, expected, rule in tests:
             if not good:
                 raise BadNotation(f"expected {expected}; got {self.write(p)!r}", rule=rule)
+
+    @staticmethod
+    def _sections_fit(p: Position) -> bool:
+        """Sections are revealed in Step 3 only; while one is resolved it is the last revealed one."""
+        if p.phase in (SUN_TARGET, MOON_OFFER, LOOK, PICK) or (p.phase == SCRAP and p.then == SHOTS):
+            return p.section < p.t.sections and p.revealed == p.section + 1
+        return p.section == p.revealed == 0 or (p.phase == OVER and p.section == p.revealed)
 
     @staticmethod
     def _open_cards_fit(p: Position) -> bool:
@@ -463,12 +470,12 @@ class Notation:
         if p.phase == DRAW:
             return p.count(HELD, p.turn) < p.full_hand(p.turn) and p.count(DECK, p.turn) > 0
         if p.phase == SUN_TARGET:
-            return p.teams > 2 and p.section < p.t.sections and p.cursor <= p.teams
+            return p.teams > 2 and p.cursor <= p.teams
         if not 1 <= p.left <= p.count(DECK, p.turn) or p.cursor > 2 * p.teams * p.teams:
             return False
         if p.phase == SCRAP:
             return True
-        if not p.night or not p.crew >> p.shooter & 1 or p.section >= p.t.sections:
+        if not p.night or not p.crew >> p.shooter & 1:
             return False
         kinds = range(p.t.kinds)
         looked = [int(looked_card(p, n)) for n in range(p.looked_n)]

@@ -42,7 +42,7 @@ from dogfight.games.paws.state import (
     SUN_TARGET,
     State,
 )
-from dogfight.games.paws.tables import ZONES, Tables
+from dogfight.games.paws.tables import ZONES
 
 READY: Final = 0
 """The planning, or the discarding, of this seat is done."""
@@ -330,8 +330,3 @@ class Position(State):
         if winners >> (seat // 2) & 1 == 0:
             return 0.0
         return 1.0 / float(2 * count_bits(winners))
-
-
-def new_position(tables: Tables) -> Position:
-    """An empty table for these cards."""
-    return Position(tables)

@@ -50,8 +50,6 @@ SCRAPPED: Final = 3
 DROPPED: Final = 4
 PILES: Final = 5
 
-PILOT: Final = 0
-GUNNER: Final = 1
 OWN: Final = 0
 ENEMY: Final = 1
 GONE: Final = -1

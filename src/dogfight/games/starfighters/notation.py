@@ -43,7 +43,7 @@ SEAT_SETS = {
 }
 """Keys of the line that name a set of seats, and the fields they stand for."""
 KEYS = ("active", "left", "by", *SEAT_SETS, "rammed", "wreckage", "discard")
-_HEX = re.compile(r"(-?\d+),(-?\d+)")
+_HEX = re.compile(r"(-?\d{1,2}),(-?\d{1,2})")
 _HEAD = re.compile(r"([3-6])/(random|[0-5]) t(\d{1,4}) \*([0-5]|-) ([a-z]+)")
 _PILE = re.compile(r"([smldea])(\d{1,3})")
 
@@ -75,7 +75,7 @@ def read_pile(text: str) -> int:
     """The pile with these letters and counts."""
     if text == "-":
         return 0
-    if not re.fullmatch(r"(?:[smldea]\d{1,3})+", text):
+    if not re.fullmatch(r"(?:[smldea]\d{1,3}){1,6}", text):
         raise BadNotation(f"expected cards like 's2m1' or '-', got {text!r}", rule="SF-1.4")
     pile = 0
     for letter, count in _PILE.findall(text):

@@ -23,7 +23,7 @@ from dogfight.games.starfighters.state import (
     WRECK,
     WRECKAGE,
 )
-from dogfight.games.starfighters.tables import NO_CARD, is_attack, size_of
+from dogfight.games.starfighters.tables import ECHO, NO_CARD, is_attack, size_of
 
 PHASES = {
     WRECKAGE: "wreckage",
@@ -83,8 +83,10 @@ def _stray_faults(p: Position) -> list[Fault]:
         faults.append((f"somebody attacks, or nobody, in phase {name}", "SF-7.2"))
     if (p.dry | p.anchored | p.anchored_next | p.due) & p.destroyed:
         faults.append(("a destroyed player is due or has penalties", "SF-8.14"))
-    if p.drifters & ~p.destroyed:
-        faults.append(("an undestroyed ship drifts", "SF-9.3"))
+    if p.drifters & ~p.destroyed or any(_in(p.drifters, p.in_turn_order(order)) for order in range(p.order + 1)):
+        faults.append(("an undestroyed ship drifts, or debris that has drifted", "SF-9.3"))
+    if p.destroyed and p.phase <= DEAL:
+        faults.append(("somebody destroyed before the first turn", "SF-7.8"))
     return faults
 
 
@@ -107,7 +109,8 @@ def _wreckage_faults(p: Position) -> list[Fault]:
     lying = sum(p.has_wreckage(hex_) for hex_ in range(p.tables.cells))
     if p.phase == WRECKAGE and (p.left == 0 or lying != p.tables.wreckage - p.left):
         return [(f"{lying} wreckage and {p.left} to come", "SF-2.1")]
-    if p.phase != WRECKAGE and not p.tables.wreckage <= lying <= p.tables.wreckage + lost:
+    most = p.tables.wreckage + lost - (p.phase == WRECK)  # the last token lost is not placed yet
+    if p.phase != WRECKAGE and not p.tables.wreckage <= lying <= most:
         return [(f"{lying} wreckage with {lost} hull points lost", "SF-7.2")]
     return []
 
@@ -140,7 +143,7 @@ def _card_faults(p: Position) -> list[Fault]:
             faults.append((f"destroyed player {seat} holds cards", "SF-9.2"))
         if not _hand_fits(p, seat):
             faults.append((f"seat {seat} with {size_of(p.hand[seat])} cards in hand", "SF-2.10"))
-        if captured != NO_CARD and (not is_attack(captured) or p.phase <= MOVE):
+        if captured != NO_CARD and (not is_attack(captured) or not _may_hold_capture(p, seat)):
             faults.append((f"a captured card of seat {seat}", "SF-8.7"))
         if declared != NO_CARD and p.phase not in (DECLARE, MOVE, *_RESOLVING):
             faults.append((f"a declared card of seat {seat}", "SF-3.2"))
@@ -155,8 +158,15 @@ def _card_faults(p: Position) -> list[Fault]:
     return faults
 
 
+def _may_hold_capture(p: Position, seat: int) -> bool:
+    """[SF-8.7] [SF-3.4] A capture costs the draw and is declared when the next turn begins."""
+    if p.phase in (TARGET, BEAM, WRECK, DRIFT):
+        return _in(p.dry, seat) and p.declared[seat] == ECHO
+    return p.phase == OVER_PHASE or (p.phase == DRAW and not _in(p.due, seat))
+
+
 def _hand_fits(p: Position, seat: int) -> bool:
-    """[SF-2.10] [SF-3.2] A hand grows in the deal, and never after it; whoever holds cards has to declare one."""
+    """[SF-2.10] [SF-3.2] [SF-10.5] A hand is full after the deal and after a draw; whoever holds cards declares one."""
     held = size_of(p.hand[seat])
     if p.phase < DEAL:
         return held == 0
@@ -166,7 +176,13 @@ def _hand_fits(p: Position, seat: int) -> bool:
     silent = p.declared[seat] == NO_CARD and held > 0
     if silent and p.phase in (DECLARE, MOVE) and not _in(p.due, seat):
         return False
-    return held <= p.tables.hand
+    full = _in(p.due, seat) == (p.phase == DECLARE) if p.phase in (DECLARE, DRAW) else _is_last_turn_over(p)
+    return held <= p.tables.hand - (not full)
+
+
+def _is_last_turn_over(p: Position) -> bool:
+    """[SF-11.6] Whether the game ended after the draws of the last turn."""
+    return p.phase == OVER_PHASE and count_bits(p.undestroyed()) > 1
 
 
 def _turn_faults(p: Position) -> list[Fault]:
@@ -195,12 +211,22 @@ def _choice_faults(p: Position) -> list[Fault]:
         faults.append((f"seat {p.active} acts", "SF-9.2"))
     if p.phase == DECLARE and (not p.due or any(_in(p.due, seat) and not p.hand[seat] for seat in range(p.seats))):
         faults.append(("nobody, or somebody without a hand, is to declare", "SF-3.5"))
-    if p.phase == DRAW and (not _in(p.due, p.active) or p.deck == 0):
+    if p.phase == DRAW and (_first_due(p, p.start) != p.active or p.deck == 0):
         faults.append((f"seat {p.active} draws", "SF-10.4"))
     if p.phase == WRECK and (not _in(p.hit & ~p.due, p.active) or p.due & ~p.hit or _in(p.hit, p.by)):
         faults.append(("the one who lost a hull point was not hit", "SF-7.7"))
+    if p.phase == WRECK and p.hull[p.active] == p.tables.hull:
+        faults.append((f"seat {p.active} has lost nothing", "SF-7.1"))
+    if p.phase == WRECK and p.due and (_first_due(p, p.by) - p.by) % p.seats < (p.active - p.by) % p.seats:
+        faults.append((f"seat {p.active} is not next", "SF-7.7"))
     if p.phase == WRECK and not p.is_destroyed(p.by) and (p.left or p.rammed or p.drifters):
         faults.append(("an attack by card in the debris phase", "SF-9.3"))
     if p.phase in (TARGET, BEAM, WRECK) and not sequence.allowed(p, p.active):
         faults.append((f"seat {p.active} has nothing to choose", "SF-5.7"))
     return faults
+
+
+def _first_due(p: Position, start: int) -> int:
+    """The first of those due, clockwise from a seat on."""
+    order = [(start + one) % p.seats for one in range(p.seats)]
+    return next((seat for seat in order if _in(p.due, seat)), NOBODY)

@@ -22,7 +22,7 @@ from dogfight.games.biplanes.state import (
     Mission,
     State,
 )
-from dogfight.games.biplanes.tables import BLACK, BOMBING, ESCORT, GREY, RESCUE
+from dogfight.games.biplanes.tables import BLACK, BOMBING, ESCORT, RESCUE
 
 
 def hit(s: State, shooter: i64, seat: i64, hits: i64) -> None:
@@ -105,9 +105,9 @@ def report_down(s: State, who: i64) -> None:
 
 
 def jam(s: State, seat: i64) -> None:
-    """[BD-16.1] [BD-16.2] [BD-16.4] [BD-16.5] After shooting: three hits on the tile jam, none unjam."""
+    """[BD-16.1] [BD-16.2] [BD-16.4] [BD-16.5] Grey, after shooting: three hits on the tile jam, none unjam."""
     plane = s.plane(seat)
-    if plane.tiles.colour != GREY or plane.at == s.board.down or (seat == 1 and s.setup.solo):
+    if plane.at == s.board.down or (seat == 1 and s.setup.solo):
         return  # [BD-24.28] [BD-25.8]
     hits: i64 = plane.last & 3
     if hits == 3 and plane.jammed == 0:
@@ -122,8 +122,6 @@ def jam(s: State, seat: i64) -> None:
 
 def asks_for_losses(s: State) -> bool:
     """[BD-17.3] [BD-17.5] [BD-17.6] Black owes a tile: from the hand, else from the bag, else none."""
-    if s.owed == 0:
-        return False
     plane = s.plane(s.drawer)
     if plane.hand:
         s.wait_for(LOSE, s.drawer)

@@ -24,29 +24,27 @@ def fly(s: State, plane: Plane) -> None:
 
 
 def move_all(s: State) -> None:
-    """[BD-5.6] [BD-5.3] [BD-5.4] Everybody moves from where it stood when the turn began."""
+    """[BD-5.6] [BD-5.3] [BD-5.4] Everybody moves from where it stood when the turn began; a bot later [BD-25.10]."""
     p1: i64 = s.p1.at
     p2: i64 = s.p2.at
-    fly(s, s.p1)
-    fly(s, s.p2)
     m = s.mission
-    if m is not None:
-        s.p2.at = stop_on_exit_space(s, s.p2.at)
+    fly(s, s.p1)
+    if m is None:
+        fly(s, s.p2)
+    else:
+        if not s.setup.solo:
+            fly(s, s.p2)
+            s.p2.at = stop_on_exit_space(s, s.p2.at)
         if s.setup.mode == ESCORT:
             s.p1.at = stop_on_exit_space(s, s.p1.at)
             move_malfunctioning(s, m, p1)
     if s.news is not None:
-        s.news.tell(MOVED, 0, p1, s.p1.at)
-        s.news.tell(MOVED, 1, p2, s.p2.at)
+        report_moves(s, p1, p2)
 
 
-def move_player(s: State) -> None:
-    """[BD-25.10] In solo play the player moves alone, before the bot draws."""
-    p1: i64 = s.p1.at
-    fly(s, s.p1)
-    m = s.mission
-    if m is not None and s.setup.mode == ESCORT:
-        s.p1.at = stop_on_exit_space(s, s.p1.at)
-        move_malfunctioning(s, m, p1)
+def report_moves(s: State, p1: i64, p2: i64) -> None:
     if s.news is not None:
-        s.news.tell(MOVED, 0, p1, s.p1.at)
+        if s.escort_flies():
+            s.news.tell(MOVED, 0, p1, s.p1.at)
+        if not s.setup.solo:
+            s.news.tell(MOVED, 1, p2, s.p2.at)

@@ -106,7 +106,7 @@ def may_hold_fire(s: State, seat: i64) -> bool:
 
 def commitments(s: State, seat: i64) -> i64:
     """How many commitments a single biplane has."""
-    plane = s.plane(seat)
+    plane = s.p1 if seat == 0 else s.p2
     distinct: i64 = playable(plane)
     number: i64 = count(distinct)
     if s.board.looped[plane.at] >= 0:
@@ -120,7 +120,7 @@ def commitments(s: State, seat: i64) -> i64:
 
 def commitment(s: State, seat: i64, index: i64) -> i64:
     """A commitment by its number: straight faces first, then loops, then exits; then the same holding fire."""
-    plane = s.plane(seat)
+    plane = s.p1 if seat == 0 else s.p2
     distinct: i64 = playable(plane)
     hold: i64 = 0
     if s.mission is not None and may_hold_fire(s, seat):

@@ -10,7 +10,7 @@ from dogfight.games.biplanes.rules.escort import mal_tile
 from dogfight.games.biplanes.rules.espionage import take_photo
 from dogfight.games.biplanes.rules.exit_path import leaves
 from dogfight.games.biplanes.rules.gunnery import escort_shots, shots
-from dogfight.games.biplanes.rules.movement import move_all, move_player
+from dogfight.games.biplanes.rules.movement import move_all
 from dogfight.games.biplanes.rules.planning import crash
 from dogfight.games.biplanes.rules.rescue import land, take_off
 from dogfight.games.biplanes.rules.rounds import end_turn
@@ -31,12 +31,15 @@ from dogfight.games.biplanes.state import (
     Plane,
     State,
 )
-from dogfight.games.biplanes.tables import BOMBING, ESCORT, ESPIONAGE, KIND_BITS, RESCUE, WHITE
+from dogfight.games.biplanes.tables import BOMBING, ESCORT, ESPIONAGE, GREY, KIND_BITS, RESCUE, WHITE
 
 
 def commit(s: State, seat: i64, action: i64) -> None:
     """[BD-4.1] [BD-4.6] Seal a commitment; the last one in reveals them all."""
-    s.plane(seat).sealed = action
+    if seat == 0:
+        s.p1.sealed = action
+    else:
+        s.p2.sealed = action
     if s.phase == PLAN and not s.setup.solo:
         if s.news is not None:
             s.news.tell(SEALED, seat)
@@ -59,47 +62,44 @@ def fly_turn(s: State) -> None:
     m = s.mission
     if reveal_crashes_white(s):  # (3) reveal, (4) white crash check
         return
-    if m is None:
-        move_all(s)  # (6) movement
-        shots(s)  # (9) shooting, (10) damage
-        if s.phase != ENDED:
-            end_of_shooting(s)
-        return
-    if s.setup.mode == RESCUE:
-        take_off(s, m)  # (5) take-off
-    if s.setup.solo:
-        move_player(s)
-    else:
-        move_all(s)  # (6) movement
-    if leaves(s, m):  # (7) exit check
-        return
-    pursue_mission(s, m)  # (8) photo, bomb or landing
-    if s.setup.solo:
-        s.wait_for_chance(BOT_DRAW)
-    else:
-        shoot_in_mission(s, m, -1)  # (9) shooting, (10) damage
+    if m is not None:
+        take_off(s, m)  # (5) take-off of a landed rescuer
+    move_all(s)  # (6) movement
+    if m is not None:
+        if leaves(s, m):  # (7) exit check
+            return
+        pursue_mission(s, m)  # (8) photo, bomb or landing
+        if s.setup.solo:
+            s.wait_for_chance(BOT_DRAW)
+            return
+    shoot(s, -1)  # (9) all shooting, (10) damage
 
 
-def shoot_in_mission(s: State, m: Mission, choice: i64) -> None:
+def shoot(s: State, choice: i64) -> None:
     """[BD-9.8] Shooting with two biplanes or with three; the attacker may have to choose first."""
-    if s.setup.mode == ESCORT:
+    m = s.mission
+    if m is not None and s.setup.mode == ESCORT:
         escort_shots(s, m, choice)
+        if s.phase == TARGET and choice < 0:
+            return
     else:
         shots(s)
-    if s.phase != ENDED and (s.phase != TARGET or choice >= 0):
-        end_of_shooting(s)
+    if s.phase != ENDED:
+        end_of_shooting(s)  # (11) losses and jams, (12) end of turn
 
 
 def end_of_shooting(s: State) -> None:
     """[BD-3.4] Step 11, black's losses and grey's jam, and step 12."""
-    jam(s, 0)
-    jam(s, 1)
+    if s.p1.tiles.colour == GREY:
+        jam(s, 0)
+    elif s.p2.tiles.colour == GREY:
+        jam(s, 1)
     go_on(s)
 
 
 def go_on(s: State) -> None:
     """[BD-17.3] Black puts away what it owes; then the turn ends."""
-    if not asks_for_losses(s):
+    if s.owed == 0 or not asks_for_losses(s):
         end_turn(s)
 
 
