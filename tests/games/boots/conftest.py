@@ -13,6 +13,7 @@ import dogfight
 from dogfight.core.data import DataFile
 from dogfight.core.event import Event
 from dogfight.games.boots import notation
+from dogfight.games.boots.battles import Battle
 from dogfight.games.boots.game import Boots
 from dogfight.games.boots.odds import attack_odds
 from dogfight.games.boots.position import Position
@@ -57,6 +58,10 @@ class Scene:
         return other
 
     @property
+    def battle(self) -> Battle:
+        return self.game.battle_of(self.p)
+
+    @property
     def stage(self) -> str:
         return notation.STAGES[self.p.stage]
 
@@ -96,10 +101,19 @@ class Desk:
     def __init__(self) -> None:
         self.game = Boots()
         self.keys = piece_keys(self.game)
+        self.count = 0
 
     def battle(self, text: str) -> Boots:
-        self.game.adopt("scene", DataFile("scene.toml", text, "scene.toml"))
+        """The game with this text as its battle `scene`."""
+        self.adopt("scene", text)
         return self.game
+
+    def adopt(self, key: str, text: str) -> Battle:
+        return self.game.adopt(key, DataFile("scene.toml", text, "scene.toml"))
+
+    def next_battle(self, text: str) -> Battle:
+        self.count += 1
+        return self.adopt(f"scene{self.count}", text)
 
     def text(self, counts: list[dict[str, int]], terrain: str, more: dict[str, Any]) -> str:
         """A battle file with these pieces."""
@@ -107,12 +121,15 @@ class Desk:
         lines = ["[battle]", 'name = "Scene"', "setup = [1, 0]", "first = 0", f"turns = {more.get('turns', 9)}"]
         lines += [f"objectives = {more.get('objectives', [])}", f"control = {more.get('control', '{}')}"]
         lines += [f"annihilation = {str(more.get('annihilation', False)).lower()}"]
-        lines += [f'victory = "{more.get("victory", "Seat 0 wins in any End phase in which fewer than 0 British units are left.")}"']
+        never = "Seat 0 wins in any End phase in which fewer than 0 British units are left."
+        lines += [f'victory = "{more.get("victory", never)}"']
         lines += [f'else = "{more.get("otherwise", "Seat 1 wins.")}"', "[map]", f'terrain = """\n{drawn}\n"""']
         for key in ("elev", "roads", "ridges", "trenches", "bands"):
             if key in more:
                 value = more[key]
-                lines.append(f"{key} = " + (f'"""\n{chr(10).join(value.split())}\n"""' if key == "elev" else repr(value)))
+                lines.append(
+                    f"{key} = " + (f'"""\n{chr(10).join(value.split())}\n"""' if key == "elev" else repr(value))
+                )
         for seat in (0, 1):
             units = ", ".join(f"{key} = {n}" for key, n in counts[seat].items())
             lines += ["[[side]]", f"seat = {seat}", f'name = "{("British", "German")[seat]}"']
@@ -123,7 +140,9 @@ class Desk:
                     lines.append(f"{key} = {more[f'{key}{seat}']}")
         return "\n".join(lines) + "\n"
 
-    def scene(self, terrain: str, places: str, turn: int = 1, at: str = "action/acting", fields: str = "", **more: Any) -> Scene:
+    def scene(
+        self, terrain: str, places: str, turn: int = 1, at: str = "action/acting", fields: str = "", **more: Any
+    ) -> Scene:
         """Pieces on a map; those that are numbered but not placed are destroyed; nobody wins before the last turn."""
         counts: list[dict[str, int]] = [{}, {}]
         seen = re.findall(r"([A-Za-z0-9]+)-([0-9]+)", places)
@@ -135,8 +154,7 @@ class Desk:
         counts[1] = counts[1] or {"ger_rifle": 1}
         rows = terrain.split()
         more.setdefault("zone", f"A1:{chr(64 + len(rows[0]))}{len(rows)}")
-        game = self.battle(self.text(counts, terrain, more))
-        battle = game.battle("scene")
+        game, battle = self.game, self.next_battle(self.text(counts, terrain, more))
         placed = {f"{name}-{number}" for name, number in seen}
         lost = [one.label for one in battle.units if one.label not in placed]
         p = Position(battle.tables)
@@ -146,6 +164,29 @@ class Desk:
         p.phase, p.stage = notation.PHASES.index(phase), notation.STAGES.index(stage)
         words = places.split() + ([f"destroyed:{','.join(lost)}"] if lost else []) + fields.split()
         notation.Filler(battle, p).fill(words)
+        return Scene(game, game.read(game.write(p)))
+
+    def sky(self, planes: str, turn: int = 3, fields: str = "", turns: int = 8, bonus: str = "") -> Scene:
+        """A dog fight with these aircraft."""
+        counts: list[dict[str, int]] = [{}, {}]
+        for name, number in re.findall(r"([A-Za-z0-9]+)-([0-9]+)", planes):
+            key = self.keys[name]
+            seat = NATIONS.index(key[:3])
+            counts[seat][key] = max(counts[seat].get(key, 0), int(number))
+        words = (
+            f"The fight ends at the end of turn {turns}, or as soon as one side has no aircraft left in it. Each side "
+            "scores 2 for each enemy aircraft destroyed and 1 for each driven off damaged; withdrawals score nothing."
+        )
+        text = f'[battle]\nname = "Sky"\ndogfight = true\nfirst = 0\nturns = {turns}\n'
+        text += f'victory = "{words}{bonus} More points win."\nelse = "It is a draw."\n'
+        for seat in (0, 1):
+            units = ", ".join(f"{key} = {n}" for key, n in counts[seat].items())
+            text += f'[[side]]\nseat = {seat}\nname = "{("British", "German")[seat]}"\nunits = {{ {units} }}\n'
+        game, battle = self.game, self.next_battle(text)
+        p = Position(battle.tables)
+        p.turn, p.active = turn, (turn - 1) % 2
+        p.phase, p.stage = notation.PHASES.index("dogfight"), notation.STAGES.index("flying")
+        notation.Filler(battle, p).fill(planes.split() + fields.split())
         return Scene(game, game.read(game.write(p)))
 
 

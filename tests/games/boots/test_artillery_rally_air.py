@@ -12,12 +12,13 @@ def roll_out(scene: Any) -> list[str]:
     """Roll harmless dice to the end of a strike; who was attacked."""
     seen = []
     while scene.stage == "rolling":
-        seen.append(scene.game.battle("scene").units[scene.p.aim].label)
+        seen.append(scene.battle.units[scene.p.aim].label)
         scene.play("1" * int(scene.p.dice_a))
         scene.play("6" * int(scene.p.dice_d))
     return seen
 
 
+# CB-18.1
 def test_cb_18_1_a_call_uses_up_one_mission(desk: Any) -> None:
     s = desk.scene(FIELD, "A1:RIFLE-1 F6:rifle-1", **GUNS)
     s.play("call:bri_25pdr_bty/0 to:D4 1")  # CB-18.2
@@ -25,18 +26,21 @@ def test_cb_18_1_a_call_uses_up_one_mission(desk: Any) -> None:
     assert s.game.table(s.p, 0).batteries[0].state == "falling since 1"
 
 
+# CB-18.3
 def test_cb_18_3_any_hex_between_two_units_turns(desk: Any) -> None:
     s = desk.scene(FIELD, "A1:RIFLE-1 F6:rifle-1", **GUNS)
     assert len(s.after("call:bri_25pdr_bty/0").can()) == 36
     assert "call:bri_25pdr_bty/0" not in s.after("move:RIFLE-1").can()
 
 
+# CB-18.4
 def test_cb_18_4_a_battery_that_is_busy_cannot_be_called(desk: Any) -> None:
     s = desk.scene(FIELD, "A1:RIFLE-1 F6:rifle-1", **GUNS)
     for die in "12":
         assert "call:bri_25pdr_bty/0" not in s.after(f"call:bri_25pdr_bty/0 to:C3 {die}").can()
 
 
+# CB-18.5
 def test_cb_18_5_odd_falls_at_once_even_is_delayed(desk: Any) -> None:
     s = desk.scene(FIELD, "A1:RIFLE-1 F6:rifle-1", **GUNS)
     s.play("call:bri_25pdr_bty/0 to:E6")
@@ -49,6 +53,7 @@ def test_cb_18_5_odd_falls_at_once_even_is_delayed(desk: Any) -> None:
     assert late.p.turn == 3 and late.stage == "rolling" and late.dice == "4-2"  # CB-18.8: at the caller's next Start
 
 
+# CB-18.9
 def test_cb_18_9_everybody_in_the_area_is_attacked_once(desk: Any) -> None:
     s = desk.scene(FIELD, "A1:RIFLE-1 C1:rifle-4 C2:pz3-1 C3:rifle-1 D3:rifle-2 F6:rifle-3", **GUNS)  # E26
     s.play("call:bri_25pdr_bty/0 to:C3 1")
@@ -56,8 +61,15 @@ def test_cb_18_9_everybody_in_the_area_is_attacked_once(desk: Any) -> None:
     assert roll_out(s) == ["pz3-1", "rifle-1", "rifle-2"]
 
 
+# CB-18.10
 def test_cb_18_10_units_that_enter_the_area_are_attacked_there(desk: Any) -> None:
-    s = desk.scene(FIELD, "A1:RIFLE-1 C2:TRUCK-1(RIFLE-2) F6:truck-1", turn=3, fields="battery0=0/C3/2/TRUCK-1", batteries1="{ ger_105 = 1 }")
+    s = desk.scene(
+        FIELD,
+        "A1:RIFLE-1 C2:TRUCK-1(RIFLE-2) F6:truck-1",
+        turn=3,
+        fields="battery0=0/C3/2/TRUCK-1",
+        batteries1="{ ger_105 = 1 }",
+    )
     s.play("move:RIFLE-1 step:SE")
     assert s.stage == "stepping"
     s.play("step:SE")
@@ -67,6 +79,7 @@ def test_cb_18_10_units_that_enter_the_area_are_attacked_there(desk: Any) -> Non
     assert s.stage == "rolling" and roll_out(s) == ["RIFLE-2"]
 
 
+# CB-18.11
 def test_cb_18_11_at_the_start_of_the_opponents_turn_all_inside_are_attacked(desk: Any) -> None:
     s = desk.scene(FIELD, "A1:TRUCK-1 C3:rifle-1 A4:rifle-2 F6:rifle-3", **GUNS)  # E64
     s.play("call:bri_25pdr_bty/0 to:C3 1")
@@ -83,12 +96,14 @@ def test_cb_18_11_at_the_start_of_the_opponents_turn_all_inside_are_attacked(des
     assert s.p.turn == 3 and s.game.table(s.p, 0).batteries[0].state == "idle"  # CB-18.12
 
 
+# CB-18.15
 def test_cb_18_15_hexes_off_the_board_and_units_outside_are_left_out(desk: Any) -> None:
     s = desk.scene("..\n..", "A1:RIFLE-1 A2:rifle-1 band2:rifle-2", bands="south", **GUNS)
     s.play("call:bri_25pdr_bty/0 to:A2 1")
     assert roll_out(s) == ["RIFLE-1", "rifle-1"]
 
 
+# CB-18.16
 def test_cb_18_16_two_barrages_attack_separately(desk: Any) -> None:
     s = desk.scene(FIELD, "A1:RIFLE-1 C3:rifle-1", batteries0="{ bri_25pdr_bty = 1, bri_55in = 1 }")
     s.play("call:bri_25pdr_bty/0 to:C3 1")
@@ -97,17 +112,20 @@ def test_cb_18_16_two_barrages_attack_separately(desk: Any) -> None:
     assert roll_out(s) == ["rifle-1"]
 
 
+# CB-18.17
 def test_cb_18_17_a_barrage_does_not_block_sight(desk: Any) -> None:
     s = desk.scene(FIELD, "A1:RIFLE-1 A5:rifle-1", fields="battery0=1/A3/1/", **GUNS)
     assert "fire:RIFLE-1" in s.can()
 
 
+# CB-18.18
 def test_cb_18_18_a_mover_pinned_by_a_barrage_stops(desk: Any) -> None:
     s = desk.scene(FIELD, "A1:RIFLE-1,RIFLE-2 F6:rifle-1", fields="battery0=1/A3/1/", **GUNS)
     s.play("move:RIFLE-1 step:S 6311 54")
     assert s.pinned("RIFLE-1") and s.p.mover == -1
 
 
+# CB-19.1
 def test_cb_19_1_only_old_pins_of_the_active_side_try(desk: Any) -> None:
     s = desk.scene(FIELD, "A1:RIFLE-1~4 A2:RIFLE-2~3 A3:RIFLE-3 F6:rifle-1~2", turn=5)  # E27
     s.play("done")
@@ -117,6 +135,7 @@ def test_cb_19_1_only_old_pins_of_the_active_side_try(desk: Any) -> None:
     assert s.p.turn == 6  # CB-19.5: once a turn
 
 
+# CB-19.3
 def test_cb_19_3_morale_or_less_rallies(desk: Any) -> None:
     for morale, die, fresh in ((4, "4", True), (4, "5", False), (2, "3", False)):
         s = desk.scene(FIELD, "A2:RIFLE-2~1 A3:RIFLE-3 F6:rifle-1", turn=5, morale=morale)  # CB-19.4
@@ -126,6 +145,7 @@ def test_cb_19_3_morale_or_less_rallies(desk: Any) -> None:
             assert s.piece("RIFLE-2").slots == 1  # CB-19.6: it has its slot in the enemy turn
 
 
+# CB-20.1
 def test_cb_20_1_an_aircraft_comes_from_its_game_turn_on(desk: Any) -> None:
     s = desk.scene(FIELD, "A1:RIFLE-1 C3:rifle-1", aircraft0="{ bri_blenheim = [1, 2] }")
     assert "air:BLENHEIM-1" not in s.can()
@@ -134,6 +154,7 @@ def test_cb_20_1_an_aircraft_comes_from_its_game_turn_on(desk: Any) -> None:
     assert "air:BLENHEIM-1" not in later.after("move:RIFLE-1").can()  # CB-20.2: between two units' turns
 
 
+# CB-20.3
 def test_cb_20_3_it_appears_only_with_a_target_and_drops_its_bombs(desk: Any) -> None:
     s = desk.scene(FIELD, "A1:RIFLE-1,rifle-1", aircraft0="{ bri_blenheim = [1, 1], bri_spitfire = [1, 1] }")
     assert not any(word.startswith("air") for word in s.can())  # friends are in the only hex, CB-20.5
@@ -142,6 +163,7 @@ def test_cb_20_3_it_appears_only_with_a_target_and_drops_its_bombs(desk: Any) ->
     assert tanks.after("air:BLENHEIM-1").dice == "5-4"  # CB-20.6
 
 
+# CB-20.6
 def test_cb_20_6_bombs_hit_every_unit_of_the_hex(desk: Any) -> None:
     s = desk.scene(FIELD, "A1:RIFLE-1 C3:mg34-1,tiger-1", aircraft0="{ bri_blenheim = [1, 1] }")
     s.play("air:BLENHEIM-1")
@@ -152,6 +174,7 @@ def test_cb_20_6_bombs_hit_every_unit_of_the_hex(desk: Any) -> None:
     assert s.plane("BLENHEIM-1").state == "circling 6"
 
 
+# CB-20.7
 def test_cb_20_7_it_strafes_once_in_each_of_five_turns_and_leaves(desk: Any) -> None:
     s = desk.scene(FIELD, "A1:RIFLE-1 C3:mg34-1 F6:mg34-2~1", turn=3, turns=20, aircraft0="{ bri_blenheim = [1, 1] }")
     s.play("air:BLENHEIM-1 to:C3 111111 6")
@@ -166,6 +189,7 @@ def test_cb_20_7_it_strafes_once_in_each_of_five_turns_and_leaves(desk: Any) -> 
     assert s.plane("BLENHEIM-1").state == "gone"  # CB-20.8
 
 
+# CB-20.9
 def test_cb_20_9_a_strafing_run_has_two_attacks_in_one_hex(desk: Any) -> None:
     s = desk.scene(FIELD, "A1:RIFLE-1 C3:mg34-1,mg34-2,tiger-1 F6:mg34-3", aircraft0="{ bri_spitfire = [1, 1] }")
     s.play("air:SPITFIRE-1 to:C3")
@@ -180,8 +204,14 @@ def test_cb_20_9_a_strafing_run_has_two_attacks_in_one_hex(desk: Any) -> None:
     assert s.where("mg34-2") == "destroyed" and s.stage == "acting"
 
 
+# CB-20.10
 def test_cb_20_10_squads_in_range_fire_first_for_a_slot(desk: Any) -> None:
-    s = desk.scene(FIELD, "A1:RIFLE-1,rifle-4 C3:rifle-1,mg34-1 C4:rifle-2~1 F6:rifle-3,assault-1", turn=3, aircraft0="{ bri_blenheim = [1, 1] }")
+    s = desk.scene(
+        FIELD,
+        "A1:RIFLE-1,rifle-4 C3:rifle-1,mg34-1 C4:rifle-2~1 F6:rifle-3,assault-1",
+        turn=3,
+        aircraft0="{ bri_blenheim = [1, 1] }",
+    )
     s.play("air:BLENHEIM-1 to:C3")
     # CB-20.11: only squads; not the pinned, not beside an enemy, not the assault squad with range 3
     assert s.can() == ["pass", "fire:rifle-1", "fire:rifle-3"]
@@ -191,6 +221,7 @@ def test_cb_20_10_squads_in_range_fire_first_for_a_slot(desk: Any) -> None:
     assert s.can() == ["pass", "fire:rifle-3"]
 
 
+# CB-20.14
 def test_cb_20_14_squads_of_a_hex_combine(desk: Any) -> None:
     s = desk.scene(FIELD, "A1:RIFLE-1 C3:rifle-1,rifle-2", aircraft0="{ bri_blenheim = [1, 1] }")
     s.play("air:BLENHEIM-1 fire:rifle-1")
@@ -198,6 +229,7 @@ def test_cb_20_14_squads_of_a_hex_combine(desk: Any) -> None:
     assert s.after("with:rifle-2").dice == "4-3+0/1"
 
 
+# CB-20.15
 def test_cb_20_15_a_damaged_aircraft_completes_its_attack_and_leaves(desk: Any) -> None:
     s = desk.scene("..\n.B", "A1:RIFLE-1 B2:rifle-1,rifle-2", aircraft0="{ bri_blenheim = [1, 1] }")  # E28
     s.play("air:BLENHEIM-1 fire:rifle-1 fire 62 432")
@@ -209,12 +241,14 @@ def test_cb_20_15_a_damaged_aircraft_completes_its_attack_and_leaves(desk: Any) 
     assert s.plane("BLENHEIM-1").state == "gone"
 
 
+# CB-20.16
 def test_cb_20_16_a_kill_prevents_the_attack(desk: Any) -> None:
     s = desk.scene("..\n..", "A1:RIFLE-1 B2:rifle-1", aircraft0="{ bri_blenheim = [1, 1] }")
     s.play("air:BLENHEIM-1 fire:rifle-1 65 321")
     assert s.plane("BLENHEIM-1").state == "gone" and s.stage == "acting"
 
 
+# CB-20.18
 def test_cb_20_18_each_run_faces_ground_fire_anew(desk: Any) -> None:
     s = desk.scene(FIELD, "A1:RIFLE-1 C3:rifle-1", turn=3, aircraft0="{ bri_blenheim = [1, 1] }", fields="laps=5")
     s.play("air:BLENHEIM-1")
@@ -223,7 +257,10 @@ def test_cb_20_18_each_run_faces_ground_fire_anew(desk: Any) -> None:
     assert s.where("rifle-1") == "destroyed" and s.piece("rifle-1").slots == 0
 
 
+# CB-20.19
 def test_cb_20_19_aircraft_take_no_place_and_control_nothing(desk: Any) -> None:
-    s = desk.scene(FIELD, "A1:RIFLE-1 C3:mg34-1", aircraft0="{ bri_blenheim = [1, 1] }", objectives=["C3"], control="{ C3 = 1 }")
+    s = desk.scene(
+        FIELD, "A1:RIFLE-1 C3:mg34-1", aircraft0="{ bri_blenheim = [1, 1] }", objectives=["C3"], control="{ C3 = 1 }"
+    )
     s.play("air:BLENHEIM-1 665432 1 done")
     assert s.where("mg34-1") == "destroyed" and s.game.table(s.p, 0).objectives == {"C3": 1}  # CB-24.4

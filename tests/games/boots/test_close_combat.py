@@ -13,18 +13,21 @@ def melee(desk: Any, pieces: str, terrain: str = COLUMN, **more: Any) -> Any:
     return desk.scene(terrain, pieces, at="close/fighting", **more)
 
 
+# CB-15.1
 def test_cb_15_1_it_needs_a_fresh_armed_unarmored_unit_and_an_unarmored_enemy(desk: Any) -> None:
     assert melee(desk, "A2:RIFLE-1,rifle-1").can() == ["done", "melee:A2"]
     for pieces in ("A2:RIFLE-1~2,rifle-1 A4:RIFLE-2,rifle-2", "A2:TRUCK-1,rifle-1 A4:RIFLE-2,rifle-2"):
         assert melee(desk, pieces).can() == ["done", "melee:A4"]
 
 
+# CB-15.2
 def test_cb_15_2_each_hex_is_fought_over_once_a_turn(desk: Any) -> None:
     s = melee(desk, "A2:RIFLE-1,RIFLE-2,rifle-1,rifle-2 A4:RIFLE-3,rifle-3")
     s.play("melee:A2 pair:RIFLE-1/rifle-1 pair:RIFLE-2/rifle-2 61 111 61 111")
     assert s.can() == ["done", "melee:A4"]
 
 
+# CB-15.3
 def test_cb_15_3_all_fresh_unarmored_units_take_part_and_no_armor(desk: Any) -> None:
     s = melee(desk, "A2:RIFLE-1,CRUSADER-1,rifle-1,pak36-1,truck-1(rifle-2),tiger-1(rifle-3),mg34-1~2")
     s.play("melee:A2")
@@ -32,12 +35,14 @@ def test_cb_15_3_all_fresh_unarmored_units_take_part_and_no_armor(desk: Any) -> 
     assert s.after("pair:RIFLE-1/rifle-3 out out out").dice == "2-2"  # riders have SV 1, and one die more in round 1
 
 
+# CB-15.4
 def test_cb_15_4_units_that_moved_or_fired_take_part(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1 A2:rifle-1")
     s.play("move:RIFLE-1 step:S pass")
     assert s.can() == ["done", "melee:A2"]
 
 
+# CB-15.5
 def test_cb_15_5_the_players_lead_the_rounds_in_turn(desk: Any) -> None:
     s = melee(desk, "A2:RIFLE-1,RIFLE-2,rifle-1,rifle-2")
     s.play("melee:A2")
@@ -48,6 +53,7 @@ def test_cb_15_5_the_players_lead_the_rounds_in_turn(desk: Any) -> None:
     assert s.stage == "pairing" and s.actor == 1 and s.p.active == 0
 
 
+# CB-15.6
 def test_cb_15_6_pairs_until_one_side_has_nobody_left_then_gang_up(desk: Any) -> None:
     s = melee(desk, "A2:RIFLE-1,RIFLE-2,RIFLE-3,rifle-1,mg34-1")  # E22
     s.play("melee:A2 pair:RIFLE-1/rifle-1 pair:RIFLE-2/mg34-1")
@@ -67,12 +73,14 @@ def test_cb_15_6_pairs_until_one_side_has_nobody_left_then_gang_up(desk: Any) ->
     assert s.dice == "4-2"  # no extra die after the first round
 
 
+# CB-15.11
 def test_cb_15_11_on_a_tie_both_lose_a_unit(desk: Any) -> None:
     s = melee(desk, "A2:RIFLE-1,rifle-1 A5:RIFLE-2")  # E62
     s.play("melee:A2 pair:RIFLE-1/rifle-1 53 521")
     assert s.where("RIFLE-1") == s.where("rifle-1") == "destroyed"  # CB-15.20
 
 
+# CB-15.11
 def test_cb_15_11_the_leader_removes_first(desk: Any) -> None:
     s = melee(desk, "A2:RIFLE-1,RIFLE-2,rifle-1,rifle-2")
     s.play("melee:A2 pair:RIFLE-1/rifle-1 pair:RIFLE-2/rifle-2 65 111 65 111")
@@ -82,6 +90,7 @@ def test_cb_15_11_the_leader_removes_first(desk: Any) -> None:
     assert three.stage == "losing" and three.actor == 0
 
 
+# CB-15.12
 def test_cb_15_12_neither_cover_nor_stacks_count_but_extra_sixes_do(desk: Any) -> None:
     s = melee(desk, "A2:RIFLE-1,rifle-1,rifle-2,rifle-3,rifle-4,rifle-5", terrain=FOREST)
     s.play("melee:A2 pair:RIFLE-1/rifle-1 out out out out")
@@ -90,12 +99,14 @@ def test_cb_15_12_neither_cover_nor_stacks_count_but_extra_sixes_do(desk: Any) -
     assert s.where("rifle-1") == "destroyed"
 
 
+# CB-15.15
 def test_cb_15_15_only_hexes_without_enemies_that_can_be_entered(desk: Any) -> None:
     s = melee(desk, "B2:RIFLE-1,RIFLE-2,rifle-1,rifle-2 B1:RIFLE-3", terrain="...\n...\nW.M\n...")
     s.play("melee:B2 pair:RIFLE-1/rifle-1 pair:RIFLE-2/rifle-2 65 111 11 611")
     assert s.can() == ["fight", "to:A2", "to:B3", "to:C2", "to:C3"]  # not B1 (enemy), not A3 (water)
 
 
+# CB-15.16
 def test_cb_15_16_weapon_pieces_stay_and_are_destroyed(desk: Any) -> None:
     s = melee(desk, "A2:RIFLE-1,RIFLE-2,RIFLE-3,rifle-1,5cm-1,mg34-1")  # E61
     s.play("melee:A2 pair:RIFLE-1/rifle-1 pair:RIFLE-2/5cm-1 pair:RIFLE-3/mg34-1 11 611 11 61 65 11")
@@ -103,6 +114,7 @@ def test_cb_15_16_weapon_pieces_stay_and_are_destroyed(desk: Any) -> None:
     assert s.where("rifle-1") == "A3" and s.where("5cm-1") == "destroyed"  # CB-15.17
 
 
+# CB-15.16
 def test_cb_15_16_riders_dismount_when_they_retreat(desk: Any) -> None:
     s = melee(desk, "A2:RIFLE-1,RIFLE-2,tiger-1(rifle-1),rifle-2")
     s.play("melee:A2 pair:RIFLE-1/rifle-1 pair:RIFLE-2/rifle-2 11 61 11 611 ")
@@ -114,20 +126,28 @@ def test_cb_15_16_riders_dismount_when_they_retreat(desk: Any) -> None:
     assert again.where("tiger-1") == "A2"
 
 
+# CB-15.18
 def test_cb_15_18_who_cannot_retreat_must_fight(desk: Any) -> None:
     s = melee(desk, "A2:RIFLE-1,RIFLE-2,mg34-1,mg34-2")
     s.play("melee:A2 pair:RIFLE-1/mg34-1 pair:RIFLE-2/mg34-2 65 11 11 61")
     assert s.stage == "pairing" and s.actor == 1
 
 
+# CB-15.19
 def test_cb_15_19_a_barrage_strikes_those_who_retreat_into_it(desk: Any) -> None:
-    s = melee(desk, "A2:RIFLE-1,RIFLE-2,rifle-1,rifle-2 A4:RIFLE-3", batteries0="{ bri_55in = 1 }", fields="battery0=0/A4/3/RIFLE-3")
+    s = melee(
+        desk,
+        "A2:RIFLE-1,RIFLE-2,rifle-1,rifle-2 A4:RIFLE-3",
+        batteries0="{ bri_55in = 1 }",
+        fields="battery0=0/A4/3/RIFLE-3",
+    )
     s.play("melee:A2 pair:RIFLE-1/rifle-1 pair:RIFLE-2/rifle-2 65 111 11 611 to:A3")
     assert s.stage == "rolling" and s.dice == "5-2"
     s.play("11111 66")
     assert s.p.turn == 4 and s.where("rifle-2") == "A3"
 
 
+# CB-15.20
 def test_cb_15_20_the_fight_ends_when_one_side_has_nobody_fresh_left(desk: Any) -> None:
     s = melee(desk, "A2:RIFLE-1,rifle-1,rifle-2~2 A4:RIFLE-2,rifle-3")
     s.play("melee:A2 pair:RIFLE-1/rifle-1 65 111")
@@ -135,25 +155,32 @@ def test_cb_15_20_the_fight_ends_when_one_side_has_nobody_fresh_left(desk: Any) 
     assert s.can() == ["done", "melee:A4"]
 
 
+# CB-15.23
 def test_cb_15_23_pinned_enemies_are_destroyed_without_a_roll(desk: Any) -> None:
     s = melee(desk, "A2:RIFLE-1,rifle-1~2,mg34-1~2 A4:RIFLE-2,rifle-2")
     s.play("melee:A2")
     assert s.where("rifle-1") == s.where("mg34-1") == "destroyed" and s.stage == "fighting"
 
 
+# CB-16.1
 def test_cb_16_1_rifle_squads_assault_armor_in_closed_terrain(desk: Any) -> None:
-    assert "assault:RIFLE-1" in melee(desk, "A2:RIFLE-1,pz3-1 A5:RIFLE-2,rifle-9".replace("rifle-9", "rifle-1"), FOREST).can()
+    assert (
+        "assault:RIFLE-1"
+        in melee(desk, "A2:RIFLE-1,pz3-1 A5:RIFLE-2,rifle-9".replace("rifle-9", "rifle-1"), FOREST).can()
+    )
     open_ground = melee(desk, "A3:RIFLE-1,pz3-1 A5:RIFLE-2,rifle-1", FOREST)
     assert open_ground.can() == ["done", "melee:A5"]  # CB-16.2
     trench = melee(desk, "A3:RIFLE-1,pz3-1", FOREST, trenches=["A3"])
     assert "assault:RIFLE-1" in trench.can()
 
 
+# CB-16.2
 def test_cb_16_2_no_machine_guns_and_no_riders(desk: Any) -> None:
     s = melee(desk, "A2:BREN-1,CRUSADER-1(RIFLE-1),RIFLE-2,pz3-1", FOREST)
     assert s.can() == ["done", "assault:RIFLE-2"]
 
 
+# CB-16.3
 def test_cb_16_3_not_after_firing_and_only_once(desk: Any) -> None:
     s = melee(desk, "A2:RIFLE-1,RIFLE-2,pz3-1~2", FOREST, fields="fired=RIFLE-1")
     assert s.can() == ["done", "assault:RIFLE-2"]
@@ -161,6 +188,7 @@ def test_cb_16_3_not_after_firing_and_only_once(desk: Any) -> None:
     assert s.phase != "close" and s.p.turn > 3
 
 
+# CB-16.4
 def test_cb_16_4_enemy_infantry_shields_the_armor(desk: Any) -> None:
     s = melee(desk, "A2:RIFLE-1,RIFLE-2,pz3-1,rifle-1~2", FOREST, fields="slots=pz3-1:0")  # E63
     assert s.can() == ["done", "melee:A2"]
@@ -172,6 +200,7 @@ def test_cb_16_4_enemy_infantry_shields_the_armor(desk: Any) -> None:
     assert riders.can() == ["done", "melee:A2"]
 
 
+# CB-16.5
 def test_cb_16_5_the_armor_defends_itself_for_its_slot(desk: Any) -> None:
     s = melee(desk, "A2:RIFLE-1,RIFLE-2,pz3-1", FOREST)
     s.play("assault:RIFLE-1 with:RIFLE-2")
@@ -184,6 +213,7 @@ def test_cb_16_5_the_armor_defends_itself_for_its_slot(desk: Any) -> None:
     assert s.where("pz3-1") == "destroyed"
 
 
+# CB-16.5
 def test_cb_16_5_on_entering_the_slot_is_spent_for_the_assault(desk: Any) -> None:
     s = desk.scene(FOREST, "A1:RIFLE-1,RIFLE-2 A2:pz3-1")  # E23
     s.play("move:RIFLE-1 step:S gun:pz3-1 631 52")
@@ -196,18 +226,21 @@ def test_cb_16_5_on_entering_the_slot_is_spent_for_the_assault(desk: Any) -> Non
     assert s.where("pz3-1") == "destroyed"
 
 
+# CB-16.6
 def test_cb_16_6_armor_without_a_machine_gun_uses_its_main_weapon(desk: Any) -> None:
     s = melee(desk, "A2:RIFLE-1,stug-1", FOREST)
     s.play("assault:RIFLE-1")
     assert s.can() == ["pass", "at:RIFLE-1"] and s.after("at:RIFLE-1").dice == "4-2"
 
 
+# CB-16.11
 def test_cb_16_11_no_return_fire_after_an_assault(desk: Any) -> None:
     s = melee(desk, "A2:RIFLE-1,pz3-1", FOREST)
     s.play("assault:RIFLE-1 pass 11 66")
     assert s.p.turn == 4 and s.stage == "acting"
 
 
+# CB-17.1
 def test_cb_17_1_a_tank_overruns_with_three_dice_and_drives_on(desk: Any) -> None:
     s = desk.scene(FOREST, "A1:CRUSADER-1,RIFLE-1 A2:rifle-1,rifle-2")  # E24
     s.play("move:CRUSADER-1 step:S")
@@ -219,6 +252,7 @@ def test_cb_17_1_a_tank_overruns_with_three_dice_and_drives_on(desk: Any) -> Non
     assert s.stage == "stepping" and "step:S" in s.can()
 
 
+# CB-17.3
 def test_cb_17_3_following_fire_comes_first_and_the_gun_has_no_answer(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:CRUSADER-1,RIFLE-1 A2:pak36-1,rifle-1")  # E70
     s.play("move:CRUSADER-1 step:S")
@@ -233,6 +267,7 @@ def test_cb_17_3_following_fire_comes_first_and_the_gun_has_no_answer(desk: Any)
     assert s.after("fire:pak36-1").dice == "3-2"
 
 
+# CB-17.4
 def test_cb_17_4_once_a_turn_and_only_tanks(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:CRUSADER-1,CARRIER-1 A2:rifle-1 A3:rifle-2")
     s.play("move:CRUSADER-1 step:S at:rifle-1 111 66 step:S")
@@ -241,6 +276,7 @@ def test_cb_17_4_once_a_turn_and_only_tanks(desk: Any) -> None:
     assert carrier.after("move:CARRIER-1 step:S").stage == "stepping"
 
 
+# CB-17.5
 def test_cb_17_5_a_survivor_that_can_hurt_the_tank_may_answer(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:CRUSADER-1,RIFLE-1 A2:schreck-1")
     s.play("move:CRUSADER-1 step:S pass at:schreck-1 111 6")
@@ -249,6 +285,7 @@ def test_cb_17_5_a_survivor_that_can_hurt_the_tank_may_answer(desk: Any) -> None
     assert s.where("CRUSADER-1") == "destroyed" and s.p.mover == -1
 
 
+# CB-17.6
 def test_cb_17_6_survivors_may_assault_in_their_own_turn(desk: Any) -> None:
     s = desk.scene(FOREST, "A1:CRUSADER-1 A2:rifle-1 A5:rifle-2")
     s.play("move:CRUSADER-1 step:S none stop")

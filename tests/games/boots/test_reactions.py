@@ -7,11 +7,13 @@ from typing import Any
 COLUMN = ".\n.\n.\n.\n.\n.\n."
 
 
+# CB-13.1
 def test_cb_13_1_each_unit_has_a_slot_machine_guns_two_or_three(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1 A7:rifle-1,mg34-1,mg08-1,tiger-1,truck-1")
     assert [int(s.p.slots[u] & 3) for u in range(1, 6)] == [1, 2, 3, 1, 0]
 
 
+# CB-13.1
 def test_cb_13_1_slots_come_back_every_player_turn(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1,RIFLE-2 A5:rifle-1")
     s.play("move:RIFLE-1 step:S fire:rifle-1 11 66 stop done")
@@ -19,12 +21,14 @@ def test_cb_13_1_slots_come_back_every_player_turn(desk: Any) -> None:
     assert "fire:rifle-1" in s.can()
 
 
+# CB-13.2
 def test_cb_13_2_reactions_obey_all_conditions_of_fire(desk: Any) -> None:
     s = desk.scene(".\n.\nB\n.\n.", "A1:RIFLE-1,RIFLE-2 A5:rifle-1")
     s.play("move:RIFLE-1 step:S")
     assert s.stage == "stepping"  # no sight, so no window
 
 
+# CB-13.4
 def test_cb_13_4_the_unit_attacked_may_shoot_back_for_a_slot(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1,RIFLE-2 A5:rifle-1 A6:rifle-2")  # E18
     s.play("fire:RIFLE-1 at:rifle-1 fire 42 41")
@@ -36,6 +40,7 @@ def test_cb_13_4_the_unit_attacked_may_shoot_back_for_a_slot(desk: Any) -> None:
     assert s.stage == "acting" or s.phase != "action"  # the slot is spent, nobody may answer
 
 
+# CB-13.4
 def test_cb_13_4_a_machine_gun_may_answer_with_each_slot_but_not_lock_it(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1,RIFLE-2 A5:mg34-1")
     s.play("fire:RIFLE-1 fire 11 6 fire:mg34-1 11 66 fire:mg34-1 11 66")
@@ -44,6 +49,7 @@ def test_cb_13_4_a_machine_gun_may_answer_with_each_slot_but_not_lock_it(desk: A
     assert s.stage == "stepping"  # CB-13.17
 
 
+# CB-13.5
 def test_cb_13_5_it_chooses_an_attacker_or_a_group_and_may_combine(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1,RIFLE-2,RIFLE-3 A5:rifle-1,rifle-2")
     s.play("fire:RIFLE-1 at:rifle-1 with:RIFLE-2 also:rifle-2 1111 6666")
@@ -54,14 +60,18 @@ def test_cb_13_5_it_chooses_an_attacker_or_a_group_and_may_combine(desk: Any) ->
     assert s.after("with:rifle-2 also:RIFLE-2").dice == "4-4"
 
 
+# CB-13.6
 def test_cb_13_6_nobody_answers_reactions_barrages_or_aircraft(desk: Any) -> None:
-    s = desk.scene(COLUMN, "A1:RIFLE-1,RIFLE-2 A5:rifle-1", batteries0="{ bri_55in = 1 }", aircraft0="{ bri_blenheim = [1, 1] }")
+    s = desk.scene(
+        COLUMN, "A1:RIFLE-1,RIFLE-2 A5:rifle-1", batteries0="{ bri_55in = 1 }", aircraft0="{ bri_blenheim = [1, 1] }"
+    )
     assert s.after("fire:RIFLE-1 fire 11 66 fire:rifle-1 11 66").stage == "acting"
     assert s.after("move:RIFLE-1 step:S fire:rifle-1 11 66").stage == "stepping"
     assert s.after("call:bri_55in/0 to:A5 1 11111 66").stage == "acting"
     assert s.after("air:BLENHEIM-1 pass 111111 66").stage == "acting"  # CB-20.20
 
 
+# CB-13.7
 def test_cb_13_7_following_fire_comes_after_every_step(desk: Any) -> None:
     s = desk.scene(".\n.\nb\n.\n.", "A1:RIFLE-1,RIFLE-2 A5:rifle-1")  # E19 along a column
     s.play("move:RIFLE-1 step:S")
@@ -80,6 +90,7 @@ def test_cb_13_7_following_fire_comes_after_every_step(desk: Any) -> None:
     assert "melee:A5" in s.can()
 
 
+# CB-13.8
 def test_cb_13_8_a_locked_slot_follows_one_unit_and_no_other(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1,RIFLE-2 A6:mg34-1")  # E56
     s.play("move:RIFLE-1 step:S fire:mg34-1 33 41 pass step:S fire:mg34-1 42 55")
@@ -88,6 +99,7 @@ def test_cb_13_8_a_locked_slot_follows_one_unit_and_no_other(desk: Any) -> None:
     assert s.pinned("RIFLE-2")
 
 
+# CB-13.9
 def test_cb_13_9_two_locked_slots_fire_twice_a_step_and_at_nobody_else(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1,RIFLE-2 A6:mg34-1")
     s.play("move:RIFLE-1 step:S fire:mg34-1 33 41 fire:mg34-1 33 41")
@@ -96,12 +108,14 @@ def test_cb_13_9_two_locked_slots_fire_twice_a_step_and_at_nobody_else(desk: Any
     assert s.stage == "stepping" and s.p.mover == 1  # CB-13.17
 
 
+# CB-13.10
 def test_cb_13_10_it_ends_with_the_move(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1,RIFLE-2 A6:rifle-1")
     s.play("move:RIFLE-1 step:S fire:rifle-1 11 66 stop")
     assert s.stage == "acting" and s.piece("rifle-1").slots == 0
 
 
+# CB-13.11
 def test_cb_13_11_a_pinned_mover_is_left_alone(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1,RIFLE-2 A6:rifle-1,rifle-2,rifle-3")  # E57
     s.play("move:RIFLE-1 step:S fire:rifle-1 fire 62 43")
@@ -109,11 +123,13 @@ def test_cb_13_11_a_pinned_mover_is_left_alone(desk: Any) -> None:
     assert s.piece("rifle-2").slots == 1
 
 
+# CB-13.13
 def test_cb_13_13_nobody_fires_before_the_first_step(desk: Any) -> None:
     s = desk.scene(COLUMN, "A3:RIFLE-1,RIFLE-2 A6:rifle-1")
     assert s.after("move:RIFLE-1").stage == "stepping"
 
 
+# CB-13.14
 def test_cb_13_14_a_tank_and_its_riders_are_two_targets(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:MATILDA-1(RIFLE-1),RIFLE-2 A6:flak88-1,rifle-1")
     s.play("move:MATILDA-1 step:S fire:flak88-1")
@@ -127,6 +143,7 @@ def test_cb_13_14_a_tank_and_its_riders_are_two_targets(desk: Any) -> None:
     assert riders.pinned("RIFLE-1") and riders.stage == "stepping"  # carried on, no target any more
 
 
+# CB-13.14
 def test_cb_13_14_after_unloading_vehicle_and_unit_are_two_targets(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:TRUCK-1(RIFLE-1),RIFLE-2 A5:mg34-1,rifle-1,rifle-2")
     s.play("move:TRUCK-1 unload fire:mg34-1")
@@ -136,18 +153,21 @@ def test_cb_13_14_after_unloading_vehicle_and_unit_are_two_targets(desk: Any) ->
     assert s.after("fire:rifle-1").can() == ["fire", "with:rifle-2"] and s.p.aim == -1
 
 
+# CB-13.15
 def test_cb_13_15_inactive_units_of_a_hex_may_combine(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1,RIFLE-2 A6:rifle-1,mg34-1")
     s.play("move:RIFLE-1 step:S fire:rifle-1 with:mg34-1")
     assert s.dice == "4-2" and s.piece("rifle-1").slots == 0 and s.piece("mg34-1").slots == 1
 
 
+# CB-13.16
 def test_cb_13_16_only_units_of_the_hex_entered_can_fire_there(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1,RIFLE-2 A2:rifle-1 A4:rifle-2")
     s.play("move:RIFLE-1 step:S")
     assert s.can() == ["pass", "fire:rifle-1"]
 
 
+# CB-13.17
 def test_cb_13_17_a_spent_slot_is_gone_for_the_turn(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1,RIFLE-2,RIFLE-3 A2:rifle-1")  # E21
     s.play("move:RIFLE-1 step:S fire:rifle-1 631 55")
@@ -162,11 +182,13 @@ def test_cb_13_17_a_spent_slot_is_gone_for_the_turn(desk: Any) -> None:
     assert s.where("RIFLE-2") == "destroyed"
 
 
+# CB-14.1
 def test_cb_14_1_friends_outside_may_not_fire_into_a_shared_hex(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1 A4:RIFLE-2~1,rifle-1", turn=3)
     assert "fire:RIFLE-1" not in s.can()
 
 
+# CB-14.2
 def test_cb_14_2_same_hex_fire_has_three_dice_no_cover_and_a_pin_destroys(desk: Any) -> None:
     s = desk.scene("B\n.", "A1:RIFLE-1,rifle-1")  # E20
     s.play("fire:RIFLE-1")
@@ -175,6 +197,7 @@ def test_cb_14_2_same_hex_fire_has_three_dice_no_cover_and_a_pin_destroys(desk: 
     assert s.where("rifle-1") == "destroyed"  # CB-14.4
 
 
+# CB-14.5
 def test_cb_14_5_the_same_holds_for_return_fire(desk: Any) -> None:
     s = desk.scene("B\n.", "A1:RIFLE-1,rifle-1")
     s.play("fire:RIFLE-1 111 66 fire:rifle-1")
@@ -183,6 +206,7 @@ def test_cb_14_5_the_same_holds_for_return_fire(desk: Any) -> None:
     assert s.where("RIFLE-1") == "destroyed"
 
 
+# CB-14.6
 def test_cb_14_6_a_barrage_is_not_same_hex_fire(desk: Any) -> None:
     s = desk.scene("B\n.", "A1:RIFLE-1,rifle-1", batteries0="{ bri_55in = 1 }")
     s.play("call:bri_55in/0 to:A1 1")
@@ -191,12 +215,14 @@ def test_cb_14_6_a_barrage_is_not_same_hex_fire(desk: Any) -> None:
     assert s.pinned("RIFLE-1")
 
 
+# CB-14.7
 def test_cb_14_7_armor_may_choose_its_weapon_in_its_own_turn(desk: Any) -> None:
     s = desk.scene(COLUMN, "A2:RIFLE-1,tiger-1", turn=2)  # E74
     assert [word for word in s.can() if "tiger" in word and "move" not in word] == ["fire:tiger-1", "gun:tiger-1"]
     assert s.after("fire:tiger-1").dice == "5-2" and s.after("gun:tiger-1").dice == "3-2"
 
 
+# CB-14.7
 def test_cb_14_7_following_fire_at_the_door_is_made_with_the_machine_gun(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1,RIFLE-2 A2:tiger-1")
     s.play("move:RIFLE-1 step:S")
@@ -209,12 +235,14 @@ def test_cb_14_7_following_fire_at_the_door_is_made_with_the_machine_gun(desk: A
     assert bare.after("move:RIFLE-1 step:S").can() == ["pass", "fire:stug-1"]
 
 
+# CB-14.7
 def test_cb_14_7_return_fire_in_the_hex_leaves_the_choice(desk: Any) -> None:
     s = desk.scene(COLUMN, "A2:PIAT-1,tiger-1")
     s.play("fire:PIAT-1 1111 6543")
     assert s.can() == ["pass", "fire:tiger-1", "gun:tiger-1"]
 
 
+# CB-14.8
 def test_cb_14_8_pinned_units_alone_with_fresh_armed_enemies_are_destroyed(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1~2,rifle-1 A3:RIFLE-2~2,RIFLE-3,rifle-2 A5:RIFLE-4~2,truck-1 A7:RIFLE-5", turn=3)
     s.play("done done" if s.after("done").stage == "fighting" else "done")
@@ -225,6 +253,7 @@ def test_cb_14_8_pinned_units_alone_with_fresh_armed_enemies_are_destroyed(desk:
     assert s.where("rifle-2") == "A3"  # CB-14.9
 
 
+# CB-14.8
 def test_cb_14_8_a_rally_in_time_saves_it(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1~2,rifle-1 A7:RIFLE-2", turn=5, morale=3)  # E60
     s.play("done")

@@ -292,7 +292,6 @@ class Reader:
         t.units = len(units)
         pieces = [one.piece for one in units]
         t.side = vec[i64]([one.seat for one in units])
-        t.kind_class = vec[i64]([CLASSES.index(one.kind_class) for one in pieces])
         t.move_class = vec[i64]([MOVE_CLASSES.index(one.move_class) for one in pieces])
         t.reach = vec[i64]([one.range for one in pieces])
         t.reach_bands = vec[i64]([int(one.band) for one in pieces])

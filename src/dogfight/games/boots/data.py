@@ -20,7 +20,10 @@ EXPOSING = ("tank", "assault_gun")
 
 
 class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """[CB-2.6] One kind of terrain: costs by movement class, cover, and what it does to sight and assaults."""
+    """[CB-2.6] One kind of terrain: costs by movement class, cover, and what it does to sight and assaults.
+
+    Which kinds are closed (CB-2.13) and which are obstacles (CB-2.14, CB-2.15) is in the data.
+    """
 
     letter: str
     foot: int

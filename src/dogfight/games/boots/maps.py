@@ -13,7 +13,7 @@ from mypy_extensions import i64
 
 from dogfight.games.boots.data import MOVE_CLASSES, Catalogue, Terrain
 from dogfight.games.boots.rules.sight import STEP_COLUMN, STEP_HEIGHT, see_all
-from dogfight.games.boots.tables import MOST_HEXES, NO_BANDS, NORTH_EDGE, OUTSIDE, SOUTH_EDGE, Board
+from dogfight.games.boots.tables import MOST_HEXES, NO_BANDS, NORTH_EDGE, SOUTH_EDGE, Board
 
 DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
 OUTSIDE_NAMES = ("line1|2", "band2", "line2|3", "band3", "line3|4", "band4")
@@ -231,8 +231,3 @@ def _sides(board: Board, sides: list[tuple[str, str]]) -> vec[i64]:
             d = next(d for d in range(6) if board.near[place * 6 + d] == there)
             masks[place] |= 1 << d
     return vec[i64](masks)
-
-
-def outside_places(board: Board) -> range:
-    """The numbers of lines and bands, where the map has any."""
-    return range(int(board.size), int(board.size) + (OUTSIDE if board.edge != NO_BANDS else 0))

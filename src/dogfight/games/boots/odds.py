@@ -14,16 +14,13 @@ from dogfight.games.boots.state import (
     AIMING,
     ASSAULT,
     DEFENDING,
-    FIRING_ON,
     FOLLOWING,
     GROUND,
     GROUND_FIRE,
     MUSTERING,
-    OVERRUNNING,
     RETURNING,
     ROLLING,
     STORMING,
-    STRAFING,
 )
 
 Odds = tuple[tuple[int, Fraction], ...]
@@ -96,6 +93,12 @@ def contest_odds(dice: int, against: int) -> tuple[Fraction, Fraction, Fraction]
     return win, tie, 1 - win - tie
 
 
+def contest_words(dice: int, against: int) -> str:
+    """3-2: win 49.2 %, tie 21.7 %."""
+    win, tie, _ = contest_odds(dice, against)
+    return f"{dice}-{against}: win {percent(win)}, tie {percent(tie)}"
+
+
 def percent(chance: Fraction) -> str:
     """A chance to a tenth of a percent."""
     return f"{float(100 * chance):.1f} %"
@@ -141,7 +144,7 @@ def shots_of(position: Position, action: int) -> list[Shot]:
     twin = position.copy()
     seat = int(twin.actor())
     twin.apply(seat, action)
-    while twin.stage == MUSTERING or (twin.stage == STORMING and twin.aim >= 0) or twin.stage == DEFENDING:
+    while twin.stage in (MUSTERING, DEFENDING, GROUND_FIRE) or (twin.stage == STORMING and twin.aim >= 0):
         twin.apply(twin.actor(), PASS)
     if twin.stage != ROLLING:
         return []
@@ -184,6 +187,3 @@ def automatic_pass(position: Position, setting: str) -> bool:
             if shot is not None and shot.effect > limit:
                 return False
     return True
-
-
-ATTACKING = (*WINDOWS, AIMING, MUSTERING, OVERRUNNING, STRAFING, FIRING_ON)

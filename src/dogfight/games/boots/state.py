@@ -14,6 +14,7 @@ from dogfight.games.boots.tables import (
     UNARMED,
     Board,
     Tables,
+    bit,
 )
 
 # phases of a player turn [CB-5.3]
@@ -102,7 +103,6 @@ N_LOADED: Final = 4
 N_UNLOADED: Final = 5
 N_LEFT: Final = 6
 N_FIRE: Final = 7
-N_DICE: Final = 8
 N_RESULT: Final = 9
 N_CALL: Final = 10
 N_SPOTTED: Final = 11
@@ -126,7 +126,6 @@ N_PLANE_HIT: Final = 28
 
 FREE: Final = 3
 """Slots of a unit, two bits each: free, locked on the mover, used on it at this step, the same for its companion."""
-ALL: Final = (1 << 62) - 1
 
 
 def none(count: i64, value: i64 = 0) -> vec[i64]:
@@ -210,7 +209,7 @@ class State(core.Position):
         self.used: i64 = 0
         self.plane: i64 = -1
         self.shots: i64 = 0
-        self.tail = none(a, -1)
+        self.tail = none(a, -1)  # CB-21.10: all begin disengaged
         self.prey = none(a, -1)
         self.circle = none(a, -1)
         self.fate = none(a)
@@ -335,18 +334,16 @@ class State(core.Position):
 
     def is_fresh(self, u: i64) -> bool:
         """[CB-3.16] In play and not pinned."""
-        one: i64 = 1
-        return self.alive & (one << u) != 0 and self.pin[u] == 0
+        return self.alive & bit(u) != 0 and self.pin[u] == 0
 
     def fresh_of(self, mask: i64) -> i64:
         """Those of a set that are in play and fresh."""
-        one: i64 = 1
         result: i64 = 0
         left: i64 = mask & self.alive
         u: i64 = 0
         while left:
             if left & 1 and self.pin[u] == 0:
-                result |= one << u
+                result |= bit(u)
             left >>= 1
             u += 1
         return result
@@ -357,8 +354,7 @@ class State(core.Position):
 
     def is_rider(self, u: i64) -> bool:
         """[CB-7.14] Aboard a tank or assault gun, and exposed there."""
-        one: i64 = 1
-        return self.is_cargo(u) and self.t.exposing & (one << (self.link[u] - 1)) != 0
+        return self.is_cargo(u) and self.t.exposing & bit(self.link[u] - 1) != 0
 
     def is_inside(self, u: i64) -> bool:
         """[CB-7.13] [CB-7.19] Inside a truck, tractor or halftrack: no target, no unit in the hex."""
@@ -368,7 +364,7 @@ class State(core.Position):
         return 0 <= self.place[u] < self.t.board.size
 
     def units_at(self, side: i64, place: i64) -> i64:
-        """The units of a side present in a hex; outside the field units are never together (CB-2.20)."""
+        """[CB-3.19] The units of a side present in a hex; outside the field units are never together (CB-2.20)."""
         if place < 0 or place >= self.t.board.size:
             return 0
         return self.there[side * self.t.board.size + place]
@@ -378,8 +374,7 @@ class State(core.Position):
         return self.units_at(1 - self.t.side[u], self.place[u])
 
     def is_armor(self, u: i64) -> bool:
-        one: i64 = 1
-        return self.t.armor & (one << u) != 0
+        return self.t.armor & bit(u) != 0
 
     def survivability(self, u: i64) -> i64:
         """[CB-3.7] [CB-7.14] Its SV; 1 while it rides on a tank."""
@@ -397,17 +392,15 @@ class State(core.Position):
     # --- changes -----------------------------------------------------------------------------
 
     def arrive(self, u: i64, place: i64) -> None:
-        """Put a unit into a place; unless it is inside a vehicle it is present in the hex."""
-        one: i64 = 1
+        """[CB-3.18] Put a unit into a place, among any number of others; inside a vehicle it is not present."""
         self.place[u] = place
         if 0 <= place < self.t.board.size and not self.is_inside(u):
-            self.there[self.t.side[u] * self.t.board.size + place] |= one << u
+            self.there[self.t.side[u] * self.t.board.size + place] |= bit(u)
 
     def depart(self, u: i64) -> None:
         """Take a unit out of its hex."""
-        one: i64 = 1
         if self.on_field(u):
-            self.there[self.t.side[u] * self.t.board.size + self.place[u]] &= ~(one << u)
+            self.there[self.t.side[u] * self.t.board.size + self.place[u]] &= ~bit(u)
 
     def transfer(self, u: i64, place: i64) -> None:
         """[CB-7.16] Move a unit, and what it carries, pinned or not, from one place to another."""
@@ -420,15 +413,14 @@ class State(core.Position):
 
     def remove(self, u: i64, fate: i64) -> None:
         """[CB-7.12] [CB-7.17] Take a unit off the board, with its cargo or out of its carrier."""
-        one: i64 = 1
         other: i64 = self.link[u] - 1
         self.depart(u)
         self.place[u] = fate
         self.link[u] = 0
         self.pin[u] = 0
-        self.alive &= ~(one << u)
+        self.alive &= ~bit(u)
         if fate == LEFT:
-            self.left |= one << u
+            self.left |= bit(u)
         if other >= 0:
             if self.t.carries[u] != 0:
                 self.remove(other, fate)

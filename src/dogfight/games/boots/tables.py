@@ -7,31 +7,17 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-# classes of pieces [CB-3.10]
-INFANTRY: Final = 0
-GUN: Final = 1
-SOFT: Final = 2
-ARMOR: Final = 3
-AIRCRAFT: Final = 4
-
-# weapons [CB-4.1] to [CB-4.9]
+# weapons, numbered as in data.WEAPONS; 1 is rifles [CB-4.1]
 UNARMED: Final = 0
-RIFLES: Final = 1
 MACHINE_GUN: Final = 2
 HEAVY_MACHINE_GUN: Final = 3
 ANTI_TANK: Final = 4
 HIGH_EXPLOSIVE: Final = 5
 
-# rows of the terrain table [CB-6.2]
 FOOT: Final = 0
-TOWED: Final = 1
-WHEELED: Final = 2
-TRACKED: Final = 3
-
-# what a vehicle can carry [CB-7.2]
-CARRIES_NONE: Final = 0
-CARRIES_INFANTRY: Final = 1
+"""[CB-6.2] The first row of the terrain table; gun, wheeled and tracked follow, as in data.MOVE_CLASSES."""
 CARRIES_ANY: Final = 2
+"""[CB-7.2] Infantry or a gun; 1 is infantry only, 0 nothing, as in data.CARRIES."""
 
 # the edge beyond which the bands lie [CB-2.18]
 NO_BANDS: Final = 0
@@ -48,6 +34,15 @@ EXITED: Final = 2
 DRAW: Final = 2
 MOST_UNITS: Final = 62
 MOST_HEXES: Final = 1000
+
+
+BITS: Final = vec[i64]([1 << n for n in range(63)])
+"""Compiled, the literal 1 is 32 bits wide and must not be shifted further, so sets take their bits from here."""
+
+
+def bit(n: i64) -> i64:
+    """The set that holds one unit."""
+    return BITS[n]
 
 
 def empty() -> vec[i64]:
@@ -135,7 +130,6 @@ class Tables:
         # ground units
         self.units: i64 = 0
         self.side = empty()
-        self.kind_class = empty()
         self.move_class = empty()
         self.reach = empty()
         self.reach_bands = empty()

@@ -146,13 +146,13 @@ class Speaker:
         if p.stage in (st.MUSTERING, st.STORMING):
             return p.aim >= 0 or p.how == st.GROUND
         shooting = (menu.A_FIRE, menu.A_GUN, menu.A_TARGET, menu.A_GUN_TARGET, menu.A_ASSAULT)
-        return kind in shooting or (kind == menu.A_PLACE and p.stage == st.AIMING)
+        return kind in shooting or (kind == menu.A_PLACE and p.stage in (st.AIMING, st.SENDING))
 
     def _plain(self, p: Position, kind: int, what: int) -> str:
         if kind == menu.PASS:
             return actions.PLAIN.get(int(p.stage), "pass")
         if kind in actions.IN_THE_SKY.values():
-            return self._sky_words(kind, what)
+            return self._sky_words(p, kind, what)
         with_unit = {
             menu.A_MOVE: "move {}",
             menu.A_FIRE: "fire with {}",
@@ -178,9 +178,10 @@ class Speaker:
             there = p.t.board.near[p.place[p.mover] * 6 + what]
             return f"step {DIRECTIONS[what]} to {self.place(int(there))}"
         if kind == menu.A_PAIR:
-            return f"pair {self.unit(what // menu.PAIR)} with {self.unit(what % menu.PAIR)}"
+            return self._pair_words(p, what // menu.PAIR, what % menu.PAIR)
         if kind == menu.A_PLACE:
-            return f"{'retreat to' if p.stage == st.RETREATING else 'to'} {self.place(what)}"
+            hit = self._under_fire(p, what) if p.stage == st.CALLING else ""
+            return f"{'retreat to' if p.stage == st.RETREATING else 'to'} {self.place(what)}{hit}"
         if kind == menu.A_CALL:
             return f"call the {self.battery(what)}"
         if kind == menu.A_AIR:
@@ -193,7 +194,22 @@ class Speaker:
             return f"unload {self.unit(int(p.link[p.mover]) - 1)}"
         return ALONE_WORDS[kind]
 
-    def _sky_words(self, kind: int, what: int) -> str:
+    def _pair_words(self, p: Position, u: int, v: int) -> str:
+        """A match as it would be fought if nobody joined it."""
+        extra = int(p.round == 1)
+        dice = [int(p.survivability(one)) + (extra if p.t.side[one] != p.active else 0) for one in (u, v)]
+        return f"pair {self.unit(u)} with {self.unit(v)} ({odds.contest_words(dice[0], dice[1])})"
+
+    @staticmethod
+    def _under_fire(p: Position, place: int) -> str:
+        """Who is in the area of a barrage on this hex."""
+        near = [place, *(int(p.t.board.near[place * 6 + d]) for d in range(6))]
+        foes, own = (
+            sum(int(p.units_at(side, one)).bit_count() for one in near if one >= 0) for side in (p.inactive(), p.active)
+        )
+        return f" ({foes} enemy and {own} own units in the area)" if foes or own else ""
+
+    def _sky_words(self, p: Position, kind: int, what: int) -> str:
         a, e = self.plane(what // menu.PAIR), self.plane(what % menu.PAIR)
         t = self.battle.tables
         one, two = what // menu.PAIR, what % menu.PAIR
@@ -205,12 +221,14 @@ class Speaker:
             words, n, m = duel[kind]
             pin, kill = odds.attack_odds(int(n), int(m))
             return f"{words.format(a, e)} ({int(n)}-{int(m)}: damage {odds.percent(pin)}, kill {odds.percent(kill)})"
+        roll = f" ({odds.contest_words(int(t.plane_man[one]), int(t.plane_man[two]))})"
+        crash = odds.contest_words(int(t.plane_fp[one] + t.plane_sv[one]), int(t.plane_fp[two] + t.plane_sv[two]))
         texts = {
             menu.A_BREAK: f"{a} disengages from {e}",
-            menu.A_DODGE: f"{a} maneuvers against its pursuer {e}",
-            menu.A_CIRCLE: f"{a} maneuvers against {e}, with whom it turns",
-            menu.A_ONTO: f"{a} maneuvers on {e}",
-            menu.A_HEAD_ON: f"{a} attacks {e} head-on",
+            menu.A_DODGE: f"{a} maneuvers against its pursuer {e}{roll}",
+            menu.A_CIRCLE: f"{a} maneuvers against {e}, with whom it turns{roll}",
+            menu.A_ONTO: f"{a} maneuvers on {e}" + (roll if sky.is_disengaged(p, two) else " (no roll)"),
+            menu.A_HEAD_ON: f"{a} attacks {e} head-on ({crash})",
             menu.A_WAIT: f"{a} waits",
             menu.A_LEAVE: f"{a} leaves the fight",
         }
@@ -249,7 +267,7 @@ class Speaker:
         return Event("dice", words, rule_of(before), {"dice": _list(int(before.shown_a) + action)})
 
     def _duel(self, p: Position) -> str:
-        """Who rolls against whom, and with how many dice."""
+        """[CB-1.9] Who rolls against whom, and with how many dice."""
         count = f"{int(p.dice_a)}-{int(p.dice_d)}"
         if p.how == st.MATCH:
             first = self.units(int(close.in_match(p, p.active, p.bout)))

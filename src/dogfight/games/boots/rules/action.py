@@ -42,6 +42,7 @@ from dogfight.games.boots.state import (
     TO_CLOSE,
     State,
 )
+from dogfight.games.boots.tables import bit
 
 
 def back_to_action(s: State) -> None:
@@ -132,26 +133,24 @@ def close_window(s: State) -> None:
 
 def may_overrun(s: State) -> bool:
     """[CB-17.1] [CB-17.3] [CB-17.4] A tank that has entered, once a turn, with its integrated machine gun."""
-    one: i64 = 1
-    bit: i64 = one << s.mover
-    return s.entered != 0 and s.t.tanks & bit & ~(s.overran | s.gunned) != 0 and s.t.mg[s.mover] > 0
+    me: i64 = bit(s.mover)
+    return s.entered != 0 and s.t.tanks & me & ~(s.overran | s.gunned) != 0 and s.t.mg[s.mover] > 0
 
 
 def overrun(s: State, kind: i64, target: i64) -> None:
     """[CB-17.2] Three dice, no cover, a pin destroys."""
-    one: i64 = 1
     if kind == PASS:
         next_step(s)
         return
-    bit: i64 = one << s.mover
+    me: i64 = bit(s.mover)
     s.how = OVERRUN
     s.lead = s.mover
-    s.firers = bit
+    s.firers = me
     s.gun = 1
     s.aim = target
-    s.group = one << target
-    s.overran |= bit
-    s.gunned |= bit
+    s.group = bit(target)
+    s.overran |= me
+    s.gunned |= me
     windows.open_fire(s)
     s.struck = s.group
     aim_at(s, s.group, target)
@@ -166,8 +165,7 @@ def next_step(s: State) -> None:
 
 def end_move(s: State) -> None:
     """[CB-13.10] The unit has acted; slots locked on it are spent."""
-    one: i64 = 1
-    s.acted |= one << s.mover
+    s.acted |= bit(s.mover)
     windows.free_locks(s)
     back_to_action(s)
 

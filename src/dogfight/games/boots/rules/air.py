@@ -9,6 +9,7 @@ from mypy_extensions import i64
 from dogfight.games.boots.rules.fire import next_under_fire, note_crowds
 from dogfight.games.boots.rules.menu import A_AIR, A_PLACE, A_TARGET, PASS, offer, offer_all
 from dogfight.games.boots.state import BOMBS, N_AIR, N_PLANE_LEAVES, STRAFE, State
+from dogfight.games.boots.tables import bit
 
 WAITING: Final = 0
 GONE: Final = -1
@@ -25,8 +26,7 @@ def drops_bombs(s: State, a: i64) -> bool:
 
 def can_fly(s: State, a: i64) -> bool:
     """[CB-20.1] [CB-20.2] [CB-20.7] Its turn has come, it is not gone, and it has not attacked in this turn."""
-    one: i64 = 1
-    if s.t.plane_side[a] != s.active or s.laps[a] == GONE or s.used & (one << a):
+    if s.t.plane_side[a] != s.active or s.laps[a] == GONE or s.used & bit(a):
         return False
     if s.laps[a] == WAITING and s.game_turn() < s.t.plane_from[a]:
         return False
@@ -48,13 +48,12 @@ def air_hex(s: State, a: i64, place: i64) -> bool:
 
 def air_outside(s: State, a: i64) -> i64:
     """[CB-9.12] Enemy units outside the hex field that it can hurt."""
-    one: i64 = 1
     result: i64 = 0
     left: i64 = s.side_units(s.inactive())
     u: i64 = 0
     while left >> u:
-        if left >> u & 1 and s.place[u] >= s.t.board.size and not s.is_inside(u) and can_hit_from_air(s, a, one << u):
-            result |= one << u
+        if left >> u & 1 and s.place[u] >= s.t.board.size and not s.is_inside(u) and can_hit_from_air(s, a, bit(u)):
+            result |= bit(u)
         u += 1
     return result
 
@@ -88,20 +87,18 @@ def offer_air_targets(s: State) -> None:
 
 def send(s: State, place: i64, target: i64) -> None:
     """[CB-20.4] The aircraft is over its target; ground fire comes first."""
-    one: i64 = 1
     s.aim_place = place
     s.aim = target
     s.how = BOMBS if drops_bombs(s, s.plane) else STRAFE
     s.shots = 0 if s.how == BOMBS else RUNS
     if s.laps[s.plane] == WAITING:
         s.laps[s.plane] = LAPS
-    s.used |= one << s.plane
+    s.used |= bit(s.plane)
     s.tell(N_AIR, s.plane, place, target, s.how)
 
 
 def drop_bombs(s: State) -> bool:
     """[CB-20.6] An h attack on everybody in the hex, or on one unit outside the field."""
-    one: i64 = 1
     s.how = BOMBS
     s.gun = 0
     s.firers = 0
@@ -110,16 +107,15 @@ def drop_bombs(s: State) -> bool:
     if s.aim_place < s.t.board.size:
         s.pending = s.units_at(s.inactive(), s.aim_place)
     else:
-        s.pending = one << s.aim
+        s.pending = bit(s.aim)
     return next_under_fire(s)
 
 
 def strafe_targets(s: State) -> i64:
     """[CB-20.9] Unarmored enemies in the hex of this run; armor is immune."""
-    one: i64 = 1
     if s.aim_place < s.t.board.size:
         return s.units_at(s.inactive(), s.aim_place) & ~s.t.armor
-    return one << s.aim & s.alive if s.aim >= 0 else 0
+    return bit(s.aim) & s.alive if s.aim >= 0 else 0
 
 
 def offer_strafing(s: State) -> None:
@@ -131,8 +127,7 @@ def offer_strafing(s: State) -> None:
 
 def fly_home(s: State) -> None:
     """[CB-20.15] [CB-20.18] After its attack a damaged aircraft leaves for good; the others go on circling."""
-    one: i64 = 1
-    if s.damaged & (one << s.plane) and s.laps[s.plane] != GONE:
+    if s.damaged & bit(s.plane) and s.laps[s.plane] != GONE:
         s.laps[s.plane] = GONE
         s.tell(N_PLANE_LEAVES, s.plane, 1)
 

@@ -15,6 +15,7 @@ from dogfight.games.boots.rules.menu import (
 )
 from dogfight.games.boots.rules.windows import open_fire, pay_for_attack, shells_hexes
 from dogfight.games.boots.state import AIMING, GROUND, MUSTERING, N_FIRE, State
+from dogfight.games.boots.tables import bit
 
 
 def clear_aim(s: State) -> None:
@@ -50,10 +51,9 @@ def clear_attack(s: State) -> None:
 
 def take_lead(s: State, kind: i64, u: i64, how: i64) -> None:
     """A unit leads the attack; its targets are asked next, unless there is only one."""
-    one: i64 = 1
     s.how = how
     s.lead = u
-    s.firers = one << u
+    s.firers = bit(u)
     s.gun = 1 if kind == A_GUN else 0
     if how == GROUND:
         muster(s)
@@ -64,7 +64,6 @@ def take_lead(s: State, kind: i64, u: i64, how: i64) -> None:
 
 def take_aim(s: State, action: i64) -> None:
     """The first target is named; partners and further targets are asked next."""
-    one: i64 = 1
     what: i64 = action % KIND
     if action // KIND == A_PLACE:
         s.aim = -1
@@ -74,7 +73,7 @@ def take_aim(s: State, action: i64) -> None:
         return
     s.aim = what
     s.aim_place = s.place[what]
-    s.group = one << what
+    s.group = bit(what)
     if shells_hexes(s):
         fire(s)
         return
@@ -89,14 +88,13 @@ def muster(s: State) -> None:
 
 def take_muster(s: State, action: i64) -> None:
     """Add a partner or a target, or fire."""
-    one: i64 = 1
     kind: i64 = action // KIND
     what: i64 = action % KIND
     if kind == A_PARTNER:
-        s.firers |= one << what
+        s.firers |= bit(what)
         muster(s)
     elif kind == A_ALSO:
-        s.group |= one << what
+        s.group |= bit(what)
         muster(s)
     else:
         fire(s)

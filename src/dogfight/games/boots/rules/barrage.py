@@ -9,6 +9,7 @@ from mypy_extensions import i64
 from dogfight.games.boots.rules.fire import next_under_fire, note_crowds
 from dogfight.games.boots.rules.menu import A_CALL, A_PLACE, offer
 from dogfight.games.boots.state import BARRAGE, N_BARRAGE, N_BARRAGE_ENDS, N_SPOTTED, State
+from dogfight.games.boots.tables import bit
 
 IDLE: Final = 0
 DELAYED: Final = -1
@@ -63,13 +64,12 @@ def in_area(s: State, b: i64, place: i64) -> bool:
 
 def under_barrage(s: State, b: i64, mask: i64) -> i64:
     """[CB-18.13] Those of a set that are in the area and have not been struck by it in this player turn."""
-    one: i64 = 1
     result: i64 = 0
     left: i64 = mask & s.alive & ~s.hit[b]
     u: i64 = 0
     while left >> u:
         if left >> u & 1 and in_area(s, b, s.place[u]) and not s.is_inside(u):
-            result |= one << u
+            result |= bit(u)
         u += 1
     return result
 

@@ -23,7 +23,7 @@ from dogfight.games.boots.rules.menu import (
 )
 from dogfight.games.boots.rules.windows import defends_with_main_weapon, free_slots
 from dogfight.games.boots.state import DESTROYED, N_CUT_OFF, N_REMOVED, N_RETREAT, State
-from dogfight.games.boots.tables import FOOT, HIGH_EXPLOSIVE
+from dogfight.games.boots.tables import FOOT, HIGH_EXPLOSIVE, bit
 
 # --- hand to hand --------------------------------------------------------------------------------
 
@@ -52,12 +52,11 @@ def leader(s: State) -> i64:
 
 def unpaired(s: State, side: i64) -> i64:
     """Fighters of a side that are in no match yet."""
-    one: i64 = 1
     mask: i64 = fighters_at(s, side, s.melee)
     u: i64 = 0
     while mask >> u:
         if mask >> u & 1 and s.matched[u] != 0:
-            mask &= ~(one << u)
+            mask &= ~bit(u)
         u += 1
     return mask
 
@@ -106,13 +105,12 @@ def next_over(s: State, side: i64, after: i64) -> i64:
 
 def in_match(s: State, side: i64, m: i64) -> i64:
     """The units of a side in a match."""
-    one: i64 = 1
     result: i64 = 0
     mask: i64 = fighters_at(s, side, s.melee)
     u: i64 = 0
     while mask >> u:
         if mask >> u & 1 and s.matched[u] == m:
-            result |= one << u
+            result |= bit(u)
         u += 1
     return result
 
@@ -146,14 +144,13 @@ def loser(s: State) -> i64:
 
 def lose_unit(s: State, u: i64) -> None:
     """[CB-15.10] Remove one unit of the match."""
-    one: i64 = 1
-    s.losers &= ~(one << loser(s))
+    s.losers &= ~bit(loser(s))
     s.tell(N_REMOVED, u, s.melee)
     s.remove(u, DESTROYED)
 
 
 def can_retreat(s: State, side: i64) -> i64:
-    """[CB-15.15] [CB-15.16] Fresh rifle squads, riders included; weapon pieces and soft vehicles cannot."""
+    """[CB-3.15] [CB-15.15] [CB-15.16] Fresh rifle squads, riders included; no weapon pieces, no soft vehicles."""
     return fighters_at(s, side, s.melee) & s.t.squads
 
 
@@ -231,10 +228,9 @@ def clear_matches(s: State) -> None:
 
 
 def may_assault(s: State, u: i64) -> bool:
-    """[CB-16.1] [CB-16.2] [CB-16.3] A fresh rifle squad on foot in closed terrain that neither fired nor assaulted."""
-    one: i64 = 1
-    bit: i64 = one << u
-    if (s.fired | s.assaulted) & bit or not s.is_fresh(u) or s.is_cargo(u) or not s.on_field(u):
+    """[CB-16.1] [CB-16.2] [CB-16.3] [CB-17.6] A fresh rifle squad on foot, in closed terrain, not having fired."""
+    me: i64 = bit(u)
+    if (s.fired | s.assaulted) & me or not s.is_fresh(u) or s.is_cargo(u) or not s.on_field(u):
         return False
     return s.t.board.closed[s.place[u]] != 0 and assault_targets(s, u) != 0
 
@@ -280,14 +276,13 @@ def offer_storm(s: State) -> None:
 
 def offer_defence(s: State) -> None:
     """[CB-D9] [CB-16.5] [CB-16.6] Pass, or one of the assaulting squads, with the weapon the armor may use."""
-    one: i64 = 1
     offer(s, PASS, 0)
     u: i64 = s.aim
     if not s.is_fresh(u) or free_slots(s, u) == 0:
         return
     squad: i64 = highest_bit(s.firers)
     main: bool = defends_with_main_weapon(s, u) and s.t.weapon[u] != HIGH_EXPLOSIVE
-    if main and s.t.weapon[u] != 0 and shot_dice(s, one << u, u, 0, squad) > 0:
+    if main and s.t.weapon[u] != 0 and shot_dice(s, bit(u), u, 0, squad) > 0:
         offer_all(s, A_TARGET, s.firers)
-    if s.t.mg[u] > 0 and s.gunned & (one << u) == 0:
+    if s.t.mg[u] > 0 and s.gunned & bit(u) == 0:
         offer_all(s, A_GUN_TARGET, s.firers)

@@ -7,6 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from dogfight.core.dice import Dice
+from dogfight.games.boots.tables import bit
 
 HANDFUL: Final = 10
 """A larger pool is rolled in handfuls, one after the other; only the multiset counts."""
@@ -19,8 +20,7 @@ KILL: Final = 2
 
 def pool_of(face: i64) -> i64:
     """One die that shows this face; pools are added up."""
-    one: i64 = 1
-    return one << (BITS * (face - 1))
+    return bit(BITS * (face - 1))
 
 
 def showing(pool: i64, face: i64) -> i64:

@@ -1,4 +1,4 @@
-"""Dog fights: positions, maneuvers, fire, damage and exits (CB-21 to CB-23)."""
+"""Dog fights: positions, maneuvers, fire, damage and exits (CB-21 to CB-23); there is no map (CB-21.1)."""
 
 from __future__ import annotations
 
@@ -41,6 +41,7 @@ from dogfight.games.boots.state import (
     WITHDRAWN,
     State,
 )
+from dogfight.games.boots.tables import bit
 
 # what happened in the sky, for the news
 SKY_PURSUES: Final = 1
@@ -63,8 +64,7 @@ def is_disengaged(s: State, a: i64) -> bool:
 
 def may_act(s: State, a: i64) -> bool:
     """[CB-21.2] Each aircraft of the active player acts once in his turn."""
-    one: i64 = 1
-    return in_fight(s, a) and s.t.plane_side[a] == s.active and s.acted & (one << a) == 0
+    return in_fight(s, a) and s.t.plane_side[a] == s.active and s.acted & bit(a) == 0
 
 
 # --- positions -----------------------------------------------------------------------------------
@@ -191,11 +191,10 @@ def maneuver(s: State, how: i64) -> None:
 
 def fly(s: State, kind: i64, a: i64, e: i64) -> bool:
     """Begin an aircraft's action; True if it is over at once, without dice."""
-    one: i64 = 1
     s.plane = a
     s.foe = e
-    s.limping = 1 if s.damaged & (one << a) else 0
-    s.acted |= one << a
+    s.limping = 1 if s.damaged & bit(a) else 0
+    s.acted |= bit(a)
     if kind == A_SHOOT:  # CB-23.1
         roll_off(s, AIR_FIRE, s.t.plane_fp[a], s.t.plane_sv[e])
     elif kind == A_RUN:  # CB-23.5
@@ -246,17 +245,16 @@ def settle(s: State) -> bool:
 
 
 def shot(s: State) -> None:
-    """[CB-23.1] to [CB-23.4] [CB-23.6] [CB-23.8] Damage, or destruction by a kill or a second damage."""
-    one: i64 = 1
+    """[CB-23.1] [CB-23.3] [CB-23.4] [CB-23.6] [CB-23.8] Damage, or destruction by a kill or a second damage."""
     e: i64 = s.foe
     outcome: i64 = read_attack(s.shown_a, 0, s.shown_d, 0)
     result: i64 = outcome
-    if outcome == PIN and s.damaged & (one << e):
+    if outcome == PIN and s.damaged & bit(e):
         result = KILL
     if result == KILL:
         vanish(s, e, SHOT_DOWN)
     elif result == PIN:
-        s.damaged |= one << e
+        s.damaged |= bit(e)
     s.tell(N_PLANE_HIT, e, outcome, result)
 
 
@@ -359,12 +357,11 @@ def count_fate(s: State, side: i64, fate: i64) -> i64:
 
 def sound_bombers(s: State) -> i64:
     """Bombers of the favoured side that are in the fight and undamaged."""
-    one: i64 = 1
     count: i64 = 0
     a: i64 = 0
     while a < s.t.planes:
         mine: bool = s.t.plane_side[a] == s.t.bonus_seat and s.t.plane_bomber[a] != 0
-        if mine and in_fight(s, a) and s.damaged & (one << a) == 0:
+        if mine and in_fight(s, a) and s.damaged & bit(a) == 0:
             count += 1
         a += 1
     return count

@@ -17,12 +17,11 @@ from dogfight.games.boots.state import (
     UNPLACED,
     State,
 )
-from dogfight.games.boots.tables import CONTROLS, FEWER_LEFT
+from dogfight.games.boots.tables import CONTROLS, FEWER_LEFT, bit
 
 
 def cut_off(s: State) -> None:
     """[CB-14.8] [CB-14.9] Pinned units with a fresh armed enemy and no fresh friend in the hex are destroyed."""
-    one: i64 = 1
     doomed: i64 = 0
     left: i64 = s.alive
     u: i64 = 0
@@ -30,7 +29,7 @@ def cut_off(s: State) -> None:
         if left >> u & 1 and s.pin[u] != 0 and s.on_field(u):
             guards: i64 = s.fresh_of(s.units_at(s.t.side[u], s.place[u]))
             if guards == 0 and s.fresh_of(s.enemies_with(u)) & s.t.armed:
-                doomed |= one << u
+                doomed |= bit(u)
         u += 1
     destroy_all(s, doomed)
 
@@ -90,12 +89,11 @@ def holds(s: State, i: i64) -> bool:
 
 def still_there(s: State) -> i64:
     """Units in play or still to come."""
-    one: i64 = 1
     mask: i64 = s.alive
     u: i64 = 0
     while u < s.t.units:
         if s.place[u] == UNPLACED:
-            mask |= one << u
+            mask |= bit(u)
         u += 1
     return mask
 

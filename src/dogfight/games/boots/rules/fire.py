@@ -23,7 +23,7 @@ from dogfight.games.boots.state import (
     STRAFE,
     State,
 )
-from dogfight.games.boots.tables import ANTI_TANK, HIGH_EXPLOSIVE, MACHINE_GUN, UNARMED
+from dogfight.games.boots.tables import ANTI_TANK, HIGH_EXPLOSIVE, MACHINE_GUN, UNARMED, bit
 
 # --- range and sight -----------------------------------------------------------------------------
 
@@ -64,8 +64,7 @@ def friends_in_the_way(s: State, u: i64, place: i64) -> bool:
 
     Enemy units on the way are never looked at (CB-8.21).
     """
-    one: i64 = 1
-    if s.t.mortars & (one << u):
+    if s.t.mortars & bit(u):
         return False
     board = s.t.board
     start: i64 = s.place[u]
@@ -89,8 +88,7 @@ def can_reach(s: State, u: i64, place: i64) -> bool:
         return False
     if s.units_at(s.t.side[u], place) != 0:  # CB-10.2, CB-13.16
         return False
-    one: i64 = 1
-    if s.t.heavy_mortars & (one << u) and start < field and place < field and s.t.board.distance(start, place) < 2:
+    if s.t.heavy_mortars & bit(u) and start < field and place < field and s.t.board.distance(start, place) < 2:
         return False  # CB-4.12
     return in_range(s, u, place) and in_sight(s, start, place) and not friends_in_the_way(s, u, place)
 
@@ -147,23 +145,21 @@ def shot_dice(s: State, firers: i64, lead: i64, gun: i64, target: i64) -> i64:
 
 def targetable(s: State, u: i64, target: i64) -> bool:
     """[CB-7.13] [CB-7.15] An enemy in play that is not inside a vehicle; riders are targets of their own."""
-    one: i64 = 1
-    return s.alive & (one << target) != 0 and s.t.side[u] != s.t.side[target] and not s.is_inside(target)
+    return s.alive & bit(target) != 0 and s.t.side[u] != s.t.side[target] and not s.is_inside(target)
 
 
 def can_fire(s: State, u: i64, gun: i64, target: i64) -> bool:
     """[CB-10.1] [CB-4.17] Whether a unit's weapon may be fired at this enemy, with at least one die."""
     if not targetable(s, u, target):
         return False
-    one: i64 = 1
     armored: bool = s.is_armor(target)
     place: i64 = s.place[target]
     if gun:  # CB-4.14
         same: bool = place == s.place[u] and s.on_field(u)
-        return same and not armored and s.t.mg[u] > 0 and s.gunned & (one << u) == 0
+        return same and not armored and s.t.mg[u] > 0 and s.gunned & bit(u) == 0
     if not harms(s.t.weapon[u], armored) or not can_reach(s, u, place):
         return False
-    return shot_dice(s, one << u, u, 0, target) > 0
+    return shot_dice(s, bit(u), u, 0, target) > 0
 
 
 def can_shell(s: State, u: i64, place: i64) -> bool:
@@ -171,10 +167,9 @@ def can_shell(s: State, u: i64, place: i64) -> bool:
     if not can_reach(s, u, place):
         return False
     mask: i64 = s.units_at(1 - s.t.side[u], place)
-    one: i64 = 1
     t: i64 = 0
     while mask:
-        if mask & 1 and shot_dice(s, one << u, u, 0, t) > 0:
+        if mask & 1 and shot_dice(s, bit(u), u, 0, t) > 0:
             return True
         mask >>= 1
         t += 1
@@ -185,11 +180,10 @@ def can_shell(s: State, u: i64, place: i64) -> bool:
 
 
 def cover_of(s: State, u: i64) -> i64:
-    """[CB-11.1] to [CB-11.4] [CB-11.7] The best cover of the hex; vehicles and riders have their own rating."""
+    """[CB-11.1] [CB-11.2] [CB-11.3] [CB-11.7] The best cover of the hex; vehicles and riders have their own rating."""
     if not s.on_field(u):
         return 0
-    one: i64 = 1
-    if (s.t.infantry | s.t.guns) & (one << u) and not s.is_rider(u):
+    if (s.t.infantry | s.t.guns) & bit(u) and not s.is_rider(u):
         return s.t.board.cover[s.place[u]]
     return s.t.board.cover_vehicle[s.place[u]]
 
@@ -209,7 +203,7 @@ def best_cover(s: State, group: i64) -> i64:
 
 
 def total_survivability(s: State, group: i64) -> i64:
-    """[CB-12.8] The dice of a group as one pool."""
+    """[CB-12.8] [CB-10.10] The dice of a group as one pool; the pinned roll in full."""
     total: i64 = 0
     u: i64 = 0
     while group:
@@ -304,12 +298,11 @@ def aim_at(s: State, group: i64, target: i64) -> None:
 def shell_order(s: State, mask: i64) -> i64:
     """The next unit under h or H fire: by hex name, then piece order, a vehicle before its riders; -1 for none."""
     best: i64 = -1
-    one: i64 = 1
     u: i64 = 0
     left: i64 = mask
     while left:
         if left & 1:
-            waits: bool = s.is_rider(u) and mask & (one << (s.link[u] - 1)) != 0
+            waits: bool = s.is_rider(u) and mask & bit(s.link[u] - 1) != 0
             if not waits and (best < 0 or s.place[u] < s.place[best]):
                 best = u
         left >>= 1
@@ -319,16 +312,15 @@ def shell_order(s: State, mask: i64) -> i64:
 
 def next_under_fire(s: State) -> bool:
     """[CB-4.6] [CB-4.8] [CB-12.10] Every unit under h or H fire has its own roll; those without dice are skipped."""
-    one: i64 = 1
     while True:
         s.pending &= s.alive
         u: i64 = shell_order(s, s.pending)
         if u < 0:
             return False
-        s.pending &= ~(one << u)
+        s.pending &= ~bit(u)
         if dice_against(s, u) > 0:  # CB-4.17
-            s.struck |= one << u
-            aim_at(s, one << u, u)
+            s.struck |= bit(u)
+            aim_at(s, bit(u), u)
             return True
 
 
@@ -345,12 +337,11 @@ def hurt(s: State, u: i64, outcome: i64) -> i64:
 
 def hurt_group(s: State, outcome: i64) -> None:
     """[CB-12.9] The result applies to every unit of the group."""
-    one: i64 = 1
     close: bool = is_close_quarters(s)
     group: i64 = s.group
     u: i64 = 0
     while group >> u:
-        if group & (one << u) and s.alive & (one << u):
+        if group & bit(u) and s.alive & bit(u):
             result: i64 = hurt(s, u, outcome)
             s.tell(N_RESULT, u, outcome, result, 1 if close else 0)
         u += 1
@@ -358,15 +349,14 @@ def hurt_group(s: State, outcome: i64) -> None:
 
 def hurt_plane(s: State, outcome: i64) -> None:
     """[CB-20.15] [CB-20.16] [CB-20.17] Damaged, or destroyed by a kill or a second damage."""
-    one: i64 = 1
-    bit: i64 = one << s.plane
+    me: i64 = bit(s.plane)
     result: i64 = outcome
-    if outcome == PIN and s.damaged & bit:
+    if outcome == PIN and s.damaged & me:
         result = KILL
     if result == KILL:
         s.laps[s.plane] = -1
     elif result == PIN:
-        s.damaged |= bit
+        s.damaged |= me
     s.tell(N_PLANE_HIT, s.plane, outcome, result)
 
 

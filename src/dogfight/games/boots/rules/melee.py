@@ -39,6 +39,7 @@ from dogfight.games.boots.state import (
     TO_RALLY,
     State,
 )
+from dogfight.games.boots.tables import bit
 
 
 def begin_close_combat(s: State) -> None:
@@ -63,7 +64,6 @@ def next_close_combat(s: State) -> None:
 
 def fight(s: State, kind: i64, what: i64) -> None:
     """[CB-D8] Done, a fight, or an assault."""
-    one: i64 = 1
     if kind == PASS:
         s.stage = TO_RALLY
     elif kind == A_MELEE:
@@ -73,7 +73,7 @@ def fight(s: State, kind: i64, what: i64) -> None:
         next_round(s)
     elif kind == A_ASSAULT:
         s.lead = what
-        s.firers = one << what
+        s.firers = bit(what)
         if ask(s, STORMING) == 1:
             storm(s, s.menu[0] // KIND, s.menu[0] % KIND)
 
@@ -150,9 +150,8 @@ def next_match(s: State) -> None:
 
 def end_match(s: State) -> None:
     """[CB-15.10] [CB-15.11] The loser removes a unit, after a tie both do."""
-    one: i64 = 1
     won: i64 = contest(s.shown_a, s.shown_d)
-    s.losers = 3 if won == 0 else one << (s.inactive() if won > 0 else s.active)
+    s.losers = 3 if won == 0 else bit(s.inactive() if won > 0 else s.active)
     s.tell(N_MATCH, s.bout, won, s.shown_a, s.shown_d)
     clear_aim(s)
     settle_losses(s)
@@ -177,16 +176,15 @@ def settle_losses(s: State) -> None:
 
 def storm(s: State, kind: i64, what: i64) -> None:
     """[CB-16.10] Choose the armor, add squads, go; the armor's defence comes first."""
-    one: i64 = 1
     if kind == A_TARGET:
         s.aim = what
         s.aim_place = s.place[what]
     elif kind == A_PARTNER:
-        s.firers |= one << what
+        s.firers |= bit(what)
     else:
         s.assaulted |= s.firers
         s.gunners = s.firers
-        s.attackers = one << s.aim
+        s.attackers = bit(s.aim)
         if ask(s, DEFENDING) == 1:
             assault(s)
         return
@@ -196,20 +194,19 @@ def storm(s: State, kind: i64, what: i64) -> None:
 
 def defend(s: State, kind: i64, squad: i64) -> None:
     """[CB-D9] [CB-16.5] [CB-16.6] One attack at one of the assaulting squads, for the armor's slot."""
-    one: i64 = 1
     if kind == PASS:
         assault(s)
         return
     u: i64 = s.aim
     s.how = DEFENCE
     s.lead = u
-    s.firers = one << u
+    s.firers = bit(u)
     s.gun = 1 if kind == A_GUN_TARGET else 0
     s.slots[u] -= 1
     if s.gun:
-        s.gunned |= one << u
+        s.gunned |= bit(u)
     s.aim = squad
-    s.group = one << squad
+    s.group = bit(squad)
     windows.open_fire(s)
     s.pending = 0
     aim_at(s, s.group, squad)
@@ -220,7 +217,6 @@ def assault(s: State) -> None:
     armor: i64 = 0
     while not s.attackers >> armor & 1:
         armor += 1
-    one: i64 = 1
     s.firers = s.gunners & s.alive
     if s.firers == 0:
         next_close_combat(s)
@@ -232,7 +228,7 @@ def assault(s: State) -> None:
         s.lead += 1
     s.aim_place = s.place[armor]
     s.tell(N_FIRE, s.lead, s.firers, s.aim_place, ASSAULT)
-    aim_at(s, one << armor, armor)
+    aim_at(s, bit(armor), armor)
 
 
 # --- answers --------------------------------------------------------------------------------------

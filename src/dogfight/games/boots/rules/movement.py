@@ -16,7 +16,7 @@ from dogfight.games.boots.state import (
     N_UNLOADED,
     State,
 )
-from dogfight.games.boots.tables import CARRIES_ANY, NO_BANDS, NORTH_EDGE, OUTSIDE, Board
+from dogfight.games.boots.tables import CARRIES_ANY, NO_BANDS, NORTH_EDGE, OUTSIDE, Board, bit
 
 BAND_COST: Final = 20
 """[CB-6.19] Ten points."""
@@ -28,19 +28,18 @@ SHIFTED_LAST: Final = 2
 def step_halves(board: Board, move_class: i64, start: i64, d: i64) -> i64:
     """[CB-6.1] [CB-6.2] [CB-6.3] [CB-6.7] The cost of one step in half points; -1 if it cannot be made.
 
-    Uphill and a ridge cost one for each line (CB-6.4, CB-6.5), downhill nothing (CB-6.6); along a road
-    the hex counts as open and everything is halved, even where it is otherwise impassable (CB-6.10).
+    Uphill costs one for each line on the side (CB-2.10, CB-6.4), a ridge one (CB-6.5), downhill nothing (CB-6.6).
+    Along a road the hex counts as open and everything is halved, even where it is impassable (CB-6.10).
     """
-    one: i64 = 1
     place: i64 = board.near[start * 6 + d]
     if place < 0:
         return -1
     climb: i64 = board.elev[place] - board.elev[start]
     if climb < 0:
         climb = 0
-    if board.ridges[start] & (one << d):
+    if board.ridges[start] & bit(d):
         climb += 1
-    if board.roads[start] & (one << d):
+    if board.roads[start] & bit(d):
         return 1 + climb
     cost: i64 = board.cost[move_class * board.size + place]
     return -1 if cost < 0 else 2 * (cost + climb)
@@ -53,8 +52,7 @@ def is_impassable(s: State, u: i64, place: i64) -> bool:
 
 def may_enter(s: State, u: i64, place: i64) -> bool:
     """[CB-6.12] [CB-6.13] Friends never hinder; only infantry and armor may enter a hex with enemies."""
-    one: i64 = 1
-    return s.units_at(1 - s.t.side[u], place) == 0 or (s.t.infantry | s.t.armor) & (one << u) != 0
+    return s.units_at(1 - s.t.side[u], place) == 0 or (s.t.infantry | s.t.armor) & bit(u) != 0
 
 
 def must_stop(s: State, u: i64) -> bool:
@@ -66,7 +64,7 @@ def must_stop(s: State, u: i64) -> bool:
 
 
 def can_step(s: State, u: i64, d: i64) -> bool:
-    """[CB-6.9] A step needs its whole cost; there is no guaranteed minimum move."""
+    """[CB-6.9] A step needs its whole cost, with or without enemies in the hex it leaves (CB-6.15)."""
     cost: i64 = step_halves(s.t.board, s.t.move_class[u], s.place[u], d)
     return 0 <= cost <= s.mp and may_enter(s, u, s.t.board.near[s.place[u] * 6 + d])
 
@@ -134,8 +132,7 @@ def offer_edge(s: State, u: i64) -> None:
 
 def can_exit(s: State, u: i64) -> bool:
     """[CB-6.18] From an exit hex of its side, for one point."""
-    one: i64 = 1
-    return s.on_field(u) and s.mp >= 2 and s.t.board.exits[s.place[u]] & (one << s.t.side[u]) != 0
+    return s.on_field(u) and s.mp >= 2 and s.t.board.exits[s.place[u]] & bit(s.t.side[u]) != 0
 
 
 def loadable(s: State, u: i64) -> i64:
@@ -145,11 +142,10 @@ def loadable(s: State, u: i64) -> i64:
     fits: i64 = s.t.infantry | (s.t.guns if s.t.carries[u] == CARRIES_ANY else 0)
     mask: i64 = s.fresh_of(s.units_at(s.t.side[u], s.place[u]) & fits & ~s.acted)
     result: i64 = 0
-    one: i64 = 1
     c: i64 = 0
     while mask >> c:
-        if mask & (one << c) and not s.is_cargo(c):
-            result |= one << c
+        if mask & bit(c) and not s.is_cargo(c):
+            result |= bit(c)
         c += 1
     return result
 
@@ -158,11 +154,10 @@ def can_unload(s: State, u: i64) -> bool:
     """[CB-7.3] [CB-7.4] [CB-7.5] [CB-7.6] [CB-7.10] Once a turn, where the cargo can be; a gun only without enemies."""
     if s.t.carries[u] == 0 or s.link[u] == 0 or s.shifted != NOT_SHIFTED or not s.on_field(u):
         return False
-    one: i64 = 1
     cargo: i64 = s.link[u] - 1
     if s.pin[cargo] != 0 or is_impassable(s, cargo, s.place[u]):
         return False
-    return s.t.guns & (one << cargo) == 0 or s.enemies_with(u) == 0
+    return s.t.guns & bit(cargo) == 0 or s.enemies_with(u) == 0
 
 
 def offer_steps(s: State) -> None:
@@ -220,10 +215,9 @@ def can_move(s: State, u: i64) -> bool:
 
 def riders_of(s: State, u: i64) -> i64:
     """The set of a unit and the riders on it."""
-    one: i64 = 1
-    mask: i64 = one << u
+    mask: i64 = bit(u)
     if s.companion >= 0 and s.is_rider(s.companion):
-        mask |= one << s.companion
+        mask |= bit(s.companion)
     return mask
 
 
@@ -263,14 +257,13 @@ def exit_board(s: State) -> None:
 
 def load(s: State, cargo: i64) -> None:
     """[CB-5.7] [CB-7.5] [CB-7.7] [CB-7.8] [CB-7.18] Take a unit aboard: the cargo's whole turn, for no points."""
-    one: i64 = 1
     u: i64 = s.mover
     s.depart(cargo)
     s.link[u] = cargo + 1
     s.link[cargo] = u + 1
     s.arrive(cargo, s.place[u])
     s.companion = cargo
-    s.acted |= one << cargo
+    s.acted |= bit(cargo)
     s.shifted = SHIFTED_LAST if s.steps > 0 else SHIFTED_FIRST
     s.exposed = 0
     s.entered = 0
@@ -280,17 +273,16 @@ def load(s: State, cargo: i64) -> None:
 
 def unload(s: State) -> None:
     """[CB-7.3] [CB-7.6] [CB-7.7] [CB-7.8] Set the cargo down in the vehicle's hex; it does not act any more."""
-    one: i64 = 1
     u: i64 = s.mover
     cargo: i64 = s.link[u] - 1
     s.depart(cargo)
     s.link[u] = 0
     s.link[cargo] = 0
     s.arrive(cargo, s.place[u])
-    s.acted |= one << cargo
+    s.acted |= bit(cargo)
     s.set_down = 1
     s.shifted = SHIFTED_LAST if s.steps > 0 else SHIFTED_FIRST
-    s.exposed = one << cargo
+    s.exposed = bit(cargo)
     s.entered = 0
     s.swept = 0
     s.tell(N_UNLOADED, u, cargo, s.place[u])

@@ -7,7 +7,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from dogfight.games.boots.tables import NO_BANDS, NORTH_EDGE, Board
+from dogfight.games.boots.tables import NO_BANDS, NORTH_EDGE, Board, bit
 
 CLEAR: Final = 0
 OBSTACLE: Final = 1
@@ -189,11 +189,10 @@ def keep_crest(board: Board, line: Line, i: i64, j: i64, begin: i64, end: i64) -
 
 def has_ridge(board: Board, a: i64, b: i64) -> bool:
     """[CB-2.11] Whether a ridge lies on the side that two hexes share."""
-    one: i64 = 1
     d: i64 = 0
     while d < 6:
         if board.near[a * 6 + d] == b:
-            return board.ridges[a] & (one << d) != 0
+            return board.ridges[a] & bit(d) != 0
         d += 1
     return False
 
@@ -238,7 +237,7 @@ def look(board: Board, a: i64, b: i64) -> i64:
 
 
 def look_flat(board: Board, number: i64, column: i64, height: i64) -> i64:
-    """[CB-8.6] [CB-8.9] On flat ground only obstacles between the two end hexes matter."""
+    """[CB-8.4] [CB-8.6] [CB-8.7] [CB-8.9] On flat ground only obstacles between the two end hexes matter."""
     i: i64 = board.line_start[number] + 1
     end: i64 = board.line_start[number + 1] - 1
     while i < end:
@@ -252,7 +251,8 @@ def look_flat(board: Board, number: i64, column: i64, height: i64) -> i64:
 def look_over_ground(board: Board, number: i64, column: i64, height: i64, low: i64, high: i64, from_west: bool) -> i64:
     """[CB-8.5] [CB-8.8] [CB-8.10] [CB-8.11] Obstacles, hills and slopes, hex by hex.
 
-    A hex off the board beside the line does not count (CB-8.3); units never block sight (CB-8.16).
+    A hex off the board beside the line does not count (CB-8.3); units never block sight (CB-8.16),
+    and neither does a barrage (CB-18.17).
     """
     scale: i64 = board.line_scale[number]
     i: i64 = board.line_start[number]
@@ -300,14 +300,13 @@ def look_outside(board: Board, place: i64) -> i64:
     if board.edge == NO_BANDS:
         return CLEAR
     d: i64 = 0 if board.edge == NORTH_EDGE else 3
-    one: i64 = 1
     level: i64 = board.elev[place]
     at: i64 = place
     while True:
         after: i64 = board.near[at * 6 + d]
         if after < 0:
             return CLEAR
-        if board.ridges[at] & (one << d) != 0 and board.elev[at] + 1 > level:
+        if board.ridges[at] & bit(d) != 0 and board.elev[at] + 1 > level:
             return CREST * REASON + at
         if board.obstacle[after] != 0 and board.elev[after] >= level:
             return OBSTACLE * REASON + after

@@ -81,7 +81,7 @@ from dogfight.games.boots.state import (
     UNPLACED,
     State,
 )
-from dogfight.games.boots.tables import empty
+from dogfight.games.boots.tables import bit, empty
 
 # --- set-up and reinforcements --------------------------------------------------------------------
 
@@ -114,14 +114,13 @@ def next_placement(s: State) -> None:
 
 def place_unit(s: State, place: i64) -> None:
     """[CB-24.6] Put the unit down, with the cargo that starts aboard it."""
-    one: i64 = 1
     u: i64 = s.lead
-    s.alive |= one << u
+    s.alive |= bit(u)
     s.arrive(u, place)
     c: i64 = 0
     while c < s.t.units:
         if s.t.starts_aboard[c] == u + 1:
-            s.alive |= one << c
+            s.alive |= bit(c)
             s.link[u] = c + 1
             s.link[c] = u + 1
             s.arrive(c, place)
@@ -130,7 +129,7 @@ def place_unit(s: State, place: i64) -> None:
     if s.phase == SETUP:
         next_placement(s)
         return
-    s.exposed = one << u
+    s.exposed = bit(u)
     s.swept = 0
     s.lead = -1
     continue_start(s)

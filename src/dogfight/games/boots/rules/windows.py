@@ -19,7 +19,7 @@ from dogfight.games.boots.rules.menu import (
     only_bit,
 )
 from dogfight.games.boots.state import FOLLOW, FREE, GROUND, N_FIRE, OWN, RETURN, STRAFE, State
-from dogfight.games.boots.tables import HIGH_EXPLOSIVE, MACHINE_GUN, UNARMED
+from dogfight.games.boots.tables import HIGH_EXPLOSIVE, MACHINE_GUN, UNARMED, bit
 
 # --- slots ---------------------------------------------------------------------------------------
 
@@ -39,11 +39,10 @@ def has_slot_for(s: State, u: i64, target: i64) -> bool:
 
 def use_slot_on(s: State, u: i64, target: i64) -> None:
     """[CB-13.8] Fire with a slot that is locked on the target already, else lock a free one."""
-    one: i64 = 1
     shift: i64 = 2 if target == s.mover else 6
     if (s.slots[u] >> shift & 3) <= (s.slots[u] >> (shift + 2) & 3):
-        s.slots[u] += (one << shift) - 1
-    s.slots[u] += one << (shift + 2)
+        s.slots[u] += bit(shift) - 1
+    s.slots[u] += bit(shift + 2)
 
 
 def begin_step_window(s: State) -> None:
@@ -93,8 +92,7 @@ def defends_with_main_weapon(s: State, u: i64) -> bool:
 
 def can_return(s: State, u: i64, gun: i64, target: i64) -> bool:
     """[CB-13.4] At one of those who attacked it, for a free slot."""
-    one: i64 = 1
-    return s.attackers & (one << target) != 0 and free_slots(s, u) > 0 and can_fire(s, u, gun, target)
+    return s.attackers & bit(target) != 0 and free_slots(s, u) > 0 and can_fire(s, u, gun, target)
 
 
 def may_shoot(s: State, u: i64, gun: i64, target: i64) -> bool:
@@ -113,11 +111,10 @@ def is_ready(s: State, u: i64) -> bool:
 
 def possible_targets(s: State) -> i64:
     """Whom the present kind of attack could be aimed at."""
-    one: i64 = 1
     if s.how == FOLLOW:
-        mask: i64 = one << s.mover
+        mask: i64 = bit(s.mover)
         if s.companion >= 0:
-            mask |= one << s.companion
+            mask |= bit(s.companion)
         return mask & s.alive
     if s.how == RETURN:
         return s.attackers & s.alive
@@ -125,14 +122,13 @@ def possible_targets(s: State) -> i64:
 
 
 def targets_of(s: State, u: i64, gun: i64) -> i64:
-    """The units that this one may fire at in the present kind of attack."""
-    one: i64 = 1
+    """[CB-10.12] The units that this one may fire at in this kind of attack, however often they were attacked."""
     left: i64 = possible_targets(s)
     result: i64 = 0
     t: i64 = 0
     while left:
         if left & 1 and may_shoot(s, u, gun, t):
-            result |= one << t
+            result |= bit(t)
         left >>= 1
         t += 1
     return result
@@ -209,12 +205,11 @@ def offer_aims(s: State) -> None:
             offer(s, A_PLACE, place)
         place += 1
     outside: i64 = 0
-    one: i64 = 1
     u: i64 = 0
     targets: i64 = targets_of(s, s.lead, 0)
     while targets >> u:
         if targets >> u & 1 and not s.on_field(u):
-            outside |= one << u
+            outside |= bit(u)
         u += 1
     offer_all(s, A_TARGET, outside)
 
@@ -224,43 +219,40 @@ def may_join(s: State, u: i64) -> bool:
 
     Partners are added in piece order; the leader of the first attack of an action is the first of them.
     """
-    one: i64 = 1
-    bit: i64 = one << u
-    lead: i64 = one << s.lead
-    if s.t.combiners & bit == 0 or s.firers & bit or s.place[u] != s.place[s.lead] or not s.on_field(u):
+    me: i64 = bit(u)
+    lead: i64 = bit(s.lead)
+    if s.t.combiners & me == 0 or s.firers & me or s.place[u] != s.place[s.lead] or not s.on_field(u):
         return False
     if u < highest_bit(s.firers & ~lead) or not is_ready(s, u):
         return False
-    if s.how == OWN and s.gunners != 0 and s.gunners & bit == 0:
-        return s.acted & bit == 0 and may_shoot(s, u, 0, s.aim)
+    if s.how == OWN and s.gunners != 0 and s.gunners & me == 0:
+        return s.acted & me == 0 and may_shoot(s, u, 0, s.aim)
     if u < s.lead:
         return False
     if s.how == OWN:
-        return s.acted & bit == 0 and may_shoot(s, u, 0, s.aim)
+        return s.acted & me == 0 and may_shoot(s, u, 0, s.aim)
     if s.how == RETURN:
-        return s.answering & bit != 0 and may_shoot(s, u, 0, s.aim)
+        return s.answering & me != 0 and may_shoot(s, u, 0, s.aim)
     return may_shoot(s, u, 0, s.aim)
 
 
 def joiners(s: State) -> i64:
     """The units that can still be added to the attack; none once the targets have been grouped."""
-    one: i64 = 1
-    if s.gun or s.t.combiners & (one << s.lead) == 0 or not only_bit(s.group):
+    if s.gun or s.t.combiners & bit(s.lead) == 0 or not only_bit(s.group):
         return 0
     mask: i64 = s.units_at(s.t.side[s.lead], s.place[s.lead]) & s.t.combiners
     result: i64 = 0
     u: i64 = 0
     while mask >> u:
         if mask >> u & 1 and may_join(s, u):
-            result |= one << u
+            result |= bit(u)
         u += 1
     return result
 
 
 def groupable(s: State) -> i64:
     """[CB-12.6] [CB-12.7] [CB-12.11] [CB-9.10] Further infantry of the target hex, not in following fire."""
-    one: i64 = 1
-    if s.how == FOLLOW or s.gun or s.t.infantry & (one << s.aim) == 0 or not s.on_field(s.aim):
+    if s.how == FOLLOW or s.gun or s.t.infantry & bit(s.aim) == 0 or not s.on_field(s.aim):
         return 0
     if s.how != STRAFE and s.t.weapon[s.lead] == HIGH_EXPLOSIVE:
         return 0
@@ -268,7 +260,7 @@ def groupable(s: State) -> i64:
     if s.how == RETURN:
         mask &= s.attackers
     last: i64 = highest_bit(s.group)
-    return mask & ~((one << (last + 1)) - 1)
+    return mask & ~(bit(last + 1) - 1)
 
 
 def offer_muster(s: State) -> None:
@@ -287,8 +279,7 @@ def offer_muster(s: State) -> None:
 
 def can_fire_at_plane(s: State, u: i64) -> bool:
     """[CB-20.10] [CB-20.11] [CB-9.12] A fresh rifle squad with a slot, in range, not beside enemies."""
-    one: i64 = 1
-    if s.t.squads & (one << u) == 0 or not is_ready(s, u) or free_slots(s, u) == 0:
+    if s.t.squads & bit(u) == 0 or not is_ready(s, u) or free_slots(s, u) == 0:
         return False
     field: i64 = s.t.board.size
     if s.aim_place >= field:
@@ -312,13 +303,12 @@ def offer_ground_fire(s: State) -> None:
 
 def air_partners(s: State) -> i64:
     """[CB-20.14] Squads of the same hex may combine."""
-    one: i64 = 1
     result: i64 = 0
     mask: i64 = s.units_at(s.t.side[s.lead], s.place[s.lead])
     u: i64 = highest_bit(s.firers) + 1
     while mask >> u:
         if mask >> u & 1 and can_fire_at_plane(s, u):
-            result |= one << u
+            result |= bit(u)
         u += 1
     return result
 
@@ -328,7 +318,6 @@ def air_partners(s: State) -> i64:
 
 def pay_for_attack(s: State) -> None:
     """[CB-5.6] [CB-13.3] [CB-13.18] Use up an attack in one's own turn, a slot in the enemy's."""
-    one: i64 = 1
     u: i64 = 0
     while s.firers >> u:
         if s.firers >> u & 1:
@@ -339,7 +328,7 @@ def pay_for_attack(s: State) -> None:
             else:
                 s.slots[u] -= 1
             if s.gun:
-                s.gunned |= one << u
+                s.gunned |= bit(u)
         u += 1
     if s.how == OWN:
         s.fired |= s.firers
@@ -348,12 +337,11 @@ def pay_for_attack(s: State) -> None:
 
 def open_fire(s: State) -> None:
     """The attack is declared: count the stacks, and note who is under fire and who may be shot back at."""
-    one: i64 = 1
     s.aim_place = s.place[s.aim] if s.aim >= 0 else s.aim_place
     note_crowds(s, s.aim_place)
     s.struck = 0
     s.pending = 0
     if s.gun == 0 and s.how != STRAFE and s.t.weapon[s.lead] == HIGH_EXPLOSIVE:
         foes: i64 = 1 - s.t.side[s.lead]
-        s.pending = s.units_at(foes, s.aim_place) if s.aim_place < s.t.board.size else one << s.aim  # CB-9.10
+        s.pending = s.units_at(foes, s.aim_place) if s.aim_place < s.t.board.size else bit(s.aim)  # CB-9.10
     s.tell(N_FIRE, s.lead, s.firers, s.aim_place, s.how)
