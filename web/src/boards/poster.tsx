@@ -197,7 +197,7 @@ export const POSTERS: Record<string, { Art: () => preact.JSX.Element; tag: strin
   boots: {
     Art: Village,
     tag: "Squads, tanks, dive-bombers, dice",
-    about: "Move a squad, and whoever sees it may fire. Four battles on the ground, one in the sky.",
+    about: "Move a squad, and whoever sees it may fire. Battles on the ground, and one in the sky.",
     meta: ["2 players", "15–120 min", "reactions"],
   },
 };

@@ -313,7 +313,7 @@ function Hand({ view, pick }: BoardProps<StarfightersTable>) {
             .map((ship) => (
               <li key={ship.seat} class={ship.seat === table.active ? "now" : ""}>
                 <span key={ship.declared} class={ship.face_up ? "flip" : ""} style={{ color: "var(--seat-f)" }}>
-                  <Card card={ship.declared!} width={44} />
+                  <Card card={ship.declared!} width={40} />
                 </span>
                 <b>{ship.seat === view.seat ? "you" : `p${ship.seat}`}</b>
               </li>
@@ -353,7 +353,7 @@ function OwnCards({ view, pick, hand, small }: { view: View<StarfightersTable>; 
         seen.add(card);
         return (
           <button key={n} class={`pick ${selected ? "sel" : ""}`} aria-pressed={selected} disabled={!legal} onClick={() => legal && (selected ? pick.play(legal.action) : pick.choose(legal.action))}>
-            <Card card={card} width={small ? 40 : 58} />
+            <Card card={card} width={small ? 38 : 58} />
           </button>
         );
       })}

@@ -84,7 +84,7 @@ function Go({ store, ui, now, pick, sealed }: { store: TableStore; ui: GameUi<un
       )}
       {view.legal.length > 0 && (
         <button class="btn go" disabled={!picked || !!store.sending.value} onClick={() => picked && pick.play(picked.action)}>
-          {store.sending.value ? "Sending…" : picked ? <span class="go-words">{words}</span> : "Choose first"} {picked && <kbd>↵</kbd>}
+          {store.sending.value ? "Sending…" : picked ? <span class="go-words">{words}</span> : "Choose"} {picked && <kbd>↵</kbd>}
         </button>
       )}
     </div>

@@ -56,7 +56,7 @@ function SeatCard({ store, ui, now, table, seat, mine }: Props & { seat: number;
   const player = table.players[info.player];
   const state = stateOf(now.view, table, seat, mine);
   const on = now.view.waiting.includes(seat);
-  const who = mine && !store.hotSeat.value ? "You" : player?.name || (player?.bot ? botName(player.bot) : "Free seat");
+  const who = mine ? (store.hotSeat.value ? info.title : "You") : player?.name || (player?.bot ? botName(player.bot) : "Free seat");
   const clock = on && now.deadline !== null;
   const switchable = mine && store.mine.value.length > 1 && seat !== store.seat.value && !store.hotSeat.value;
   return (
@@ -65,7 +65,7 @@ function SeatCard({ store, ui, now, table, seat, mine }: Props & { seat: number;
       <span class={`who ${clock ? "" : "wide"}`}>{who}</span>
       {clock && <Clock store={store} now={now} />}
       <span class="role">
-        {info.title}
+        {mine && store.hotSeat.value ? "on this device" : info.title}
         {player?.bot && player.name ? ` · ${botName(player.bot)} flies` : ""}
       </span>
       <span class={`state ${state.tone}`}>{state.words}</span>
