@@ -48,11 +48,11 @@ export interface BootsTable {
   points_left: number;
 }
 
-/** The second seat is solid, the first on paper, as the German and the British counters are. */
-export const SIDES: readonly SeatStyle[] = [
-  { ...lettered(3, "B"), shape: "circle", solid: false },
-  { ...lettered(5, "G"), shape: "square", solid: true },
-];
+/** German counters are solid, British ones on paper, whichever seat they take. */
+function styleOf(info: SeatInfo | undefined): SeatStyle {
+  if (info?.side === "german") return { ...lettered(5, "G"), shape: "square", solid: true };
+  return { ...lettered(3, info?.title.charAt(0) ?? "B"), shape: "circle", solid: false };
+}
 
 const SHAPES: Record<string, string> = {
   rifle: "infantry",
@@ -102,7 +102,7 @@ function Board({ view, pick }: BoardProps<BootsTable>) {
     return (
       <Chart width={900} height={600} label={`A dog fight. ${view.prompt.words}`} places={places} pick={pick} reach={44}>
         <Patterns />
-        <Sky planes={table.planes} places={places} pick={pick} styles={SIDES} />
+        <Sky planes={table.planes} places={places} pick={pick} styles={view.seats.map(styleOf)} />
       </Chart>
     );
   }
@@ -116,7 +116,7 @@ function Board({ view, pick }: BoardProps<BootsTable>) {
       <Patterns />
       <Terrain layout={layout} />
       {Object.entries(table.objectives).map(([name, holder]) => (
-        <Objective key={name} at={layout.at(name)} style={SIDES[holder]} />
+        <Objective key={name} at={layout.at(name)} style={holder >= 0 ? styleOf(view.seats[holder]) : undefined} />
       ))}
       {places
         .filter((place) => place.actions.length > 0 && !OUTSIDE.includes(place.id))
@@ -169,7 +169,7 @@ function Stacks({ view, layout, pick, chosen }: { view: View<BootsTable>; layout
           const shift = (n - (units.length - 1) / 2) * (fan ? 44 : 4);
           return (
             <Moving key={unit.label} at={{ x: at.x + shift, y: at.y + (fan ? 0 : -shift) }} class={unit.acted ? "" : "raised"} upright={unit.label === label || unit.label === view.table.mover ? <Frame act={unit.label === label} /> : undefined}>
-              <UnitCounter unit={unit} cargo={view.table.pieces.find((other) => other.aboard === unit.label)} count={!fan && n === units.length - 1 ? units.length : 1} />
+              <UnitCounter unit={unit} style={styleOf(view.seats[unit.seat])} cargo={view.table.pieces.find((other) => other.aboard === unit.label)} count={!fan && n === units.length - 1 ? units.length : 1} />
             </Moving>
           );
         });
@@ -187,8 +187,7 @@ function Frame({ act }: { act: boolean }) {
   );
 }
 
-function UnitCounter({ unit, cargo, count }: { unit: Unit; cargo: Unit | undefined; count: number }) {
-  const style = SIDES[unit.seat]!;
+function UnitCounter({ unit, style, cargo, count }: { unit: Unit; style: SeatStyle; cargo: Unit | undefined; count: number }) {
   const fired = unit.acted === true && !unit.attacks && unit.rating.charAt(0) !== "/";
   return (
     <g>
@@ -330,7 +329,7 @@ const PHASE_WORDS = ["Set up", "Start", "Action", "Close combat", "Rally"];
 
 export const boots: GameUi<BootsTable> = {
   secret: false,
-  style: (seat: number, _info: SeatInfo) => SIDES[seat] ?? SIDES[0]!,
+  style: (_seat: number, info: SeatInfo) => styleOf(info),
   Board,
   Hand,
   Facts,

@@ -62,7 +62,8 @@ export function Chart(props: Props) {
 
   useEffect(() => {
     const small = matchMedia("(max-width: 599px)").matches;
-    setFrame(props.close && small ? fit({ ...around(props.close, whole), width: props.close.width }, whole) : whole);
+    const box = svg.current?.getBoundingClientRect();
+    setFrame(props.close && small && box ? fit(around(props.close, whole, box.height / box.width), whole) : whole);
   }, [width, height, props.close?.x, props.close?.y]);
 
   const scale = (): number => {
@@ -159,7 +160,6 @@ export function Chart(props: Props) {
     <div class="board">
       <svg
         ref={svg}
-        preserveAspectRatio={zoomed ? "xMidYMid slice" : "xMidYMid meet"}
         viewBox={`${frame.x} ${frame.y} ${frame.width} ${frame.height}`}
         role={focused ? "application" : "group"}
         aria-label={props.label}
@@ -222,8 +222,9 @@ function MiniMap(props: { frame: Window; whole: Window; reset: () => void }) {
   );
 }
 
-function around(close: { x: number; y: number; width: number }, whole: Window): Window {
-  const height = (close.width * whole.height) / whole.width;
+/** A window about a spot, as high as the screen's own shape lets it be. */
+function around(close: { x: number; y: number; width: number }, whole: Window, shape: number): Window {
+  const height = Math.min(whole.height, close.width * shape);
   return { x: close.x - close.width / 2, y: close.y - height / 2, width: close.width, height };
 }
 

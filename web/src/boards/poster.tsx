@@ -190,9 +190,9 @@ export const POSTERS: Record<string, { Art: () => preact.JSX.Element; tag: strin
   },
   paws: {
     Art: Crews,
-    tag: "Two crews, twenty seconds, one sun",
+    tag: "Crews of two, twenty seconds, one sun",
     about: "Pilot and gunner lay their cards at the same time and without a word. Do not lay on the same section.",
-    meta: ["2–4 players", "20 min", "real time"],
+    meta: ["2–8 players", "20 min", "real time"],
   },
   boots: {
     Art: Village,

@@ -13,6 +13,7 @@ import { Bar } from "../ui/bar";
 import { Icon, type IconName } from "../ui/icons";
 import { isHot } from "../ui/log";
 import { Rule, RuleTip } from "../ui/rule";
+import { crowd } from "../ui/seats";
 import { Unrolling } from "./table";
 
 const PAGE = 100;
@@ -177,7 +178,7 @@ function Share() {
 function Eyes({ view, ui, eye, choose }: { view: View; ui: GameUi<unknown>; eye: string; choose(eye: string): void }) {
   const eyes = [["open", "All"] as const, ...view.seats.map((seat, n) => [String(n), `${seat.title} then`] as const)];
   return (
-    <aside class={`seats n${view.seats.length}`} aria-label="Seats">
+    <aside class={crowd(view.seats.length)} aria-label="Seats">
       <section class="eyes">
         <h2 class="caps">See with the eyes of</h2>
         <div class="segments" role="group" aria-label="Viewpoint">

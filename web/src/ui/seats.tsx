@@ -24,6 +24,9 @@ export function stateOf(view: View, table: TableInfo, seat: number, mine: boolea
 
 const isAway = (player: PlayerInfo | undefined): boolean => !!player && !player.bot && !player.online && !player.you;
 
+/** The more seats, the smaller their cards. */
+export const crowd = (seats: number): string => `seats ${seats > 3 ? "many" : ""} ${seats > 4 ? "crowd" : ""}`;
+
 interface Props {
   store: TableStore;
   ui: GameUi<unknown>;
@@ -37,7 +40,7 @@ export function Seats({ store, ui, now, table }: Props) {
   const order = view.seats.map((_, seat) => seat);
   if (order.length === 2 && mine.includes(0) && !mine.includes(1)) order.reverse();
   return (
-    <aside class={`seats n${order.length}`} aria-label="Seats">
+    <aside class={crowd(order.length)} aria-label="Seats">
       {order.map((seat) => (
         <SeatCard key={seat} store={store} ui={ui} now={now} table={table} seat={seat} mine={mine.includes(seat)} />
       ))}
