@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 
 import type { Legal, View } from "../src/api/types";
-import { landingOf, tileOf } from "../src/boards/biplanes";
+import { landingOf } from "../src/boards/biplanes";
 import { placeOf as bootsPlace } from "../src/boards/boots";
 import { lays, sectionOf } from "../src/boards/paws";
 import { layOut, type Plane } from "../src/boards/sky";
 import { flightOf, squareOf, type SquadronsTable } from "../src/boards/squadrons";
 import { placeOf as starPlace } from "../src/boards/starfighters";
 import { lines } from "../src/boards/text";
+import { tileOf } from "../src/boards/tiles";
 
 const one = (word: string, words = ""): Legal => ({ action: 1, word, words });
 

@@ -15,7 +15,6 @@ function stub(): void {
       onclose = null;
       sent: Record<string, unknown>[] = [];
       constructor() {
-        // eslint-disable-next-line @typescript-eslint/no-this-alias
         socket = this;
       }
       send(text: string): void {

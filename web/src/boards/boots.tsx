@@ -324,6 +324,9 @@ function Aside({ view }: { view: View<BootsTable> }) {
 /** The battle file speaks of seats; the table has names for them. */
 const sides = (text: string, view: View<BootsTable>): string => text.replace(/[Ss]eat (\d)/g, (whole, n: string) => view.seats[Number(n)]?.title ?? whole);
 
+/** Stages in which a side answers in the other's turn. */
+const REACTIONS = new Set(["following", "returning", "defending", "ground-fire"]);
+
 const PHASES = ["setup", "start", "action", "close", "rally"];
 const PHASE_WORDS = ["Set up", "Start", "Action", "Close combat", "Rally"];
 
@@ -336,6 +339,7 @@ export const boots: GameUi<BootsTable> = {
   Aside,
   phases: ({ table }) => (table.map ? { names: PHASE_WORDS, at: PHASES.indexOf(table.phase) } : { names: [], at: -1 }),
   where: ({ table }) => `${table.battle} · turn ${table.game_turn} of ${table.turns}`,
+  stamp: ({ table }) => (REACTIONS.has(table.stage) ? "Reaction" : ""),
   go: (legal) => heading(legal.words.replace(/ \((?:best )?[^)]*\)$/, "")),
   counts: "pieces left",
   score: ({ table }) => (table.map ? [0, 1].map((seat) => table.pieces.filter((piece) => piece.seat === seat && piece.place !== "destroyed").length) : [...table.points]),

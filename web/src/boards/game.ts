@@ -64,6 +64,8 @@ export interface GameUi<T> {
   where(view: View<T>): string;
   /** What the go button says for an action. */
   go?(legal: Legal, view: View<T>): string;
+  /** A word to stamp on the dock when the question comes out of turn. */
+  stamp?(view: View<T>): string;
   /** One number a seat for the curve of the review. */
   score?(view: View<T>): number[];
   /** What that number counts. */

@@ -1,6 +1,6 @@
 /** What a person sets once: the lamp, sound, and the player aids. */
 
-import { effect, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 
 export type Theme = "light" | "dark";
 
@@ -24,21 +24,23 @@ function stored<T extends string>(name: string, usual: T) {
 }
 
 const system = matchMedia("(prefers-color-scheme: dark)");
+const systemDark = signal(system.matches);
+system.addEventListener("change", (event) => (systemDark.value = event.matches));
 
 export const theme = stored<Theme | "">("theme", "");
 export const sound = stored<"on" | "off">("sound", "off");
 export const aids = stored<"on" | "off">("aids", "on");
 
+/** The theme in force: what was chosen, or else what the system prefers. */
+const inForce = computed<Theme>(() => theme.value || (systemDark.value ? "dark" : "light"));
+
 effect(() => {
-  const root = document.documentElement;
-  if (theme.value) root.dataset.theme = theme.value;
-  else delete root.dataset.theme;
+  document.documentElement.dataset.theme = inForce.value;
 });
 
 /** Day to lamp and back. */
 export function switchLamp(): void {
-  const now = theme.value || (system.matches ? "dark" : "light");
-  theme.value = now === "dark" ? "light" : "dark";
+  theme.value = inForce.value === "dark" ? "light" : "dark";
 }
 
 export const calm = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;

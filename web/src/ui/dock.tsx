@@ -1,12 +1,12 @@
 /** The dock: what do I do now. One question, one reason, the hand, one button. Never empty. */
 
-import type { Legal } from "../api/types";
 import { WATCHER } from "../api/types";
 import { Choices } from "../boards/choices";
 import { heading, type BoardProps, type GameUi, type Pick } from "../boards/game";
 import type { SeatView, TableStore } from "../state/table";
 import { Countdown, Fuse } from "./clock";
 import { Icon } from "./icons";
+import { isPass } from "./keys";
 import { Rule } from "./rule";
 
 interface Props {
@@ -16,17 +16,17 @@ interface Props {
   board: BoardProps<unknown>;
 }
 
-export const isPass = (one: Legal): boolean => /^(pass|p|-)$/i.test(one.word);
-
 export function Dock({ store, ui, now, board }: Props) {
   const { view } = now;
   const owing = view.waiting.includes(view.seat) && view.legal.length > 0;
   const sealed = view.doing === "commit" && !view.waiting.includes(view.seat) && view.seat !== WATCHER;
   const refusal = store.refusal.value;
+  const stamp = owing ? ui.stamp?.(view) : "";
   return (
     <section class={`dock ${owing ? "owing" : ""}`} aria-label="What to do now">
       <Fuse store={store} now={now} />
-      <div class="prompt" aria-live="polite">
+      <div class="prompt" aria-live={stamp ? "assertive" : "polite"}>
+        {stamp && <b class="stamp">{stamp}</b>}
         <Countdown store={store} now={now} />
         <strong id="prompt" tabIndex={-1}>
           {sealed ? `Sealed. Waiting for ${waitingFor(store, now)}.` : view.prompt.words}

@@ -26,6 +26,8 @@ export interface Doings {
   open(what: "rules" | "log" | "chat" | "keys" | "say" | "type"): void;
 }
 
+export const isPass = (one: Legal): boolean => one.word === "pass";
+
 /** Carries a key out; false if it means nothing here. */
 export function press(key: string, doings: Doings): boolean {
   const { legal, picked } = doings;
@@ -46,7 +48,7 @@ export function press(key: string, doings: Doings): boolean {
   const letter = key.toLowerCase();
   if (letter in opens) doings.open(opens[letter as keyof typeof opens]);
   else if (letter === "p") {
-    const pass = legal.find((one) => /^pass$/i.test(one.word));
+    const pass = legal.find(isPass);
     if (!pass) return false;
     doings.play(pass.action);
   } else if (letter === "u") doings.takeBack();

@@ -1,5 +1,6 @@
 /** Who sits where: a card a seat. */
 
+import { api } from "../api/http";
 import type { PlayerInfo, TableInfo, View } from "../api/types";
 import type { GameUi } from "../boards/game";
 import { Badge } from "../boards/parts";
@@ -54,6 +55,19 @@ export function Seats({ store, ui, now, table }: Props) {
   );
 }
 
+/** The host may let a bot keep an absent player's seat warm. */
+function StandInFor({ table, player }: { table: TableInfo; player: number }) {
+  const call = async (): Promise<void> => {
+    const { bots } = await api.games();
+    if (bots[0]) await api.bot(table.code, player, bots[0]);
+  };
+  return (
+    <button class="btn small take" onClick={() => void call().catch(() => undefined)}>
+      Let a bot play until they return
+    </button>
+  );
+}
+
 function SeatCard({ store, ui, now, table, seat, mine }: Props & { seat: number; mine: boolean }) {
   const info = now.view.seats[seat]!;
   const player = table.players[info.player];
@@ -77,6 +91,7 @@ function SeatCard({ store, ui, now, table, seat, mine }: Props & { seat: number;
           <ui.Facts view={now.view} seat={seat} />
         </div>
       )}
+      {state.words === "away" && table.you_host && <StandInFor table={table} player={info.player} />}
       {switchable && (
         <button class="btn small take" onClick={() => store.look(seat)}>
           Sit here
