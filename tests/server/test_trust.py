@@ -18,21 +18,26 @@ KILLS = 40 if os.environ.get("DOGFIGHT_SOAK") else 4
 
 
 class Pilot(threading.Thread):
-    """Plays a long game at a hot seat, sends each command up to three times, and keeps a diary of the answers."""
+    """Plays game after game at a hot seat, sends commands up to three times, and keeps a diary of the answers."""
 
     def __init__(self, url: str) -> None:
         super().__init__()
         self.client = Client(url, "Ana")
-        self.code = self.client.create("toy", {"rounds": 500}, ["me", "me"]).table.code
+        self.codes: list[str] = []
         self.acked: list[str] = []
         self.stopped = threading.Event()
-        self.dice = random.Random(self.code)
+        self.dice = random.Random()
+        self.new_game()
+
+    def new_game(self) -> None:
+        self.codes.append(self.client.create("toy", {"rounds": 60}, ["me", "me"]).table.code)
 
     def run(self) -> None:
         while not self.stopped.is_set():
             try:
-                with Line(self.client, self.code) as line:
+                with Line(self.client, self.codes[-1]) as line:
                     self.fly(line)
+                self.new_game()
             except Exception:
                 time.sleep(0.05)
         self.client.close()
@@ -44,6 +49,8 @@ class Pilot(threading.Thread):
             message = line.next()
             if message["type"] == "view":
                 views[message["seat"]] = message
+                if message["view"]["doing"] == "over" and not pending:
+                    return
             elif message["type"] == "ack":
                 if pending.pop(message["id"], None):
                     self.acked.append(message["id"])
@@ -86,7 +93,7 @@ def fly_through_kills(server: Server, kills: int) -> tuple[int, int]:
         pilot.join(10)
     missing = 0
     for pilot in pilots:
-        found = logged_ids(server, pilot.code)
+        found = [one for code in pilot.codes for one in logged_ids(server, code)]
         assert len(found) == len(set(found)), "no command twice"
         missing += len(set(pilot.acked) - set(found))
     return sum(len(pilot.acked) for pilot in pilots), missing
@@ -100,7 +107,7 @@ def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
         server.kill()
     assert acked > 50 and missing == 0
     audited = command("audit", "--data-dir", str(server.data), "--plugin", "toy")
-    assert audited.returncode == 0 and "3 games" in audited.stdout, audited.stderr
+    assert audited.returncode == 0 and "games" in audited.stdout, audited.stderr
 
 
 def test_the_check_would_find_a_server_that_acknowledges_too_early(tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ Fact = int | str | bool | float | list[int] | list[str]
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing that happened; `seen_by` is None when everybody may know it.
 
-    `facts` are the same news as numbers and names, for boards that animate them.
+    `facts` are the same news as numbers and names, for boards that animate them. `unless` lists seats that were told
+    the same in full by another event, so that nobody hears it twice.
     """
 
     kind: str
@@ -20,11 +21,15 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     rule: str = ""
     facts: dict[str, Fact] = {}
     seen_by: tuple[Seat, ...] | None = None
+    unless: tuple[Seat, ...] = ()
 
     def visible_to(self, seat: Seat) -> bool:
+        """Whether the seat is told this; with every secret open the fuller event is the one to tell."""
+        if self.unless and (seat in self.unless or seat == OPEN):
+            return False
         return self.seen_by is None or seat == OPEN or seat in self.seen_by
 
 
 def told_to(events: tuple[Event, ...], seat: Seat) -> tuple[Event, ...]:
     """The events a seat may know, without the mark of who else knows them."""
-    return tuple(msgspec.structs.replace(event, seen_by=None) for event in events if event.visible_to(seat))
+    return tuple(msgspec.structs.replace(event, seen_by=None, unless=()) for event in events if event.visible_to(seat))

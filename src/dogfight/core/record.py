@@ -118,8 +118,8 @@ class Record:
 
 
 def result_words(end: Over) -> str:
-    """The result in a few fixed words: the winning seats or `draw`, why, and the rule."""
-    who = "+".join(str(seat) for seat in end.winners) or "draw"
+    """The result in a few fixed words: the winning seats, `draw` or `nobody`, why, and the rule."""
+    who = "+".join(str(seat) for seat in end.winners) or ("draw" if any(end.payoffs) else "nobody")
     return " ".join(part for part in (who, end.why, end.rule, end.grade) if part)
 
 

@@ -32,12 +32,13 @@ class Eye(Generic[L]):
         for event in told_to(tuple(events), self.seat):
             line = encode(event)
             self._log.append(line)
+            self._frames = {}
             self._chain.append(hashlib.sha256(self._chain[-1] + line).digest())
 
     def retell(self, events: Sequence[Event]) -> None:
         """Tell everything anew after something was taken back; listeners keep what is still true."""
         before = self._log
-        self._log, self._chain = [], [b""]
+        self._log, self._chain, self._frames = [], [b""], {}
         self.tell(events)
         same = 0
         while same < min(len(before), len(self._log)) and before[same] == self._log[same]:

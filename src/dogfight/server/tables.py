@@ -70,6 +70,8 @@ class LiveTable:
         self._turn = game.turn(self.match.table.position)
         self._stale = False
         """Whether the memory may hold what the disk does not."""
+        self._unshown = False
+        """Whether something stored is not shown yet because more is on its way."""
 
     # --- what is known -----------------------------------------------------------------------
 
@@ -235,7 +237,10 @@ class LiveTable:
             async with self._lock:
                 if self._stale:
                     self._reload()
-                return await work()
+                try:
+                    return await work()
+                finally:
+                    self._show_at_last()
 
         self._queued += 1
         try:
@@ -346,13 +351,22 @@ class LiveTable:
         self._wake_bots()
 
     def _publish(self, only: Seat | None = None) -> None:
-        """Bring every eye that somebody looks through up to date."""
+        """Bring every eye that somebody looks through up to date; once for all commands that wait in line."""
         news, retold = self.match.take_news()
         if retold:
             self.audience.retell(self.match.table.events)
         else:
             self.audience.tell(news)
-        self.audience.show(only)
+        if only is None and self._queued > 1:
+            self._unshown = True
+        else:
+            self.audience.show(only)
+
+    def _show_at_last(self) -> None:
+        """Show what several commands in a row have led to, after the last of them."""
+        if self._unshown and self._queued <= 1 and not self._stale:
+            self._unshown = False
+            self.audience.show()
 
     def _reload(self) -> None:
         """Go back to what is stored: something decided in memory was not."""

@@ -78,7 +78,7 @@ def simulate(
         games=games,
         seed=seed,
         seats=_scores(game, options, seats, ends),
-        draws=sum(not end.winners for end in ends),
+        draws=sum(not end.winners and any(end.payoffs) for end in ends),
         reasons=dict(Counter(f"{end.why} {end.rule}" for end in ends).most_common()),
         turns=_spread(turns),
         decisions=_spread(decisions),

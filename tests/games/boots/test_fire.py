@@ -287,6 +287,14 @@ def test_cb_12_5_a_machine_gun_goes_on_with_new_partners_and_all_have_acted(desk
     assert [s.piece(one).acted for one in ("BREN-1", "RIFLE-1", "RIFLE-2", "RIFLE-3")] == [True, True, True, False]
 
 
+# CB-12.5
+def test_each_combination_is_offered_once_in_piece_order(desk: Any) -> None:
+    s = desk.scene(COLUMN, "A1:RIFLE-1,RIFLE-2,BREN-1 A5:rifle-1~1", turn=3)  # CB-R56
+    assert s.after("fire:BREN-1").stage == "rolling"
+    assert s.after("fire:RIFLE-1 with:BREN-1").stage == "rolling"
+    assert s.after("fire:RIFLE-1").can() == ["fire", "with:RIFLE-2", "with:BREN-1"]
+
+
 # CB-12.6
 def test_cb_12_6_infantry_may_be_grouped_guns_and_vehicles_not(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1 A4:rifle-1,mg34-1,pak36-1,truck-1,pz3-1(rifle-2)")

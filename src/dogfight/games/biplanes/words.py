@@ -199,9 +199,15 @@ class Teller:
         self.events: list[Event] = []
 
     def say(
-        self, kind: str, words: str, rule: str, facts: dict[str, Fact], only: tuple[Seat, ...] | None = None
+        self,
+        kind: str,
+        words: str,
+        rule: str,
+        facts: dict[str, Fact],
+        only: tuple[Seat, ...] | None = None,
+        unless: tuple[Seat, ...] = (),
     ) -> None:
-        self.events.append(Event(kind, words, rule, facts, only))
+        self.events.append(Event(kind, words, rule, facts, only, unless))
 
     def name(self, who: int) -> str:
         return side_name(self.position, who)
@@ -228,7 +234,7 @@ class Teller:
         word, mine, others, rule = _OWN_TILE[kind]
         self.say(word, mine.format(kind_word(tile_kind)), rule, {"tile": kind_word(tile_kind)}, (seat,))
         if others:
-            self.say(word, others.format(self.name(seat)), rule, {"who": seat})
+            self.say(word, others.format(self.name(seat)), rule, {"who": seat}, unless=(seat,))
 
     def other(self, kind: int, a: int, b: int, c: int) -> None:
         if kind in (st.REVEALED, st.SHOWN):
@@ -254,7 +260,7 @@ class Teller:
             self.say("drew", f"{self.name(a)} empties its bag: {_tiles(b)}.", "BD-10.6", {"who": a, "tiles": b})
         elif kind == st.NEW_OBJECTIVE:
             self.say("objective", f"Your new objective is airfield {a}.", "BD-23.5", {"number": a}, (0,))
-            self.say("objective", "The rescuer draws an Objective tile.", "BD-23.5", {})
+            self.say("objective", "The rescuer draws an Objective tile.", "BD-23.5", {}, unless=(0,))
         elif kind == st.EXCHANGED:
             self.say("mulligan", f"{self.name(a)} exchanges {_tiles(b)}.", "BD-2.9", {"who": a, "tiles": b})
         elif kind == st.ENDING:

@@ -13,12 +13,13 @@ from collections.abc import Mapping
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from dogfight.core.errors import BadNotation, DogfightError
+from dogfight.core.errors import BadNotation
+from dogfight.core.seat import OVER
 from dogfight.games.boots.battles import Battle, Unit
 from dogfight.games.boots.maps import hex_name, place_number
 from dogfight.games.boots.position import Position
+from dogfight.games.boots.possible import why_not
 from dogfight.games.boots.rules.dice import BITS, pool_of
-from dogfight.games.boots.rules.turn import dice_wanted
 from dogfight.games.boots.state import (
     BARRAGE,
     CALLING,
@@ -422,19 +423,17 @@ class Filler:
 def _check(battle: Battle, p: Position, text: str) -> None:
     """Refuse what no play can lead to, as far as it would disturb the rules, and anything not in the usual form."""
     try:
-        if p.is_chance():
-            count = int(dice_wanted(p)) if p.stage in (ROLLING, REPLYING) else 1
-            possible = 1 <= count <= 63
-        elif p.actor() >= 0:
-            possible = p.options() > 0
-        else:
-            possible = p.winner >= 0
-        if p.stage == RECOVERING:
-            possible = 0 <= p.cursor < len(battle.units) and p.pin[p.cursor] != 0
-    except (IndexError, OverflowError, DogfightError) as error:
+        wrong = why_not(battle, p)
+        if not wrong and p.stage == RECOVERING and not (0 <= p.cursor < len(battle.units) and p.pin[p.cursor] != 0):
+            wrong = "a pinned unit that tries to rally"
+        if not wrong and p.actor() >= 0 and p.options() == 0:
+            wrong = "something to decide"
+        if not wrong and p.actor() == OVER and p.winner < 0:
+            wrong = "a winner or a draw at the end"
+    except (IndexError, OverflowError, ValueError) as error:
         raise BadNotation(f"expected a possible position, got {text!r}; {error}") from error
-    if not possible:
-        raise BadNotation(f"expected a position with something to decide, got {text!r}")
+    if wrong:
+        raise BadNotation(f"expected {wrong}, got {text!r}")
     again = write(battle, p)
     if again != text:
         raise BadNotation(f"expected the usual form {again!r}, got {text!r}")

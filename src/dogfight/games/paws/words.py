@@ -162,10 +162,11 @@ class Words:
         full = f"{who} {verb} {self.placement(code)}."
         if st.open_in(code):
             return [Event(SEALED, full, "JP-19.5", {"seat": who, "placed": self.names.code(code)})]
+        owner = self._owner(p, seat)
         others = f"{who} {verb} a card on section {section}."
         return [
-            Event(SEALED, others, "JP-5.12", {"seat": who, "section": int(section)}),
-            Event(SEALED, full, "JP-5.4", {"seat": who, "placed": self.names.code(code)}, self._owner(p, seat)),
+            Event(SEALED, others, "JP-5.12", {"seat": who, "section": int(section)}, unless=owner),
+            Event(SEALED, full, "JP-5.4", {"seat": who, "placed": self.names.code(code)}, owner),
         ]
 
     def _card_events(self, p: Position, kind: int, a: int, b: int, c: int) -> list[Event]:
@@ -175,14 +176,14 @@ class Words:
         if kind == st.N_LOOKED:
             words = f"{seat} sees {self.card(c)} in {self.names.seats[b]}'s deck."
             return [
-                Event(name, f"{seat} looks at a card of {self.names.seats[b]}'s deck.", rule),
+                Event(name, f"{seat} looks at a card of {self.names.seats[b]}'s deck.", rule, unless=owner),
                 Event(name, words, rule, seen_by=owner),
             ]
         card = int(st.kind_in(b)) if kind == st.N_LOST else b
         if kind == st.N_LOST and st.open_in(b):
             return [Event(name, f"{seat} loses {self.card(card)} in a collision.", rule)]
         return [
-            Event(name, f"{seat} {verb} a card.", rule, {"seat": seat}),
+            Event(name, f"{seat} {verb} a card.", rule, {"seat": seat}, unless=owner),
             Event(
                 name, f"{seat} {verb} {self.card(card)}.", rule, {"seat": seat, "card": self.names.kinds[card]}, owner
             ),

@@ -226,7 +226,8 @@ def events(data: Data, told: News) -> list[Event]:
     for item in told.items:
         kind, seat, what = item[0], item[1], item[2]
         if kind == news.DECLARED:
-            found.append(Event(SEALED, f"{name(seat)} has put a card face down.", "SF-3.3", {"seat": seat}))
+            words = f"{name(seat)} has put a card face down."
+            found.append(Event(SEALED, words, "SF-3.3", {"seat": seat}, unless=(seat,)))
             words = f"You declare {CARDS[what]}."
             found.append(Event("declared", words, "SF-3.2", {"seat": seat, "card": CARDS[what]}, (seat,)))
         elif kind in (news.DEALT, news.DREW):
@@ -240,7 +241,7 @@ def _drawn(seat: Seat, card: str, rule: str) -> list[Event]:
     """[SF-2.11] Everybody sees that a card is drawn, its owner alone which."""
     facts: dict[str, Fact] = {"seat": seat}
     return [
-        Event("draw", f"{name(seat)} draws a card.", rule, facts),
+        Event("draw", f"{name(seat)} draws a card.", rule, facts, unless=(seat,)),
         Event("drawn", f"You draw {card}.", rule, {**facts, "card": card}, (seat,)),
     ]
 

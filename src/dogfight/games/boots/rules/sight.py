@@ -122,8 +122,7 @@ class Line:
             if (low ^ column) & 1:
                 low -= 1
             while low <= high:
-                ends: bool = (column == 0 and low == 0) or (column == self.across and low == self.down)
-                if not ends and self.crossing(column, low) and self.first >= 0 and self.last <= self.scale:
+                if self.crossing(column, low) and self.first >= 0 and self.last <= self.scale:  # not the end hexes
                     self.add(column, low, self.first, self.last)
                 low += 2
             column += 1
