@@ -154,6 +154,13 @@ def test_cb_20_1_an_aircraft_comes_from_its_game_turn_on(desk: Any) -> None:
     assert "air:BLENHEIM-1" not in later.after("move:RIFLE-1").can()  # CB-20.2: between two units' turns
 
 
+# CB-20.1
+def test_cb_20_1_an_aircraft_that_waits_goes_on_waiting(desk: Any) -> None:
+    s = desk.scene(FIELD, "A1:RIFLE-1 C3:rifle-1", aircraft0="{ bri_blenheim = [1, 1] }")
+    s.play("done done")
+    assert s.plane("BLENHEIM-1").state == "waiting" and "air:BLENHEIM-1" in s.can()
+
+
 # CB-20.3
 def test_cb_20_3_it_appears_only_with_a_target_and_drops_its_bombs(desk: Any) -> None:
     s = desk.scene(FIELD, "A1:RIFLE-1,rifle-1", aircraft0="{ bri_blenheim = [1, 1], bri_spitfire = [1, 1] }")

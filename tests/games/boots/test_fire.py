@@ -61,6 +61,12 @@ def test_cb_4_6_high_explosive_attacks_every_unit_of_the_hex(desk: Any) -> None:
     assert s.can() == ["pass", "fire:rifle-1"]  # the unhurt one may return fire
 
 
+# CB-4.6
+def test_cb_4_6_only_hexes_in_sight_and_range_are_offered(desk: Any) -> None:
+    s = desk.scene("...\nB..\n...\n...", "A1:3IN-1,2IN-1 A4:rifle-1 C1:rifle-2 C3:rifle-3")
+    assert s.after("fire:3IN-1").can() == ["to:C1", "to:C3"]
+
+
 # CB-4.8
 def test_cb_4_8_a_barrage_attacks_friend_and_foe_in_seven_hexes(desk: Any) -> None:
     s = desk.scene(

@@ -231,6 +231,16 @@ def test_cb_6_21_a_fast_unit_never_uses_a_line(desk: Any) -> None:
     assert words == ["to:band3"]
 
 
+# CB-6.21
+def test_cb_6_21_each_band_needs_ten_unspent_points(desk: Any) -> None:
+    s = desk.scene("..\n..", "band3:CRUSADER-1,CRUSADER-2", bands="south")
+    s.play("move:CRUSADER-1 to:band2")
+    assert s.p.mover == -1 and s.where("CRUSADER-1") == "band2"
+    edge = desk.scene("..\n..", "A1:CRUSADER-1,CRUSADER-2", bands="south")
+    edge.play("move:CRUSADER-1 step:S step:N step:S")
+    assert "to:band2" not in edge.can()
+
+
 # CB-6.23
 def test_cb_6_23_leaving_band_1_begins_on_the_named_edge(desk: Any) -> None:
     s = desk.scene("..\n..", "A1:MATILDA-1 A2:MATILDA-2 B2:CRUSADER-1", bands="south")

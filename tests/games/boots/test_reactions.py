@@ -244,10 +244,12 @@ def test_cb_14_7_return_fire_in_the_hex_leaves_the_choice(desk: Any) -> None:
 
 # CB-14.8
 def test_cb_14_8_pinned_units_alone_with_fresh_armed_enemies_are_destroyed(desk: Any) -> None:
-    s = desk.scene(COLUMN, "A1:RIFLE-1~2,rifle-1 A3:RIFLE-2~2,RIFLE-3,rifle-2 A5:RIFLE-4~2,truck-1 A7:RIFLE-5", turn=3)
+    s = desk.scene(
+        COLUMN, "A1:RIFLE-1~2,BREN-1~2,rifle-1 A3:RIFLE-2~2,RIFLE-3,rifle-2 A5:RIFLE-4~2,truck-1 A7:RIFLE-5", turn=3
+    )
     s.play("done done" if s.after("done").stage == "fighting" else "done")
     assert s.p.turn == 4
-    assert s.where("RIFLE-1") == "destroyed"
+    assert s.where("RIFLE-1") == s.where("BREN-1") == "destroyed"
     assert s.where("RIFLE-2") == "A3"  # a fresh comrade guards it
     assert s.where("RIFLE-4") == "A5"  # a truck captures nobody
     assert s.where("rifle-2") == "A3"  # CB-14.9

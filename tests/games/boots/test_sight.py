@@ -279,6 +279,12 @@ def test_cb_9_10_outside_there_are_no_stacks_and_h_hits_one_unit(desk: Any) -> N
     assert s.stage != "rolling"
 
 
+# CB-9.10
+def test_cb_9_10_there_is_no_point_blank_across_the_edge(desk: Any) -> None:
+    s = desk.scene(".\n.", "A2:flak88-1 line1|2:MATILDA-1", turn=2, bands="south")
+    assert s.after("fire:flak88-1").dice == "5-4"
+
+
 # CB-9.11
 def test_cb_9_11_a_mission_is_aimed_at_a_hex_of_the_field(desk: Any) -> None:
     s = desk.scene("..\n..", "A1:RIFLE-1 band2:pz3-1", bands="south", batteries0="{ bri_55in = 1 }")
