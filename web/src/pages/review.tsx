@@ -8,7 +8,7 @@ import type { Review, ReviewStep, TableInfo, View } from "../api/types";
 import { uiOf } from "../boards";
 import type { GameUi, Pick } from "../boards/game";
 import { Badge } from "../boards/parts";
-import { go } from "../state/route";
+import { go, route } from "../state/route";
 import { Bar } from "../ui/bar";
 import { Icon, type IconName } from "../ui/icons";
 import { isHot } from "../ui/log";
@@ -61,22 +61,25 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
   }, [code, eye]);
   const moves = review.value?.moves ?? 0;
   const at = Math.min(Math.max(0, step), moves);
-  const show = (next: number, replace = true): void => go(`/review/${code}?step=${Math.min(Math.max(0, next), moves)}&eye=${eye}`, replace);
-  const turns = useMemo(() => Array.from({ length: moves + 1 }, (_, n) => steps.value[n]?.turn ?? -1), [steps.value, moves]);
+  const show = (next: number): void => go(`/review/${code}?step=${Math.min(Math.max(0, next), review.value?.moves ?? 0)}&eye=${eye}`, true);
   useEffect(() => {
     const key = (event: KeyboardEvent): void => {
       if ((event.target as Element).closest?.("input:not([type=range]), select, dialog, svg[role=application]")) return;
       const way = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-      if (way) show(event.shiftKey ? at + way : turnStep(turns, at, way));
+      // Where the address says we are, not what was drawn last: keys may be faster than the screen.
+      const here = route.value.page === "review" ? route.value.step : 0;
+      const last = review.value?.moves ?? 0;
+      const turns = Array.from({ length: last + 1 }, (_, n) => steps.value[n]?.turn ?? -1);
+      if (way) show(event.shiftKey ? here + way : turnStep(turns, here, way));
       else if (event.key === "Home") show(0);
-      else if (event.key === "End") show(moves);
+      else if (event.key === "End") show(last);
       else if (event.key === " " && !(event.target as Element).closest?.("button, a")) playing.value = !playing.value;
       else return;
       event.preventDefault();
     };
     addEventListener("keydown", key);
     return () => removeEventListener("keydown", key);
-  });
+  }, [code, eye]);
   useEffect(() => {
     if (!playing.value) return;
     const timer = setTimeout(() => (at < moves ? show(at + 1) : (playing.value = false)), PLAY_MS);

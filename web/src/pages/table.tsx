@@ -151,7 +151,7 @@ function Playing({ store, table, ui, now }: PlayingProps) {
   }, [now.v]);
   useEffect(() => {
     const open = (what: "rules" | "log" | "chat" | "keys" | "say" | "type"): void => {
-      if (what === "rules") go(`/rules/${table.game}#${now.view.prompt.rule}`);
+      if (what === "rules") go(`/rules/${table.game}#${store.current.value?.view.prompt.rule ?? ""}`);
       else if (what === "keys" || what === "say") over.value = what;
       else tab.value = what === "type" ? "actions" : what;
       const field = { type: "#typed", chat: ".saying" }[what as string];
@@ -159,12 +159,14 @@ function Playing({ store, table, ui, now }: PlayingProps) {
     };
     const key = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isBusy(event.target, event.key)) return;
-      const doings = { legal: now.view.legal, picked: store.choice.value, choose: pick.choose, play: pick.play, takeBack: () => now.takeBack && store.takeBack(), open };
+      // What the store knows now, not what was drawn last: keys may be faster than the screen.
+      const present = store.current.value;
+      const doings = { legal: present?.view.legal ?? [], picked: store.choice.value, choose: pick.choose, play: pick.play, takeBack: () => present?.takeBack && store.takeBack(), open };
       if (press(event.key, doings)) event.preventDefault();
     };
     addEventListener("keydown", key);
     return () => removeEventListener("keydown", key);
-  });
+  }, [store]);
   if (covered.value >= 0) {
     const player = covered.value;
     const seat = now.view.seats[store.seat.value];

@@ -199,6 +199,7 @@ export class TableStore {
     this.views.value = { ...this.views.value, [message.seat]: next };
     if (message.seat === this.seat.value) {
       this.tellMissed(log);
+      if (before?.phase !== message.phase) this.sending.value = null;
       if (before?.phase !== message.phase || !message.view.legal.some((one) => one.action === this.picked.value)) {
         this.picked.value = message.draft?.phase === message.phase ? (message.draft.actions[0] ?? null) : null;
       }
