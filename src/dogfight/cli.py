@@ -6,12 +6,9 @@ Exit status: 0 all is well, 1 what was checked is not in order, 2 the call canno
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from functools import wraps
 from pathlib import Path
-from typing import Annotated, Any, ParamSpec
+from typing import Annotated, Any
 
-import msgspec
 import typer
 from rich.console import Console
 from rich.progress import Progress
@@ -27,7 +24,9 @@ from dogfight.core.options import Options, json_schema, read_word, value_word
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import OPEN
 from dogfight.server.commands import add_verbs
+from dogfight.verbs import boots
 from dogfight.verbs.bench import measure
+from dogfight.verbs.console import DataDir, explained, show_json, talk
 from dogfight.verbs.doctor import examine
 from dogfight.verbs.replays import Replayed, read_record, verified
 from dogfight.verbs.sim import Report, simulate
@@ -35,37 +34,12 @@ from dogfight.verbs.sim import Report, simulate
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="Tabletop air combat: play, simulate, check.")
 data_app = typer.Typer(no_args_is_help=True, help="The games' data files: check or export them.")
 app.add_typer(data_app, name="data")
+app.add_typer(boots.app)
 
-P = ParamSpec("P")
 GameName = Annotated[str, typer.Argument(help="The game, such as biplanes.", show_default=False)]
-DataDir = Annotated[Path | None, typer.Option("--data", help="A folder whose files replace the built-in data.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON to stdout.")]
 Given = Annotated[list[str], typer.Option("--option", "-o", help="An option of the game, name=value; repeat.")]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
-
-
-def talk(words: str) -> None:
-    print(words, file=sys.stderr)
-
-
-def show_json(value: object) -> None:
-    print(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
-
-
-def explained(verb: Callable[P, None]) -> Callable[P, None]:
-    """Turn our errors into one line on stderr, or JSON on stdout, and exit status 2."""
-
-    @wraps(verb)
-    def wrapped(*args: P.args, **kwargs: P.kwargs) -> None:
-        try:
-            verb(*args, **kwargs)
-        except DogfightError as error:
-            if kwargs.get("as_json"):
-                show_json({"ok": False, "error": error.words, "rule": error.rule})
-            talk(f"dogfight: {error}")
-            raise typer.Exit(2) from None
-
-    return wrapped
 
 
 def given_options(game: AnyGame, given: list[str]) -> Options:
@@ -137,6 +111,24 @@ def seated(game: AnyGame, chosen: Options, words: str) -> list[str]:
         if name not in bot_names():
             raise BadOption(f"expected a bot out of {', '.join(bot_names())}; got {name!r}")
     return players
+
+
+@app.command()
+@explained
+def play(
+    game: Annotated[str, typer.Argument(help="The game to begin at once; a menu asks when it is left out.")] = "",
+    seats: Annotated[str, typer.Option(help="A player for each seat (human or a bot), joined by commas.")] = "",
+    seed: Annotated[int | None, typer.Option(help="The same seed gives the same dice; random if left out.")] = None,
+    given: Given = [],  # noqa: B006
+    ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters only.")] = False,
+    record: Annotated[Path | None, typer.Option(help="Save the record to this file at the end.")] = None,
+    data: DataDir = None,
+) -> None:
+    """Play in the terminal: against bots, or with others at the same screen."""
+    from dogfight.tui.play import begun, open_table  # Textual is slow to load, and no other verb needs it
+
+    setup = begun(game, given, seats, seed, data)
+    open_table(setup, ascii_only=ascii_only, data=data, record=record)
 
 
 def _print_report(report: Report) -> None:
@@ -308,7 +300,7 @@ def data_export(
             print(target)
 
 
-add_verbs(app, explained)
+add_verbs(app)
 
 
 def main() -> None:

@@ -8,15 +8,15 @@ from __future__ import annotations
 import socket
 import sys
 import webbrowser
-from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from dogfight.core.errors import BadOption
 from dogfight.server.settings import Settings, read_settings
+from dogfight.verbs.console import explained
 
 DataDir = Annotated[Path | None, typer.Option("--data-dir", help="Where games are kept (dogfight-data).")]
 
@@ -122,7 +122,7 @@ def _shown(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def add_verbs(app: typer.Typer, explained: Callable[[Callable[..., None]], Callable[..., Any]]) -> None:
-    """Add our verbs to the command; `explained` turns our errors into one line and exit status 2."""
+def add_verbs(app: typer.Typer) -> None:
+    """Add our verbs to the command."""
     for verb in (serve, join, backup, restore, audit):
         app.command()(explained(verb))

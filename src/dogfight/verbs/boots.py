@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
-from functools import wraps
 from pathlib import Path
-from typing import Annotated, ParamSpec
+from typing import Annotated
 
 import typer
 
@@ -19,28 +17,13 @@ from dogfight.games.boots.drill import measure
 from dogfight.games.boots.maps import place_number
 from dogfight.games.boots.odds import attack_odds, contest_odds, percent
 from dogfight.games.boots.sight import explain
+from dogfight.verbs.console import DataDir, explained
 
-P = ParamSpec("P")
-DataDir = Annotated[Path | None, typer.Option("--data", help="A folder whose files replace the built-in data.")]
 BattleName = Annotated[str, typer.Argument(help="A battle file, or the name of a built-in battle.")]
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="Helps at the table of Combat Boots.")
 battle_app = typer.Typer(no_args_is_help=True, help="Battles of Combat Boots: check or show one.")
 app.add_typer(battle_app, name="battle")
-
-
-def explained(verb: Callable[P, None]) -> Callable[P, None]:
-    """Errors that a person can put right become one line on stderr and exit status 2."""
-
-    @wraps(verb)
-    def wrapped(*args: P.args, **kwargs: P.kwargs) -> None:
-        try:
-            verb(*args, **kwargs)
-        except DogfightError as error:
-            print(error, file=sys.stderr)
-            raise typer.Exit(2) from error
-
-    return wrapped
 
 
 def load_battle(name: str, data: Path | None = None) -> Battle:

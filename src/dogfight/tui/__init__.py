@@ -1,0 +1,1 @@
+"""The terminal table: draws views and sends actions; it knows no rules."""

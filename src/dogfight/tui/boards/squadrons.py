@@ -1,0 +1,114 @@
+"""Squadrons: the grid with planes and headings, airfields, decks, shots and score."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from rich.text import Text
+
+from dogfight.core.view import Legal, View
+from dogfight.games.squadrons.view import Pile, Plane, Table
+from dogfight.tui.boards.drawing import CARD_SIGNS, arrow, card_words
+from dogfight.tui.canvas import Canvas, stacked
+from dogfight.tui.look import Look
+
+SIDES = ("R", "G")
+SIDE_WORDS = ("Red", "Green")
+SQUARE = re.compile(r"\b[a-z]\d\d?\b")
+LEFT = 4
+"""Columns before the first square."""
+
+
+def draw(view: View[Any], look: Look, picked: Legal | None = None) -> Text:
+    """The board, and what lies beside it."""
+    table: Table = view.table
+    return stacked([*_grid(table, look, picked), Text(), *_beside(table, look)])
+
+
+def _grid(table: Table, look: Look, picked: Legal | None) -> list[Text]:
+    grid = Grid(table.columns, table.rows, look)
+    for square in table.blocked:
+        grid.put(square, look.sign("▓▓▓", "###"), look.ink("soft"))
+    for field in table.airfields:
+        for square in field.squares:
+            grid.put(square, look.sign("▬", "="), look.seat(SIDES.index(field.side)))
+    for plane in table.planes:
+        if plane.square:
+            grid.put(plane.square, _tag(plane, look), _plane_style(table, plane, look))
+    for square in SQUARE.findall(picked.words) if picked is not None else ():
+        grid.frame(square, look.ink("act"))
+    return grid.canvas.lines()
+
+
+class Grid:
+    """The empty board, and where its squares are on the sheet."""
+
+    def __init__(self, columns: int, rows: int, look: Look) -> None:
+        self.rows = rows
+        self.step = 2 if look.tall else 1
+        self.cell = 5 if look.ascii else 4
+        self.canvas = Canvas(LEFT + self.cell * columns + 1, self.step * rows + 1)
+        letters = [chr(97 + column) for column in range(columns)]
+        for row in range(1, rows + 1):
+            self.canvas.put(0, self.step * (rows - row), f"{row:2}", look.ink("soft"))
+            for letter in letters:
+                self.put(f"{letter}{row}", look.sign("·", "."), look.ink("soft"))
+        for column, letter in enumerate(letters):
+            self.canvas.put(LEFT + self.cell * column + 1, self.step * rows, letter, look.ink("soft"))
+
+    def place(self, square: str) -> tuple[int, int]:
+        """Where the middle of a square is drawn."""
+        return LEFT + self.cell * (ord(square[0]) - 97) + 1, self.step * (self.rows - int(square[1:]))
+
+    def put(self, square: str, words: str, style: str) -> None:
+        """Write on a square; what is longer than a sign begins at its left."""
+        x, y = self.place(square)
+        self.canvas.put(x if len(words) == 1 else x - 1, y, words, style)
+
+    def frame(self, square: str, style: str) -> None:
+        """Put a square between brackets: what a picked action speaks of."""
+        x, y = self.place(square)
+        self.canvas.put(x - 2, y, "[", style)
+        self.canvas.put(x - 2 + self.cell, y, "]", style)
+
+
+def _tag(plane: Plane, look: Look) -> str:
+    return plane.name + arrow(plane.heading, look)
+
+
+def _plane_style(table: Table, plane: Plane, look: Look) -> str:
+    """The side's ink; planes still to move are underlined, the named one stands out."""
+    style = look.seat(SIDES.index(plane.name[0]))
+    if plane.name == table.named:
+        return f"{look.ink('act')} reverse"
+    return f"{style} underline" if plane.to_move else style
+
+
+def _beside(table: Table, look: Look) -> Iterator[Text]:
+    for side, pile in enumerate((table.red, table.green)):
+        yield _side_line(table, side, pile, look)
+    if table.named:
+        card = f" with {card_words(table.card, look)}" if table.card else ""
+        yield look.words(f"{table.named} moves{card}.", "act")
+    for shot in table.shots:
+        to = look.sign("→", "->")
+        card = {"?": "card to come", "-": "no card"}.get(shot.card) or card_words(shot.card, look)
+        yield look.words(f"{shot.shooter} {to} {shot.target}  {shot.kind}  {card}")
+    if table.idle:
+        yield look.words(f"{table.idle} of {table.stall_turns} turns without a card", "soft")
+
+
+def _side_line(table: Table, side: int, pile: Pile, look: Look) -> Text:
+    """The score, the planes left, the deck and the discards by suit."""
+    left = sum(bool(plane.square) for plane in table.planes if plane.name[0] == SIDES[side])
+    turn = look.sign("▶", ">") if table.turn == SIDES[side] else " "
+    line = look.words(turn, "act") + look.styled(f"{SIDE_WORDS[side]:6}", look.seat(side))
+    line += look.words(f" score {table.score[side]} planes {left} deck ")
+    line += look.words(f"{pile.left:2}", "danger" if pile.left <= 4 else "ink")
+    gone = " ".join(
+        f"{CARD_SIGNS[suit] if not look.ascii else suit}{sum(card[-1] == suit for card in pile.discards)}"
+        for suit in CARD_SIGNS
+    )
+    return line + look.words(f" used {gone}", "soft")

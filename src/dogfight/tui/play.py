@@ -1,0 +1,49 @@
+"""`dogfight play`: what the call asks for, checked, and the table opened."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sys
+from pathlib import Path
+
+import dogfight
+from dogfight.core.errors import BadOption
+from dogfight.core.options import read_word
+from dogfight.tui.app import DogfightApp
+from dogfight.tui.screens.base import too_small
+from dogfight.tui.screens.menu import MOST_SEED
+from dogfight.tui.setup import Setup, seat_players
+
+
+def begun(name: str, given: list[str], players: str, seed: int | None, data: Path | None) -> Setup | None:
+    """The game the call asks for; None if the menu has to ask. Bad data files are found here, before any page."""
+    if not name:
+        if given or players:
+            raise BadOption("expected a game before its options and players")
+        for one in dogfight.names():
+            dogfight.load(one, data)
+        return None
+    game = dogfight.load(name, data)
+    options = game.options(dict(read_word(word) for word in given))
+    if seed is None:
+        seed = random.randint(1, MOST_SEED)
+    return Setup(game, options, seat_players(game.seats(options), players), seed)
+
+
+def check_terminal() -> None:
+    """Raise `BadOption` unless there is a terminal, and a large one."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise BadOption("expected a terminal to play in; for games without one there is `dogfight sim`")
+    size = shutil.get_terminal_size()
+    if words := too_small(size.columns, size.lines):
+        raise BadOption(words)
+
+
+def open_table(setup: Setup | None, *, ascii_only: bool, data: Path | None, record: Path | None) -> None:
+    """Open the table and stay there until the person quits."""
+    check_terminal()
+    app = DogfightApp(setup, ascii_only=ascii_only, data=data, record=record)
+    app.run()
+    if words := app.keep_record():
+        print(words, file=sys.stderr)

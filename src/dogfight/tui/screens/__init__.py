@@ -1,0 +1,1 @@
+"""The pages and sheets of the terminal table."""

@@ -1,0 +1,48 @@
+"""The page between two people at one screen: it shows only what everybody may know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.widgets import Static
+
+from dogfight.core.event import Event
+from dogfight.tui.screens.base import Page
+
+SHOWN = 8
+"""How many of the latest public events the page tells."""
+
+
+class PassScreen(Page[bool]):
+    """Asks to hand the screen over; answers whether the next person looks, or the last one takes back."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "look", "Look"),
+        Binding("u", "back", "Take back"),
+    ]
+
+    def __init__(self, title: str, log: Sequence[Event], refusal: str = "") -> None:
+        super().__init__()
+        self._title = title
+        self._latest = log
+        self._refusal = refusal
+
+    def compose(self) -> ComposeResult:
+        look = self.look
+        with Vertical(classes="sheet"):
+            yield Static(look.words(f"Pass the screen to {self._title}.", "act"), classes="title")
+            yield Static(look.words(f"{self._title}, press Enter when nobody else is looking."))
+            for event in self._latest[-SHOWN:]:
+                yield Static(look.words(f"· {event.words}", "soft"))
+            yield Static(look.words(self._refusal, "danger"))
+            yield Static("Enter look   u take the last choice back", classes="keys", markup=False)
+
+    def action_look(self) -> None:
+        self.dismiss(True)
+
+    def action_back(self) -> None:
+        self.dismiss(False)

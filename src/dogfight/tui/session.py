@@ -1,0 +1,199 @@
+"""One game at one screen: whose turn it is to sit there, what that person may see, and the bots' turns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dogfight.bots.registry import make_bot
+from dogfight.core.decision import Choose, Clock, Commit, Decision, Over, acting
+from dogfight.core.errors import IllegalAction
+from dogfight.core.event import Event, told_to
+from dogfight.core.seat import OPEN, WATCHER, Seat
+from dogfight.core.table import Player, Table
+from dogfight.core.view import View
+from dogfight.tui.setup import HUMAN, Setup
+
+Person = int
+"""Somebody who sits at the screen; the number is `SeatInfo.player`."""
+Phase = tuple[Clock, str, int, int]
+"""A timed phase: its clock, its rule, the turn, and for an open choice the number of the move."""
+
+
+class Session:
+    """Drives a table for the people at one screen. `person` is who looks at it now, if anybody."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.table = Table(setup.game, setup.options, seed=setup.seed, players=setup.players)
+        self.seats = self.table.seats
+        self.bots: dict[Seat, Player] = {
+            seat: make_bot(name, setup.seed + 1 + seat) for seat, name in enumerate(setup.players) if name != HUMAN
+        }
+        self.humans = tuple(seat for seat, name in enumerate(setup.players) if name == HUMAN)
+        self.people = tuple(sorted({self.seats[seat].player for seat in self.humans}))
+        self.person: Person | None = self.people[0] if len(self.people) == 1 else None
+        self.wanted: Seat | None = None
+        self._phase: Phase | None = None
+        self._out_of_time: set[Person] = set()
+        self._seen: dict[Seat, int] = {}
+
+    # --- whose turn it is ----------------------------------------------------------------------
+
+    def decision(self) -> Decision:
+        """What the game waits for, once chance has had its say and all time is up that is up."""
+        while True:
+            decision = self.table.settle()
+            if not self._nobody_left(decision):
+                return decision
+            self.table.time_up()
+
+    def _nobody_left(self, decision: Decision) -> bool:
+        """The clock runs, and everybody who could still act has used up the time for it."""
+        phase = self.phase()
+        if phase != self._phase:
+            self._phase = phase
+            self._out_of_time.clear()
+        return phase is not None and all(self._late(seat) for seat in owes(decision)) and not self._thinking(decision)
+
+    def _late(self, seat: Seat) -> bool:
+        return seat in self.humans and self.seats[seat].player in self._out_of_time
+
+    def _thinking(self, decision: Decision) -> bool:
+        """The person at the screen has time left and could at least change something."""
+        able = [seat for seat in acting(decision) if seat in self.own_seats()]
+        return bool(able) and self.person not in self._out_of_time
+
+    def bot_to_move(self) -> Seat | None:
+        """The next bot that owes a choice; bots choose before people do."""
+        return next((seat for seat in owes(self.decision()) if seat in self.bots), None)
+
+    def due(self) -> Person | None:
+        """The person who should sit at the screen: the present one, if that one has something to do."""
+        owing = [self.seats[seat].player for seat in owes(self.decision()) if seat in self.humans]
+        owing = [person for person in owing if person not in self._out_of_time]
+        if not owing or self.person in owing:
+            return self.person
+        return owing[0]
+
+    def others_able(self) -> tuple[Person, ...]:
+        """People not at the screen who may act now, if only to change what they sealed."""
+        able = {self.seats[seat].player for seat in acting(self.decision()) if seat in self.humans}
+        return tuple(sorted(able - {self.person} - self._out_of_time))
+
+    def must_hide(self, person: Person) -> bool:
+        """Whether the screen has to be covered before this person looks."""
+        return person != self.person and len(self.people) > 1 and self.secrets()
+
+    def secrets(self) -> bool:
+        """Whether somebody at this table knows, or is about to choose, what others may not see."""
+        game, position = self.table.game, self.table.position
+        if isinstance(self.table.decision(), Commit) or any(event.seen_by is not None for event in self.table.events):
+            return True
+        return bool(game.table(position, OPEN) != game.table(position, WATCHER))
+
+    def sit(self, person: Person | None) -> None:
+        """This person looks at the screen now."""
+        self.person = person
+        self.wanted = None
+
+    # --- what is seen --------------------------------------------------------------------------
+
+    def seat(self) -> Seat:
+        """The seat whose view is shown: the one to act of the person at the screen."""
+        decision = self.decision()
+        if isinstance(decision, Over):
+            return OPEN
+        mine = self.own_seats()
+        if not mine:
+            return WATCHER
+        able = self.able_seats()
+        if self.wanted in able:
+            return self.wanted
+        return next((seat for seat in owes(decision) if seat in mine), able[0] if able else mine[0])
+
+    def own_seats(self) -> tuple[Seat, ...]:
+        """The seats of the person at the screen."""
+        return tuple(seat for seat in self.humans if self.seats[seat].player == self.person)
+
+    def able_seats(self) -> tuple[Seat, ...]:
+        """The seats of the person at the screen that may act now."""
+        return tuple(seat for seat in acting(self.decision()) if seat in self.own_seats())
+
+    def next_seat(self) -> None:
+        """Turn to another seat of the same person that may act."""
+        able = self.able_seats()
+        if len(able) > 1:
+            self.wanted = able[(able.index(self.seat()) + 1) % len(able)]
+
+    def view(self) -> View[Any]:
+        """What the person at the screen may know."""
+        return self.table.view(self.seat())
+
+    def public_log(self) -> tuple[Event, ...]:
+        """What everybody may know of what happened."""
+        return told_to(tuple(self.table.events), WATCHER)
+
+    def news(self, view: View[Any]) -> int:
+        """How many lines of the log are new to this seat since it last acted."""
+        return len(view.log) - min(self._seen.get(view.seat, 0), len(view.log))
+
+    def title(self, person: Person) -> str:
+        """The names of the seats a person holds."""
+        held = [self.seats[seat].title for seat in self.humans if self.seats[seat].player == person]
+        return " and ".join(held)
+
+    # --- acting --------------------------------------------------------------------------------
+
+    def play(self, action: int | str) -> None:
+        """Play for the seat that is shown; a refused action changes nothing."""
+        seat = self.seat()
+        if seat < 0:
+            raise IllegalAction("nobody at this screen can act now")
+        seen = len(self.table.view(seat).log)
+        self.table.play(seat, action)
+        self._seen[seat] = seen
+
+    def play_bot(self, seat: Seat, action: int) -> None:
+        """Play a bot's choice."""
+        self.table.play(seat, action)
+
+    def take_back(self) -> None:
+        """Take back the last action of the person at the screen; in an open game, of anybody here."""
+        mine = self.own_seats()
+        others = () if self.secrets() else tuple(seat for seat in self.humans if seat not in mine)
+        for seat in (*mine, *others):
+            if self.table.can_take_back(seat):
+                self.table.take_back(seat)
+                self.sit(self.seats[seat].player)
+                return
+        raise IllegalAction("nothing to take back: something has been revealed or played since")
+
+    # --- time ----------------------------------------------------------------------------------
+
+    def phase(self) -> Phase | None:
+        """The timed phase the game is in, if it is in one."""
+        decision = self.table.decision()
+        if isinstance(decision, Choose | Commit) and decision.clock is not None:
+            moves = len(self.table.record.moves) if isinstance(decision, Choose) else 0
+            return decision.clock, decision.rule, self.setup.game.turn(self.table.position), moves
+        return None
+
+    def can_finish(self) -> bool:
+        """Whether the person at the screen may give up the rest of the time: nothing is owed any more."""
+        owing = owes(self.decision())
+        return self.phase() is not None and bool(self.able_seats()) and not set(owing) & set(self.own_seats())
+
+    def run_out(self) -> None:
+        """The time of the person at the screen is over; the phase ends once nobody has time left."""
+        if self.person is not None:
+            self._out_of_time.add(self.person)
+
+
+def owes(decision: Decision) -> tuple[Seat, ...]:
+    """The seats that have to act before the game goes on."""
+    match decision:
+        case Choose(seat=seat):
+            return (seat,)
+        case Commit(waiting=waiting):
+            return waiting
+    return ()

@@ -1,0 +1,65 @@
+"""What is settled before a game begins: the game, its options, and who holds which seat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from dogfight.bots.registry import bot_names
+from dogfight.core.errors import BadOption
+from dogfight.core.options import OptionField, Options, OptionValue
+from dogfight.core.registry import AnyGame
+from dogfight.core.seat import SeatInfo
+
+HUMAN: Final = "human"
+"""The player's name for a person at this screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A game ready to be begun."""
+
+    game: AnyGame
+    options: Options
+    players: tuple[str, ...]
+    seed: int
+
+
+def player_names() -> tuple[str, ...]:
+    """Whoever can hold a seat here: a person, or any of the bots."""
+    return (HUMAN, *bot_names())
+
+
+def usual_players(seats: tuple[SeatInfo, ...]) -> tuple[str, ...]:
+    """A person on the first chair and on those that go with it, bots on the others."""
+    return tuple(HUMAN if info.player == seats[0].player else "random" for info in seats)
+
+
+def seat_players(seats: tuple[SeatInfo, ...], words: str) -> tuple[str, ...]:
+    """A player for every seat from words joined by commas; one word stands for all."""
+    if not words:
+        return usual_players(seats)
+    players = tuple(words.split(","))
+    if len(players) == 1:
+        players *= len(seats)
+    if len(players) != len(seats):
+        raise BadOption(f"expected {len(seats)} players joined by commas, got {len(players)} in {words!r}")
+    for name in players:
+        if name not in player_names():
+            raise BadOption(f"expected a player out of {', '.join(player_names())}; got {name!r}")
+    return players
+
+
+def fitting(game: AnyGame, wanted: Mapping[str, OptionValue]) -> tuple[tuple[OptionField, ...], Options]:
+    """The fields and values that stand when some values are wanted; what no longer fits falls back."""
+    chosen: Options = {}
+    while True:
+        fields = game.option_fields(chosen)
+        missing = next((field for field in fields if field.name not in chosen), None)
+        if missing is None:
+            return fields, chosen
+        try:
+            chosen[missing.name] = missing.read(wanted.get(missing.name, missing.default))
+        except BadOption:
+            chosen[missing.name] = missing.default

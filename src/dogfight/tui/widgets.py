@@ -1,0 +1,164 @@
+"""The parts of the table page: the list of actions, the line for typing, the log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.events import Key
+from textual.message import Message
+from textual.strip import Strip
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from dogfight.core.event import Event
+from dogfight.core.view import Legal
+from dogfight.tui.look import Look
+
+REVERSED = Style(reverse=True)
+LATEST = 60
+"""How many events the log beside the board goes back; the whole log has a page of its own."""
+
+
+class PickList(OptionList):
+    """A list whose picked line is reversed where there is no colour to mark it."""
+
+    def render_line(self, y: int) -> Strip:
+        strip = super().render_line(y)
+        if self.app.no_color and any(self._is_picked(segment) for segment in strip):
+            return strip.apply_style(REVERSED)
+        return strip
+
+    def _is_picked(self, segment: Segment) -> bool:
+        return segment.style is not None and segment.style.meta.get("option", -1) == self.highlighted
+
+
+class ActionList(PickList):
+    """The legal actions, numbered; arrows or a number pick one, Enter plays it."""
+
+    class Chosen(Message):
+        """An action was picked and is to be played."""
+
+        def __init__(self, legal: Legal) -> None:
+            super().__init__()
+            self.legal = legal
+
+    class Picked(Message):
+        """An action was picked, to be looked at."""
+
+        def __init__(self, legal: Legal | None) -> None:
+            super().__init__()
+            self.legal = legal
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(id="actions")
+        self._look = look
+        self._all: list[tuple[int, Legal]] = []
+        self._shown: list[tuple[int, Legal]] = []
+        self._typed = 0
+
+    def show(self, legal: Sequence[Legal]) -> None:
+        """Show these actions."""
+        self._all = list(enumerate(legal, 1))
+        self.narrow("")
+
+    def narrow(self, words: str) -> None:
+        """Show only the actions that have the typed words in them."""
+        wanted = words.strip().lower()
+        self._typed = 0
+        self._shown = [
+            (n, one) for n, one in self._all if wanted in one.word.lower() or wanted in one.words.lower()
+        ] or self._all
+        width = len(str(len(self._all)))
+        longest = max((len(one.word) for _, one in self._shown), default=0)
+        self.set_options([Option(self._line(n, one, width, min(longest, 12))) for n, one in self._shown])
+        self.highlighted = 0 if self._shown else None
+        if not self._shown:
+            self.post_message(self.Picked(None))
+
+    def _line(self, number: int, legal: Legal, width: int, longest: int) -> Text:
+        line = self._look.words(f"{number:>{width}} ", "soft")
+        line.append_text(self._look.words(f"{legal.word:{longest}} ", "act"))
+        line.append_text(self._look.words(legal.words))
+        return line
+
+    def numbered(self, number: int) -> Legal | None:
+        """The action with this number."""
+        return next((one for n, one in self._all if n == number), None)
+
+    def on_key(self, event: Key) -> None:
+        if event.character is not None and event.character.isdecimal():
+            self._jump(int(event.character))
+            event.stop()
+
+    def _jump(self, digit: int) -> None:
+        numbers = [n for n, _ in self._shown]
+        for number in (self._typed * 10 + digit, digit):
+            if number in numbers:
+                self._typed = number
+                self.highlighted = numbers.index(number)
+                return
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.post_message(self.Chosen(self._shown[event.option_index][1]))
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        event.stop()
+        if event.option_index < len(self._shown):
+            self.post_message(self.Picked(self._shown[event.option_index][1]))
+
+
+class Entry(Input):
+    """The line for typed notation."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", "Back", show=False),
+        Binding("question_mark", "screen.rule", "Rule", show=False, priority=True),
+    ]
+
+    class Left(Message):
+        """The person does not want to type after all."""
+
+    def __init__(self) -> None:
+        super().__init__(placeholder="/ to type a move in notation, or a number", id="entry", compact=True)
+
+    def action_leave(self) -> None:
+        self.value = ""
+        self.post_message(self.Left())
+
+
+class Log(VerticalScroll):
+    """What happened, oldest first, scrolled to the newest."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(id="log")
+        self._look = look
+        self._words = Static()
+
+    def compose(self) -> ComposeResult:
+        yield self._words
+
+    def show(self, log: Sequence[Event], new: int) -> None:
+        """Show the latest of these events, the last `new` of them marked."""
+        self._words.update(log_text(log[-LATEST:], new, self._look))
+        self.call_after_refresh(self.scroll_end, animate=False)
+
+
+def log_text(log: Sequence[Event], new: int, look: Look) -> Text:
+    """Events a line each, with their rules; new ones are marked."""
+    if not log:
+        return look.words("Nothing has happened yet.", "soft")
+    return Text("\n").join(_log_line(event, n >= len(log) - new, look) for n, event in enumerate(log))
+
+
+def _log_line(event: Event, fresh: bool, look: Look) -> Text:
+    line = look.words(look.sign("• ", "* ") if fresh else "", "act")
+    line.append_text(look.words(event.words, "ink" if fresh else "soft"))
+    return line.append_text(look.words(f" {event.rule}", "rule"))

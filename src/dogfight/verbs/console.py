@@ -1,0 +1,43 @@
+"""What all verbs share: where words and data go, and how our errors reach the person at the keyboard."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Annotated, ParamSpec
+
+import msgspec
+import typer
+
+from dogfight.core.errors import DogfightError
+
+P = ParamSpec("P")
+DataDir = Annotated[Path | None, typer.Option("--data", help="A folder whose files replace the built-in data.")]
+
+
+def talk(words: str) -> None:
+    """Say something to the person, apart from the data on stdout."""
+    print(words, file=sys.stderr)
+
+
+def show_json(value: object) -> None:
+    """Print data as JSON."""
+    print(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+
+
+def explained(verb: Callable[P, None]) -> Callable[P, None]:
+    """Turn our errors into one line on stderr, or JSON on stdout, and exit status 2."""
+
+    @wraps(verb)
+    def wrapped(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            verb(*args, **kwargs)
+        except DogfightError as error:
+            if kwargs.get("as_json"):
+                show_json({"ok": False, "error": error.words, "rule": error.rule})
+            talk(f"dogfight: {error}")
+            raise typer.Exit(2) from None
+
+    return wrapped

@@ -1,0 +1,37 @@
+"""The installed package, compiled where there is a compiler, and the sources play the same games step by step."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import dogfight
+
+SOURCE = Path(__file__).parents[1] / "src"
+GAMES = """
+import hashlib, sys
+import dogfight
+from dogfight.core.dice import Dice
+from dogfight.core.position import step
+from dogfight.core.seat import OVER
+game = dogfight.load(sys.argv[1])
+lines = hashlib.sha256()
+for seed, options in enumerate(game.samples()):
+    position, dice = game.new(options), Dice(seed)
+    while step(position, dice) != OVER:
+        lines.update(game.write(position).encode())
+print(lines.hexdigest())
+"""
+
+
+def games_of(name: str, environment: dict[str, str]) -> str:
+    call = [sys.executable, "-P", "-c", GAMES, name]
+    return subprocess.run(call, env=environment, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.parametrize("name", dogfight.names())
+def test_the_same_seeds_give_the_same_games_as_installed_and_from_source(name: str) -> None:
+    here = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    assert games_of(name, here) == games_of(name, {**here, "PYTHONPATH": str(SOURCE)})
