@@ -1,6 +1,6 @@
 /** The table: bar, seats, board, dock, list, log and chat around whatever game is played. */
 
-import { useComputed, useSignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 
 import { api, Refused } from "../api/http";
@@ -138,10 +138,8 @@ function Playing({ store, table, ui, now }: PlayingProps) {
     point: (place) => (hover.value = place),
   };
   const board: BoardProps<unknown> = { view: now.view, pick, news: now.fresh > 0 ? now.log.slice(-now.fresh) : [] };
-  const covered = useComputed(() => {
-    const player = store.playerOf(store.seat.value);
-    return ui.secret && store.hotSeat.value && store.open.value !== player && !ended ? player : -1;
-  });
+  const holder = store.playerOf(store.seat.value);
+  const covered = ui.secret && store.hotSeat.value && store.open.value !== holder && !ended;
   useEffect(() => {
     if (ended) over.value = "end";
   }, [ended]);
@@ -167,13 +165,12 @@ function Playing({ store, table, ui, now }: PlayingProps) {
     addEventListener("keydown", key);
     return () => removeEventListener("keydown", key);
   }, [store]);
-  if (covered.value >= 0) {
-    const player = covered.value;
+  if (covered) {
     const seat = now.view.seats[store.seat.value];
     return (
       <div class="app plain">
         <Bar title={table.title} where={`Table ${table.code}`} />
-        <HandOver name={seat?.title ?? ""} open={() => (store.open.value = player)} />
+        <HandOver name={seat?.title ?? ""} open={() => (store.open.value = holder)} />
       </div>
     );
   }
