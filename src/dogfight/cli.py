@@ -122,12 +122,15 @@ def play(
     given: Given = [],  # noqa: B006
     ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters only.")] = False,
     record: Annotated[Path | None, typer.Option(help="Save the record to this file at the end.")] = None,
+    auto_pass: Annotated[
+        str, typer.Option(help="Pass reactions without asking: never, always, or unless a shot has more than N %.")
+    ] = "never",
     data: DataDir = None,
 ) -> None:
     """Play in the terminal: against bots, or with others at the same screen."""
     from dogfight.tui.play import begun, open_table  # Textual is slow to load, and no other verb needs it
 
-    setup = begun(game, given, seats, seed, data)
+    setup = begun(game, given, seats, seed, data, auto_pass)
     open_table(setup, ascii_only=ascii_only, data=data, record=record)
 
 

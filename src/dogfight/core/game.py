@@ -35,6 +35,8 @@ class Game(ABC, Generic[P, T]):
     """The letters its rule ids begin with."""
     rules_version: ClassVar[str]
     """Raised whenever a position could play differently."""
+    reactions: ClassVar[bool] = False
+    """Whether seats may leave passing on reactions to a standing order (`automatic`)."""
 
     # --- options and seats -------------------------------------------------------------------
 
@@ -95,6 +97,13 @@ class Game(ABC, Generic[P, T]):
     @abstractmethod
     def default(self, position: P, seat: Seat) -> int:
         """The legal action that stands in for a seat that did not answer in time."""
+
+    def automatic(self, position: P, seat: Seat, setting: str) -> int | None:  # noqa: ARG002
+        """What a seat's standing order on reactions plays now: `never`, `always`, or the chance in % worth asking for.
+
+        None means that the seat has to be asked; games without reactions never answer anything else.
+        """
+        return None
 
     @abstractmethod
     def tell(self, before: P, seat: Seat, action: int, news: News, after: P) -> list[Event]:

@@ -13,10 +13,12 @@ from dogfight.core.options import read_word
 from dogfight.tui.app import DogfightApp
 from dogfight.tui.screens.base import too_small
 from dogfight.tui.screens.menu import MOST_SEED
-from dogfight.tui.setup import Setup, seat_players
+from dogfight.tui.setup import Setup, read_auto_pass, seat_players
 
 
-def begun(name: str, given: list[str], players: str, seed: int | None, data: Path | None) -> Setup | None:
+def begun(
+    name: str, given: list[str], players: str, seed: int | None, data: Path | None, auto_pass: str
+) -> Setup | None:
     """The game the call asks for; None if the menu has to ask. Bad data files are found here, before any page."""
     if not name:
         if given or players:
@@ -28,7 +30,7 @@ def begun(name: str, given: list[str], players: str, seed: int | None, data: Pat
     options = game.options(dict(read_word(word) for word in given))
     if seed is None:
         seed = random.randint(1, MOST_SEED)
-    return Setup(game, options, seat_players(game.seats(options), players), seed)
+    return Setup(game, options, seat_players(game.seats(options), players), seed, read_auto_pass(auto_pass))
 
 
 def check_terminal() -> None:

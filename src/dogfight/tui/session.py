@@ -11,7 +11,7 @@ from dogfight.core.event import Event, told_to
 from dogfight.core.seat import OPEN, WATCHER, Seat
 from dogfight.core.table import Player, Table
 from dogfight.core.view import View
-from dogfight.tui.setup import HUMAN, Setup
+from dogfight.tui.setup import AUTO_PASSES, HUMAN, Setup
 
 Person = int
 """Somebody who sits at the screen; the number is `SeatInfo.player`."""
@@ -33,6 +33,7 @@ class Session:
         self.people = tuple(sorted({self.seats[seat].player for seat in self.humans}))
         self.person: Person | None = self.people[0] if len(self.people) == 1 else None
         self.wanted: Seat | None = None
+        self.auto_pass = setup.auto_pass
         self._phase: Phase | None = None
         self._out_of_time: set[Person] = set()
         self._seen: dict[Seat, int] = {}
@@ -43,9 +44,26 @@ class Session:
         """What the game waits for, once chance has had its say and all time is up that is up."""
         while True:
             decision = self.table.settle()
+            if self._passes_by_order(decision):
+                continue
             if not self._nobody_left(decision):
                 return decision
             self.table.time_up()
+
+    def _passes_by_order(self, decision: Decision) -> bool:
+        """Whether a person's standing order has just answered a reaction."""
+        if not isinstance(decision, Choose) or decision.seat not in self.humans:
+            return False
+        action = self.setup.game.automatic(self.table.position, decision.seat, self.auto_pass)
+        if action is not None:
+            self.table.play(decision.seat, action)
+        return action is not None
+
+    def next_order(self) -> str:
+        """Turn to the next standing order on reactions."""
+        known = AUTO_PASSES.index(self.auto_pass) if self.auto_pass in AUTO_PASSES else -1
+        self.auto_pass = AUTO_PASSES[(known + 1) % len(AUTO_PASSES)]
+        return self.auto_pass
 
     def _nobody_left(self, decision: Decision) -> bool:
         """The clock runs, and everybody who could still act has used up the time for it."""

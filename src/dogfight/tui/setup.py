@@ -16,6 +16,18 @@ HUMAN: Final = "human"
 """The player's name for a person at this screen."""
 
 
+NEVER: Final = "never"
+AUTO_PASSES: Final = (NEVER, "10", "25", "50", "always")
+"""Standing orders on reactions: ask always, ask where a shot has a better chance than so many per cent, never ask."""
+
+
+def read_auto_pass(word: str) -> str:
+    """A standing order from a word: `never`, `always`, or a whole number of per cent."""
+    if word in AUTO_PASSES or (word.isdecimal() and int(word) <= 100):
+        return word
+    raise BadOption(f"expected never, always or a number of per cent from 0 to 100; got {word!r}")
+
+
 @dataclass(frozen=True, slots=True)
 class Setup:
     """A game ready to be begun."""
@@ -24,6 +36,7 @@ class Setup:
     options: Options
     players: tuple[str, ...]
     seed: int
+    auto_pass: str = NEVER
 
 
 def player_names() -> tuple[str, ...]:

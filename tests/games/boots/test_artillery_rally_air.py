@@ -86,13 +86,13 @@ def test_cb_18_11_at_the_start_of_the_opponents_turn_all_inside_are_attacked(des
     assert roll_out(s) == ["rifle-1"]
     s.play("done")
     assert s.p.turn == 2 and roll_out(s) == ["rifle-1"]
-    s.play("move:rifle-1 step:N stop")
-    assert s.stage == "acting"  # CB-18.13: struck at the Start already, not for its move inside
     s.play("move:rifle-2 step:NE")
     assert roll_out(s) == ["rifle-2"]
     s.play("step:SE")
     assert s.stage == "stepping"  # once on entering, not again
-    s.play("stop done")
+    s.play("stop move:rifle-1 step:N stop")
+    assert s.stage == "acting"  # CB-18.13: struck at the Start already, not for its move inside
+    s.play("done")
     assert s.p.turn == 3 and s.game.table(s.p, 0).batteries[0].state == "idle"  # CB-18.12
 
 

@@ -181,6 +181,16 @@ def test_cb_24_1_places_of_the_zone_that_are_not_impassable(desk: Any) -> None:
     assert [game.write_action(p, 0, one) for one in game.legal(p, 0)] == ["to:A1", "to:A2", "to:B2", "to:C1", "to:C2"]
 
 
+# CB-24.1
+def test_cb_24_1_bands_and_lines_are_places_to_set_up(desk: Any) -> None:
+    zones = "{ any = ['line 1|2', 'band 3', 'line 3|4'] }"
+    text = desk.text([{"bri_matilda": 1}, {"ger_rifle": 1}], "..", {"zone": "A1:B1", "zones0": zones, "bands": "south"})
+    game = desk.battle(text)
+    p = game.new({"battle": "scene"})
+    p.take(0)
+    assert [game.write_action(p, 0, one) for one in game.legal(p, 0)] == ["to:line1|2", "to:band3", "to:line3|4"]
+
+
 # CB-24.2
 def test_cb_24_2_control_needs_a_fresh_armed_unit_and_no_fresh_enemy(desk: Any) -> None:
     for pieces, holder in (

@@ -33,6 +33,7 @@ class Boots(Game[Position, Table]):
     title: ClassVar[str] = "Combat Boots"
     about: ClassVar[str] = "Squads, tanks and dive-bombers on a field of hexes; two players, open information, dice."
     prefix: ClassVar[str] = "CB"
+    reactions: ClassVar[bool] = True
     rules_version: ClassVar[str] = "1"
 
     def __init__(self, folder: Path | None = None) -> None:

@@ -49,6 +49,7 @@ class TableScreen(Page[str]):
         Binding("n", "next_seat", "Next seat"),
         Binding("p", "pass_on", "Pass the screen"),
         Binding("d", "done", "Done"),
+        Binding("a", "auto_pass", "Auto-pass"),
         Binding("e", "result", "Result"),
         Binding("q", "leave", "Quit"),
         Binding("slash", "type", "Type"),
@@ -247,6 +248,14 @@ class TableScreen(Page[str]):
         if self.shown is not None:
             self.session.next_seat()
             self._show()
+
+    def action_auto_pass(self) -> None:
+        """Change the standing order on reactions, in a game that has them."""
+        if self.shown is not None and self.session.setup.game.reactions:
+            order = self.session.next_order()
+            words = order if order in ("never", "always") else f"unless a shot has more than {order} %"
+            self._note(f"Reactions are passed automatically: {words}.")
+            self.go_on()
 
     def action_pass_on(self) -> None:
         others = self.session.others_able()

@@ -1,0 +1,50 @@
+"""Words that stay true: the README's game runs, and every game and command has its place in the pages."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.main import get_command
+
+import dogfight
+from dogfight.cli import app
+
+ROOT = Path(__file__).parents[1]
+PAGES = [*sorted(ROOT.glob("docs/*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+
+
+def test_the_game_in_the_readme_runs_in_ten_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    code = re.search(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.S)
+    assert code is not None and len(code[1].splitlines()) <= 10
+    exec(code[1], {})
+    assert "[Game " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", dogfight.names())
+def test_every_game_has_a_page_that_is_linked(name: str) -> None:
+    page = (ROOT / "docs" / f"{name}.md").read_text()
+    assert page.startswith(f"# {dogfight.load(name).title}")
+    assert f"({name}.md)" in (ROOT / "docs" / "README.md").read_text()
+
+
+def commands(group: Any, prefix: str = "dogfight") -> Iterator[tuple[str, str]]:
+    """Every verb with the first line of its help."""
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from commands(command, f"{prefix} {name}")
+        else:
+            yield f"{prefix} {name}", " ".join(command.help.split("\n\n")[0].split())
+
+
+def test_the_page_of_commands_lists_every_one_as_its_help_says() -> None:
+    page = (ROOT / "docs" / "commands.md").read_text()
+    rows = re.findall(r"^\| `(dogfight .*?)` \| (.*) \|$", page, re.M)
+    assert dict(rows) == dict(commands(get_command(app)))
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    for page in PAGES:
+        for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text()):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"
