@@ -85,7 +85,7 @@ async def test_fields_follow_the_values() -> None:
 @pytest.mark.asyncio
 async def test_options_that_do_not_go_together_are_explained() -> None:
     class Strict(Toy):
-        def options(self, values: object = None) -> Options:  # noqa: ARG002
+        def options(self, values: object = None) -> Options:
             raise BadOption("two of them do not go together", rule="SQ-1.1")
 
     app = DogfightApp()

@@ -1,7 +1,5 @@
 """A small game for the table's tests: each seat is dealt a secret card, seals a bid, and the first seat ends it."""
 
-# ruff: noqa: ARG002
-
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -6,9 +6,21 @@ import msgspec
 
 from dogfight.games.boots import notation
 from dogfight.games.boots.battles import Battle
-from dogfight.games.boots.maps import hex_name
+from dogfight.games.boots.maps import Map, hex_name
 from dogfight.games.boots.position import Position
 from dogfight.games.boots.rules import dogfight as sky
+from dogfight.games.boots.tables import NORTH_EDGE, SOUTH_EDGE
+
+
+class Ground(msgspec.Struct, frozen=True):
+    """[CB-2.2] The map as it is printed: rows of terrain letters and of elevations, and what is drawn on them."""
+
+    terrain: tuple[str, ...]
+    elevation: tuple[str, ...]
+    roads: tuple[tuple[str, str], ...]
+    ridges: tuple[tuple[str, str], ...]
+    trenches: tuple[str, ...]
+    bands: str
 
 
 class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -16,6 +28,8 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
 
     label: str
     key: str
+    name: str
+    kind: str
     seat: int
     place: str
     rating: str
@@ -31,6 +45,7 @@ class Plane(msgspec.Struct, frozen=True, omit_defaults=True):
 
     label: str
     key: str
+    name: str
     seat: int
     rating: str
     state: str
@@ -54,6 +69,7 @@ class Table(msgspec.Struct, frozen=True):
     """Everything on the table, and the position in notation."""
 
     battle: str
+    map: Ground | None
     turn: int
     game_turn: int
     turns: int
@@ -79,6 +95,7 @@ def table(battle: Battle, p: Position) -> Table:
     board = t.board
     return Table(
         battle=battle.name,
+        map=_ground(battle.map) if battle.map is not None else None,
         turn=int(p.turn),
         game_turn=int(p.game_turn()),
         turns=int(t.turns),
@@ -99,6 +116,18 @@ def table(battle: Battle, p: Position) -> Table:
     )
 
 
+def _ground(drawn: Map) -> Ground:
+    names = [[f"{chr(65 + c)}{r + 1}" for c in range(drawn.columns)] for r in range(drawn.rows)]
+    return Ground(
+        terrain=tuple("".join(drawn.letters[name] for name in row) for row in names),
+        elevation=tuple("".join(str(drawn.elev[name]) for name in row) for row in names),
+        roads=tuple(drawn.roads),
+        ridges=tuple(drawn.ridges),
+        trenches=tuple(drawn.trenches),
+        bands={NORTH_EDGE: "north", SOUTH_EDGE: "south"}.get(drawn.edge, ""),
+    )
+
+
 def _piece(battle: Battle, p: Position, u: int) -> Piece:
     unit = battle.units[u]
     place = int(p.place[u])
@@ -106,6 +135,8 @@ def _piece(battle: Battle, p: Position, u: int) -> Piece:
     return Piece(
         label=unit.label,
         key=unit.key,
+        name=unit.piece.name,
+        kind=unit.piece.kind,
         seat=unit.seat,
         place=nowhere[place] if place < 0 else hex_name(battle.tables.board, place),
         rating=unit.piece.summary(),
@@ -126,6 +157,7 @@ def _plane(battle: Battle, p: Position, a: int) -> Plane:
     return Plane(
         label=unit.label,
         key=unit.key,
+        name=unit.piece.name,
         seat=unit.seat,
         rating=unit.piece.summary(),
         state=state,

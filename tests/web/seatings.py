@@ -1,0 +1,94 @@
+"""What people do at the browser table, in a few verbs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+TITLES = {
+    "biplanes": "Biplanes",
+    "squadrons": "Squadrons",
+    "starfighters": "Starfighters",
+    "paws": "Jaws vs Paws",
+    "boots": "Combat Boots",
+}
+
+DRIVE = """
+async ([seconds, hurry]) => {
+  const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+  const stop = Date.now() + seconds * 1000;
+  let played = 0;
+  while (Date.now() < stop) {
+    if (document.querySelector("dialog.end")) return played;
+    const all = [...document.querySelectorAll("[data-action]")];
+    const quick = all.find((one) => hurry.includes(one.textContent.replace(/^\\d/, "").trim()));
+    const one = quick && Math.random() < 0.4 ? quick : all[Math.floor(Math.random() * all.length)];
+    if (!one) { await pause(10); continue; }
+    one.click();
+    await pause(0);
+    if (one.isConnected && one.getAttribute("aria-pressed") === "true") { one.click(); played += 1; }
+    const busy = () => document.body.contains(one) && document.querySelector(".btn.go:disabled");
+    for (let n = 0; n < 100 && busy(); n++) await pause(5);
+    await pause(5);
+  }
+  return -1;
+}
+"""
+HURRY = ["Readyready", "Done with discardingdone", "Donedone"]
+
+
+def lay(page: Page, game: str, options: dict[str, Any] | None = None, players: list[str] | None = None) -> str:
+    """Lay a table through the API with this page's own session; gives its code."""
+    expect(page.locator(".name input")).not_to_have_value("")
+    body = {
+        "game": game,
+        "options": options or {},
+        "players": players or ["me", "bot:random"],
+        "limit": 0,
+        "open": False,
+    }
+    made = page.evaluate(
+        """async (body) => {
+          const headers = {"content-type": "application/json"};
+          const answer = await fetch("/api/tables", {method: "POST", headers, body: JSON.stringify(body)});
+          return await answer.json();
+        }""",
+        body,
+    )
+    assert "table" in made, made
+    code = made["table"]["code"]
+    assert isinstance(code, str)
+    return code
+
+
+def sit(page: Page, game: str, options: dict[str, Any] | None = None, players: list[str] | None = None) -> str:
+    """Lay a table and go to it."""
+    code = lay(page, game, options, players)
+    page.goto(f"/table/{code}")
+    page.wait_for_selector(".board")
+    return code
+
+
+def play_out(page: Page, seconds: int = 60) -> int:
+    """Play by the list of actions, at random, until the end; gives how many were played."""
+    played = page.evaluate(DRIVE, [seconds, HURRY])
+    assert isinstance(played, int)
+    assert played >= 0, f"not over after {seconds} s: {page.inner_text('.dock')}"
+    expect(page.locator("dialog.end")).to_be_visible()
+    return played
+
+
+def play_first(page: Page) -> None:
+    """Choose the first action of the list, then carry it out."""
+    first = page.locator("[data-action]").first
+    first.click()
+    expect(first).to_have_attribute("aria-pressed", "true")
+    page.locator(".btn.go").first.click()
+
+
+def overflow(page: Page) -> int:
+    """How many pixels the page is wider than its window."""
+    found = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert isinstance(found, int)
+    return found

@@ -1,0 +1,149 @@
+"""Every page fits its screen, works by keyboard alone, and passes an accessibility audit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from house import Open
+from playwright.sync_api import Page, expect
+from seatings import lay, overflow, play_out, sit
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+SIZES = [(390, 844), (820, 1180), (1280, 800)]
+OPTIONS: dict[str, dict[str, Any]] = {
+    "biplanes": {},
+    "squadrons": {},
+    "starfighters": {"players": 6},
+    "paws": {"players": 4},
+    "boots": {"battle": "crossroads"},
+}
+
+
+def serious(page: Page) -> list[str]:
+    """What axe finds serious or critical, by rule and element."""
+    page.evaluate(AXE.read_text() + ";0")
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']}).then((result) => result.violations)")
+    return [
+        f"{one['id']}: {node['target']} {node['failureSummary']}"
+        for one in found
+        for node in one["nodes"]
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+def seats_of(game: str) -> list[str]:
+    count = {"starfighters": 6, "paws": 4}.get(game, 2)
+    return ["me", *["bot:random"] * (count - 1)]
+
+
+@pytest.mark.parametrize("game", list(OPTIONS))
+def test_tables_fit_and_pass_the_audit(person: Open, game: str) -> None:
+    page = person()
+    code = lay(page, game, OPTIONS[game], seats_of(game))
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"/table/{code}")
+        page.wait_for_selector(".board svg")
+        assert overflow(page) == 0, (game, width)
+        assert page.evaluate("document.documentElement.scrollHeight") <= height, (game, height)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        assert serious(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_other_pages_fit_and_pass_the_audit(person: Open, scheme: str) -> None:
+    page = person(scheme=scheme)
+    page.wait_for_selector(".start .ways")
+    assert serious(page) == []
+    code = lay(page, "boots", {"battle": "convoy"})
+    waiting = lay(page, "squadrons", players=["me", "open"])
+    page.goto(f"/table/{code}")
+    page.wait_for_selector(".board")
+    play_out(page)
+    assert serious(page) == []
+    paths = [
+        "/",
+        f"/review/{code}",
+        "/rules/squadrons",
+        f"/table/{waiting}",
+        f"/join/{waiting}#none",
+        "/table/NONE-0000",
+    ]
+    for path in paths:
+        page.goto(path)
+        page.wait_for_selector(".start, .scrub, .rules dd, .card")
+        if path != "/":
+            assert serious(page) == [], path
+        page.set_viewport_size({"width": 390, "height": 844})
+        assert overflow(page) == 0, path
+        page.set_viewport_size({"width": 1280, "height": 800})
+
+
+def test_sheets_pass_the_audit(person: Open) -> None:
+    page = person()
+    sit(page, "squadrons")
+    page.wait_for_selector("[data-action]")
+    for key, title in (("?", "Keys"), ("b", "The board in words")):
+        page.keyboard.press(key)
+        expect(page.get_by_role("dialog")).to_contain_text(title)
+        assert serious(page) == []
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_turn_by_keyboard_alone(person: Open) -> None:
+    page = person()
+    sit(page, "squadrons", players=["me", "me"])
+    page.wait_for_selector("[data-action]")
+    for _ in range(6):
+        before = page.inner_text("#prompt")
+        page.keyboard.press("1")
+        page.keyboard.press("Enter")
+        expect(page.locator("#prompt")).not_to_have_text(before)
+    page.locator(".board svg").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".board .cursor")).to_have_count(1)
+    expect(page.locator(".board svg")).to_have_attribute("role", "application")
+    before = page.inner_text("#prompt")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.locator("#prompt")).not_to_have_text(before)
+
+
+def test_the_tab_key_walks_bar_seats_board_dock_list(person: Open) -> None:
+    page = person()
+    sit(page, "squadrons", players=["me", "me"])
+    page.wait_for_selector("[data-action]")
+    seen: list[str] = []
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        place = page.evaluate("document.activeElement.closest('.bar, .board, .dock, .side')?.className ?? ''")
+        name = str(place).split(" ")[0]
+        if name and (not seen or seen[-1] != name):
+            seen.append(name)
+    assert seen[:4] == ["bar", "board", "dock", "side"]
+
+
+def test_a_phone_shows_the_list_in_a_tab(person: Open) -> None:
+    page = person(width=390, height=844)
+    sit(page, "squadrons", players=["me", "me"])
+    page.wait_for_selector("[data-action]", state="attached")
+    page.locator(".tabs").get_by_role("button", name="Actions").click()
+    first = page.locator("[data-action]").first
+    expect(first).to_be_visible()
+    first.click()
+    first.click()
+    expect(page.locator(".board")).to_be_visible()
+    expect(page.locator("#prompt")).to_contain_text("choose a manoeuvre")
+    assert overflow(page) == 0
+
+
+def test_the_page_is_light(house: object) -> None:
+    import gzip
+
+    folder = Path(__file__).parents[2] / "src" / "dogfight" / "server" / "static"
+    weight = sum(len(gzip.compress(file.read_bytes())) for file in folder.rglob("*") if file.is_file())
+    assert weight <= 150 * 1024

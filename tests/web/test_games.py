@@ -1,0 +1,65 @@
+"""Every game can be played in the browser to its end, with bots in the other seats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from house import Open
+from playwright.sync_api import expect
+from seatings import TITLES, play_out, sit
+
+TABLES: list[tuple[str, dict[str, Any], int]] = [
+    ("biplanes", {}, 2),
+    ("biplanes", {"mode": "escort", "p1": "red", "p2": "blue", "board": "alt"}, 2),
+    ("squadrons", {}, 2),
+    ("starfighters", {"players": 3}, 3),
+    ("paws", {"players": 2, "timer": 0}, 2),
+    ("boots", {"battle": "convoy"}, 2),
+    ("boots", {"battle": "orchard"}, 2),
+]
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "players"), TABLES, ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_a_whole_game_against_bots(person: Open, game: str, options: dict[str, Any], players: int) -> None:
+    page = person()
+    sit(page, game, options, ["me", *["bot:random"] * (players - 1)])
+    expect(page.locator(".bar h1")).to_have_text(TITLES[game])
+    assert play_out(page, 75) > 3
+    expect(page.locator("dialog.end h2")).not_to_be_empty()
+    expect(page.locator("dialog.end .rule-id")).to_be_visible()
+
+
+def test_two_clicks_from_home_to_a_game_with_a_bot(person: Open) -> None:
+    page = person()
+    page.get_by_role("button", name="Squadrons").click()
+    page.get_by_role("button", name="Play a bot now").click()
+    expect(page.locator(".bar h1")).to_have_text("Squadrons")
+    expect(page.locator(".board svg")).to_be_visible()
+
+
+def test_the_board_itself_plays(person: Open) -> None:
+    """Click a legal square, click it again: the same as choosing from the list and going."""
+    page = person()
+    sit(page, "squadrons")
+    page.wait_for_selector("[data-action]")
+    for _ in range(2):
+        before = page.inner_text("#prompt")
+        box = page.locator(".board .legal").first.bounding_box()
+        assert box is not None
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        expect(page.locator(".board .legal.chosen")).to_have_count(1)
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        expect(page.locator("#prompt")).not_to_have_text(before)
+
+
+def test_a_move_can_be_typed(person: Open) -> None:
+    page = person()
+    sit(page, "squadrons")
+    page.wait_for_selector("[data-action]")
+    word = page.locator("[data-action] .odds").nth(2).inner_text()
+    page.locator("#typed").fill(word)
+    page.locator("#typed").press("Enter")
+    expect(page.locator("#prompt")).to_contain_text(word)

@@ -1,0 +1,220 @@
+"""People at the browser table: secrets, invitations, hot seats, watchers, lost connections, reviews."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from house import House, Open
+from playwright.sync_api import Page, WebSocket, expect
+from seatings import lay, play_first, play_out, sit
+
+
+def invite(host: Page, guest: Page, game: str) -> str:
+    """The host lays a table from the home page; the guest follows the link and sits down."""
+    host.locator(f".gcard:has-text('{game}')").click()
+    host.get_by_role("button", name="Invite a friend").click()
+    link = host.locator("input.invite").input_value()
+    guest.goto(link)
+    guest.get_by_label("Your name").fill("Ana")
+    guest.get_by_role("button", name="Sit down").click()
+    expect(guest.locator(".board")).to_be_visible()
+    expect(host.locator(".board")).to_be_visible()
+    return link
+
+
+def test_an_invitation_works_once(person: Open) -> None:
+    host, guest, other = person(), person(), person()
+    link = invite(host, guest, "Biplanes")
+    expect(host.locator(".seats")).to_contain_text("Ana")
+    other.goto(link)
+    other.get_by_role("button", name="Sit down").click()
+    expect(other.get_by_role("alert")).to_be_visible()
+
+
+def test_the_opponents_page_never_hears_of_a_sealed_tile(person: Open) -> None:
+    host, guest = person(), person()
+    heard: list[str] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: heard.append(str(frame)))
+
+    guest.on("websocket", listen)
+    invite(host, guest, "Biplanes")
+    while "mulligan" in host.inner_text("#prompt").lower():
+        for page in (host, guest):
+            page.get_by_role("button", name="Keep the rest").first.click()
+            page.locator(".btn.go").click()
+        expect(host.locator("#prompt")).not_to_contain_text("ulligan")
+    expect(host.locator("#prompt")).to_contain_text("tile")
+    heard.clear()
+    play_first(host)
+    expect(host.locator(".stamp")).to_have_text("Sealed")
+    expect(guest.locator(".seats .state.sealed")).to_be_visible()
+    news = "".join(heard)
+    assert "sealed" in news
+    assert '"commitment":null' in news
+    assert '"commitment":"' not in news
+    assert "you: " not in guest.content()
+    host.get_by_role("button", name="Change").click()
+    expect(host.locator(".stamp")).to_have_count(0)
+    play_first(host)
+    play_first(guest)
+    expect(guest.locator(".turned .sl")).to_have_count(2)
+
+
+def test_a_hot_seat_covers_what_is_secret(person: Open) -> None:
+    page = person()
+    page.locator(".gcard:has-text('Biplanes')").click()
+    page.get_by_role("button", name="Hot seat").click()
+    cover = page.locator("dialog.handover")
+    expect(cover).to_contain_text("Hand the device to Player 1")
+    assert page.locator(".tile").count() == 0
+    hold = cover.get_by_role("button")
+    hold.dispatch_event("pointerdown")
+    expect(cover).to_have_count(0)
+    seats = page.locator(".seat.mine")
+    expect(seats).to_have_count(1)
+    page.wait_for_selector("[data-action]")
+    while page.locator("dialog.handover").count() == 0:
+        page.locator("[data-action]").last.click()
+        page.locator(".btn.go").click()
+        page.wait_for_timeout(150)
+    expect(cover).to_contain_text("Hand the device to Player 2")
+    assert page.locator(".tile").count() == 0
+
+
+def test_squadrons_has_no_secrets_to_cover(person: Open) -> None:
+    page = person()
+    sit(page, "squadrons", players=["me", "me"])
+    page.wait_for_selector("[data-action]")
+    assert page.locator("dialog.handover").count() == 0
+
+
+def test_a_watcher_sees_the_table_and_no_hand(person: Open) -> None:
+    player, watcher = person(), person()
+    code = sit(player, "biplanes")
+    watcher.goto(f"/table/{code}")
+    expect(watcher.locator(".dock")).to_contain_text("You are watching")
+    expect(watcher.locator("[data-action]")).to_have_count(0)
+    expect(watcher.locator(".pick")).to_have_count(0)
+    expect(player.locator(".watch")).to_contain_text("1 watching")
+
+
+def test_people_can_talk(person: Open) -> None:
+    host, guest = person(), person()
+    invite(host, guest, "Squadrons")
+    host.get_by_label("Say to the table").fill("Good hunting")
+    host.get_by_role("button", name="Send").click()
+    expect(guest.locator(".chat")).to_contain_text("Good hunting")
+
+
+def test_a_lost_connection_comes_back_by_itself(house: House, person: Open) -> None:
+    page = person()
+    sit(page, "squadrons", players=["me", "me"])
+    page.wait_for_selector("[data-action]")
+    house.stop()
+    expect(page.locator(".bn.bad")).to_contain_text("Connection lost")
+    page.locator("[data-action]").first.click()
+    page.locator(".btn.go").click()
+    expect(page.locator(".btn.go")).to_contain_text("Sending")
+    house.start()
+    expect(page.locator(".bn.bad")).to_have_count(0, timeout=20_000)
+    expect(page.locator("#prompt")).to_contain_text("choose a manoeuvre")
+
+
+def test_a_reload_keeps_the_seat(person: Open) -> None:
+    page = person()
+    sit(page, "squadrons", players=["me", "me"])
+    play_first(page)
+    expect(page.locator("#prompt")).to_contain_text("choose a manoeuvre")
+    page.reload()
+    expect(page.locator("#prompt")).to_contain_text("choose a manoeuvre")
+
+
+def test_taking_back(person: Open) -> None:
+    page = person()
+    sit(page, "squadrons", players=["me", "me"])
+    page.wait_for_selector("[data-action]")
+    before = page.inner_text("#prompt")
+    play_first(page)
+    expect(page.locator("#prompt")).not_to_have_text(before)
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator("#prompt")).to_have_text(before)
+
+
+def test_resigning_asks_first(person: Open) -> None:
+    page = person()
+    sit(page, "squadrons")
+    page.get_by_role("button", name="Table menu").click()
+    page.get_by_role("button", name="Resign").click()
+    expect(page.get_by_role("dialog")).to_contain_text("cannot be taken back")
+    page.get_by_role("button", name="Resign").click()
+    expect(page.locator("dialog.end")).to_be_visible()
+
+
+def test_rematch_and_continue(person: Open) -> None:
+    page = person()
+    code = sit(page, "boots", {"battle": "convoy"})
+    play_out(page)
+    page.get_by_role("button", name="Rematch").click()
+    page.wait_for_url(lambda url: "/table/" in url and code not in url)
+    expect(page.locator(".board")).to_be_visible()
+    page.goto("/")
+    expect(page.locator(".mine")).to_contain_text("Combat Boots")
+
+
+def test_a_review_scrubs_and_shares_its_place(person: Open, tmp_path: Path) -> None:
+    page = person()
+    code = sit(page, "boots", {"battle": "convoy"})
+    play_out(page)
+    page.locator("dialog.end").get_by_role("link", name="Review").click()
+    expect(page.locator(".dock strong")).to_have_text("The start.")
+    page.keyboard.press("Shift+ArrowRight")
+    expect(page).to_have_url(re.compile("step=1"))
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("End")
+    last = page.locator(".dock .why").inner_text()
+    page.get_by_role("button", name="German then").click()
+    expect(page).to_have_url(re.compile("eye=1"))
+    page.reload()
+    expect(page.locator(".dock .why")).to_have_text(last)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Record").click()
+    record = tmp_path / f"{code}.txt"
+    download.value.save_as(record)
+    page.goto("/")
+    page.locator("input[type=file]").set_input_files(record)
+    expect(page.locator(".dock strong")).to_have_text("The start.")
+
+
+def test_an_unknown_code_says_so(person: Open) -> None:
+    page = person("/table/LARK-7OOO")
+    expect(page.locator(".card")).to_contain_text("No table LARK-7OOO")
+    expect(page.get_by_role("link", name="LARK-7000")).to_be_visible()
+
+
+def test_options_change_what_is_asked(person: Open) -> None:
+    page = person()
+    page.locator(".gcard:has-text('Biplanes')").click()
+    page.get_by_label("Mode").select_option("espionage")
+    expect(page.get_by_label("Solo")).to_be_visible()
+    page.get_by_role("button", name="Play a bot now").click()
+    expect(page.locator(".seats")).to_contain_text("Spy")
+
+
+def test_a_rule_shows_its_text(person: Open) -> None:
+    page = person()
+    sit(page, "squadrons")
+    page.locator(".prompt .rule-id").hover()
+    tip = page.locator("[role=tooltip]")
+    expect(tip).to_be_visible()
+    tip.get_by_role("link").click()
+    expect(page.locator(".rules .here")).to_be_visible()
+
+
+def test_a_game_laid_here_stays_private(person: Open) -> None:
+    host, other = person(), person()
+    code = lay(host, "squadrons", players=["me", "open"])
+    other.goto("/")
+    expect(other.locator(".mine")).not_to_contain_text(code)

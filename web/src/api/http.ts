@@ -1,0 +1,103 @@
+/** The table's HTTP door. A guest is made on the first call that needs one. */
+
+import type {
+  Channel,
+  GameInfo,
+  Invite,
+  OptionsInfo,
+  OptionValue,
+  Review,
+  TableInfo,
+  TableLine,
+} from "./types";
+
+/** A refusal in words, with the rule where one forbids the thing. */
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly rule = "",
+  ) {
+    super(message);
+  }
+}
+
+const AWAY = "The table is unreachable. Nothing is lost; try again in a moment.";
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const text = typeof body === "string";
+  const request: RequestInit = { method, credentials: "same-origin", headers: { accept: "application/json" } };
+  if (body !== undefined) {
+    request.headers = { ...request.headers, "content-type": text ? "text/plain" : "application/json" };
+    request.body = text ? body : JSON.stringify(body);
+  }
+  let answer: Response;
+  try {
+    answer = await fetch(path, request);
+  } catch {
+    throw new Refused(0, "away", AWAY);
+  }
+  const data = (await answer.json().catch(() => null)) as (T & { error?: string; code?: string; rule?: string }) | null;
+  if (!answer.ok || data === null) {
+    throw new Refused(answer.status, data?.code ?? "", data?.error ?? AWAY, data?.rule ?? "");
+  }
+  return data;
+}
+
+/** Calls as a guest: the first call makes sure that there is a session. */
+async function asGuest<T>(method: string, path: string, body?: unknown): Promise<T> {
+  session ??= call("GET", "/api/me").catch(signIn);
+  await session;
+  return call<T>(method, path, body);
+}
+
+let session: Promise<unknown> | null = null;
+
+function signIn(problem: unknown): Promise<unknown> {
+  if (problem instanceof Refused && problem.status === 401) return call("POST", "/api/me", { name: "Pilot" });
+  session = null;
+  throw problem;
+}
+
+const at = (code: string, rest = ""): string => `/api/tables/${encodeURIComponent(code)}${rest}`;
+
+export interface NewTable {
+  game: string;
+  options: Record<string, OptionValue>;
+  players: string[];
+  limit: number;
+  open: boolean;
+}
+
+export const api = {
+  me: () => asGuest<{ name: string }>("GET", "/api/me"),
+  rename: (name: string) => call<{ name: string }>("POST", "/api/me", { name }),
+  games: () => call<{ games: GameInfo[]; bots: string[] }>("GET", "/api/games"),
+  options: (game: string, values: Record<string, OptionValue>) => {
+    const query = new URLSearchParams(Object.entries(values).map(([name, value]) => [name, word(value)]));
+    return call<OptionsInfo>("GET", `/api/games/${game}/options?${query}`);
+  },
+  rules: (game: string) => call<Record<string, string>>("GET", `/api/games/${game}/rules`),
+  mine: () => asGuest<{ tables: TableLine[] }>("GET", "/api/tables"),
+  lobby: () => asGuest<{ tables: TableLine[] }>("GET", "/api/lobby"),
+  create: (table: NewTable) => asGuest<{ table: TableInfo; invites: Invite[] }>("POST", "/api/tables", table),
+  table: (code: string) => asGuest<TableInfo>("GET", at(code)),
+  claim: (code: string, secret: string) => asGuest<unknown>("POST", at(code, "/claim"), { secret }),
+  sit: (code: string, player: number) => asGuest<unknown>("POST", at(code, "/sit"), { player }),
+  leave: (code: string, player: number) => call<unknown>("POST", at(code, "/leave"), { player }),
+  invite: (code: string, player: number) => call<Invite>("POST", at(code, "/invite"), { player }),
+  bot: (code: string, player: number, bot: string) => call<unknown>("POST", at(code, "/bot"), { player, bot }),
+  resign: (code: string, player: number) => call<unknown>("POST", at(code, "/resign"), { player }),
+  rematch: (code: string) => call<{ table: TableInfo }>("POST", at(code, "/rematch"), { swap: true }),
+  say: (code: string, text: string, channel: Channel) => call<unknown>("POST", at(code, "/chat"), { text, channel }),
+  review: (code: string, eye: string, from: number, count: number) =>
+    asGuest<Review>("GET", at(code, `/review?eye=${eye}&from=${from}&count=${count}`)),
+  recordPath: (code: string) => at(code, "/record?form=text"),
+  upload: (record: string) => asGuest<{ code?: string; table?: TableInfo }>("POST", "/api/records", record),
+};
+
+/** An option's value as it is written in a query. */
+function word(value: OptionValue): string {
+  return typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
+}

@@ -1,0 +1,217 @@
+/** What travels: the views, tables and messages of docs/api.md. */
+
+export interface SeatInfo {
+  name: string;
+  title: string;
+  side: string;
+  player: number;
+}
+
+export interface Prompt {
+  words: string;
+  rule: string;
+}
+
+/** One legal action: its number, its word in notation, and what it does in plain words. */
+export interface Legal {
+  action: number;
+  word: string;
+  words: string;
+}
+
+export interface Result {
+  payoffs: number[];
+  winners: number[];
+  why: string;
+  rule: string;
+  words: string;
+  grade: string;
+}
+
+export type OptionValue = string | number | boolean;
+
+export type Fact = number | string | boolean | number[] | string[];
+
+export interface GameEvent {
+  kind: string;
+  words: string;
+  rule?: string;
+  facts?: Record<string, Fact>;
+}
+
+export interface View<T = unknown> {
+  game: string;
+  rules: string;
+  options: Record<string, OptionValue>;
+  seats: SeatInfo[];
+  seat: number;
+  doing: "choose" | "commit" | "chance" | "over";
+  waiting: number[];
+  prompt: Prompt;
+  legal: Legal[];
+  table: T;
+  seconds: number | null;
+  result: Result | null;
+}
+
+export interface PlayerInfo {
+  player: number;
+  seats: number[];
+  name: string;
+  bot: string;
+  you: boolean;
+  online: boolean;
+  resigned: boolean;
+}
+
+export interface TableInfo {
+  code: string;
+  game: string;
+  title: string;
+  status: "open" | "live" | "over" | "damaged";
+  options: Record<string, OptionValue>;
+  rules: string;
+  created: number;
+  limit: number;
+  open: boolean;
+  watch: boolean;
+  host: string;
+  you_host: boolean;
+  seats: SeatInfo[];
+  players: PlayerInfo[];
+  watchers: number;
+  turn: number;
+  result: Result | null;
+  ended: string;
+  next: string;
+}
+
+export interface TableLine {
+  code: string;
+  game: string;
+  title: string;
+  status: TableInfo["status"];
+  created: number;
+  changed: number;
+  limit: number;
+  players: PlayerInfo[];
+  your_turn: boolean;
+}
+
+export interface ChatLine {
+  n: number;
+  at: number;
+  name: string;
+  channel: Channel;
+  text: string;
+  you: boolean;
+}
+
+export type Channel = "table" | "watchers";
+
+export interface Draft {
+  n: number;
+  phase: number;
+  actions: number[];
+  note: string;
+}
+
+export interface ViewMessage {
+  type: "view";
+  seat: number;
+  v: string;
+  phase: number;
+  deadline: number | null;
+  clock: string;
+  take_back: boolean;
+  draft: Draft | null;
+  view: View;
+  log: { from: number; events: GameEvent[] };
+}
+
+export interface Reject {
+  type: "reject";
+  id: string;
+  code: string;
+  error: string;
+  rule: string;
+}
+
+export type Incoming =
+  | { type: "welcome"; proto: number; now: number; table: TableInfo; seats: number[]; chat: ChatLine[]; watchers_chat: ChatLine[] | null }
+  | ViewMessage
+  | { type: "table"; table: TableInfo }
+  | { type: "ack"; id: string }
+  | Reject
+  | { type: "busy"; id: string; retry_ms: number }
+  | { type: "chat"; line: ChatLine }
+  | { type: "pong"; id: string; now: number };
+
+/** A command that must take effect exactly once: it is kept until it is answered. */
+export type Command =
+  | { type: "play"; id: string; seat: number; phase: number; action?: number; word?: string }
+  | { type: "take_back"; id: string; seat: number; phase: number }
+  | { type: "chat"; id: string; text: string; channel: Channel };
+
+export interface DraftMessage {
+  type: "draft";
+  seat: number;
+  phase: number;
+  n: number;
+  actions: number[];
+  note: string;
+}
+
+export interface GameInfo {
+  name: string;
+  title: string;
+  about: string;
+  rules: string;
+  players: number;
+}
+
+export interface OptionField {
+  name: string;
+  title: string;
+  kind: "choice" | "whole" | "yes_no";
+  default: OptionValue;
+  help: string;
+  choices: string[];
+  least: number;
+  most: number;
+  rule: string;
+}
+
+export interface OptionsInfo {
+  fields: OptionField[];
+  options: Record<string, OptionValue>;
+  seats: SeatInfo[];
+}
+
+export interface Invite {
+  player: number;
+  secret: string;
+  path: string;
+}
+
+export interface ReviewStep {
+  n: number;
+  seat: string;
+  word: string;
+  words: string;
+  turn: number;
+  events: GameEvent[];
+  view: View;
+}
+
+export interface Review {
+  moves: number;
+  eye: string;
+  seats: SeatInfo[];
+  steps: ReviewStep[];
+}
+
+/** The watcher's chair, who knows only what is public. */
+export const WATCHER = -4;
+/** Looks on with every secret open, in reviews of finished games. */
+export const OPEN = -5;

@@ -1,0 +1,111 @@
+/** One socket to one table: comes back by itself, and never loses a command. */
+
+import { Outbox } from "./outbox";
+import type { Command, DraftMessage, Incoming } from "./types";
+
+const SHORTEST_MS = 200;
+const LONGEST_MS = 5000;
+const PING_MS = 15_000;
+/** Close codes after which coming back makes no sense. */
+const FINAL = new Set([4401, 4403, 4404]);
+
+/** How long to wait before the n-th try: full jitter, so that a whole crowd does not come back at once. */
+export function backOff(tries: number, random: () => number = Math.random): number {
+  const most = Math.min(LONGEST_MS, SHORTEST_MS * 2 ** Math.min(tries, 10));
+  return SHORTEST_MS + random() * Math.max(0, most - SHORTEST_MS);
+}
+
+export interface Listener {
+  heard(message: Incoming): void;
+  lost(retryAt: number): void;
+  closed(code: number): void;
+}
+
+export class Wire {
+  private socket: WebSocket | null = null;
+  private tries = 0;
+  private welcome = false;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+  private pinging: ReturnType<typeof setInterval> | undefined;
+  private stopped = false;
+  readonly outbox: Outbox;
+
+  constructor(
+    private readonly code: string,
+    private readonly listener: Listener,
+  ) {
+    this.outbox = new Outbox(code);
+  }
+
+  open(): void {
+    clearTimeout(this.retry);
+    this.stopped = false;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/ws/tables/${encodeURIComponent(this.code)}`);
+    this.socket = socket;
+    socket.onmessage = (message) => this.hear(JSON.parse(String(message.data)) as Incoming);
+    socket.onclose = (event) => {
+      if (this.socket === socket) this.gone(event.code);
+    };
+  }
+
+  close(): void {
+    this.stopped = true;
+    clearTimeout(this.retry);
+    clearInterval(this.pinging);
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close();
+  }
+
+  /** Sends a command, and again with the same id until it is answered. */
+  send(command: Command): void {
+    this.outbox.add(command);
+    this.put(command);
+  }
+
+  /** A plan that is not sealed; only the last one counts, so it is never sent again. */
+  draft(message: DraftMessage): void {
+    this.put(message);
+  }
+
+  private put(message: object): void {
+    if (this.welcome && this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  private hear(message: Incoming): void {
+    if (message.type === "welcome") {
+      this.welcome = true;
+      this.tries = 0;
+      clearInterval(this.pinging);
+      this.pinging = setInterval(() => this.put({ type: "ping", id: "ping" }), PING_MS);
+      this.listener.heard(message);
+      for (const command of this.outbox.all()) this.put(command);
+      return;
+    }
+    if (message.type === "busy") {
+      setTimeout(() => this.again(message.id), message.retry_ms);
+      return;
+    }
+    if (message.type === "ack" || message.type === "reject") this.outbox.remove(message.id);
+    this.listener.heard(message);
+  }
+
+  private again(id: string): void {
+    const command = this.outbox.all().find((one) => one.id === id);
+    if (command) this.put(command);
+  }
+
+  private gone(code: number): void {
+    this.welcome = false;
+    clearInterval(this.pinging);
+    if (this.stopped) return;
+    if (FINAL.has(code)) {
+      this.listener.closed(code);
+      return;
+    }
+    const wait = backOff(this.tries++);
+    this.listener.lost(Date.now() + wait);
+    this.retry = setTimeout(() => this.open(), wait);
+  }
+}

@@ -1,0 +1,424 @@
+/** Biplanes: two planes on a ring of sky, a sealed tile each. */
+
+import { OPEN, type Legal, type SeatInfo, type View } from "../api/types";
+import { aids } from "../state/prefs";
+import { styleOf, type BiplanesTable, type Side, type Space } from "./biplanes-table";
+import { Chart } from "./chart";
+import { byPlace, heading, type BoardProps, type GameUi, type Pick, type Place, type SeatProps } from "./game";
+import { angle, distance, round, type Point } from "./geometry";
+import { Aircraft, Chip, Cloud, CrossHair, Patterns, Piece, Rays } from "./parts";
+import { Hand, hitWords, Tile, tileOf, tileWords } from "./tiles";
+
+const SCALE = 6;
+const TURNS = 5;
+
+/** Where the loops and the exit path leave the ring and come back, for drawing their bands. */
+const BANDS: Record<string, { loops: [string, string, string][]; exit: string }> = {
+  main: { loops: [["m1", "mp", "m7"], ["m5", "mb", "m3"]], exit: "m2" },
+  alt: { loops: [["a2", "ap", "a0"], ["a6", "ab", "a4"]], exit: "a7" },
+};
+
+const INKS: Record<string, string> = { purple: "var(--loop-purple)", brown: "var(--loop-brown)", blue: "var(--exit-blue)", green: "var(--alt-green)" };
+
+const isRing = (space: Space): boolean => /^[a-z]\d$/.test(space.id);
+const isExit = (space: Space): boolean => /x\d$/.test(space.id);
+const spot = (xy: [number, number]): Point => ({ x: xy[0] * SCALE, y: xy[1] * SCALE });
+
+/** The space an action ends on, as its words tell: `play 3 with 1 hit, around the loop to m7`. */
+export function landingOf(legal: Legal): string | null {
+  return / to ([a-z]\w*)\b(?=,|$)/.exec(legal.words)?.[1] ?? (/^[a-z]\d$/.test(legal.word) ? legal.word : null);
+}
+
+function Board({ view, pick, news }: BoardProps<BiplanesTable>) {
+  const { table } = view;
+  const [width, height] = [table.size[0] * SCALE, table.size[1] * SCALE];
+  const middle = { x: width / 2, y: height / 2 };
+  const where = new Map(table.spaces.map((space) => [space.id, spot(space.xy)]));
+  const ring = table.spaces.filter(isRing);
+  const words = new Map(view.legal.map((one) => [one.word, one]));
+  const actions = byPlace(view.legal, (word) => landingOf(words.get(word)!));
+  const places: Place[] = table.spaces.map((space) => ({ id: space.id, ...spot(space.xy), name: spaceName(view, space), actions: actions.get(space.id) ?? [] }));
+  const chosen = pick.picked ? landingOf(pick.picked) : null;
+  const own = table.sides[view.seat === 1 ? 1 : 0];
+  return (
+    <Chart width={width} height={height} label={`Ring of eight spaces, clockwise. ${say(view).slice(0, 2).join(". ")}`} places={places} pick={pick} reach={32}>
+      <Patterns />
+      <Sky width={width} height={height} />
+      <g clip-path="url(#sky)">
+        <ReachArc table={table} pick={pick} ring={ring} middle={middle} from={chosen} own={own} />
+        <Bands table={table} where={where} ring={ring} middle={middle} />
+        {table.spaces.map((space) => (
+          <SpaceMark key={space.id} space={space} table={table} legal={places.find((place) => place.id === space.id)!.actions.length > 0} chosen={space.id === chosen} hover={space.id === pick.hover} />
+        ))}
+      </g>
+      {table.mission && <Sites table={table} />}
+      {chosen && where.has(chosen) && view.seat >= 0 && (
+        <g class="ghost" transform={`translate(${where.get(chosen)!.x} ${where.get(chosen)!.y}) rotate(${noseAt(ring, chosen, where, middle)}) scale(1.25)`}>
+          <Aircraft style={styleOf(view.seat, view)} />
+        </g>
+      )}
+      {table.sides.map((side, seat) => {
+        const at = where.get(side.at);
+        if (!at) return null;
+        const nose = noseAt(ring, side.at, where, middle);
+        const shared = table.sides[1 - seat]!.at === side.at;
+        const aside = shared ? ((nose * Math.PI) / 180) : 0;
+        const shift = shared ? (seat === 0 ? 12 : -12) : 0;
+        return (
+          <Piece key={seat} at={{ x: round(at.x + shift * Math.cos(aside)), y: round(at.y + shift * Math.sin(aside)) }} turn={nose} size={1.4}>
+            <Aircraft style={styleOf(seat, view)} />
+          </Piece>
+        );
+      })}
+      {table.mal && where.has(table.mal.at) && <Malfunctioning at={where.get(table.mal.at)!} nose={noseAt(ring, table.mal.at, where, middle)} />}
+      <Centre at={middle} table={table} />
+      {table.sides.map((side, seat) => {
+        const at = where.get(side.at);
+        if (!at) return null;
+        const hits = news.filter((event) => event.kind === "shot" && event.facts?.target === seat);
+        const out = outward(at, middle, 60);
+        return (
+          <g key={seat}>
+            <Chip at={{ x: Math.min(width - 62, Math.max(62, out.x)), y: out.y + (table.sides[0].at === table.sides[1].at ? seat * 28 - 14 : 0) }} text={`${seat === view.seat ? "you" : side.plane} ${side.at}`} colour={styleOf(seat, view).colour} size={15} />
+            {hits.map((event, n) => (
+              <Burst key={n} at={outward(at, middle, -52)} text={`−${String(event.facts?.hits ?? 1)}`} />
+            ))}
+          </g>
+        );
+      })}
+    </Chart>
+  );
+}
+
+function outward(at: Point, middle: Point, by: number): Point {
+  const away = distance(at, middle) || 1;
+  return { x: round(at.x + ((at.x - middle.x) / away) * by), y: round(at.y + ((at.y - middle.y) / away) * by) };
+}
+
+function spaceName(view: View<BiplanesTable>, space: Space): string {
+  const here = view.table.sides.filter((side) => side.at === space.id).map((side) => side.plane);
+  return [space.id, space.colour.replace("_", " and "), ...here].join(", ");
+}
+
+/** Which way a plane's nose points: along the ring, or along the loop it is on. */
+function noseAt(ring: Space[], id: string, where: Map<string, Point>, middle: Point): number {
+  const n = ring.findIndex((space) => space.id === id);
+  const at = where.get(id) ?? middle;
+  if (n < 0) return angle(at, middle) + (at.y < middle.y ? 0 : 180) - (at.x > middle.x * 1.7 ? 90 : 0);
+  const [before, after] = [ring.at(n - 1)!, ring[(n + 1) % ring.length]!];
+  return angle(spot(before.xy), spot(after.xy)) + 90;
+}
+
+function Sky({ width, height }: { width: number; height: number }) {
+  return (
+    <>
+      <clipPath id="sky">
+        <rect x="2" y="2" width={width - 4} height={height - 4} />
+      </clipPath>
+      <rect x="1" y="1" width={width - 2} height={height - 2} fill="var(--sky-1)" stroke="var(--ink)" stroke-width="1.5" />
+      <g clip-path="url(#sky)">
+        <Rays at={{ x: width / 2, y: height / 2 }} count={12} reach={700} />
+        {([[62, 88, 0.8], [470, 560, 0.8], [545, 300, 0.6], [90, 250, 0.5], [300, 232, 0.9], [350, 384, 0.6]] as const).map(([x, y, size]) => (
+          <Cloud key={`${x} ${y}`} at={{ x, y }} size={size} />
+        ))}
+        <path d="M0 556C80 540 140 566 230 556S420 540 480 552 560 556 600 546V600H0z" fill="var(--land-3)" />
+        <path d="M0 580C120 566 240 590 380 578S520 580 600 572V600H0z" fill="var(--land-4)" />
+      </g>
+    </>
+  );
+}
+
+/** A smooth way through points: open, or closed into a ring. */
+function smooth(points: Point[], closed: boolean): string {
+  const get = (n: number): Point => (closed ? points[(n + points.length) % points.length]! : points[Math.min(Math.max(0, n), points.length - 1)]!);
+  const parts = [`M${get(0).x} ${get(0).y}`];
+  for (let n = 0; n < points.length - (closed ? 0 : 1); n++) {
+    const [a, b, c, d] = [get(n - 1), get(n), get(n + 1), get(n + 2)];
+    parts.push(`C${round(b.x + (c.x - a.x) / 6)} ${round(b.y + (c.y - a.y) / 6)} ${round(c.x - (d.x - b.x) / 6)} ${round(c.y - (d.y - b.y) / 6)} ${c.x} ${c.y}`);
+  }
+  return parts.join("") + (closed ? "z" : "");
+}
+
+/** A loop: out of the ring, over its space, back in. */
+function bow(from: Point, over: Point, to: Point, middle: Point): string {
+  const pull = distance(from, over) * 0.55;
+  const [a, b] = [outward(from, middle, pull), outward(to, middle, pull * 0.9)];
+  const along = { x: (to.x - from.x) * 0.28, y: (to.y - from.y) * 0.28 };
+  return `M${from.x} ${from.y}C${a.x} ${a.y} ${round(over.x - along.x)} ${round(over.y - along.y)} ${over.x} ${over.y}S${b.x} ${b.y} ${to.x} ${to.y}`;
+}
+
+function Bands({ table, where, ring, middle }: { table: BiplanesTable; where: Map<string, Point>; ring: Space[]; middle: Point }) {
+  const bands = BANDS[table.board];
+  const circle = smooth(ring.map((space) => spot(space.xy)), true);
+  const at = (id: string): Point => where.get(id) ?? middle;
+  const exit = bands && smooth([at(bands.exit), ...table.spaces.filter(isExit).map((space) => spot(space.xy))], false);
+  const exitOpen = table.mission?.exit_open ?? false;
+  return (
+    <g fill="none">
+      <path d={circle} stroke="var(--ink)" stroke-width="22" />
+      <path d={circle} stroke="var(--sheet)" stroke-width="19" />
+      {bands?.loops.map(([from, over, to]) => <Band key={over} d={bow(at(from), at(over), at(to), middle)} ink={INKS[table.spaces.find((space) => space.id === over)?.colour ?? ""] ?? "var(--ink)"} />)}
+      {exit && (
+        <g opacity={exitOpen ? 1 : 0.32}>
+          <Band d={exit} ink="var(--exit-blue)" />
+        </g>
+      )}
+      {ring.map((space, n) => {
+        const [a, b] = [spot(space.xy), spot(ring[(n + 1) % ring.length]!.xy)];
+        const half = outward({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, middle, 12);
+        return <path key={space.id} transform={`translate(${half.x} ${half.y}) rotate(${angle(a, b)})`} d="M-4 -6 4 0-4 6" stroke="var(--ink-2)" stroke-width="2.6" />;
+      })}
+    </g>
+  );
+}
+
+function Band({ d, ink }: { d: string; ink: string }) {
+  return (
+    <>
+      <path d={d} stroke="var(--ink)" stroke-width="18" />
+      <path d={d} stroke={ink} stroke-width="15" />
+      <path d={d} stroke="var(--on-solid)" stroke-width="1.6" stroke-dasharray="5 6" />
+    </>
+  );
+}
+
+function SpaceMark({ space, table, legal, chosen, hover }: { space: Space; table: BiplanesTable; legal: boolean; chosen: boolean; hover: boolean }) {
+  const at = spot(space.xy);
+  const radius = isRing(space) ? 31 : isExit(space) ? 22 : 27;
+  const [first = "", second] = space.colour.split("_");
+  const ink = INKS[first === "white" ? (second ?? "") : first];
+  const whole = ink !== undefined && second === undefined;
+  const free = !chosen && !table.sides.some((side) => side.at === space.id);
+  return (
+    <g transform={`translate(${at.x} ${at.y})`} opacity={isExit(space) && !table.mission?.exit_open ? 0.4 : 1}>
+      <circle r={radius + 2} fill="var(--ink)" />
+      <circle r={radius} fill={chosen ? "var(--act)" : legal ? (hover ? "var(--act)" : "var(--act-wash)") : whole ? ink : "var(--sheet)"} />
+      {ink && !whole && <path d={`M${-radius} 0A${radius} ${radius} 0 0 0 ${radius} 0z`} fill={ink} />}
+      {whole && !legal && <circle r={radius - 5} fill="none" stroke="var(--on-solid)" stroke-width="1.5" stroke-dasharray="3 3" />}
+      {legal && <circle r={radius - 2} fill="none" stroke="var(--ink)" stroke-width={chosen ? 2.6 : 2} stroke-dasharray={chosen ? undefined : "4 3"} />}
+      {free && (
+        <text y={ink && !whole ? -6 : 6} text-anchor="middle" font-size={isRing(space) ? 19 : 16} font-weight="700" style={{ fill: whole && !legal && !chosen ? "var(--on-solid)" : "var(--ink)", fontFamily: "var(--font-num)" }}>
+          {isRing(space) ? space.id.slice(1) : isExit(space) && space.id.endsWith("3") ? "EXIT" : isExit(space) ? space.id.slice(1) : space.id}
+        </text>
+      )}
+    </g>
+  );
+}
+
+/** How far the guns reach ahead of where a chosen tile lands; what they may hit is for the rules. */
+function ReachArc({ table, pick, ring, middle, from, own }: { table: BiplanesTable; pick: Pick; ring: Space[]; middle: Point; from: string | null; own: Side }) {
+  const tile = pick.picked && tileOf(pick.picked.word);
+  const start = ring.findIndex((space) => space.id === from);
+  if (aids.value === "off" || !tile || tile.endsWith("/0") || start < 0 || !own.armed || table.phase === "lose" || table.phase === "mulligan") return null;
+  const ahead = Array.from({ length: own.aid.range }, (_, n) => ring[(start + n + 1) % ring.length]!);
+  const d = smooth(ahead.map((space) => outward(spot(space.xy), middle, 14)), false);
+  return (
+    <g fill="none">
+      {ahead.length > 1 && <path d={d} stroke="var(--arc-mine)" stroke-width="92" />}
+      {ahead.map((space) => (
+        <CrossHair key={space.id} at={outward(spot(space.xy), middle, 46)} colour="var(--act-ink)" />
+      ))}
+    </g>
+  );
+}
+
+function Sites({ table }: { table: BiplanesTable }) {
+  const sign = table.mode === "espionage" ? "◉" : "";
+  return (
+    <g>
+      {table.spaces.map((space) => {
+        const number = table.mission?.sites[space.id];
+        if (!space.site_xy || !number) return null;
+        const at = spot(space.site_xy);
+        return (
+          <g key={space.id} transform={`translate(${Math.min(574, Math.max(26, at.x))} ${at.y})`}>
+            <rect x="-22" y="-22" width="44" height="44" rx="3" fill="var(--sheet)" stroke="var(--ink)" stroke-width="1.8" />
+            <text y="7" text-anchor="middle" font-size="20" font-weight="700" style={{ fontFamily: "var(--font-display)" }}>
+              {sign || number}
+            </text>
+            <text y="18" text-anchor="middle" font-size="11" style={{ fill: "var(--ink-2)" }}>
+              {sign ? `${number} left` : ""}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+function Malfunctioning({ at, nose }: { at: Point; nose: number }) {
+  return (
+    <Piece at={at} turn={nose} size={1.1}>
+      <g stroke-dasharray="3 2">
+        <Aircraft style={{ letter: "M", shape: "diamond", solid: false, colour: "var(--ink-2)" }} />
+      </g>
+    </Piece>
+  );
+}
+
+function Centre({ at, table }: { at: Point; table: BiplanesTable }) {
+  return (
+    <g transform={`translate(${at.x} ${at.y})`}>
+      <g class="tg">
+        <circle r="52" fill="var(--sheet)" stroke="var(--ink)" stroke-width="1.5" />
+        <circle r="47" fill="none" stroke="var(--rule-soft)" stroke-width="1.5" />
+        <text y="-17" text-anchor="middle" font-size="14" font-weight="600" style={{ fill: "var(--ink-2)", letterSpacing: ".08em" }}>
+          ROUND {table.round}
+        </text>
+        <text y="13" text-anchor="middle" font-size="30" font-weight="700" style={{ fontFamily: "var(--font-display)" }}>
+          {table.turn} / {TURNS}
+        </text>
+        <text y="32" text-anchor="middle" font-size="14" style={{ fill: "var(--ink-2)" }}>
+          turn
+        </text>
+      </g>
+    </g>
+  );
+}
+
+function Burst({ at, text }: { at: Point; text: string }) {
+  const points = Array.from({ length: 16 }, (_, n) => {
+    const [turn, far] = [(n * Math.PI) / 8, n % 2 ? 15 : 25];
+    return `${round(far * Math.cos(turn))},${round(far * Math.sin(turn))}`;
+  });
+  return (
+    <g class="burst" transform={`translate(${at.x} ${at.y})`}>
+      <polygon points={points.join(" ")} fill="var(--act)" stroke="var(--ink)" stroke-width="1.6" />
+      <text y="6" text-anchor="middle" font-size="17" font-weight="700" style={{ fill: "var(--on-act)" }}>
+        {text}
+      </text>
+    </g>
+  );
+}
+
+function Facts({ view, seat }: SeatProps<BiplanesTable>) {
+  const side = view.table.sides[seat];
+  if (!side) return null;
+  return (
+    <>
+      <div class="dmg" role="img" aria-label={`${side.damage} of ${side.track} hits taken`}>
+        {Array.from({ length: side.track }, (_, n) => (
+          <i key={n} class={`${n < side.damage ? "hit" : ""} ${n === side.track - 1 ? "last" : ""}`} />
+        ))}
+      </div>
+      <div class="played not-phone">
+        {side.squares.map((tile, n) => (
+          <Tile key={n} tile={tile} width={34} />
+        ))}
+        {Array.from({ length: Math.max(0, TURNS - side.squares.length) }, (_, n) => (
+          <span key={n} class="slot" />
+        ))}
+      </div>
+      {view.seat === OPEN && side.hand && side.hand.length > 0 && (
+        <div class="played" role="group" aria-label="Hand">
+          {side.hand.map((tile, n) => (
+            <Tile key={n} tile={tile} width={30} />
+          ))}
+        </div>
+      )}
+      {(side.jammed || !side.armed) && <p class="small">{side.armed ? "The gun is jammed." : "Unarmed."}</p>}
+      {seat === 0 && <Mission view={view} />}
+    </>
+  );
+}
+
+function Mission({ view }: { view: View<BiplanesTable> }) {
+  const { mission, mal } = view.table;
+  if (!mission) return null;
+  return (
+    <dl class="not-phone">
+      <dt>Mission</dt>
+      <dd>{view.table.mode === "rescue" ? `${mission.rescued} rescued` : `${mission.removed} done`}</dd>
+      {mission.objectives && (
+        <>
+          <dt>Objectives</dt>
+          <dd>{mission.objectives.join(", ") || "none"}</dd>
+        </>
+      )}
+      {mal && (
+        <>
+          <dt>Malfunctioning</dt>
+          <dd>
+            {mal.damage} of {mal.track} hits
+          </dd>
+        </>
+      )}
+      <dt>Exit</dt>
+      <dd>{mission.exit_open ? "open" : "closed"}</dd>
+    </dl>
+  );
+}
+
+/** What the other side may still hold, tile by tile. */
+function Aside({ view }: { view: View<BiplanesTable> }) {
+  if (aids.value === "off") return null;
+  const who = view.seat === 1 ? 0 : 1;
+  const side = view.table.sides[who];
+  return (
+    <section class="aid">
+      <h2 class="caps">{side.plane} may still hold</h2>
+      <table>
+        <thead>
+          <tr>
+            <th>value</th>
+            <th>unseen of set</th>
+            <th>hits</th>
+          </tr>
+        </thead>
+        <tbody>
+          {side.aid.values
+            .filter((column) => column.tiles > 0)
+            .map((column) => {
+              const left = side.unseen.filter((tile) => tile.startsWith(`${column.value}/`));
+              const hits = [...new Set(left.map((tile) => tile.slice(2)))].sort();
+              return (
+                <tr key={column.value}>
+                  <th scope="row">{column.value}</th>
+                  <td class="dots" aria-label={`${left.length} of ${column.tiles}`}>
+                    {"●".repeat(left.length)}
+                    <span>{"○".repeat(Math.max(0, column.tiles - left.length))}</span>
+                  </td>
+                  <td>{hits.join(" ") || "–"}</td>
+                </tr>
+              );
+            })}
+        </tbody>
+      </table>
+      <p class="quiet-words">
+        {side.unseen.length} unseen: {side.hand_size} in hand, {side.bag_size} in the bag{side.aside_size ? `, ${side.aside_size} put away` : ""}
+      </p>
+    </section>
+  );
+}
+
+const PHASE: Record<string, number> = { plan: 0, show: 0, answer: 0, target: 1, lose: 1, lose_bag: 1, toss: 0, bot_draw: 0 };
+
+function say(view: View<BiplanesTable>): string[] {
+  const { table } = view;
+  return [
+    ...table.sides.filter((side) => side.at).map((side, seat) => `${seat === view.seat ? `You, ${side.plane},` : heading(side.plane)} on ${side.at}, ${side.damage} of ${side.track} hits taken, ${side.hand_size} tiles in hand`),
+    ...(table.mal ? [`The malfunctioning biplane on ${table.mal.at}, ${table.mal.damage} of ${table.mal.track} hits taken`] : []),
+    ...Object.entries(table.mission?.sites ?? {}).map(([id, number]) => `A site at ${id}: ${number}`),
+    ...(view.seat >= 0 && table.sides[view.seat]?.hand ? [`Your tiles, value/hits: ${table.sides[view.seat]!.hand!.join(", ")}`] : []),
+    `Round ${table.round}, turn ${table.turn} of ${TURNS}`,
+  ];
+}
+
+export const biplanes: GameUi<BiplanesTable> = {
+  secret: true,
+  style: (seat: number, _info: SeatInfo, view) => styleOf(seat, view),
+  Board,
+  Hand,
+  Facts,
+  Aside,
+  phases: ({ table }) => ({ names: ["Plan", "After the shots"], at: PHASE[table.phase] ?? -1 }),
+  where: ({ table }) => (table.round > 0 ? `${table.mode} · round ${table.round}, turn ${table.turn}` : table.mode),
+  go: (legal, view) => {
+    const tile = tileOf(legal.word);
+    if (view.doing === "commit" && tile) return `Seal ${tileWords(legal.word)}, ${hitWords(tile)}`;
+    return heading(legal.words);
+  },
+  counts: "hits taken",
+  score: ({ table }) => table.sides.map((side) => side.damage),
+  say,
+};

@@ -1,0 +1,351 @@
+/** Combat Boots: counters on a hex map, and dog fights in a sky of lanes. */
+
+import { useRef } from "preact/hooks";
+
+import type { GameEvent, Legal, SeatInfo, View } from "../api/types";
+import { Chart } from "./chart";
+import { Choices } from "./choices";
+import { Counter } from "./counter";
+import { byPlace, heading, lettered, type BoardProps, type GameUi, type Pick, type Place, type SeatProps, type SeatStyle } from "./game";
+import { hexPoints, type Point } from "./geometry";
+import { Chip, Die, Patterns, Piece as Moving } from "./parts";
+import { Sky, skyPlaces, type Plane } from "./sky";
+import { HEX_SIDE, Layout, OUTSIDE, TERRAIN_NAMES, Terrain, type Ground } from "./terrain";
+
+interface Unit {
+  label: string;
+  key: string;
+  name: string;
+  kind: string;
+  seat: number;
+  place: string;
+  rating: string;
+  pinned?: number;
+  acted?: boolean;
+  aboard?: string;
+  attacks?: number;
+  slots?: number;
+}
+
+export interface BootsTable {
+  battle: string;
+  map: Ground | null;
+  turn: number;
+  game_turn: number;
+  turns: number;
+  active: number;
+  phase: string;
+  stage: string;
+  pieces: Unit[];
+  planes: Plane[];
+  batteries: { key: string; seat: number; missions: number; state: string; at?: string }[];
+  objectives: Record<string, number>;
+  morale: number[];
+  points: number[];
+  victory: string;
+  otherwise: string;
+  mover: string;
+  points_left: number;
+}
+
+/** German counters are solid, British ones on paper, whichever seat they take. */
+function styleOf(info: SeatInfo | undefined): SeatStyle {
+  if (info?.side === "german") return { ...lettered(5, "G"), shape: "square", solid: true };
+  return { ...lettered(3, info?.title.charAt(0) ?? "B"), shape: "circle", solid: false };
+}
+
+const SHAPES: Record<string, string> = {
+  rifle: "infantry",
+  mg: "machine_gun",
+  light_mortar: "mortar",
+  mortar: "mortar",
+  at_team: "gun",
+  at_gun: "gun",
+  field_gun: "gun",
+  tank: "tank",
+  assault_gun: "tank",
+  halftrack: "half_track",
+  truck: "vehicle",
+  tractor: "half_track",
+};
+
+/** The hex, band or line that an action points at, by its word and, for steps, by its words. */
+export function placeOf(table: { pieces: { label: string; place: string }[] }, legal: Legal): string | null {
+  const [verb = "", what = ""] = legal.word.split(":");
+  if (verb === "to" || verb === "melee") return what;
+  if (verb === "step") return / to (\w+(?:\|\w+)?)/.exec(legal.words)?.[1] ?? null;
+  const label = what.split("/").at(-1);
+  return table.pieces.find((piece) => piece.label === label)?.place ?? null;
+}
+
+function placesOf(view: View<BootsTable>, layout: Layout): Place[] {
+  const words = new Map(view.legal.map((one) => [one.word, one]));
+  const actions = byPlace(view.legal, (word) => placeOf(view.table, words.get(word)!));
+  const hexes = layout.hexes().map((hex) => ({ id: hex.name, ...hex.at, name: `${hex.name}, ${TERRAIN_NAMES[hex.terrain] ?? ""}${unitsIn(view.table, hex.name)}`, actions: actions.get(hex.name) ?? [] }));
+  const outside = OUTSIDE.flatMap((id) => {
+    const at = layout.at(id);
+    return at ? [{ id, ...at, name: `${id}${unitsIn(view.table, id)}`, actions: actions.get(id) ?? [] }] : [];
+  });
+  return [...hexes, ...outside];
+}
+
+const unitsIn = (table: BootsTable, place: string): string =>
+  table.pieces
+    .filter((piece) => piece.place === place)
+    .map((piece) => `, ${piece.label}${piece.pinned ? " pinned" : ""}`)
+    .join("");
+
+function Board({ view, pick }: BoardProps<BootsTable>) {
+  const { table } = view;
+  if (!table.map) {
+    const places = skyPlaces(table.planes, view.legal);
+    return (
+      <Chart width={900} height={600} label={`A dog fight. ${view.prompt.words}`} places={places} pick={pick} reach={44}>
+        <Patterns />
+        <Sky planes={table.planes} places={places} pick={pick} styles={view.seats.map(styleOf)} />
+      </Chart>
+    );
+  }
+  const layout = new Layout(table.map);
+  const places = placesOf(view, layout);
+  const chosen = pick.picked ? placeOf(table, pick.picked) : null;
+  const mover = table.pieces.find((piece) => piece.label === table.mover);
+  const focus = mover ? layout.at(mover.place) : null;
+  return (
+    <Chart width={layout.width} height={layout.height} label={`${table.battle}. ${view.prompt.words}`} places={places} pick={pick} reach={30} close={layout.columns > 10 ? { ...(focus ?? { x: layout.width / 2, y: layout.height / 2 }), width: 480 } : null}>
+      <Patterns />
+      <Terrain layout={layout} />
+      {Object.entries(table.objectives).map(([name, holder]) => (
+        <Objective key={name} at={layout.at(name)} style={holder >= 0 ? styleOf(view.seats[holder]) : undefined} />
+      ))}
+      {places
+        .filter((place) => place.actions.length > 0 && !OUTSIDE.includes(place.id))
+        .map((place) => (
+          <polygon key={place.id} points={hexPoints(place.x, place.y, HEX_SIDE - 3, false)} class={`legal see-through ${place.id === chosen ? "chosen" : ""} ${place.id === pick.hover ? "hover" : ""}`} />
+        ))}
+      {table.batteries.map((battery, n) => battery.at && <Barrage key={n} at={layout.at(battery.at)} />)}
+      <Stacks view={view} layout={layout} pick={pick} chosen={pick.picked} />
+      {focus && <Chip at={{ x: Math.min(layout.width - 86, Math.max(86, focus.x)), y: focus.y + 36 }} text={`moving · ${table.points_left} MP left`} size={12} />}
+    </Chart>
+  );
+}
+
+function Objective({ at, style }: { at: Point | null; style: SeatStyle | undefined }) {
+  if (!at) return null;
+  const colour = style?.colour ?? "var(--ink-2)";
+  return (
+    <g>
+      <polygon points={hexPoints(at.x, at.y, HEX_SIDE - 4, false)} fill="none" stroke={colour} stroke-width="2.6" />
+      <path transform={`translate(${at.x} ${at.y - 27})`} d="M0 -8 2.3 -2.6 8 -2.4 3.6 1.2 5 6.8 0 3.6-5 6.8-3.6 1.2-8 -2.4-2.3 -2.6z" fill={colour} stroke="var(--sheet)" />
+    </g>
+  );
+}
+
+function Barrage({ at }: { at: Point | null }) {
+  if (!at) return null;
+  return (
+    <g class="chip">
+      <circle cx={at.x} cy={at.y} r="84" fill="url(#hatch)" opacity=".5" />
+      <path transform={`translate(${at.x} ${at.y})`} d="M0 -14C6 -8 6 2 5 10H-5C-6 2-6 -8 0 -14z" fill="var(--danger)" stroke="var(--ink)" />
+    </g>
+  );
+}
+
+/** Counters on their hexes: several lie in a stack, which fans out under the pointer. */
+function Stacks({ view, layout, pick, chosen }: { view: View<BootsTable>; layout: Layout; pick: Pick; chosen: Legal | null }) {
+  const stacks = new Map<string, Unit[]>();
+  for (const unit of view.table.pieces) {
+    if (layout.at(unit.place) && !unit.aboard) stacks.set(unit.place, [...(stacks.get(unit.place) ?? []), unit]);
+  }
+  const label = chosen?.word.split(":")[1] ?? "";
+  const order = [...stacks].sort(([a], [b]) => Number(a === pick.hover) - Number(b === pick.hover));
+  return (
+    <>
+      {order.map(([place, units]) => {
+        const at = layout.at(place)!;
+        const outside = OUTSIDE.includes(place);
+        const fan = outside || (place === pick.hover && units.length > 1);
+        return units.map((unit, n) => {
+          const shift = (n - (units.length - 1) / 2) * (fan ? 44 : 4);
+          return (
+            <Moving key={unit.label} at={{ x: at.x + shift, y: at.y + (fan ? 0 : -shift) }} class={unit.acted ? "" : "raised"} upright={unit.label === label || unit.label === view.table.mover ? <Frame act={unit.label === label} /> : undefined}>
+              <UnitCounter unit={unit} style={styleOf(view.seats[unit.seat])} cargo={view.table.pieces.find((other) => other.aboard === unit.label)} count={!fan && n === units.length - 1 ? units.length : 1} />
+            </Moving>
+          );
+        });
+      })}
+    </>
+  );
+}
+
+function Frame({ act }: { act: boolean }) {
+  return (
+    <g fill="none">
+      <rect x="-23" y="-23" width="46" height="46" rx="5" stroke="var(--ink)" stroke-width="5" />
+      {act && <rect x="-23" y="-23" width="46" height="46" rx="5" stroke="var(--act)" stroke-width="2.6" />}
+    </g>
+  );
+}
+
+function UnitCounter({ unit, style, cargo, count }: { unit: Unit; style: SeatStyle; cargo: Unit | undefined; count: number }) {
+  const fired = unit.acted === true && !unit.attacks && unit.rating.charAt(0) !== "/";
+  return (
+    <g>
+      <g transform={fired ? "rotate(90)" : undefined}>
+        <Counter kind={SHAPES[unit.kind] ?? "infantry"} text={unit.rating} solid={style.solid} colour={style.colour} />
+      </g>
+      {cargo && (
+        <g transform="translate(15 -15) scale(.42)">
+          <Counter kind={SHAPES[cargo.kind] ?? "infantry"} text="" solid={style.solid} colour={style.colour} />
+        </g>
+      )}
+      {!!unit.pinned && (
+        <g>
+          <rect x="-20" y="-20" width="40" height="40" rx={style.solid ? 2 : 9} fill="var(--paper)" opacity=".45" />
+          <g transform="rotate(-12)">
+            <rect x="-27" y="-9" width="54" height="17" rx="2" fill="var(--sheet)" stroke="var(--danger)" stroke-width="1.8" />
+            <text y="4.5" text-anchor="middle" font-size="13" font-weight="700" style={{ fill: "var(--danger)" }}>
+              PINNED
+            </text>
+          </g>
+        </g>
+      )}
+      {count > 1 && (
+        <g transform="translate(18 -19)">
+          <circle r="9" fill="var(--ink)" />
+          <text y="4.5" text-anchor="middle" font-size="12" font-weight="700" style={{ fill: "var(--paper)" }}>
+            {count}
+          </text>
+        </g>
+      )}
+    </g>
+  );
+}
+
+/** The last roll: both pools, and what came of it. */
+function Tray({ event }: { event: GameEvent }) {
+  const attack = (event.facts?.attack ?? event.facts?.dice ?? []) as number[];
+  const answer = (event.facts?.defence ?? []) as number[];
+  const results = (event.facts?.results ?? []) as string[];
+  const [best, other] = [Math.max(0, ...attack), Math.max(0, ...answer)];
+  const width = 40 + (attack.length + answer.length) * 21;
+  return (
+    <figure class="tray" title={event.words}>
+      <svg width={width} height="30" viewBox={`0 0 ${width} 30`} role="img" aria-label={event.words}>
+        {attack.map((face, n) => (
+          <Die key={n} at={{ x: 12 + n * 21, y: 17 }} face={face} solid colour="var(--seat-f)" raised={face === best} />
+        ))}
+        {answer.length > 0 && (
+          <text x={6 + attack.length * 21} y="22" font-size="13">
+            v
+          </text>
+        )}
+        {answer.map((face, n) => (
+          <Die key={n} at={{ x: 28 + (attack.length + n) * 21, y: 17 }} face={face} solid={false} colour="" raised={face === other} />
+        ))}
+      </svg>
+      <figcaption>{heading([...new Set(results)].join(", ")) || "Last roll"}</figcaption>
+    </figure>
+  );
+}
+
+/** The last roll, and the plain answers (stop, done, fire), which are always at hand. */
+function Hand({ view, pick, news }: BoardProps<BootsTable>) {
+  const roll = useRef<GameEvent | null>(null);
+  roll.current = news.findLast((event) => Array.isArray(event.facts?.attack) || Array.isArray(event.facts?.dice)) ?? roll.current;
+  const few = view.legal.length <= 4;
+  const plain = few ? [] : view.legal.filter((one) => !one.word.includes(":") && one.word !== "pass");
+  return (
+    <div class="hand cbhand">
+      {roll.current && <Tray event={roll.current} />}
+      {few ? <Choices legal={view.legal} pick={pick} /> : <p class="quiet-words">{view.legal.length} ways: tap a counter or a hex, again for the next one there; or use the list.</p>}
+      {plain.map((one) => (
+        <button key={one.word} class="btn small" onClick={() => pick.play(one.action)}>
+          {heading(one.words)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Facts({ view, seat }: SeatProps<BootsTable>) {
+  const { table } = view;
+  const units = table.pieces.filter((piece) => piece.seat === seat && piece.place !== "destroyed");
+  const pinned = units.filter((unit) => unit.pinned).length;
+  const held = Object.values(table.objectives).filter((holder) => holder === seat).length;
+  const planes = table.planes.filter((plane) => plane.seat === seat);
+  return (
+    <dl>
+      {table.map ? (
+        <>
+          <dt>Objectives</dt>
+          <dd>
+            {held} of {Object.keys(table.objectives).length}
+          </dd>
+          <dt>Pieces</dt>
+          <dd>
+            {units.length}
+            {pinned > 0 && ` · ${pinned} pinned`}
+          </dd>
+        </>
+      ) : (
+        <>
+          <dt>Points</dt>
+          <dd>{table.points[seat] ?? 0}</dd>
+        </>
+      )}
+      {planes.length > 0 && (
+        <>
+          <dt>Aircraft</dt>
+          <dd>{planes.filter((plane) => !/gone|down|driven|withdrawn/.test(plane.state)).length}</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function Aside({ view }: { view: View<BootsTable> }) {
+  const { table } = view;
+  return (
+    <section class="piles not-phone">
+      <h2 class="caps">To win</h2>
+      <p class="small">
+        {sides(table.victory, view)} {sides(table.otherwise, view)}
+      </p>
+      {table.batteries.map((battery, n) => (
+        <p key={n} class="small">
+          {view.seats[battery.seat]?.title} guns: {battery.missions} missions, {battery.state}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+/** The battle file speaks of seats; the table has names for them. */
+const sides = (text: string, view: View<BootsTable>): string => text.replace(/[Ss]eat (\d)/g, (whole, n: string) => view.seats[Number(n)]?.title ?? whole);
+
+/** Stages in which a side answers in the other's turn. */
+const REACTIONS = new Set(["following", "returning", "defending", "ground-fire"]);
+
+const PHASES = ["setup", "start", "action", "close", "rally"];
+const PHASE_WORDS = ["Set up", "Start", "Action", "Close combat", "Rally"];
+
+export const boots: GameUi<BootsTable> = {
+  secret: false,
+  style: (_seat: number, info: SeatInfo) => styleOf(info),
+  Board,
+  Hand,
+  Facts,
+  Aside,
+  phases: ({ table }) => (table.map ? { names: PHASE_WORDS, at: PHASES.indexOf(table.phase) } : { names: [], at: -1 }),
+  where: ({ table }) => `${table.battle} · turn ${table.game_turn} of ${table.turns}`,
+  stamp: ({ table }) => (REACTIONS.has(table.stage) ? "Reaction" : ""),
+  go: (legal) => heading(legal.words.replace(/ \((?:best )?[^)]*\)$/, "")),
+  counts: "pieces left",
+  score: ({ table }) => (table.map ? [0, 1].map((seat) => table.pieces.filter((piece) => piece.seat === seat && piece.place !== "destroyed").length) : [...table.points]),
+  say: (view) => [
+    ...view.table.pieces.map((piece) => `${piece.label}, ${piece.name}: ${piece.aboard ? `aboard ${piece.aboard}` : piece.place}${piece.pinned ? ", pinned" : ""}${piece.acted ? ", has acted" : ""}`),
+    ...view.table.planes.map((plane) => `${plane.label}, ${plane.name}: ${plane.state}${plane.pursues ? `, pursues ${plane.pursues}` : ""}${plane.turns_with ? `, turning with ${plane.turns_with}` : ""}${plane.damaged ? ", damaged" : ""}`),
+    ...Object.entries(view.table.objectives).map(([name, holder]) => `Objective ${name}: ${view.seats[holder]?.title ?? "nobody"}`),
+  ],
+};

@@ -1,0 +1,235 @@
+/** The board's frame: pointer, touch, keys and zoom for any drawing with places in it. */
+
+import type { ComponentChildren } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+
+import type { Pick, Place } from "./game";
+import { distance, nearest, towards, type Point } from "./geometry";
+
+const SNAP_PX = 28;
+const DRAG_PX = 10;
+const HOVER_MS = 400;
+const MOST_WAYS = 5;
+const ARROWS: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+interface Props {
+  width: number;
+  height: number;
+  label: string;
+  places: Place[];
+  pick: Pick;
+  /** How near a pointer must come to a place, in board units. */
+  reach: number;
+  /** Where to look first on a small screen: the middle and the width shown. */
+  close?: { x: number; y: number; width: number } | null;
+  children: ComponentChildren;
+}
+
+interface Window {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** What a tap on a place does: choose its action, then carry it out; with several, the next one. */
+export function tap(place: Place, pick: Pick): void {
+  const [first, ...more] = place.actions;
+  if (first === undefined) return pick.choose(null);
+  if (place.at_once && more.length === 0) return pick.play(first);
+  const chosen = pick.picked ? place.actions.indexOf(pick.picked.action) : -1;
+  if (chosen >= 0 && more.length === 0) return pick.play(first);
+  pick.choose(place.actions[(chosen + 1) % place.actions.length] ?? first);
+}
+
+export function Chart(props: Props) {
+  const { width, height, places, pick, reach } = props;
+  const svg = useRef<SVGSVGElement>(null);
+  const [cursor, setCursor] = useState<string | null>(null);
+  const [focused, setFocused] = useState(false);
+  const whole = { x: 0, y: 0, width, height };
+  const [frame, setFrame] = useState<Window>(whole);
+  const touches = useRef(new Map<number, Point>());
+  const down = useRef<{ at: Point; frame: Window; place: Place | null; moved: boolean } | null>(null);
+  const lastTap = useRef(0);
+  const legal = useMemo(() => places.filter((place) => place.actions.length > 0), [places]);
+  const zoomed = frame.width < width - 1;
+
+  useEffect(() => {
+    const small = matchMedia("(max-width: 599px)").matches;
+    const box = svg.current?.getBoundingClientRect();
+    setFrame(props.close && small && box ? fit(around(props.close, whole, box.height / box.width), whole) : whole);
+  }, [width, height, props.close?.x, props.close?.y]);
+
+  const scale = (): number => {
+    const box = svg.current?.getBoundingClientRect();
+    return box && box.width > 0 ? Math.max(frame.width / box.width, frame.height / box.height) : 1;
+  };
+  const toBoard = (event: PointerEvent): Point => {
+    const matrix = svg.current?.getScreenCTM()?.inverse();
+    return matrix ? new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix) : { x: 0, y: 0 };
+  };
+  const under = (event: PointerEvent): Place | null => {
+    const at = toBoard(event);
+    if (event.pointerType === "mouse") return nearest(places, at, reach);
+    return nearest(legal, at, Math.max(reach, SNAP_PX * scale())) ?? nearest(places, at, reach);
+  };
+
+  const press = (event: PointerEvent): void => {
+    touches.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    pick.point(under(event)?.id ?? null);
+    if (touches.current.size > 1) down.current = null;
+    else down.current = { at: { x: event.clientX, y: event.clientY }, frame, place: under(event), moved: false };
+  };
+  const move = (event: PointerEvent): void => {
+    if (touches.current.size === 2 && touches.current.has(event.pointerId)) return pinch(event);
+    const start = down.current;
+    if (start && distance(start.at, { x: event.clientX, y: event.clientY }) > DRAG_PX) start.moved = true;
+    if (start?.moved && zoomed && !start.place?.actions.length) {
+      const by = scale();
+      const to = { ...start.frame, x: start.frame.x - (event.clientX - start.at.x) * by, y: start.frame.y - (event.clientY - start.at.y) * by };
+      return setFrame(fit(to, whole));
+    }
+    pick.point(under(event)?.id ?? null);
+  };
+  const pinch = (event: PointerEvent): void => {
+    const [other] = [...touches.current].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
+    const before = touches.current.get(event.pointerId);
+    if (!other || !before) return;
+    const now = { x: event.clientX, y: event.clientY };
+    const factor = distance(other, before) / Math.max(1, distance(other, now));
+    touches.current.set(event.pointerId, now);
+    zoom(toBoard(event), factor);
+  };
+  const zoom = (at: Point, factor: number): void => {
+    const next = Math.min(width, Math.max(width / 4, frame.width * factor));
+    const share = next / frame.width;
+    setFrame(
+      fit({ x: at.x - (at.x - frame.x) * share, y: at.y - (at.y - frame.y) * share, width: next, height: frame.height * share }, whole),
+    );
+  };
+  const release = (event: PointerEvent): void => {
+    touches.current.delete(event.pointerId);
+    const start = down.current;
+    down.current = null;
+    if (!start) return;
+    const place = under(event);
+    if (start.moved) return drop(start.place, place);
+    if (place?.actions.length) return tap(place, pick);
+    pick.choose(null);
+    if (event.timeStamp - lastTap.current < 350) zoomed ? setFrame(whole) : zoom(toBoard(event), 0.5);
+    lastTap.current = event.timeStamp;
+  };
+  const drop = (from: Place | null, to: Place | null): void => {
+    const [only, ...more] = to?.actions ?? [];
+    if (from === null || from.id === to?.id || only === undefined) return;
+    if (more.length > 0) pick.choose(only);
+    else pick.play(only);
+  };
+
+  const key = (event: KeyboardEvent): void => {
+    const way = ARROWS[event.key];
+    const at = places.find((place) => place.id === cursor) ?? null;
+    if (way) {
+      const next = at ? towards(places, at, ...way) : (legal[0] ?? places[0] ?? null);
+      if (next) {
+        setCursor(next.id);
+        pick.point(next.id);
+      }
+    } else if ((event.key === "Enter" || event.key === " ") && at?.actions.length) tap(at, pick);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const [told, setTold] = useState<string | null>(null);
+  useEffect(() => {
+    setTold(null);
+    if (pick.hover === null) return;
+    const timer = setTimeout(() => setTold(pick.hover), HOVER_MS);
+    return () => clearTimeout(timer);
+  }, [pick.hover]);
+  const about = places.find((place) => place.id === told);
+  const here = focused ? places.find((place) => place.id === cursor) : undefined;
+
+  return (
+    <div class="board">
+      <svg
+        ref={svg}
+        viewBox={`${frame.x} ${frame.y} ${frame.width} ${frame.height}`}
+        role={focused ? "application" : "group"}
+        aria-label={props.label}
+        tabIndex={0}
+        onPointerDown={press}
+        onPointerMove={move}
+        onPointerUp={release}
+        onPointerCancel={(event) => {
+          touches.current.delete(event.pointerId);
+          down.current = null;
+        }}
+        onPointerLeave={(event) => {
+          touches.current.delete(event.pointerId);
+          pick.point(null);
+        }}
+        onWheel={(event) => {
+          if (!event.ctrlKey) return;
+          event.preventDefault();
+          zoom(toBoard(event as unknown as PointerEvent), event.deltaY > 0 ? 1.15 : 0.87);
+        }}
+        onKeyDown={key}
+        onFocus={() => setFocused(true)}
+        onBlur={() => setFocused(false)}
+      >
+        {props.children}
+        {here && <circle class="cursor" cx={here.x} cy={here.y} r={reach * 0.95} />}
+      </svg>
+      {zoomed && <MiniMap frame={frame} whole={whole} reset={() => setFrame(whole)} />}
+      {about && <Info place={about} pick={pick} />}
+      <p class="vh" aria-live="polite">
+        {here?.name}
+      </p>
+    </div>
+  );
+}
+
+/** What is here and what can be done here, after a short hover. */
+function Info({ place, pick }: { place: Place; pick: Pick }) {
+  const ways = pick.legal.filter((one) => place.actions.includes(one.action));
+  return (
+    <div class="info" aria-hidden="true">
+      <b>{place.name}</b>
+      {ways.slice(0, MOST_WAYS).map((one) => (
+        <p key={one.action}>{one.words}</p>
+      ))}
+      {ways.length > MOST_WAYS && <p>and {ways.length - MOST_WAYS} more</p>}
+    </div>
+  );
+}
+
+function MiniMap(props: { frame: Window; whole: Window; reset: () => void }) {
+  const { frame, whole } = props;
+  return (
+    <button class="minimap" onClick={props.reset} aria-label="Show the whole board">
+      <svg viewBox={`0 0 ${whole.width} ${whole.height}`} aria-hidden="true">
+        <rect width={whole.width} height={whole.height} fill="var(--sheet)" stroke="var(--ink)" stroke-width="12" />
+        <rect x={frame.x} y={frame.y} width={frame.width} height={frame.height} fill="var(--act-wash)" stroke="var(--ink)" stroke-width="10" />
+      </svg>
+    </button>
+  );
+}
+
+/** A window about a spot, as high as the screen's own shape lets it be. */
+function around(close: { x: number; y: number; width: number }, whole: Window, shape: number): Window {
+  const height = Math.min(whole.height, close.width * shape);
+  return { x: close.x - close.width / 2, y: close.y - height / 2, width: close.width, height };
+}
+
+/** The nearest window that does not leave the board. */
+function fit(frame: Window, whole: Window): Window {
+  const keep = (from: number, size: number, most: number): number => Math.min(Math.max(0, from), Math.max(0, most - size));
+  return { ...frame, x: keep(frame.x, frame.width, whole.width), y: keep(frame.y, frame.height, whole.height) };
+}

@@ -1,0 +1,19 @@
+/** The first few actions as large buttons, where nothing better shows them. */
+
+import type { Legal } from "../api/types";
+import { heading, type Pick } from "./game";
+
+const FEW = 4;
+
+export function Choices({ legal, pick }: { legal: Legal[]; pick: Pick }) {
+  if (legal.length > FEW) return <p class="quiet-words">{legal.length} ways: choose on the board, from the list, or type one.</p>;
+  return (
+    <>
+      {legal.map((one) => (
+        <button key={one.action} class={`choice ${pick.picked?.action === one.action ? "sel" : ""}`} onClick={() => (pick.picked?.action === one.action ? pick.play(one.action) : pick.choose(one.action))}>
+          <b>{heading(one.words)}</b>
+        </button>
+      ))}
+    </>
+  );
+}

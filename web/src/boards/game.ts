@@ -1,0 +1,99 @@
+/** What a game adds to the common table: its board, its hand, its facts. None of it knows a rule. */
+
+import type { FunctionComponent } from "preact";
+
+import type { GameEvent, Legal, SeatInfo, View } from "../api/types";
+
+/** Who is who: shape, then pattern, then letter, then colour. */
+export interface SeatStyle {
+  letter: string;
+  shape: "square" | "circle" | "diamond" | "triangle" | "hexagon" | "shield";
+  solid: boolean;
+  colour: string;
+}
+
+/** A spot on the board with a spoken name, and the legal actions that point at it. */
+export interface Place {
+  id: string;
+  x: number;
+  y: number;
+  name: string;
+  actions: number[];
+  /** In real time one tap is enough. */
+  at_once?: boolean;
+}
+
+/** What the person at the table is about to do. */
+export interface Pick {
+  legal: Legal[];
+  picked: Legal | null;
+  /** The place under the pointer or the cursor. */
+  hover: string | null;
+  choose(action: number | null): void;
+  play(action: number): void;
+  point(place: string | null): void;
+}
+
+export interface BoardProps<T> {
+  view: View<T>;
+  pick: Pick;
+  /** The events that led to this view, for what a board wants to show once. */
+  news: GameEvent[];
+}
+
+export interface SeatProps<T> {
+  view: View<T>;
+  seat: number;
+}
+
+export interface GameUi<T> {
+  /** Whether seats hide things from each other, so that a hot seat needs a hand-over. */
+  secret: boolean;
+  /** Before there is a view, a seat is drawn by its number alone. */
+  style(seat: number, info: SeatInfo, view: View<T> | null): SeatStyle;
+  Board: FunctionComponent<BoardProps<T>>;
+  /** The hand in the dock; without one the dock offers the first few actions as buttons. */
+  Hand?: FunctionComponent<BoardProps<T>>;
+  /** Two or three facts on a seat card. */
+  Facts?: FunctionComponent<SeatProps<T>>;
+  /** What else stands under the seats. */
+  Aside?: FunctionComponent<{ view: View<T> }>;
+  /** The phases of a turn and which one it is. */
+  phases(view: View<T>): { names: string[]; at: number };
+  /** Where in the game we are, in two or three words. */
+  where(view: View<T>): string;
+  /** What the go button says for an action. */
+  go?(legal: Legal, view: View<T>): string;
+  /** A word to stamp on the dock when the question comes out of turn. */
+  stamp?(view: View<T>): string;
+  /** One number a seat for the curve of the review. */
+  score?(view: View<T>): number[];
+  /** What that number counts. */
+  counts?: string;
+  /** The board as text, line by line. */
+  say(view: View<T>): string[];
+}
+
+/** The style of seats A to F. */
+export function lettered(seat: number, letter: string): SeatStyle {
+  const shapes = ["square", "circle", "diamond", "triangle", "hexagon", "shield"] as const;
+  return {
+    letter,
+    shape: shapes[seat % 6] ?? "square",
+    solid: seat % 2 === 0,
+    colour: `var(--seat-${"abcdef"[seat % 6]})`,
+  };
+}
+
+/** Legal actions by what a game's reading of their words points at. */
+export function byPlace(legal: Legal[], read: (word: string) => string | null): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  for (const one of legal) {
+    const place = read(one.word);
+    if (place === null) continue;
+    found.set(place, [...(found.get(place) ?? []), one.action]);
+  }
+  return found;
+}
+
+export const heading = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,0 +1,501 @@
+/** Jaws vs Paws: view boards with biplanes, a sun or moon, and a track of cards for each team. */
+
+import { signal } from "@preact/signals";
+
+import { OPEN, type Legal, type SeatInfo, type View } from "../api/types";
+import { Chart } from "./chart";
+import { Choices } from "./choices";
+import { HeadOn, Light, Sign, teamStyle } from "./crest";
+import { heading, type BoardProps, type GameUi, type Pick, type Place, type SeatProps, type SeatStyle } from "./game";
+import type { Point } from "./geometry";
+import { Cloud, Patterns, Piece } from "./parts";
+
+interface TrackCard {
+  section: number;
+  role: string;
+  card?: string;
+  side?: string;
+  open?: boolean;
+  face_up?: boolean;
+}
+
+interface SeatTable {
+  seat: string;
+  hand: number;
+  deck: number;
+  discards: number;
+  scrap: number;
+  ready: boolean;
+  played: boolean;
+  repairing: boolean;
+  secrets: { hand: string[]; hand_order: string[]; set_aside: string[] } | null;
+}
+
+interface TeamTable {
+  team: string;
+  flying: boolean;
+  smoke: boolean;
+  track: TrackCard[];
+}
+
+export interface PawsTable {
+  round: number;
+  phase: string;
+  mode: "day" | "night";
+  timer: number;
+  section: number;
+  revealed: number;
+  sun: string;
+  holder: string;
+  planes: Record<string, string>;
+  teams: TeamTable[];
+  seats: SeatTable[];
+  looked_at: string[] | null;
+}
+
+const PANEL = { width: 1000, height: 400 };
+const SECTIONS = 4;
+const ZONES = ["PL", "PC", "PR", "GL", "GC", "GR"];
+const FEW_CARDS = 6;
+
+/** The card in hand that the next tap on a section lays, and which half is up. */
+const held = signal<{ card: string; side: "own" | "enemy" } | null>(null);
+
+/** Where a team's things lie: near ones as drawn, far ones turned by half a turn. */
+class Panel {
+  constructor(
+    readonly x: number,
+    readonly y: number,
+    readonly far: boolean,
+  ) {}
+
+  at(x: number, y: number): Point {
+    return this.far ? { x: this.x + PANEL.width - x, y: this.y + PANEL.height - y } : { x: this.x + x, y: this.y + y };
+  }
+
+  zone(zone: string): Point {
+    const column = "LCR".indexOf(zone[1] ?? "C");
+    return this.at((zone.startsWith("P") ? 140 : 620) + column * 120, 260);
+  }
+
+  section(number: number): Point {
+    return this.at(200 + 120 * number, 80);
+  }
+}
+
+/** The near side belongs to the viewer's team; the others sit across, then beside. */
+function panelsOf(view: View<PawsTable>): Map<string, Panel> {
+  const teams = view.table.teams.map((team) => team.team);
+  const mine = view.seat >= 0 ? Math.floor(view.seat / 2) : teams.length - 1;
+  const spots = [new Panel(0, 400, false), new Panel(0, 0, true), new Panel(1000, 0, true), new Panel(1000, 400, false)];
+  return new Map(teams.map((_, n) => [teams[(mine + n) % teams.length]!, spots[n]!]));
+}
+
+/** The held card, as long as it is still in the hand of this seat. */
+function heldIn(view: View<PawsTable>): { card: string; side: "own" | "enemy" } | null {
+  const now = held.value;
+  return now && view.table.phase === "action" && view.table.seats[view.seat]?.secrets?.hand.includes(now.card) ? now : null;
+}
+
+const teamOf = (view: View<PawsTable>): string => view.table.teams[Math.floor(view.seat / 2)]?.team ?? "";
+
+/** The section of my own track that a plan's word is about, laying or taking back. */
+export function sectionOf(word: string): number | null {
+  const found = /^(?:back:)?(\d):/.exec(word);
+  return found ? Number(found[1]) : null;
+}
+
+/** Whether a plan lays the held card with the held half up. */
+export function lays(word: string, card: string, side: string): boolean {
+  const [section, kind, half] = word.split(":");
+  return /^\d$/.test(section ?? "") && kind === card && (half === undefined || half === "open" || half === side);
+}
+
+function placesOf(view: View<PawsTable>, panels: Map<string, Panel>): Place[] {
+  const { table } = view;
+  const found: Place[] = [];
+  const byWord = new Map(view.legal.map((one) => [one.word, one.action]));
+  for (const team of table.teams) {
+    const panel = panels.get(team.team)!;
+    for (const zone of ZONES) {
+      const id = `${team.team}.${zone}`;
+      found.push({ id, ...panel.zone(zone), name: zoneName(table, team.team, zone), actions: byWord.has(id) ? [byWord.get(id)!] : [] });
+    }
+    if (byWord.has(team.team)) found.push({ id: team.team, ...panel.at(500, 260), name: team.team, actions: [byWord.get(team.team)!] });
+    for (let n = 1; n <= SECTIONS; n++) found.push(sectionPlace(view, team, panel, n));
+  }
+  return found;
+}
+
+function sectionPlace(view: View<PawsTable>, team: TeamTable, panel: Panel, section: number): Place {
+  const here = team.track.filter((card) => card.section === section);
+  const name = `${team.team} section ${section}, ${here.map((card) => card.card?.replaceAll("_", " ") ?? `a card of the ${card.role}`).join(" and ") || "empty"}`;
+  const mine = team.team === teamOf(view) && view.table.phase === "action";
+  const plans = mine ? view.legal.filter((one) => sectionOf(one.word) === section) : [];
+  const now = heldIn(view);
+  const fitting = now ? plans.filter((one) => lays(one.word, now.card, now.side)) : plans.filter((one) => one.word.startsWith("back:"));
+  return { id: `${team.team}#${section}`, ...panel.section(section), name, actions: fitting.map((one) => one.action), at_once: true };
+}
+
+function zoneName(table: PawsTable, team: string, zone: string): string {
+  const planes = Object.entries(table.planes).filter(([token, at]) => token.endsWith(`@${team}`) && at === zone);
+  const light = table.sun === `${team}.${zone}` ? [table.mode === "night" ? "the Moon" : "the Sun"] : [];
+  return [`${team} ${zone}`, ...planes.map(([token]) => `the plane of ${token.split("@")[0]}`), ...light].join(", ");
+}
+
+function Board({ view, pick }: BoardProps<PawsTable>) {
+  const { table } = view;
+  const panels = panelsOf(view);
+  const places = placesOf(view, panels);
+  const width = table.teams.length > 2 ? 2000 : 1000;
+  const night = table.mode === "night";
+  return (
+    <Chart width={width} height={800} label={`The table. ${say(view).slice(0, 4).join(". ")}`} places={places} pick={pick} reach={62} close={width > 1000 ? { x: 500, y: 500, width: 1000 } : null}>
+      <Patterns />
+      <g class={night ? "night" : ""}>
+        <rect x="1" y="1" width={width - 2} height="798" fill="var(--land)" stroke="var(--ink)" stroke-width="2" />
+        <path d={`M1 400H${width - 1}`} stroke="var(--grid)" stroke-width="2" stroke-dasharray="14 8" />
+        {table.teams.map((team) => (
+          <TeamPanel key={team.team} view={view} team={team} panel={panels.get(team.team)!} places={places} pick={pick} />
+        ))}
+        <SunOrMoon table={table} panels={panels} />
+        {Object.entries(table.planes).map(([token, zone]) => (
+          <PlaneToken key={token} token={token} zone={zone} table={table} panels={panels} />
+        ))}
+      </g>
+    </Chart>
+  );
+}
+
+function TeamPanel({ view, team, panel, places, pick }: { view: View<PawsTable>; team: TeamTable; panel: Panel; places: Place[]; pick: Pick }) {
+  const seats = view.table.seats.filter((seat) => seat.seat.startsWith(`${team.team}.`));
+  const colour = teamStyle(team.team).colour;
+  return (
+    <g opacity={team.flying ? 1 : 0.5}>
+      {(["P", "G"] as const).map((board) => (
+        <ViewBoard key={board} board={board} team={team.team} panel={panel} places={places} pick={pick} />
+      ))}
+      <TeamSign team={team} panel={panel} legal={places.some((place) => place.id === team.team)} />
+      {Array.from({ length: SECTIONS }, (_, n) => (
+        <Section key={n} number={n + 1} team={team} table={view.table} place={places.find((place) => place.id === `${team.team}#${n + 1}`)!} pick={pick} />
+      ))}
+      {seats.map((seat, n) => (
+        <g key={seat.seat}>
+          <Pile at={panel.at(n === 0 ? 60 : 940, 80)} count={seat.deck} words="deck" fill={colour} solid low={seat.deck <= FEW_CARDS} />
+          <Pile at={panel.at(n === 0 ? 140 : 860, 80)} count={seat.discards} words="used" fill="var(--sheet)" />
+          <Pile at={panel.at(n === 0 ? 220 : 780, 80)} count={seat.scrap} words="scrap" fill="var(--well)" dashed />
+        </g>
+      ))}
+    </g>
+  );
+}
+
+/** A postcard of the sky ahead or behind; far ones stand on their head. */
+function ViewBoard({ board, team, panel, places, pick }: { board: "P" | "G"; team: string; panel: Panel; places: Place[]; pick: Pick }) {
+  const middle = panel.zone(`${board}C`);
+  const turn = panel.far ? 180 : 0;
+  const [x, y] = [middle.x - 180, middle.y - 100];
+  const edge = panel.far ? middle.y - 72 : middle.y + 88;
+  return (
+    <g>
+      <rect x={x} y={y} width="360" height="200" rx="10" fill="var(--sky-1)" stroke={teamStyle(team).colour} stroke-width="5" />
+      <rect x={x + 6} y={y + 6} width="348" height="188" rx="6" fill="none" stroke="var(--ink)" stroke-width="1.5" />
+      <g transform={`translate(${middle.x} ${middle.y}) rotate(${turn})`}>
+        <Cloud at={{ x: -100, y: -52 }} size={0.8} />
+        <Cloud at={{ x: 95, y: -30 }} size={0.65} />
+        <path d="M-173 60C-110 40-60 64 0 54S110 44 173 60V88q0 6-6 6H-167q-6 0-6-6z" fill="var(--land-3)" />
+        {board === "P" ? (
+          <path d="M-173 74C-80 62 60 84 173 70V88q0 6-6 6H-167q-6 0-6-6z" fill="var(--land-4)" />
+        ) : (
+          <path d="M-40 94 0 64 40 94z" fill={teamStyle(team).colour} opacity=".55" />
+        )}
+      </g>
+      {["L", "C", "R"].map((column) => {
+        const id = `${team}.${board}${column}`;
+        const place = places.find((one) => one.id === id)!;
+        const chosen = place.actions.length > 0 && pick.picked?.action === place.actions[0];
+        return (
+          <g key={column}>
+            {place.actions.length > 0 && <rect x={place.x - 56} y={place.y - 90} width="112" height="180" rx="6" class={`legal ${chosen ? "chosen" : ""} ${pick.hover === id ? "hover" : ""}`} />}
+            <text x={place.x} y={edge} text-anchor="middle" class="zl" font-weight="700">
+              {board}
+              {column}
+            </text>
+          </g>
+        );
+      })}
+      <path d={`M${middle.x - 60} ${y + 14}v172M${middle.x + 60} ${y + 14}v172`} stroke="var(--ink)" stroke-width="1.5" stroke-dasharray="5 6" opacity=".6" />
+      <text x={middle.x} y={panel.far ? y - 14 : y + 228} text-anchor="middle" class="bl">
+        {board === "P" ? "pilot · ahead" : "gunner · behind"}
+      </text>
+    </g>
+  );
+}
+
+function TeamSign({ team, panel, legal }: { team: TeamTable; panel: Panel; legal: boolean }) {
+  const at = panel.at(500, 250);
+  return (
+    <g transform={`translate(${at.x} ${at.y})`}>
+      {legal && <circle r="44" class="legal" />}
+      {team.smoke && <Cloud at={{ x: 10, y: -6 }} size={0.8} opacity={0.9} />}
+      <Sign team={team.team} size={1.5} />
+      <text y="48" text-anchor="middle" class="sm" font-weight="700" style={{ fill: teamStyle(team.team).colour }}>
+        {team.flying ? (team.smoke ? "smoke" : "clean") : "shot down"}
+      </text>
+    </g>
+  );
+}
+
+function Section({ number, team, table, place, pick }: { number: number; team: TeamTable; table: PawsTable; place: Place; pick: Pick }) {
+  const here = team.track.filter((card) => card.section === number);
+  const clash = here.length > 1;
+  const legal = place.actions.length > 0;
+  const current = table.section === number && !["action", "sun", "coin", "over"].includes(table.phase);
+  return (
+    <g transform={`translate(${place.x} ${place.y})`}>
+      <rect x="-52" y="-67" width="104" height="134" rx="8" class={legal ? `legal ${pick.hover === place.id ? "hover" : ""}` : ""} fill="var(--well)" stroke={clash ? "var(--danger)" : "var(--ink)"} stroke-width={clash || current ? 4 : 1.8} />
+      {here.length === 0 && (
+        <text y="16" text-anchor="middle" font-size="46" font-weight="700" opacity=".5" style={{ fontFamily: "var(--font-display)", fill: "var(--ink-2)" }}>
+          {number}
+        </text>
+      )}
+      {here.map((card, n) => {
+        const shift = (n - (here.length - 1) / 2) * 26;
+        return (
+          <g key={`${card.role}${n}`} transform={`translate(${shift - 38} ${shift / 3 - 53}) scale(.76)`}>
+            <CardFace card={card.card ?? ""} side={card.side} role={card.role} team={team.team} />
+          </g>
+        );
+      })}
+      {here.length > 0 && (
+        <g transform="translate(-40 -55)">
+          <circle r="15" fill="var(--ink)" />
+          <text y="7" text-anchor="middle" font-size="20" font-weight="700" style={{ fill: "var(--paper)" }}>
+            {number}
+          </text>
+        </g>
+      )}
+      {clash && (
+        <g transform="translate(44 -60)">
+          <path d="M0 -20 20 16H-20z" fill="var(--act)" stroke="var(--ink)" stroke-width="2.5" stroke-linejoin="round" />
+          <path d="M0 -7V5M0 9.5V11" stroke="var(--on-act)" stroke-width="4" stroke-linecap="round" />
+        </g>
+      )}
+    </g>
+  );
+}
+
+function Pile({ at, count, words, fill, solid, dashed, low }: { at: Point; count: number; words: string; fill: string; solid?: boolean; dashed?: boolean; low?: boolean }) {
+  const ink = solid ? "var(--on-solid)" : "var(--ink)";
+  return (
+    <g transform={`translate(${at.x} ${at.y})`}>
+      <rect x="-31" y="-41" width="62" height="82" rx="7" fill={low ? "var(--sheet)" : fill} stroke={low ? "var(--danger)" : "var(--ink)"} stroke-width={low ? 4 : 2} stroke-dasharray={dashed ? "6 4" : undefined} />
+      <text y="2" text-anchor="middle" class="pn" font-weight="700" style={{ fill: low ? "var(--danger)" : ink, fontFamily: "var(--font-num)" }}>
+        {count}
+      </text>
+      <text y="26" text-anchor="middle" class="pl" style={{ fill: low ? "var(--danger)" : ink }}>
+        {words}
+      </text>
+    </g>
+  );
+}
+
+function SunOrMoon({ table, panels }: { table: PawsTable; panels: Map<string, Panel> }) {
+  const [team = "", zone = ""] = table.sun.split(".");
+  const panel = panels.get(team) ?? panels.get(table.holder);
+  if (!panel) return null;
+  const at = zone ? panel.zone(zone) : panel.at(500, 160);
+  return (
+    <Piece at={{ x: at.x, y: at.y + (panel.far ? 42 : -42) }}>
+      <Light night={table.mode === "night"} radius={27} />
+    </Piece>
+  );
+}
+
+function PlaneToken({ token, zone, table, panels }: { token: string; zone: string; table: PawsTable; panels: Map<string, Panel> }) {
+  const [team = "", host = ""] = token.split("@");
+  const panel = panels.get(host);
+  if (!panel || zone === "gone") return null;
+  const at = panel.zone(zone);
+  const together = Object.entries(table.planes).filter(([other, where]) => other.endsWith(`@${host}`) && where === zone);
+  const place = together.findIndex(([other]) => other === token);
+  const lit = table.sun === `${host}.${zone}`;
+  const shift = (place - (together.length - 1) / 2) * 44;
+  return (
+    <Piece at={{ x: at.x, y: at.y + shift + (lit ? (panel.far ? -24 : 24) : 0) }} turn={panel.far ? 180 : 0} size={together.length > 1 ? 0.8 : 1.05}>
+      <HeadOn team={team} />
+    </Piece>
+  );
+}
+
+const MOVES: Record<string, string> = {
+  left: "M26 0H-22M-22 0-8 -14M-22 0-8 14",
+  right: "M-26 0H22M22 0 8 -14M22 0 8 14",
+  view: "M-20 -14C-32 6-14 20 0 12M20 14C32 -6 14 -20 0 -12M0 12-11 6M0 12-10 21M0 -12 11 -6M0 -12 10 -21",
+  corner: "M-20 16V-14H20M20 -14 8 -24M20 -14 8 -2",
+  team: "M-10 22V-20M-10 -20-20 -8M-10 -20 0 -8M10 -22V20M10 20 0 8M10 20 20 8",
+};
+
+/** A card of 100 by 140: a pilot's has a paper border, a gunner's an ink one; unseen ones show their back. */
+function CardFace({ card, side, role, team }: { card: string; side?: string | undefined; role: string; team: string }) {
+  const pilot = role === "pilot";
+  const border = pilot ? "var(--sheet)" : "var(--ink)";
+  const [family = "", effect = ""] = card.split("_");
+  if (!card) {
+    return (
+      <g>
+        <rect x="1.5" y="1.5" width="97" height="137" rx="9" fill={border} stroke="var(--ink)" stroke-width="2.5" />
+        <rect x="9" y="9" width="82" height="122" rx="4" fill={teamStyle(team).colour} />
+        <g transform="translate(50 58)">
+          <Sign team={team} size={1.7} colour="var(--on-solid)" />
+        </g>
+        <rect x="32" y="96" width="36" height="28" rx="4" fill={border} stroke="var(--ink)" />
+        <text x="50" y="118" text-anchor="middle" font-size="23" font-weight="700" style={{ fill: pilot ? "var(--ink)" : "var(--paper)" }}>
+          {pilot ? "P" : "G"}
+        </text>
+      </g>
+    );
+  }
+  const [top, bottom] = side === "enemy" ? ["enemy", "own"] : ["own", "enemy"];
+  return (
+    <g>
+      <rect x="1.5" y="1.5" width="97" height="137" rx="9" fill={border} stroke="var(--ink)" stroke-width="2.5" />
+      <rect x="9" y="9" width="82" height="122" rx="4" fill="var(--tile,var(--sheet))" stroke="var(--ink)" stroke-width="1.5" />
+      {family === "shoot" && (
+        <>
+          <path transform="translate(50 52)" d="M0 -23a23 23 0 1 1 0 46 23 23 0 0 1 0-46zM0 -10a10 10 0 1 1 0 20 10 10 0 0 1 0-20zM-33 0H33M0 -33V33" fill="none" stroke="var(--ink)" stroke-width="3.5" />
+          <text x="50" y="122" text-anchor="middle" font-size="32" font-weight="700" style={{ fontFamily: "var(--font-display)" }}>
+            {effect.toUpperCase()}
+          </text>
+        </>
+      )}
+      {family === "sun" && (
+        <>
+          <g transform="translate(50 46)">
+            <Light night={false} radius={17} />
+          </g>
+          <path transform="translate(50 102) scale(.85)" d={MOVES[effect]} fill="none" stroke="var(--ink)" stroke-width="5.5" stroke-linecap="round" stroke-linejoin="round" />
+        </>
+      )}
+      {family === "plane" && (
+        <>
+          <rect x="9" y="9" width="82" height="61" rx="4" fill="var(--act-wash)" />
+          <path d="M9 70H91" stroke="var(--ink)" stroke-width="1.5" stroke-dasharray="4 3" />
+          <Half words={top} effect={effect} />
+          <g opacity=".55" transform="rotate(180 50 70)">
+            <Half words={bottom} effect={effect} />
+          </g>
+        </>
+      )}
+    </g>
+  );
+}
+
+function Half({ words, effect }: { words: string; effect: string }) {
+  return (
+    <>
+      <text x="50" y="26" text-anchor="middle" font-size="17" font-weight="700">
+        {words}
+      </text>
+      <path transform="translate(50 48) scale(.7)" d={MOVES[effect]} fill="none" stroke="var(--ink)" stroke-width="5.5" stroke-linecap="round" stroke-linejoin="round" />
+    </>
+  );
+}
+
+const cardWords = (card: string): string => card.replaceAll("_", " ");
+
+function Hand({ view, pick }: BoardProps<PawsTable>) {
+  const { table } = view;
+  const own = table.seats[view.seat];
+  if (!own?.secrets) return <div class="hand" />;
+  const [team = "", role = ""] = own.seat.split(".");
+  const planning = table.phase === "action";
+  const now = heldIn(view);
+  const spare = view.legal.filter((one) => ["ready", "start_over", "done", "stop", "draw", "decline", "look"].includes(one.word));
+  return (
+    <div class="hand jphand">
+      {own.secrets.hand.map((card, n) => (
+        <HandCard key={`${card}${n}`} card={card} first={own.secrets!.hand.indexOf(card) === n} team={team} role={role} view={view} pick={pick} />
+      ))}
+      {table.looked_at && table.looked_at.length > 0 && table.phase === "pick" && <Choices legal={view.legal} pick={pick} />}
+      {planning && <p class="quiet-words hint">{now ? `Tap a section to lay ${cardWords(now.card)}.` : "Tap a card, then a section; tap a laid card to take it back."}</p>}
+      {spare.map((one) => (
+        <button key={one.word} class="btn small" onClick={() => pick.play(one.action)}>
+          {heading(one.words)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function HandCard({ card, first, team, role, view, pick }: { card: string; first: boolean; team: string; role: string; view: View<PawsTable>; pick: Pick }) {
+  const planning = view.table.phase === "action";
+  const drop = view.legal.find((one) => one.word === `drop:${card}` || one.word === card);
+  const usable = planning ? view.legal.some((one) => lays(one.word, card, "own") || lays(one.word, card, "enemy")) : drop !== undefined;
+  const now = heldIn(view);
+  const selected = first && (planning ? now?.card === card : drop !== undefined && pick.picked === drop);
+  const turnable = card.startsWith("plane");
+  const choose = (): void => {
+    if (!planning) return drop && (selected ? pick.play(drop.action) : pick.choose(drop.action));
+    if (!selected) held.value = { card, side: "own" };
+    else held.value = turnable && now?.side === "own" ? { card, side: "enemy" } : null;
+  };
+  return (
+    <button class={`pick ${selected ? "sel" : ""}`} aria-pressed={selected} disabled={!usable} onClick={choose}>
+      <svg class="tile" width="58" viewBox="0 0 100 140" role="img" aria-label={`${cardWords(card)}${selected && turnable ? `, ${now?.side ?? "own"} half up` : ""}`}>
+        <CardFace card={card} side={selected ? now?.side : "own"} role={role} team={team} />
+      </svg>
+      <small>{selected && turnable && planning ? "turn ↻" : "\u00a0"}</small>
+    </button>
+  );
+}
+
+function Facts({ view, seat }: SeatProps<PawsTable>) {
+  const one = view.table.seats[seat];
+  if (!one) return null;
+  const marks = [one.ready && "ready", one.repairing && "repairing", one.played && "has played"].filter(Boolean);
+  return (
+    <p class="hull">
+      holds {one.hand} · deck {one.deck}
+      {marks.length > 0 && <span class="not-phone"> · {marks.join(", ")}</span>}
+      {view.seat === OPEN && one.secrets && <span class="not-phone"> · {one.secrets.hand.map(cardWords).join(", ")}</span>}
+    </p>
+  );
+}
+
+function styleOf(seat: number, info: SeatInfo): SeatStyle {
+  const { colour, solid } = teamStyle(info.side);
+  return { letter: seat % 2 === 0 ? "P" : "G", shape: solid ? "square" : "circle", solid, colour };
+}
+
+function say(view: View<PawsTable>): string[] {
+  const { table } = view;
+  return [
+    ...Object.entries(table.planes).map(([token, zone]) => `The plane of ${token.replace("@", " on the boards of ")}: ${zone}`),
+    `${table.mode === "night" ? "Moon" : "Sun"}: ${table.sun || "not on the boards"}`,
+    ...table.teams.map((team) => `${heading(team.team)}: ${team.smoke ? "smoking" : "clean"}; track ${team.track.map((card) => `${card.section} ${card.card ? cardWords(card.card) : `(${card.role})`}`).join(", ") || "empty"}`),
+    ...table.seats.map((seat) => `${seat.seat}: ${seat.hand} in hand, deck ${seat.deck}, used ${seat.discards}, scrap ${seat.scrap}`),
+  ];
+}
+
+const PHASE: Record<string, number> = { coin: -1, sun: -1, action: 0, discards: 1, draw: 1, extra: 1, extra_draw: 1 };
+
+function goWords(legal: Legal): string {
+  const [section, card] = legal.word.replace("back:", "").split(":");
+  if (!card || !/^\d$/.test(section ?? "")) return heading(legal.words);
+  return legal.word.startsWith("back:") ? `Take ${cardWords(card)} back` : `Lay ${cardWords(card)} on ${section}`;
+}
+
+export const paws: GameUi<PawsTable> = {
+  secret: true,
+  style: styleOf,
+  Board,
+  Hand,
+  Facts,
+  phases: ({ table }) => ({ names: ["Plan", "Draw", "1", "2", "3", "4"], at: PHASE[table.phase] ?? (table.phase === "over" ? -1 : 1 + Math.min(SECTIONS, table.section + 1)) }),
+  where: ({ table }) => `${table.mode}${table.round > 0 ? ` · round ${table.round}` : ""}`,
+  go: goWords,
+  counts: "cards left",
+  score: ({ table }) => table.teams.map((_, n) => (table.seats[2 * n]?.deck ?? 0) + (table.seats[2 * n + 1]?.deck ?? 0)),
+  say,
+};

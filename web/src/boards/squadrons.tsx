@@ -1,0 +1,398 @@
+/** Squadrons: twelve planes on a square grid, two decks of cards. */
+
+import type { Legal, View } from "../api/types";
+import { Chart } from "./chart";
+import { Choices } from "./choices";
+import { byPlace, heading, lettered, type BoardProps, type GameUi, type Place, type SeatProps, type SeatStyle } from "./game";
+import type { Point } from "./geometry";
+import { Aircraft, cardWords, Chip, Code, FireLine, Patterns, Piece, PlayingCard, Tag } from "./parts";
+
+interface Plane {
+  name: string;
+  square: string;
+  heading: string;
+  to_move: boolean;
+}
+
+interface Pile {
+  left: number;
+  discards: string[];
+}
+
+interface Shot {
+  shooter: string;
+  target: string;
+  kind: "head" | "tail" | "other";
+  card: string;
+}
+
+export interface SquadronsTable {
+  columns: number;
+  rows: number;
+  blocked: string[];
+  airfields: { side: string; squadron: string; squares: string[] }[];
+  stall_turns: number;
+  planes: Plane[];
+  red: Pile;
+  green: Pile;
+  phase: string;
+  turn: string;
+  named: string;
+  card: string;
+  how: string;
+  shots: Shot[];
+  counts: "score",
+  score: [number, number];
+  idle: number;
+  turns: number;
+  over: string;
+}
+
+const MARGIN = 22;
+const SIDE = 44;
+const HEADINGS = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
+const RED: SeatStyle = lettered(0, "R");
+const GREEN: SeatStyle = lettered(1, "G");
+const SHOT_WORDS = { head: "head to head", tail: "tail · red card", other: "other · ♦ only" };
+
+const styleOf = (plane: string): SeatStyle => (plane.startsWith("R") ? RED : GREEN);
+
+/** Where things are drawn; Red sees the board turned, so that everybody's own side is at the bottom. */
+class Grid {
+  constructor(
+    readonly columns: number,
+    readonly rows: number,
+    readonly turned: boolean,
+  ) {}
+
+  get width(): number {
+    return 2 * MARGIN + SIDE * this.columns;
+  }
+
+  get height(): number {
+    return 2 * MARGIN + SIDE * this.rows;
+  }
+
+  cell(column: number, row: number): Point {
+    const x = this.turned ? this.columns - 1 - column : column;
+    const y = this.turned ? row : this.rows - 1 - row;
+    return { x: MARGIN + SIDE * (x + 0.5), y: MARGIN + SIDE * (y + 0.5) };
+  }
+
+  at(square: string): Point {
+    return this.cell(square.charCodeAt(0) - 97, Number(square.slice(1)) - 1);
+  }
+
+  angle(word: string): number {
+    return HEADINGS.indexOf(word) * 45 + (this.turned ? 180 : 0);
+  }
+}
+
+const gridOf = (view: View<SquadronsTable>): Grid => new Grid(view.table.columns, view.table.rows, view.seat === 0);
+
+interface Flight {
+  action: number;
+  code: string;
+  square: string;
+  heading: string;
+}
+
+/** A manoeuvre as its words tell it: `R3: left turn to d6, heading NW`. */
+export function flightOf(legal: Legal): Flight | null {
+  const found = / to ([a-z]\d+), heading ([NESW]+)/.exec(legal.words);
+  return found ? { action: legal.action, code: legal.word, square: found[1]!, heading: found[2]! } : null;
+}
+
+/** The square an action points at: a plane's own, where a flight ends, or the plane in the way. */
+export function squareOf(view: View<SquadronsTable>, legal: Legal): string | null {
+  const plane = view.table.planes.find((one) => one.name === legal.word.replace("X:", ""));
+  return plane?.square || flightOf(legal)?.square || (legal.word === "stay" ? namedSquare(view) : null);
+}
+
+const namedSquare = (view: View<SquadronsTable>): string | null =>
+  view.table.planes.find((one) => one.name === view.table.named)?.square ?? null;
+
+function placesOf(view: View<SquadronsTable>, grid: Grid): Place[] {
+  const words = new Map(view.legal.map((one) => [one.word, one]));
+  const actions = byPlace(view.legal, (word) => squareOf(view, words.get(word)!));
+  const places: Place[] = [];
+  for (let row = 0; row < grid.rows; row++) {
+    for (let column = 0; column < grid.columns; column++) {
+      const id = `${String.fromCharCode(97 + column)}${row + 1}`;
+      const plane = view.table.planes.find((one) => one.square === id);
+      const name = plane ? `${id}, ${plane.name} heading ${plane.heading}` : id;
+      places.push({ id, ...grid.cell(column, row), name, actions: actions.get(id) ?? [] });
+    }
+  }
+  return places;
+}
+
+function Board({ view, pick }: BoardProps<SquadronsTable>) {
+  const grid = gridOf(view);
+  const table = view.table;
+  const places = placesOf(view, grid);
+  const flights = view.legal.map(flightOf).filter((one) => one !== null);
+  const chosen = pick.picked ? squareOf(view, pick.picked) : null;
+  const named = namedSquare(view);
+  const at = (name: string): Point | null => {
+    const square = table.planes.find((one) => one.name === name)?.square;
+    return square ? grid.at(square) : null;
+  };
+  return (
+    <Chart width={grid.width} height={grid.height} label={`Board, ${table.columns} by ${table.rows}. ${view.prompt.words}`} places={places} pick={pick} reach={22}>
+      <Patterns />
+      <Ground grid={grid} table={table} />
+      {places
+        .filter((place) => place.actions.length > 0)
+        .map((place) => (
+          <rect key={place.id} x={place.x - 20} y={place.y - 20} width="40" height="40" rx="3" class={`legal ${place.id === chosen ? "chosen" : ""} ${place.id === pick.hover ? "hover" : ""}`} />
+        ))}
+      {named && <rect x={grid.at(named).x - 21} y={grid.at(named).y - 21} width="42" height="42" rx="3" fill="none" stroke="var(--ink)" stroke-width="3" />}
+      {flights.map((flight) => (
+        <g key={flight.code} class={flight.square === chosen ? "" : "ghost"} transform={`translate(${grid.at(flight.square).x} ${grid.at(flight.square).y}) rotate(${grid.angle(flight.heading)}) scale(.92)`}>
+          <Aircraft style={styleOf(table.named)} />
+        </g>
+      ))}
+      {table.planes
+        .filter((plane) => plane.square)
+        .map((plane) => (
+          <Flyer key={plane.name} plane={plane} grid={grid} fresh={plane.to_move || !table.turn} />
+        ))}
+      {table.shots.map((shot) => {
+        const [from, to] = [at(shot.shooter), at(shot.target)];
+        const mine = (shot.shooter[0] === "R") === (view.seat === 0);
+        const colour = shot.kind === "head" ? "var(--ink)" : mine ? "var(--act-ink)" : "var(--danger)";
+        return from && to && <FireLine key={shot.shooter} from={from} to={to} colour={colour} dash={mine ? undefined : "3 3"} />;
+      })}
+      {table.shots.slice(0, 4).map((shot) => {
+        const from = at(shot.shooter);
+        const drawn = shot.card.length > 1 ? ` ${cardWords(shot.card)}` : "";
+        return from && <Chip key={shot.shooter} at={{ x: Math.min(grid.width - 70, Math.max(70, from.x)), y: from.y - 31 }} text={`${SHOT_WORDS[shot.kind]}${drawn}`} />;
+      })}
+      {flights.map((flight) => {
+        const spot = grid.at(flight.square);
+        return <Code key={flight.code} at={{ x: spot.x + (flight.code.endsWith("R") ? 10 : -10), y: spot.y + 14 }} text={flight.code} />;
+      })}
+    </Chart>
+  );
+}
+
+function Flyer({ plane, grid, fresh }: { plane: Plane; grid: Grid; fresh: boolean }) {
+  const at = grid.at(plane.square);
+  const turn = grid.angle(plane.heading);
+  const behind = ((turn + 130) * Math.PI) / 180;
+  const tag = { x: Math.sin(behind) * 15, y: -Math.cos(behind) * 15 };
+  return (
+    <Piece at={at} turn={turn} size={0.92} class={fresh ? "raised" : ""} upright={<Tag at={tag} text={plane.name} style={styleOf(plane.name)} />}>
+      <Aircraft style={styleOf(plane.name)} />
+    </Piece>
+  );
+}
+
+const FIELDS = [
+  ["land-2", "0,0 .32,0 .26,.19 .07,.24 0,.17"],
+  ["land-2", ".58,0 .85,0 .91,.13 .75,.24 .6,.17"],
+  ["land-2", "0,.45 .17,.39 .28,.53 .19,.66 0,.62"],
+  ["land-2", ".72,.58 1,.53 1,.77 .81,.81"],
+  ["land-2", ".3,.81 .53,.77 .6,1 .34,1"],
+  ["land-3", ".41,.19 .56,.22 .58,.36 .43,.39"],
+  ["land-3", ".13,.77 .24,.73 .28,.87 .15,.9"],
+  ["land-3", ".85,.24 1,.22 1,.37 .89,.39"],
+] as const;
+
+/** Land, river and trenches: decoration under the grid. */
+function Ground({ grid, table }: { grid: Grid; table: SquadronsTable }) {
+  const [width, height] = [SIDE * grid.columns, SIDE * grid.rows];
+  const points = (list: string): string =>
+    list
+      .split(" ")
+      .map((pair) => pair.split(",").map(Number))
+      .map(([x = 0, y = 0]) => `${MARGIN + x * width},${MARGIN + y * height}`)
+      .join(" ");
+  const lines = (count: number, d: (n: number) => string): string => Array.from({ length: count - 1 }, (_, n) => d(n + 1)).join("");
+  return (
+    <g>
+      <rect x="1" y="1" width={grid.width - 2} height={grid.height - 2} fill="var(--sheet)" stroke="var(--ink)" stroke-width="1.5" />
+      <rect x={MARGIN} y={MARGIN} width={width} height={height} fill="var(--land)" />
+      {FIELDS.map(([tint, list]) => (
+        <polygon key={list} points={points(list)} fill={`var(--${tint})`} />
+      ))}
+      <g transform={`translate(${MARGIN} ${MARGIN}) scale(${width / 528} ${height / 528})`} fill="none">
+        <path d="M0 156C68 138 98 193 168 183S278 218 328 240 448 218 528 246" stroke="var(--water)" stroke-width="11" opacity=".75" />
+        <path d={trench(283, 0)} stroke="var(--grid)" stroke-width="1.6" />
+        <path d={trench(328, 2)} stroke="var(--grid)" stroke-width="1.6" />
+      </g>
+      {table.airfields.map((field) => (
+        <Airfield key={field.squadron} grid={grid} field={field} />
+      ))}
+      {table.blocked.map((square) => (
+        <rect key={square} x={grid.at(square).x - 22} y={grid.at(square).y - 22} width="44" height="44" fill="var(--rock)" />
+      ))}
+      <path
+        d={lines(grid.columns, (n) => `M${MARGIN + n * SIDE} ${MARGIN}v${height}`) + lines(grid.rows, (n) => `M${MARGIN} ${MARGIN + n * SIDE}h${width}`)}
+        stroke="var(--grid)"
+        stroke-width=".7"
+      />
+      <rect x={MARGIN} y={MARGIN} width={width} height={height} fill="none" stroke="var(--grid)" stroke-width="1.6" />
+      {Array.from({ length: grid.columns }, (_, n) => (
+        <text key={n} x={grid.cell(n, 0).x} y={grid.height - 7} text-anchor="middle" class="co">
+          {String.fromCharCode(97 + n)}
+        </text>
+      ))}
+      {Array.from({ length: grid.rows }, (_, n) => (
+        <text key={n} x="11" y={grid.cell(0, n).y + 4} text-anchor="middle" class="co">
+          {n + 1}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+function trench(y: number, phase: number): string {
+  const teeth = Array.from({ length: 37 }, (_, n) => {
+    const at = Math.round(y + 14 * Math.sin(n / 6 + phase));
+    return `L${n * 14 + 8} ${at}v5L${n * 14 + 14} ${at + 3}`;
+  });
+  return `M0 ${Math.round(y + 14 * Math.sin(phase))}${teeth.join("")}`;
+}
+
+function Airfield({ grid, field }: { grid: Grid; field: SquadronsTable["airfields"][number] }) {
+  const spots = field.squares.map((square) => grid.at(square));
+  const [left, top] = [Math.min(...spots.map((spot) => spot.x)) - 19, Math.min(...spots.map((spot) => spot.y)) - 19];
+  const [right, bottom] = [Math.max(...spots.map((spot) => spot.x)) + 19, Math.max(...spots.map((spot) => spot.y)) + 19];
+  const colour = field.side === "R" ? "var(--seat-a)" : "var(--seat-b)";
+  return (
+    <g>
+      <rect x={left} y={top} width={right - left} height={bottom - top} fill="none" stroke={colour} stroke-width="1.5" stroke-dasharray="7 4" />
+      <text x={(left + right) / 2} y={(top + bottom) / 2 + 7} text-anchor="middle" font-size="20" font-weight="700" opacity=".55" style={{ fill: colour, fontFamily: "var(--font-display)" }}>
+        {field.squadron}
+      </text>
+    </g>
+  );
+}
+
+/** The drawn card, and the manoeuvres it leaves. */
+function Hand({ view, pick }: BoardProps<SquadronsTable>) {
+  const flights = view.legal.filter((one) => flightOf(one));
+  const { card } = view.table;
+  if (!card && flights.length === 0) {
+    return (
+      <div class="hand">
+        <Choices legal={view.legal} pick={pick} />
+      </div>
+    );
+  }
+  return (
+    <div class="hand sqhand">
+      {card && (
+        <div class="drawn">
+          <PlayingCard card={card} width={54} />
+        </div>
+      )}
+      {flights.map((one) => (
+        <button key={one.word} class={`choice ${pick.picked === one ? "sel" : ""}`} onClick={() => (pick.picked === one ? pick.play(one.action) : pick.choose(one.action))}>
+          <Arrow code={one.word} />
+          <span>
+            <b>{CODE_WORDS[one.word] ?? one.word}</b>
+            <small>
+              to {flightOf(one)!.square}, heading {flightOf(one)!.heading}
+            </small>
+          </span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const CODE_WORDS: Record<string, string> = {
+  A: "Ahead",
+  TL: "Turn left",
+  TR: "Turn right",
+  BL: "Barrel roll left",
+  BR: "Barrel roll right",
+  IL: "Immelmann left",
+  IR: "Immelmann right",
+};
+
+const ARROWS: Record<string, string> = {
+  A: "M14 27V5M14 5l-5 6M14 5l5 6",
+  T: "M14 26V16C14 11 11 8 5 6M5 6l7-1M5 6l3 6",
+  B: "M19 27V19C19 14 9 15 9 9V5M9 5l-4 6M9 5l4 6",
+  I: "M19 27V12a5 5 0 0 0-10 0v12M9 24l-4-6M9 24l4-6",
+};
+
+function Arrow({ code }: { code: string }) {
+  return (
+    <svg class="g" width="28" height="30" viewBox="0 0 28 30" fill="none" stroke="currentColor" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">
+      <path transform={code.endsWith("R") ? "translate(28 0) scale(-1 1)" : undefined} d={ARROWS[code[0] ?? "A"] ?? ARROWS.A} />
+    </svg>
+  );
+}
+
+function Facts({ view, seat }: SeatProps<SquadronsTable>) {
+  const { table } = view;
+  const pile = seat === 0 ? table.red : table.green;
+  const planes = table.planes.filter((plane) => (plane.name[0] === "R") === (seat === 0));
+  return (
+    <>
+      <dl>
+        <dt>Score</dt>
+        <dd>{table.score[seat]}</dd>
+        <dt>Deck</dt>
+        <dd class={pile.left <= 4 ? "short" : ""}>{pile.left} cards</dd>
+      </dl>
+      <div class="tally not-phone" role="img" aria-label={`${planes.filter((plane) => plane.square).length} planes left`}>
+        {planes.map((plane) => (
+          <i key={plane.name} class={`${seat === 1 ? "g" : ""} ${plane.square ? "" : "lost"}`}>
+            {plane.name}
+          </i>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Aside({ view }: { view: View<SquadronsTable> }) {
+  const { red, green } = view.table;
+  const short = Math.min(red.left, green.left);
+  const reds = (pile: Pile): number => pile.discards.filter((card) => /[HD]$/.test(card)).length;
+  return (
+    <section class="piles not-phone">
+      <h2 class="caps">Cards used</h2>
+      <dl class="small">
+        <dt>Red</dt>
+        <dd>
+          {reds(red)} red, {red.discards.length - reds(red)} black
+        </dd>
+        <dt>Green</dt>
+        <dd>
+          {reds(green)} red, {green.discards.length - reds(green)} black
+        </dd>
+      </dl>
+      {short <= 4 && <p class="short">The game ends with the last card.</p>}
+    </section>
+  );
+}
+
+export const squadrons: GameUi<SquadronsTable> = {
+  secret: false,
+  style: (seat) => (seat === 0 ? RED : GREEN),
+  Board,
+  Hand,
+  Facts,
+  Aside,
+  phases: ({ table }) => ({ names: ["Name", "Move", "Shots"], at: { first: -1, name: 0, draw: 1, fly: 1, shots: 2 }[table.phase] ?? -1 }),
+  where: ({ table }) => (table.turns ? `turn ${table.turns}` : "before the first card"),
+  go: (legal, view) => {
+    if (legal.word.startsWith("X:")) return `Collide with ${legal.word.slice(2)}`;
+    const words = CODE_WORDS[legal.word];
+    return words ? `${view.table.named}: ${words.toLowerCase()}` : legal.word === "stay" ? "Stay" : `Move ${legal.word}`;
+  },
+  score: ({ table }) => [...table.score],
+  say: ({ table }) => [
+    ...table.planes.map((plane) => (plane.square ? `${plane.name} on ${plane.square}, heading ${plane.heading}` : `${plane.name} is lost`)),
+    `Score: Red ${table.score[0]}, Green ${table.score[1]}`,
+    `Decks: Red ${table.red.left}, Green ${table.green.left}`,
+    ...table.shots.map((shot) => heading(`${shot.shooter} shoots at ${shot.target}, ${SHOT_WORDS[shot.kind]}`)),
+  ],
+};

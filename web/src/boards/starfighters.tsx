@@ -1,0 +1,421 @@
+/** Starfighters: three to six ships on a map of hexes, a card declared in secret each. */
+
+import { OPEN, type Legal, type View } from "../api/types";
+import { Chart } from "./chart";
+import { byPlace, heading, lettered, type BoardProps, type GameUi, type Pick, type Place, type SeatProps, type SeatStyle } from "./game";
+import { hexPoints, round, type Point } from "./geometry";
+import { Chip, FireLine, Patterns, Piece } from "./parts";
+import { Rock, Ship as Silhouette } from "./ships";
+
+interface Ship {
+  seat: number;
+  hex: string | null;
+  facing: string | null;
+  hull: number;
+  destroyed: boolean;
+  anchored: boolean;
+  anchored_next: boolean;
+  shield: boolean;
+  draws: boolean;
+  hand_size: number;
+  hand: string[] | null;
+  declared: string | null;
+  face_up: boolean;
+  captured: string | null;
+}
+
+export interface StarfightersTable {
+  radius: number;
+  lines: string[];
+  turn: number;
+  last_turn: number;
+  start: number | null;
+  phase: string;
+  active: number | null;
+  left: number;
+  by: number | null;
+  due: number[];
+  hit: number[];
+  ships: Ship[];
+  wreckage: string[];
+  discard: Record<string, number>;
+  deck: number;
+}
+
+const SIDE = 26.5;
+const WIDTH = 720;
+const HEIGHT = 660;
+const FACE_DOWN = "face down";
+const DIRECTIONS = ["E", "NE", "NW", "W", "SW", "SE"];
+const OFFSETS: readonly (readonly [number, number])[] = [[1, 0], [1, -1], [0, -1], [-1, 0], [-1, 1], [0, 1]];
+/** How far a letter turns from the ship's own facing, counter-clockwise in sixths. */
+const FORWARD: Record<string, number> = { F: 0, L: 1, R: 5 };
+
+const styleOf = (seat: number): SeatStyle => lettered(seat, `p${seat}`);
+const axial = (hex: string): [number, number] => hex.split(",").map(Number) as [number, number];
+const centre = (q: number, r: number): Point => ({ x: round(360 + SIDE * Math.sqrt(3) * (q + r / 2)), y: round(330 + 1.5 * SIDE * r) });
+const at = (hex: string): Point => centre(...axial(hex));
+const degrees = (facing: string | null): number => 90 - DIRECTIONS.indexOf(facing ?? "NE") * 60;
+
+function step(hex: string, direction: number): string {
+  const [q, r] = axial(hex);
+  const [dq, dr] = OFFSETS[((direction % 6) + 6) % 6]!;
+  return `${q + dq},${r + dr}`;
+}
+
+/** A spot on the rim of a ship's own hex, where its nose would point. */
+function rim(hex: string, facing: string): Point {
+  const turn = (DIRECTIONS.indexOf(facing) * Math.PI) / 3;
+  const middle = at(hex);
+  return { x: round(middle.x + 25 * Math.cos(turn)), y: round(middle.y - 25 * Math.sin(turn)) };
+}
+
+/** As much of a table as it takes to tell where an action points. */
+interface Flyers {
+  active: number | null;
+  phase: string;
+  ships: { hex: string | null; facing: string | null }[];
+}
+
+/** The hex, or the rim of one (`@NE`), that an action's word points at. */
+export function placeOf(word: string, table: Flyers): string | null {
+  const mine = table.active === null ? null : table.ships[table.active];
+  const target = /^hits-(\d)$/.exec(word);
+  if (target) return table.ships[Number(target[1])]?.hex ?? null;
+  const named = /^(?:wreck-)?(-?\d+,-?\d+)$/.exec(word);
+  if (named) return named[1]!;
+  if (!mine?.hex) return null;
+  if (word.startsWith("@")) return word;
+  const nose = DIRECTIONS.indexOf(mine.facing ?? "E");
+  if (word in FORWARD) return step(mine.hex, nose + FORWARD[word]!);
+  if (word.startsWith("beam-")) return step(step(mine.hex, nose + FORWARD[word.slice(5)]!), nose + FORWARD[word.slice(5)]!);
+  if (DIRECTIONS.includes(word)) return table.phase === "drift" ? step(mine.hex, DIRECTIONS.indexOf(word)) : `@${word}`;
+  return word === "stop" ? mine.hex : null;
+}
+
+
+function hexesOf(radius: number): string[] {
+  const found: string[] = [];
+  for (let r = -radius; r <= radius; r++) {
+    for (let q = Math.max(-radius, -radius - r); q <= Math.min(radius, radius - r); q++) found.push(`${q},${r}`);
+  }
+  return found;
+}
+
+function placesOf(view: View<StarfightersTable>): Place[] {
+  const { table } = view;
+  const actions = byPlace(view.legal, (word) => placeOf(word, table));
+  const mine = table.active === null ? null : table.ships[table.active];
+  const hexes = hexesOf(table.radius).map((hex) => ({ id: hex, ...at(hex), name: hexName(table, hex), actions: actions.get(hex) ?? [] }));
+  const rims = [...actions.keys()]
+    .filter((key) => key.startsWith("@") && mine?.hex)
+    .map((key) => ({ id: key, ...rim(mine!.hex!, key.slice(1)), name: `turn to ${key.slice(1)}`, actions: actions.get(key) ?? [] }));
+  return [...hexes, ...rims];
+}
+
+function hexName(table: StarfightersTable, hex: string): string {
+  const here = table.ships.filter((ship) => ship.hex === hex).map((ship) => (ship.destroyed ? `debris of p${ship.seat}` : `p${ship.seat} facing ${ship.facing ?? "nowhere yet"}`));
+  return [hex, ...here, ...(table.wreckage.includes(hex) ? ["wreckage"] : [])].join(", ");
+}
+
+function Board({ view, pick, news }: BoardProps<StarfightersTable>) {
+  const { table } = view;
+  const places = placesOf(view);
+  const chosen = pick.picked ? placeOf(pick.picked.word, table) : null;
+  const own = table.ships[view.seat];
+  const lines = new Set(table.lines);
+  const close = own?.hex ? { ...at(own.hex), width: 400 } : null;
+  const shots = news.filter((event) => event.kind === "attack");
+  return (
+    <Chart width={WIDTH} height={HEIGHT} label={`Map of ${places.length} hexes. ${view.prompt.words}`} places={places} pick={pick} reach={24} close={close}>
+      <Patterns />
+      <Atlas />
+      {hexesOf(table.radius).map((hex) => (
+        <Hex key={hex} hex={hex} line={lines.has(hex)} />
+      ))}
+      {places
+        .filter((place) => place.actions.length > 0)
+        .map((place) => (
+          <Target key={place.id} place={place} chosen={place.id === chosen} hover={place.id === pick.hover} words={view.legal.find((one) => one.action === place.actions[0])!.word} />
+        ))}
+      {table.wreckage.map((hex) => (
+        <g key={hex} transform={`translate(${at(hex).x} ${at(hex).y})`}>
+          <Rock />
+        </g>
+      ))}
+      {table.ships.map((ship) => (
+        <Vessel key={ship.seat} ship={ship} active={ship.seat === table.active} />
+      ))}
+      {shots.flatMap((event) => {
+        const from = table.ships[Number(event.facts?.seat)]?.hex;
+        return ((event.facts?.hits as number[] | undefined) ?? []).map((seat) => {
+          const to = table.ships[seat]?.hex;
+          return from && to && <FireLine key={`${from}${to}`} from={at(from)} to={at(to)} colour="var(--danger)" dash="5 4" start={22} end={20} />;
+        });
+      })}
+      <Compass />
+    </Chart>
+  );
+}
+
+function Atlas() {
+  const stars = Array.from({ length: 90 }, (_, n) => [((n * 263) % 711) + 5, ((n * 179 + n * n * 7) % 651) + 5, [0.8, 1, 1.4, 2][n % 4]] as const);
+  return (
+    <g>
+      <rect x="1" y="1" width={WIDTH - 2} height={HEIGHT - 2} fill="var(--sky-1)" stroke="var(--ink)" stroke-width="1.5" />
+      <g fill="none" stroke="var(--grid-soft)">
+        <circle cx="360" cy="330" r="326" stroke-width="14" stroke-dasharray="1 27.4" />
+        <circle cx="360" cy="330" r="319" />
+      </g>
+      <g fill="var(--grid)">
+        {stars.map(([x, y, size]) => (
+          <circle key={`${x} ${y}`} cx={x} cy={y} r={size} />
+        ))}
+      </g>
+    </g>
+  );
+}
+
+function Hex({ hex, line }: { hex: string; line: boolean }) {
+  const { x, y } = at(hex);
+  return (
+    <g>
+      <polygon points={hexPoints(x, y, SIDE, true)} fill="var(--cloud)" fill-opacity=".72" stroke="var(--grid)" stroke-width="1" />
+      {line && <polygon points={hexPoints(x, y, SIDE - 4, true)} fill="none" stroke="var(--grid)" stroke-dasharray="1.5 3" />}
+    </g>
+  );
+}
+
+function Target({ place, chosen, hover, words }: { place: Place; chosen: boolean; hover: boolean; words: string }) {
+  const look = `legal ${chosen ? "chosen" : ""} ${hover ? "hover" : ""}`;
+  if (place.id.startsWith("@")) return <circle cx={place.x} cy={place.y} r="7.5" class={look} />;
+  return (
+    <g>
+      <polygon points={hexPoints(place.x, place.y, SIDE - 2.5, true)} class={look} />
+      {/^([FLR]|beam-.)$/.test(words) && (
+        <text x={place.x} y={place.y + 5} text-anchor="middle" font-size="14" font-weight="700">
+          {words.replace("beam-", "")}
+        </text>
+      )}
+    </g>
+  );
+}
+
+function Vessel({ ship, active }: { ship: Ship; active: boolean }) {
+  if (!ship.hex) return null;
+  const style = styleOf(ship.seat);
+  const tag = { x: 0, y: 27 };
+  return (
+    <Piece
+      at={at(ship.hex)}
+      turn={degrees(ship.facing)}
+      size={1.05}
+      class={active ? "raised" : ""}
+      upright={
+        <g>
+          {ship.shield && (
+            <g fill="none">
+              <circle r="24" stroke="var(--ink)" stroke-width="4.5" />
+              <circle r="24" stroke="var(--link)" stroke-width="2.5" stroke-dasharray="9 3" />
+            </g>
+          )}
+          {ship.anchored && <path d="M-13 16v9m-4-5a4 4 0 0 0 8 0m-6-4h4" fill="none" stroke="var(--ink)" stroke-width="1.8" />}
+          <HullTag at={tag} ship={ship} style={style} />
+        </g>
+      }
+    >
+      <Silhouette seat={ship.seat} style={style} wreck={ship.destroyed} />
+    </Piece>
+  );
+}
+
+function HullTag({ at: spot, ship, style }: { at: Point; ship: Ship; style: SeatStyle }) {
+  if (ship.destroyed) return <Chip at={spot} text={`p${ship.seat} debris`} colour={style.colour} size={11} />;
+  return (
+    <g transform={`translate(${spot.x} ${spot.y})`}>
+      <g class="tg">
+        <rect x="-21" y="-8" width="42" height="16" rx="3" fill="var(--sheet)" stroke="var(--ink)" stroke-width="1.2" />
+        <text x="-16" y="4.5" font-size="12" font-weight="700" style={{ fill: style.colour }}>
+          p{ship.seat}
+        </text>
+        {[0, 1].map((n) => (
+          <rect key={n} x={3 + n * 8} y="-4" width="6.5" height="8" fill={n < ship.hull ? "var(--ink)" : "none"} stroke="var(--ink)" />
+        ))}
+      </g>
+    </g>
+  );
+}
+
+function Compass() {
+  return (
+    <g transform="translate(62 590)">
+      <circle r="38" fill="var(--sheet)" stroke="var(--ink)" stroke-width="1.2" />
+      {DIRECTIONS.map((name, n) => {
+        const turn = (n * Math.PI) / 3;
+        return (
+          <g key={name}>
+            <path d={`M0 0L${round(20 * Math.cos(turn))} ${round(-20 * Math.sin(turn))}`} stroke="var(--ink-2)" />
+            <text x={round(29 * Math.cos(turn))} y={round(4 - 29 * Math.sin(turn))} text-anchor="middle" font-size="12">
+              {name}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+const ATTACKS = new Set(["short", "medium", "long"]);
+const CARD_SIGNS: Record<string, string> = {
+  short: "M0 -15a15 15 0 1 1 0 30 15 15 0 0 1 0-30zM0 -7a7 7 0 1 1 0 14 7 7 0 0 1 0-14z",
+  medium: "M0 14-15 -6A19 19 0 0 1 15 -6zM0 -5a2 2 0 1 1 0 4 2 2 0 0 1 0-4z",
+  long: "M0 15V-16M0 15-11 -13M0 15 11 -13",
+  drain: "M0 -16 13 -11V0C13 8 8 13 0 16-8 13-13 8-13 0V-11zM-6 0H6",
+  echo: "M0 -16 13 -11V0C13 8 8 13 0 16-8 13-13 8-13 0V-11zM5 -5A7 7 0 1 0 6 4M6 -8V-4H2",
+  anchor: "M0 -16 13 -11V0C13 8 8 13 0 16-8 13-13 8-13 0V-11zM0 -6V8M-6 3A6 6 0 0 0 6 3M-3 -6H3",
+};
+
+/** An attack card has a flat red head, a shield a pointed blue one; a face-down card only a back. */
+function Card({ card, width = 52 }: { card: string; width?: number }) {
+  if (card === FACE_DOWN) {
+    return (
+      <svg class="tile" width={width} viewBox="0 0 76 104" role="img" aria-label="a card face down">
+        <rect x="1.5" y="1.5" width="73" height="101" rx="6" fill="var(--seat-f)" stroke="var(--ink)" stroke-width="2" />
+        <path d="M38 22 60 52 38 82 16 52z" fill="none" stroke="var(--on-solid)" stroke-width="2" />
+      </svg>
+    );
+  }
+  const attack = ATTACKS.has(card);
+  return (
+    <svg class="tile" width={width} viewBox="0 0 76 104" role="img" aria-label={card}>
+      <rect x="1.5" y="1.5" width="73" height="101" rx="6" fill="var(--tile,var(--sheet))" stroke="var(--ink)" stroke-width="2" />
+      <path d={attack ? "M2 24V8a6 6 0 0 1 6-6H68a6 6 0 0 1 6 6V24z" : "M2 20V8a6 6 0 0 1 6-6H68a6 6 0 0 1 6 6V20L38 28z"} fill={attack ? "var(--danger)" : "var(--link)"} />
+      <text x="38" y="18" text-anchor="middle" font-size="16" font-weight="700" style={{ fill: "var(--on-solid)" }}>
+        {card}
+      </text>
+      <path transform="translate(38 64) scale(1.45)" d={CARD_SIGNS[card]} fill="none" stroke="var(--ink)" stroke-width="2.2" />
+    </svg>
+  );
+}
+
+function Hand({ view, pick }: BoardProps<StarfightersTable>) {
+  const { table } = view;
+  const own = table.ships[view.seat];
+  const declared = table.ships.filter((ship) => ship.declared !== null);
+  const seats = inTurnOrder(table);
+  return (
+    <div class="hand sfhand">
+      {declared.length > 0 && (
+        <ol class="reveal" aria-label="Declared cards in turn order">
+          {seats
+            .map((seat) => table.ships[seat]!)
+            .filter((ship) => ship.declared !== null)
+            .map((ship) => (
+              <li key={ship.seat} class={ship.seat === table.active ? "now" : ""}>
+                <span key={ship.declared} class={ship.face_up ? "flip" : ""} style={{ color: "var(--seat-f)" }}>
+                  <Card card={ship.declared!} width={40} />
+                </span>
+                <b>{ship.seat === view.seat ? "you" : `p${ship.seat}`}</b>
+              </li>
+            ))}
+        </ol>
+      )}
+      <Steps view={view} pick={pick} />
+      {own?.hand && <OwnCards view={view} pick={pick} hand={own.hand} small={table.phase !== "declare"} />}
+    </div>
+  );
+}
+
+const inTurnOrder = (table: StarfightersTable): number[] => table.ships.map((_, n) => (n + (table.start ?? 0)) % table.ships.length);
+
+/** Flying, step by step: what the map shows, as buttons too. */
+function Steps({ view, pick }: { view: View<StarfightersTable>; pick: Pick }) {
+  const stop = view.legal.find((one) => one.word === "stop");
+  if (!stop) return null;
+  return (
+    <div class="steps">
+      <b class="num">{view.table.left}</b>
+      <span>steps left</span>
+      <button class="btn small" onClick={() => pick.play(stop.action)}>
+        Stop here
+      </button>
+    </div>
+  );
+}
+
+function OwnCards({ view, pick, hand, small }: { view: View<StarfightersTable>; pick: Pick; hand: string[]; small: boolean }) {
+  const seen = new Set<string>();
+  return (
+    <div class={`cards ${small ? "small" : ""}`} role="group" aria-label="Your hand">
+      {hand.map((card, n) => {
+        const legal = view.table.phase === "declare" ? view.legal.find((one) => one.word === card) : undefined;
+        const selected = !!legal && pick.picked === legal && !seen.has(card);
+        seen.add(card);
+        return (
+          <button key={n} class={`pick ${selected ? "sel" : ""}`} aria-pressed={selected} disabled={!legal} onClick={() => legal && (selected ? pick.play(legal.action) : pick.choose(legal.action))}>
+            <Card card={card} width={small ? 38 : 58} />
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+function Facts({ view, seat }: SeatProps<StarfightersTable>) {
+  const ship = view.table.ships[seat];
+  if (!ship) return null;
+  const marks = [ship.destroyed && "destroyed", ship.anchored && "anchored", ship.anchored_next && "anchored next", !ship.draws && "no draw", ship.captured && `captured ${ship.captured}`, view.table.start === seat && "first"].filter(Boolean);
+  return (
+    <p class="hull">
+      <span role="img" aria-label={`hull ${ship.hull}`}>
+        {"■".repeat(ship.hull)}
+        {"□".repeat(Math.max(0, 2 - ship.hull))}
+      </span>{" "}
+      {ship.hand_size} cards{marks.length > 0 && <span class="not-phone"> · {marks.join(", ")}</span>}
+      {view.seat === OPEN && ship.hand && <span class="not-phone"> · {ship.hand.join(", ")}</span>}
+    </p>
+  );
+}
+
+function Aside({ view }: { view: View<StarfightersTable> }) {
+  const { table } = view;
+  const discards = Object.entries(table.discard).filter(([, count]) => count > 0);
+  return (
+    <section class="piles">
+      <dl class="small">
+        <dt>Deck</dt>
+        <dd>{table.deck}</dd>
+        <dt>Discards</dt>
+        <dd>{discards.map(([card, count]) => `${count} ${card}`).join(", ") || "none"}</dd>
+      </dl>
+    </section>
+  );
+}
+
+const PHASE: Record<string, number> = { declare: 0, move: 1, target: 2, beam: 2, wreck: 2, drift: 3, draw: 4 };
+
+function goWords(legal: Legal, view: View<StarfightersTable>): string {
+  if (view.table.phase === "declare") return `Declare ${legal.word}`;
+  if (legal.word.startsWith("hits-")) return `Fire at p${legal.word.slice(5)}`;
+  if (legal.word.startsWith("beam-")) return heading(legal.words.split(":")[0]!);
+  return heading(legal.words);
+}
+
+export const starfighters: GameUi<StarfightersTable> = {
+  secret: true,
+  style: (seat) => styleOf(seat),
+  Board,
+  Hand,
+  Facts,
+  Aside,
+  phases: ({ table }) => ({ names: ["Declare", "Move", "Resolve", "Debris", "Draw"], at: PHASE[table.phase] ?? -1 }),
+  where: ({ table }) => (table.turn > 0 ? `turn ${table.turn}` : "setting up"),
+  go: goWords,
+  counts: "hull",
+  score: ({ table }) => table.ships.map((ship) => ship.hull),
+  say: ({ table }) => [
+    ...table.ships.map((ship) => `p${ship.seat}: ${ship.hex ? `on ${ship.hex}, facing ${ship.facing ?? "nowhere yet"}` : "not placed"}, hull ${ship.hull}${ship.destroyed ? ", destroyed, debris" : ""}${ship.shield ? ", shield up" : ""}`),
+    `Wreckage on ${table.wreckage.join("; ") || "no hex"}`,
+    `Deck ${table.deck}`,
+  ],
+};

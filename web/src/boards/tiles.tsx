@@ -1,0 +1,187 @@
+/** The tiles of Biplanes: in the hand, sealed, and turned over. */
+
+import { useEffect, useState } from "preact/hooks";
+
+import type { GameEvent, Legal, View } from "../api/types";
+import { styleOf, type BiplanesTable, type Side } from "./biplanes-table";
+import { heading, type BoardProps, type Pick, type SeatStyle } from "./game";
+import { Aircraft, CrossHair } from "./parts";
+
+const REVEAL_MS = 2600;
+
+/** The tile of a word, `3/1` of `3L/1X`; null for words without one. */
+export function tileOf(word: string): string | null {
+  const found = /^(\d)L?\/(\d)/.exec(word);
+  return found ? `${found[1]}/${found[2]}` : null;
+}
+
+/** A tile: its value, its hits as cross-hairs, and a curl on a 3. */
+export function Tile({ tile, width = 66 }: { tile: string; width?: number }) {
+  const [value = "", hits = "0"] = tile.split("/");
+  const count = Number(hits.charAt(0));
+  return (
+    <svg class="tile" width={width} viewBox="0 0 68 84" role="img" aria-label={`Tile ${value}, ${count === 1 ? "1 hit" : `${count} hits`}`}>
+      <rect x="1.5" y="1.5" width="65" height="81" rx="7" fill="var(--tile,var(--sheet))" stroke="var(--ink)" stroke-width="2" />
+      <path d="M6 56H62" stroke="var(--rule-soft)" />
+      {value.startsWith("3") && <path transform="translate(54 15)" d="M-7 5C-2 5 6 2 6-3 6-8-2-8-2-3-2 2 4 5 8 5" fill="none" stroke="var(--loop-purple)" stroke-width="2.2" />}
+      <text x={value.startsWith("3") ? 26 : 34} y="47" text-anchor="middle" font-size="44" font-weight="700" style={{ fontFamily: "var(--font-display)" }}>
+        {value.charAt(0)}
+      </text>
+      {count === 0 && <path d="M26 68h16" stroke="var(--rule)" stroke-width="2" />}
+      {Array.from({ length: count }, (_, n) => (
+        <CrossHair key={n} at={{ x: 34 + (n - (count - 1) / 2) * 20, y: 69 }} />
+      ))}
+    </svg>
+  );
+}
+
+function TileBack({ style, width = 66 }: { style: SeatStyle; width?: number }) {
+  return (
+    <svg class="tile" width={width} viewBox="0 0 68 84" role="img" aria-label="a sealed tile">
+      <rect x="1.5" y="1.5" width="65" height="81" rx="7" fill={style.colour} stroke="var(--ink)" stroke-width="2" />
+      <rect x="7" y="7" width="54" height="70" rx="3" fill="none" stroke="var(--on-solid)" stroke-width="1.5" />
+      <g transform="translate(34 42) scale(.8)">
+        <Aircraft style={{ ...style, solid: false }} />
+      </g>
+    </svg>
+  );
+}
+
+interface Turned {
+  seat: number;
+  tile: string;
+}
+
+/** The tiles that were just turned over, for a moment. */
+function useTurned(news: GameEvent[], turn: string): Turned[] {
+  const [turned, setTurned] = useState<Turned[]>([]);
+  useEffect(() => {
+    const played = news.filter((event) => event.kind === "played").map((event) => ({ seat: Number(event.facts?.who), tile: String(event.facts?.tile) }));
+    if (played.length === 0) return;
+    setTurned(played);
+    const skip = (): void => setTurned([]);
+    const timer = setTimeout(skip, REVEAL_MS);
+    addEventListener("keydown", skip, { once: true });
+    return () => {
+      clearTimeout(timer);
+      removeEventListener("keydown", skip);
+    };
+  }, [turn]);
+  return turned;
+}
+
+export function Hand({ view, pick, news }: BoardProps<BiplanesTable>) {
+  const { table } = view;
+  const turned = useTurned(news, `${table.round}.${table.turn}.${table.phase}`);
+  const own = view.seat >= 0 ? table.sides[view.seat] : undefined;
+  return (
+    <div class="hand bdhand">
+      {turned.length > 0 && <TurnedOver turned={turned} view={view} />}
+      {own?.committed && own.commitment && <SealedTile view={view} own={own} />}
+      {own && !own.committed && <Tiles view={view} pick={pick} hand={own.hand ?? []} />}
+    </div>
+  );
+}
+
+function TurnedOver({ turned, view }: { turned: Turned[]; view: View<BiplanesTable> }) {
+  const words = turned.map(({ seat, tile }) => `${heading(view.table.sides[seat]?.plane ?? "")} ${tileWords(tile)}`);
+  return (
+    <div class="turned">
+      {turned.map(({ seat, tile }) => (
+        <div key={seat} class="sl">
+          <span class="flip" style={{ color: styleOf(seat, view).colour }}>
+            <Tile tile={tileOf(tile) ?? "0/0"} width={54} />
+          </span>
+          <small>{seat === view.seat ? "you" : view.table.sides[seat]?.plane}</small>
+        </div>
+      ))}
+      <span class="vh" role="status">
+        Turned over: {words.join(", ")}.
+      </span>
+    </div>
+  );
+}
+
+export function tileWords(word: string): string {
+  const value = word.charAt(0);
+  return word.includes("L") ? `${value} loop` : word.includes("X") ? `${value} by the exit` : value === "3" ? "3 fly on" : value;
+}
+
+export const hitWords = (tile: string): string => (tile.endsWith("/0") ? "no hits" : tile.endsWith("/1") ? "1 hit" : `${tile.slice(2)} hits`);
+
+function SealedTile({ view, own }: { view: View<BiplanesTable>; own: Side }) {
+  const other = view.table.sides[1 - view.seat];
+  return (
+    <>
+      <div class="sl">
+        <span class="sw">
+          <TileBack style={styleOf(view.seat, view)} />
+          <b class="stamp st">Sealed</b>
+        </span>
+        <small>you: {tileWords(own.commitment ?? "")}</small>
+      </div>
+      {other && (
+        <div class="sl">
+          {other.committed ? <TileBack style={styleOf(1 - view.seat, view)} /> : <span class="dash" />}
+          <small>{other.plane}</small>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Tiles({ view, pick, hand }: { view: View<BiplanesTable>; pick: Pick; hand: string[] }) {
+  const chosen = pick.picked ? tileOf(pick.picked.word) : null;
+  const ways = view.legal.filter((one) => chosen !== null && tileOf(one.word) === chosen);
+  const others = view.legal.filter((one) => tileOf(one.word) === null);
+  const seen = new Map<string, number>();
+  return (
+    <>
+      {hand.map((tile) => {
+        const copy = seen.get(tile) ?? 0;
+        seen.set(tile, copy + 1);
+        const first = view.legal.find((one) => tileOf(one.word) === tile);
+        const selected = tile === chosen && copy === 0;
+        return (
+          <button key={`${tile}.${copy}`} class={`pick ${selected ? "sel" : ""}`} aria-pressed={selected} disabled={!first} onClick={() => first && pick.choose(first.action)}>
+            <Tile tile={tile} />
+          </button>
+        );
+      })}
+      {ways.length > 1 && ways.length <= 3 && (
+        <fieldset class="side3">
+          <legend>How to fly it</legend>
+          {ways.map((one) => (
+            <label key={one.word} class={pick.picked === one ? "on" : ""}>
+              <input type="radio" name="way" checked={pick.picked === one} onChange={() => pick.choose(one.action)} />
+              {wayWords(one)}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {ways.length > 3 && (
+        <label class="side3">
+          How to fly it
+          <select value={pick.picked?.action} onChange={(event) => pick.choose(Number(event.currentTarget.value))}>
+            {ways.map((one) => (
+              <option key={one.word} value={one.action}>
+                {wayWords(one)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {others.map((one) => (
+        <button key={one.word} class={`choice ${pick.picked === one ? "sel" : ""}`} onClick={() => pick.choose(one.action)}>
+          <b>{heading(one.words)}</b>
+        </button>
+      ))}
+    </>
+  );
+}
+
+/** What a way adds to its tile: `loop to m7`, `hold fire`. */
+function wayWords(legal: Legal): string {
+  const words = legal.words.replace(/^play \d with [^,]*,\s*/, "");
+  return words.startsWith("to ") ? `fly on ${words}` : words;
+}

@@ -1,0 +1,50 @@
+import { render } from "preact";
+
+import { HomePage } from "./pages/home";
+import { JoinPage } from "./pages/join";
+import { ReviewPage } from "./pages/review";
+import { RulesPage } from "./pages/rules";
+import { TablePage } from "./pages/table";
+import { follow, route } from "./state/route";
+import "./styles/tokens.css";
+import "./styles/frame.css";
+import "./styles/pages.css";
+import "./styles/boards.css";
+import { Bar } from "./ui/bar";
+
+function App() {
+  const here = route.value;
+  switch (here.page) {
+    case "home":
+      return <HomePage />;
+    case "table":
+      return <TablePage key={here.code} code={here.code} />;
+    case "join":
+      return <JoinPage code={here.code} secret={here.secret} />;
+    case "review":
+      return <ReviewPage key={here.code} code={here.code} eye={here.eye} step={here.step} />;
+    case "rules":
+      return <RulesPage game={here.game} id={here.id} />;
+    case "missing":
+      return <Missing path={here.path} />;
+  }
+}
+
+function Missing({ path }: { path: string }) {
+  return (
+    <div class="app plain">
+      <Bar />
+      <main class="stage">
+        <div class="card">
+          <h2>There is nothing at {path}.</h2>
+          <a class="btn" href="/">
+            Home
+          </a>
+        </div>
+      </main>
+    </div>
+  );
+}
+
+follow();
+render(<App />, document.getElementById("app")!);

@@ -1,0 +1,322 @@
+/** Home: five games, four ways in, my tables, a code to join by. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+
+import { api, Refused } from "../api/http";
+import type { GameInfo, OptionsInfo, OptionValue, TableLine } from "../api/types";
+import { Hero, POSTERS } from "../boards/poster";
+import { keepInvite } from "../state/invites";
+import { calm } from "../state/prefs";
+import { go } from "../state/route";
+import { botName } from "../state/table";
+import { Bar } from "../ui/bar";
+import { Icon, type IconName } from "../ui/icons";
+import { OptionsForm } from "../ui/options";
+import { RuleTip } from "../ui/rule";
+
+const LIMITS: readonly (readonly [number, string])[] = [
+  [0, "none"],
+  [20, "20 s a decision"],
+  [60, "1 min a decision"],
+  [300, "5 min a decision"],
+  [86_400, "1 day a decision"],
+  [259_200, "3 days a decision"],
+];
+
+/** The order in which the games stand on the shelf. */
+const SHELF = ["biplanes", "squadrons", "starfighters", "paws", "boots"];
+const onShelf = (game: GameInfo): number => (SHELF.indexOf(game.name) + SHELF.length + 1) % (SHELF.length + 1);
+
+export function HomePage() {
+  const games = useSignal<GameInfo[] | null>(null);
+  const bots = useSignal<string[]>([]);
+  const chosen = useSignal("");
+  const error = useSignal("");
+  useEffect(() => {
+    document.title = "Dogfight · five air battles, one table";
+    api.games().then(
+      (found) => {
+        games.value = [...found.games].sort((a, b) => onShelf(a) - onShelf(b));
+        bots.value = found.bots;
+        chosen.value ||= games.value[0]?.name ?? "";
+      },
+      (problem: Refused) => (error.value = problem.message),
+    );
+  }, []);
+  const choose = (name: string): void => {
+    chosen.value = name;
+    if (matchMedia("(max-width: 599px)").matches) setTimeout(() => document.querySelector(".start")?.scrollIntoView({ block: "start", behavior: calm() ? "auto" : "smooth" }));
+  };
+  const game = games.value?.find((one) => one.name === chosen.value);
+  return (
+    <div class="homepage">
+      <Bar>
+        <NameField />
+      </Bar>
+      <div class="hero">
+        <Hero />
+        <div class="claim">
+          <h1>
+            Five air battles.
+            <br />
+            One table.
+          </h1>
+          <p>Pick a game, fly in ten seconds. No account.</p>
+        </div>
+      </div>
+      <main class="home">
+        {error.value && (
+          <p class="toast err" role="alert">
+            {error.value}
+          </p>
+        )}
+        <ul class="games" aria-label="Games">
+          {(games.value ?? []).map((one) => (
+            <li key={one.name}>
+              <GameCard game={one} chosen={one.name === chosen.value} choose={() => choose(one.name)} />
+            </li>
+          ))}
+        </ul>
+        <div class="low">
+          {game && <Start key={game.name} game={game} bots={bots.value} />}
+          <MyTables />
+        </div>
+      </main>
+      <RuleTip />
+    </div>
+  );
+}
+
+function NameField() {
+  const name = useSignal("");
+  const saved = useSignal("");
+  useEffect(() => {
+    api.me().then((me) => (name.value = saved.value = me.name), () => undefined);
+  }, []);
+  const save = (): void => {
+    const wanted = name.value.trim();
+    if (!wanted || wanted === saved.value) return;
+    api.rename(wanted).then((me) => (name.value = saved.value = me.name), () => (name.value = saved.value));
+  };
+  return (
+    <label class="name">
+      <span class="not-phone">You are</span>
+      <input aria-label="Your name at the table" maxLength={18} value={name.value} onInput={(event) => (name.value = event.currentTarget.value)} onBlur={save} onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()} />
+    </label>
+  );
+}
+
+function GameCard({ game, chosen, choose }: { game: GameInfo; chosen: boolean; choose: () => void }) {
+  const poster = POSTERS[game.name];
+  return (
+    <button class={`gcard ${chosen ? "sel" : ""}`} aria-pressed={chosen} onClick={choose}>
+      <span class="art">{poster && <poster.Art />}</span>
+      <span class="txt">
+        <b>{game.title}</b>
+        <span class="tag">{poster?.tag ?? game.about}</span>
+        <span class="meta">{poster?.meta.map((fact) => <i key={fact}>{fact}</i>)}</span>
+      </span>
+    </button>
+  );
+}
+
+/** How many players the chosen options have. */
+const playersOf = (info: OptionsInfo | null, game: GameInfo): number =>
+  info ? Math.max(...info.seats.map((seat) => seat.player)) + 1 : game.players;
+
+function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
+  const values = useSignal<Record<string, OptionValue>>({});
+  const info = useSignal<OptionsInfo | null>(null);
+  const bot = useSignal("");
+  const side = useSignal(0);
+  const limit = useSignal(0);
+  const problem = useSignal<Refused | null>(null);
+  const opponent = bot.value || bots.find((name) => name !== "random") || "random";
+  useEffect(() => {
+    let stale = false;
+    api.options(game.name, values.value).then(
+      (found) => {
+        if (!stale) info.value = found;
+      },
+      (error: Refused) => (problem.value = error),
+    );
+    return () => (stale = true);
+  }, [values.value]);
+  const count = playersOf(info.value, game);
+  const mine = Math.min(side.value, count - 1);
+  const lay = async (others: string, open = false): Promise<void> => {
+    problem.value = null;
+    const players = Array.from({ length: count }, (_, n) => (n === mine ? "me" : others));
+    try {
+      const made = await api.create({ game: game.name, options: info.value?.options ?? {}, players, limit: limit.value, open });
+      for (const invite of made.invites) keepInvite(made.table.code, invite);
+      go(`/table/${made.table.code}`);
+    } catch (error) {
+      problem.value = error as Refused;
+    }
+  };
+  const seatOf = (player: number): string => info.value?.seats.filter((seat) => seat.player === player).map((seat) => seat.title).join(" and ") ?? "";
+  return (
+    <section class="start" aria-label={`Start ${game.title}`}>
+      <h2>{game.title}</h2>
+      <p class="desc">{POSTERS[game.name]?.about ?? game.about}</p>
+      <div class="ways">
+        <Way go icon="bot" title="Play a bot now" small={count > 2 ? `${count - 1} of ${botName(opponent)}` : botName(opponent)} act={() => void lay(`bot:${opponent}`)} disabled={!info.value} />
+        <Way icon="link" title="Invite a friend" small="a link for each seat" act={() => void lay("open")} disabled={!info.value} />
+        <Way icon="people" title="Hot seat" small="one device, hand it over" act={() => void lay("me")} disabled={!info.value || count < 2} />
+        <Way icon="eye" title="Open table" small="anyone may sit down" act={() => void lay("open", true)} disabled={!info.value || count < 2} />
+      </div>
+      {problem.value && (
+        <p class="toast err" role="alert">
+          {problem.value.message} {problem.value.rule}
+        </p>
+      )}
+      <div class="opts">
+        {info.value && <OptionsForm info={info.value} change={(next) => (values.value = next)} />}
+        {count > 1 && (
+          <label>
+            You play
+            <select value={mine} onChange={(event) => (side.value = Number(event.currentTarget.value))}>
+              {Array.from({ length: count }, (_, n) => (
+                <option key={n} value={n}>
+                  {seatOf(n) || `Player ${n + 1}`}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        {bots.length > 1 && (
+          <label>
+            Opponent
+            <select value={opponent} onChange={(event) => (bot.value = event.currentTarget.value)}>
+              {bots.map((name) => (
+                <option key={name} value={name}>
+                  {botName(name)}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <label>
+          Clock
+          <select value={limit.value} onChange={(event) => (limit.value = Number(event.currentTarget.value))}>
+            {LIMITS.map(([seconds, words]) => (
+              <option key={seconds} value={seconds}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+        <a href={`/rules/${game.name}`}>Rules</a>
+      </div>
+    </section>
+  );
+}
+
+function Way(props: { icon: IconName; title: string; small: string; go?: boolean; disabled: boolean; act: () => void }) {
+  return (
+    <button class={`btn big ${props.go ? "go" : ""}`} disabled={props.disabled} onClick={props.act}>
+      <Icon name={props.icon} />
+      <span>
+        {props.title}
+        <small>{props.small}</small>
+      </span>
+    </button>
+  );
+}
+
+function MyTables() {
+  const mine = useSignal<TableLine[] | null>(null);
+  const lobby = useSignal<TableLine[]>([]);
+  const code = useSignal("");
+  useEffect(() => {
+    const look = (): void => {
+      if (document.hidden) return;
+      api.mine().then((found) => (mine.value = found.tables), () => undefined);
+      api.lobby().then((found) => (lobby.value = found.tables), () => undefined);
+    };
+    look();
+    const timer = setInterval(look, 10_000);
+    return () => clearInterval(timer);
+  }, []);
+  const join = (event: Event): void => {
+    event.preventDefault();
+    const wanted = code.value.trim().toUpperCase();
+    if (wanted) go(`/table/${wanted}`);
+  };
+  const others = lobby.value.filter((line) => !mine.value?.some((own) => own.code === line.code));
+  return (
+    <section class="mine">
+      <h2 class="caps">Your tables</h2>
+      {mine.value?.length === 0 && <p class="quiet-words">No table yet. Play a bot now, it takes ten seconds.</p>}
+      <ul aria-label="Your tables">
+        {[...(mine.value ?? [])].sort(byTurn).slice(0, 8).map((line) => (
+          <TableItem key={line.code} line={line} />
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <>
+          <h2 class="caps">Open tables</h2>
+          <ul aria-label="Open tables">
+            {others.slice(0, 5).map((line) => (
+              <TableItem key={line.code} line={line} />
+            ))}
+          </ul>
+        </>
+      )}
+      <form class="code" onSubmit={join}>
+        <label for="code" class="caps">
+          Join or watch by code
+        </label>
+        <div>
+          <input id="code" placeholder="LARK-7K2M" autocapitalize="characters" autocomplete="off" value={code.value} onInput={(event) => (code.value = event.currentTarget.value)} />
+          <button class="btn">Go to the table</button>
+        </div>
+      </form>
+      <UploadRecord />
+    </section>
+  );
+}
+
+const byTurn = (a: TableLine, b: TableLine): number => Number(b.your_turn) - Number(a.your_turn) || Number(a.status === "over") - Number(b.status === "over") || b.changed - a.changed;
+
+function TableItem({ line }: { line: TableLine }) {
+  const others = line.players.filter((player) => !player.you).map((player) => player.name || (player.bot ? botName(player.bot) : "a free seat"));
+  const words = { open: "waiting for people", live: line.your_turn ? "your move" : "their move", over: "over", damaged: "damaged" }[line.status];
+  return (
+    <li class={line.your_turn ? "you" : ""}>
+      <span class={`dotn ${line.your_turn ? "" : "o"}`} aria-hidden="true" />
+      <a href={line.status === "over" ? `/review/${line.code}` : `/table/${line.code}`}>
+        <b>{line.title}</b> {others.length > 0 ? `with ${[...new Set(others)].join(", ")}` : "on one device"} · {words}
+      </a>
+      <span class="num">{line.code}</span>
+    </li>
+  );
+}
+
+function UploadRecord() {
+  const error = useSignal("");
+  const upload = async (file: File | undefined): Promise<void> => {
+    if (!file) return;
+    try {
+      const made = await api.upload(await file.text());
+      go(`/review/${made.code ?? made.table?.code ?? ""}`);
+    } catch (problem) {
+      error.value = (problem as Refused).message;
+    }
+  };
+  return (
+    <div class="upload">
+      <label class="btn small">
+        <Icon name="up" /> Review a record
+        <input type="file" class="vh" accept=".txt,.jsonl,.dogfight,text/plain" onChange={(event) => void upload(event.currentTarget.files?.[0])} />
+      </label>
+      {error.value && (
+        <p class="short" role="alert">
+          {error.value}
+        </p>
+      )}
+    </div>
+  );
+}

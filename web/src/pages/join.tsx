@@ -1,0 +1,65 @@
+/** An invitation: who asks, to which game, and one button to sit down. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+
+import { api, Refused } from "../api/http";
+import type { TableInfo } from "../api/types";
+import { POSTERS } from "../boards/poster";
+import { go } from "../state/route";
+import { Bar } from "../ui/bar";
+
+export function JoinPage({ code, secret }: { code: string; secret: string }) {
+  const table = useSignal<TableInfo | null>(null);
+  const name = useSignal("");
+  const error = useSignal("");
+  useEffect(() => {
+    document.title = `An invitation · ${code} · Dogfight`;
+    api.me().then((me) => (name.value = me.name), () => undefined);
+    api.table(code).then(
+      (found) => (table.value = found),
+      (problem: Refused) => (error.value = problem.message),
+    );
+  }, [code]);
+  const sit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    try {
+      if (name.value.trim()) await api.rename(name.value.trim());
+      await api.claim(code, secret);
+      go(`/table/${code}`, true);
+    } catch (problem) {
+      error.value = (problem as Refused).message;
+    }
+  };
+  const Art = table.value && POSTERS[table.value.game]?.Art;
+  return (
+    <div class="app plain">
+      <Bar where={`Table ${code}`} />
+      <main class="stage">
+        <form class="card invitation" onSubmit={(event) => void sit(event)}>
+          {Art && (
+            <div class="art">
+              <Art />
+            </div>
+          )}
+          <h2>{table.value ? `${table.value.host || "A friend"} asks you to ${table.value.title}` : "An invitation"}</h2>
+          <label class="field">
+            Your name
+            <input maxLength={18} value={name.value} onInput={(event) => (name.value = event.currentTarget.value)} />
+          </label>
+          {error.value && (
+            <p class="toast err" role="alert">
+              {error.value}
+            </p>
+          )}
+          <div class="acts">
+            <button class="btn go">Sit down</button>
+            <a class="btn quiet" href={`/table/${code}`}>
+              Only watch
+            </a>
+          </div>
+        </form>
+      </main>
+    </div>
+  );
+}

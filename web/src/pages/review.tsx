@@ -1,0 +1,279 @@
+/** Review: walk through a finished game, from any seat's knowledge or with all open. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+
+import { api, Refused } from "../api/http";
+import type { Review, ReviewStep, TableInfo, View } from "../api/types";
+import { uiOf } from "../boards";
+import type { GameUi, Pick } from "../boards/game";
+import { Badge } from "../boards/parts";
+import { go, route } from "../state/route";
+import { Bar } from "../ui/bar";
+import { Icon, type IconName } from "../ui/icons";
+import { isHot } from "../ui/log";
+import { Rule, RuleTip } from "../ui/rule";
+import { crowd } from "../ui/seats";
+import { Unrolling } from "./table";
+
+const PAGE = 100;
+const PLAY_MS = 900;
+const NOBODY: Pick = { legal: [], picked: null, hover: null, choose: () => undefined, play: () => undefined, point: () => undefined };
+
+/** The nearest step where another turn begins, forwards or backwards; the ends count as well. */
+export function turnStep(turns: number[], from: number, way: 1 | -1): number {
+  const last = turns.length - 1;
+  let at = Math.min(Math.max(0, from + way), last);
+  if (way > 0) {
+    while (at < last && turns[at] === turns[from]) at++;
+    return at;
+  }
+  while (at > 0 && turns[at - 1] === turns[at]) at--;
+  return at;
+}
+
+export function ReviewPage({ code, eye, step }: { code: string; eye: string; step: number }) {
+  const table = useSignal<TableInfo | null>(null);
+  const review = useSignal<Review | null>(null);
+  const steps = useSignal<Record<number, ReviewStep>>({});
+  const problem = useSignal<Refused | null>(null);
+  const playing = useSignal(false);
+  useEffect(() => {
+    api.table(code).then((found) => (table.value = found), () => undefined);
+  }, [code]);
+  useEffect(() => {
+    let stale = false;
+    steps.value = {};
+    const load = async (from: number): Promise<void> => {
+      const page = await api.review(code, eye, from, PAGE);
+      if (stale) return;
+      review.value = page;
+      steps.value = { ...steps.value, ...Object.fromEntries(page.steps.map((one) => [one.n, one])) };
+    };
+    const loadAll = async (): Promise<void> => {
+      const here = Math.floor(step / PAGE) * PAGE;
+      await load(here);
+      const total = review.value?.moves ?? 0;
+      for (let from = 0; from <= total && !stale; from += PAGE) if (from !== here) await load(from);
+    };
+    loadAll().catch((error: Refused) => (problem.value = error));
+    return () => (stale = true);
+  }, [code, eye]);
+  const moves = review.value?.moves ?? 0;
+  const at = Math.min(Math.max(0, step), moves);
+  const show = (next: number): void => go(`/review/${code}?step=${Math.min(Math.max(0, next), review.value?.moves ?? 0)}&eye=${eye}`, true);
+  useEffect(() => {
+    const key = (event: KeyboardEvent): void => {
+      if ((event.target as Element).closest?.("input:not([type=range]), select, dialog, svg[role=application]")) return;
+      const way = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+      // Where the address says we are, not what was drawn last: keys may be faster than the screen.
+      const here = route.value.page === "review" ? route.value.step : 0;
+      const last = review.value?.moves ?? 0;
+      const turns = Array.from({ length: last + 1 }, (_, n) => steps.value[n]?.turn ?? -1);
+      if (way) show(event.shiftKey ? here + way : turnStep(turns, here, way));
+      else if (event.key === "Home") show(0);
+      else if (event.key === "End") show(last);
+      else if (event.key === " " && !(event.target as Element).closest?.("button, a")) playing.value = !playing.value;
+      else return;
+      event.preventDefault();
+    };
+    addEventListener("keydown", key);
+    return () => removeEventListener("keydown", key);
+  }, [code, eye]);
+  useEffect(() => {
+    if (!playing.value) return;
+    const timer = setTimeout(() => (at < moves ? show(at + 1) : (playing.value = false)), PLAY_MS);
+    return () => clearTimeout(timer);
+  });
+  if (problem.value) return <NoReview code={code} words={problem.value.message} />;
+  const now = steps.value[at];
+  const ui = uiOf(now?.view.game ?? table.value?.game ?? "");
+  document.title = `Review · ${code} · Dogfight`;
+  if (!now) {
+    return (
+      <div class="app plain">
+        <Bar title="Review" where={code} />
+        <Unrolling />
+      </div>
+    );
+  }
+  return (
+    <div class="app review">
+      <Bar title="Review" where={`${table.value?.title ?? now.view.game} · ${code}`} whereShort={ui.where(now.view)} phases={ui.phases(now.view)} rules={now.view.game} />
+      <Eyes view={now.view} ui={ui} eye={eye} choose={(next) => go(`/review/${code}?step=${at}&eye=${next}`, true)} />
+      <main class="stage">
+        <ui.Board view={now.view} pick={NOBODY} news={now.events} />
+      </main>
+      <section class="dock" aria-label="Where we are">
+        <div class="prompt" aria-live="polite">
+          <strong>{at === 0 ? "The start." : now.words ? sentence(now) : now.view.prompt.words}</strong>
+          <span class="why">
+            {ui.where(now.view)} · step {at} of {moves}
+          </span>
+        </div>
+        <Scrubber steps={steps.value} moves={moves} at={at} ui={ui} show={show} />
+        <div class="acts wide">
+          {(
+            [
+              ["first", "To the start", () => show(0)],
+              ["prev", "One step back", () => show(at - 1)],
+              [playing.value ? "pause" : "play", playing.value ? "Pause" : "Play on", () => (playing.value = !playing.value)],
+              ["next", "One step on", () => show(at + 1)],
+              ["last", "To the end", () => show(moves)],
+            ] as [IconName, string, () => void][]
+          ).map(([icon, label, act]) => (
+            <button key={label} class="tool" aria-label={label} title={label} onClick={act}>
+              <Icon name={icon} />
+            </button>
+          ))}
+          <span class="spring" />
+          <Share />
+          <a class="btn small" href={api.recordPath(code)} download={`${code}.txt`}>
+            <Icon name="down" /> Record
+          </a>
+        </div>
+      </section>
+      <Story game={now.view.game} steps={steps.value} at={at} moves={moves} show={show} />
+      <RuleTip />
+    </div>
+  );
+}
+
+function sentence(step: ReviewStep): string {
+  const words = step.words.charAt(0).toUpperCase() + step.words.slice(1);
+  return `${step.seat && step.seat !== "chance" ? `${step.seat}: ` : ""}${words}${/[.!?]$/.test(words) ? "" : "."}`;
+}
+
+function NoReview({ code, words }: { code: string; words: string }) {
+  return (
+    <div class="app plain">
+      <Bar title="Review" where={code} />
+      <main class="stage">
+        <div class="card">
+          <h2>This game cannot be reviewed yet.</h2>
+          <p>{words}</p>
+          <div class="acts">
+            <a class="btn go" href={`/table/${code}`}>
+              To the table
+            </a>
+            <a class="btn" href="/">
+              Home
+            </a>
+          </div>
+        </div>
+      </main>
+    </div>
+  );
+}
+
+function Share() {
+  const copied = useSignal(false);
+  const copy = (): void => {
+    navigator.clipboard.writeText(location.href).then(() => (copied.value = true), () => undefined);
+  };
+  return (
+    <button class="btn small" onClick={copy}>
+      <Icon name="share" /> {copied.value ? "Copied" : "Share"}
+    </button>
+  );
+}
+
+function Eyes({ view, ui, eye, choose }: { view: View; ui: GameUi<unknown>; eye: string; choose(eye: string): void }) {
+  const eyes = [["open", "All"] as const, ...view.seats.map((seat, n) => [String(n), `${seat.title} then`] as const)];
+  return (
+    <aside class={crowd(view.seats.length)} aria-label="Seats">
+      <section class="eyes">
+        <h2 class="caps">See with the eyes of</h2>
+        <div class="segments" role="group" aria-label="Viewpoint">
+          {eyes.map(([name, words]) => (
+            <button key={name} aria-pressed={eye === name} onClick={() => choose(name)}>
+              {words}
+            </button>
+          ))}
+        </div>
+      </section>
+      {view.seats.map((info, seat) => (
+        <section key={seat} class="seat" aria-label={info.title}>
+          <Badge style={ui.style(seat, info, view)} />
+          <span class="who wide">{info.title}</span>
+          <span class="role">{info.side}</span>
+          <span class="state">{view.result ? (view.result.winners.includes(seat) ? "won" : "") : ""}</span>
+          {ui.Facts && (
+            <div class="facts">
+              <ui.Facts view={view} seat={seat} />
+            </div>
+          )}
+        </section>
+      ))}
+    </aside>
+  );
+}
+
+const CURVE = 1000;
+
+/** The slider, with a curve of the score over the whole game where the game has one. */
+function Scrubber({ steps, moves, at, ui, show }: { steps: Record<number, ReviewStep>; moves: number; at: number; ui: GameUi<unknown>; show(step: number): void }) {
+  const lines = useMemo(() => curves(steps, moves, ui), [steps, moves, ui]);
+  const view = steps[at]?.view ?? null;
+  return (
+    <div class="scrub">
+      <svg viewBox={`0 0 ${CURVE} 60`} preserveAspectRatio="none" aria-hidden="true">
+        {lines.map((points, seat) => (
+          <polyline key={seat} points={points} fill="none" stroke={view ? ui.style(seat, view.seats[seat]!, view).colour : "var(--ink)"} stroke-width="3" stroke-dasharray={seat % 2 ? "8 6" : undefined} vector-effect="non-scaling-stroke" />
+        ))}
+        <path d={`M${(CURVE * at) / Math.max(1, moves)} 0V60`} stroke="var(--ink)" stroke-width="2" vector-effect="non-scaling-stroke" />
+      </svg>
+      <input type="range" min={0} max={moves} value={at} aria-label="Step" onInput={(event) => show(Number(event.currentTarget.value))} />
+    </div>
+  );
+}
+
+function curves(steps: Record<number, ReviewStep>, moves: number, ui: GameUi<unknown>): string[] {
+  const known = Object.values(steps);
+  const first = known[0];
+  if (!ui.score || !first) return [];
+  const scores = known.map((step) => [step.n, ui.score!(step.view)] as const);
+  const most = Math.max(1, ...scores.flatMap(([, score]) => score));
+  return ui.score(first.view).map((_, seat) =>
+    scores.map(([n, score]) => `${Math.round((CURVE * n) / Math.max(1, moves))},${55 - Math.round((50 * (score[seat] ?? 0)) / most)}`).join(" "),
+  );
+}
+
+const AROUND = 50;
+
+/** What happened, step by step; the present one marked and in sight. */
+function Story({ game, steps, at, moves, show }: { game: string; steps: Record<number, ReviewStep>; at: number; moves: number; show(step: number): void }) {
+  const list = useRef<HTMLOListElement>(null);
+  const shown: ReviewStep[] = [];
+  for (let n = Math.max(0, at - AROUND); n <= Math.min(moves, at + AROUND); n++) {
+    const step = steps[n];
+    if (step && step.events.length > 0) shown.push(step);
+  }
+  const present = shown.findLast((step) => step.n <= at)?.n ?? -1;
+  useEffect(() => {
+    const line = list.current?.querySelector<HTMLElement>("li.now");
+    const panel = list.current?.parentElement;
+    if (line && panel) panel.scrollTop = line.offsetTop - panel.offsetTop - panel.clientHeight / 2;
+  }, [present]);
+  return (
+    <aside class="side" aria-label="What happened">
+      <section class="panel grow p-log" tabIndex={0} aria-label="Step by step">
+        <h2>
+          <span>Step by step</span>
+        </h2>
+        <ol class="log" ref={list}>
+          {shown.flatMap((step) =>
+            step.events.map((event, n) => (
+              <li key={`${step.n}.${n}`} class={`${isHot(event) ? "hot" : ""} ${step.n === present ? "now" : ""}`}>
+                <button class="line" onClick={() => show(step.n)}>
+                  {event.words}
+                </button>{" "}
+                <Rule game={game} id={event.rule} />
+              </li>
+            )),
+          )}
+        </ol>
+      </section>
+    </aside>
+  );
+}

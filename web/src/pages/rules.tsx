@@ -1,0 +1,62 @@
+/** The numbered rules of a game, chapter by chapter, each with its own address. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+
+import { api } from "../api/http";
+import { chapterOf, inOrder, rulesOf } from "../state/rules";
+import { go } from "../state/route";
+import { Bar } from "../ui/bar";
+import { Prose } from "../ui/prose";
+
+export function RulesPage({ game, id }: { game: string; id: string }) {
+  const rules = rulesOf(game);
+  const wanted = useSignal("");
+  const title = useSignal(game);
+  useEffect(() => {
+    api.games().then((found) => (title.value = found.games.find((one) => one.name === game)?.title ?? game), () => undefined);
+  }, [game]);
+  useEffect(() => {
+    document.title = `Rules of ${title.value} · Dogfight`;
+    if (id) document.getElementById(id)?.scrollIntoView({ block: "center" });
+  }, [id, !!rules, title.value]);
+  const words = wanted.value.toLowerCase();
+  const shown = inOrder(Object.keys(rules ?? {})).filter((one) => !words || one.toLowerCase().includes(words) || rules![one]!.toLowerCase().includes(words));
+  const chapters = [...new Set(shown.map(chapterOf))];
+  return (
+    <div class="rulespage">
+      <Bar title="Rules" where={title.value}>
+        <button class="btn small" onClick={() => (history.length > 1 ? history.back() : go("/"))}>
+          Back
+        </button>
+      </Bar>
+      <main class="rules">
+        <h2>{title.value}</h2>
+        <input class="find" type="search" aria-label="Find a rule" placeholder="Find a rule by number or word" value={wanted.value} onInput={(event) => (wanted.value = event.currentTarget.value)} />
+        {!rules && <p class="quiet-words">Turning the pages…</p>}
+        {rules && shown.length === 0 && <p class="quiet-words">No rule says “{wanted.value}”.</p>}
+        {chapters.map((chapter) => (
+          <section key={chapter} aria-label={`Chapter ${chapter}`}>
+            <h3 id={shown.includes(chapter) ? undefined : chapter}>{chapter}</h3>
+            <dl>
+              {shown
+                .filter((one) => chapterOf(one) === chapter)
+                .map((one) => (
+                  <div key={one} id={one} class={one === id ? "here" : ""}>
+                    <dt>
+                      <a class="num" href={`/rules/${game}#${one}`}>
+                        {one}
+                      </a>
+                    </dt>
+                    <dd>
+                      <Prose text={rules![one] ?? ""} />
+                    </dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,289 @@
+/** The table: bar, seats, board, dock, list, log and chat around whatever game is played. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+
+import { api, Refused } from "../api/http";
+import { WATCHER, type TableInfo } from "../api/types";
+import { uiOf } from "../boards";
+import type { BoardProps, GameUi, Pick } from "../boards/game";
+import { go } from "../state/route";
+import { TableStore, type SeatView } from "../state/table";
+import { Actions } from "../ui/actions";
+import { Banner } from "../ui/banner";
+import { Bar } from "../ui/bar";
+import { Chat } from "../ui/chat";
+import { Dock } from "../ui/dock";
+import { End } from "../ui/end";
+import { HandOver } from "../ui/handover";
+import { Icon, type IconName } from "../ui/icons";
+import { isBusy, press } from "../ui/keys";
+import { Lobby } from "../ui/lobby";
+import { Log } from "../ui/log";
+import { KeysSheet, LeaveSheet, Menu, SaySheet } from "../ui/menu";
+import { RuleTip } from "../ui/rule";
+import { Seats } from "../ui/seats";
+
+export type Tab = "table" | "actions" | "log" | "chat";
+export type Over = "" | "menu" | "keys" | "say" | "resign" | "end";
+
+export function TablePage({ code }: { code: string }) {
+  const store = useMemo(() => new TableStore(code), [code]);
+  const problem = useSignal<Refused | null>(null);
+  useEffect(() => {
+    problem.value = null;
+    api.table(code).then(
+      () => store.enter(),
+      (error: Refused) => (problem.value = error),
+    );
+    return () => store.leave();
+  }, [store]);
+  if (problem.value) return <NoTable code={code} error={problem.value} />;
+  return <Laid store={store} />;
+}
+
+function Laid({ store }: { store: TableStore }) {
+  const table = store.table.value;
+  const bots = useSignal<string[]>([]);
+  const waiting = table?.status === "open";
+  useEffect(() => {
+    if (waiting) api.games().then((games) => (bots.value = games.bots), () => undefined);
+  }, [waiting]);
+  if (!table) return <Loading store={store} />;
+  const ui = uiOf(table.game);
+  document.title = `${table.title} · ${table.code} · Dogfight`;
+  const now = store.current.value;
+  if (waiting || !now) {
+    return (
+      <div class="app plain">
+        <Bar title={table.title} where={`Table ${table.code}`} rules={table.game} />
+        <Banner store={store} />
+        {waiting ? <Lobby table={table} ui={ui} bots={bots.value} /> : <Unrolling />}
+        <RuleTip />
+      </div>
+    );
+  }
+  return <Playing store={store} table={table} ui={ui} now={now} />;
+}
+
+function Loading({ store }: { store: TableStore }) {
+  return (
+    <div class="app plain">
+      <Bar where={`Table ${store.code}`} />
+      <Banner store={store} />
+      <Unrolling />
+    </div>
+  );
+}
+
+export function Unrolling() {
+  return (
+    <main class="stage">
+      <div class="unrolling">
+        <p>Unrolling the chart…</p>
+        <svg viewBox="0 0 340 34" aria-hidden="true">
+          <rect x="1" y="1" width="338" height="32" rx="3" fill="none" stroke="var(--rule)" stroke-dasharray="6 5" />
+          <circle cx="24" cy="17" r="9" fill="none" stroke="var(--rule)" />
+          <path d="M44 17H150M180 17H320" stroke="var(--rule-soft)" stroke-width="7" />
+        </svg>
+      </div>
+    </main>
+  );
+}
+
+function NoTable({ code, error }: { code: string; error: Refused }) {
+  const guess = code.replaceAll("O", "0").replaceAll("I", "1");
+  return (
+    <div class="app plain">
+      <Bar />
+      <main class="stage">
+        <div class="card">
+          <h2>{error.status === 404 ? `No table ${code}.` : "The table is not open to you."}</h2>
+          <p>{error.status === 404 ? "Codes have no letters O and I." : error.message}</p>
+          {error.status === 404 && guess !== code && (
+            <p>
+              Did you mean <a href={`/table/${guess}`}>{guess}</a>?
+            </p>
+          )}
+          <a class="btn" href="/">
+            Home
+          </a>
+        </div>
+      </main>
+    </div>
+  );
+}
+
+interface PlayingProps {
+  store: TableStore;
+  table: TableInfo;
+  ui: GameUi<unknown>;
+  now: SeatView;
+}
+
+function Playing({ store, table, ui, now }: PlayingProps) {
+  const tab = useSignal<Tab>("table");
+  const over = useSignal<Over>("");
+  const hover = useSignal<string | null>(null);
+  const ended = table.status === "over" || now.view.doing === "over";
+  const pick: Pick = {
+    legal: now.view.legal,
+    picked: store.choice.value,
+    hover: hover.value,
+    choose: (action) => store.pick(action),
+    play: (action) => {
+      tab.value = "table";
+      store.play(action);
+    },
+    point: (place) => (hover.value = place),
+  };
+  const board: BoardProps<unknown> = { view: now.view, pick, news: now.fresh > 0 ? now.log.slice(-now.fresh) : [] };
+  const holder = store.playerOf(store.seat.value);
+  const covered = ui.secret && store.hotSeat.value && store.open.value !== holder && !ended;
+  useEffect(() => {
+    if (ended) over.value = "end";
+  }, [ended]);
+  useEffect(() => {
+    if (!document.activeElement || document.activeElement === document.body) return;
+    if (!document.contains(document.activeElement)) document.getElementById("prompt")?.focus();
+  }, [now.v]);
+  useEffect(() => {
+    const open = (what: "rules" | "log" | "chat" | "keys" | "say" | "type"): void => {
+      if (what === "rules") go(`/rules/${table.game}#${store.current.value?.view.prompt.rule ?? ""}`);
+      else if (what === "keys" || what === "say") over.value = what;
+      else tab.value = what === "type" ? "actions" : what;
+      const field = { type: "#typed", chat: ".saying" }[what as string];
+      if (field) setTimeout(() => document.querySelector<HTMLElement>(field)?.focus());
+    };
+    const key = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isBusy(event.target, event.key)) return;
+      // What the store knows now, not what was drawn last: keys may be faster than the screen.
+      const present = store.current.value;
+      const doings = { legal: present?.view.legal ?? [], picked: store.choice.value, choose: pick.choose, play: pick.play, takeBack: () => present?.takeBack && store.takeBack(), open };
+      if (press(event.key, doings)) event.preventDefault();
+    };
+    addEventListener("keydown", key);
+    return () => removeEventListener("keydown", key);
+  }, [store]);
+  if (covered) {
+    const seat = now.view.seats[store.seat.value];
+    return (
+      <div class="app plain">
+        <Bar title={table.title} where={`Table ${table.code}`} />
+        <HandOver name={seat?.title ?? ""} open={() => (store.open.value = holder)} />
+      </div>
+    );
+  }
+  const where = ui.where(now.view);
+  return (
+    <>
+      <div class="app" data-tab={tab.value}>
+        <Bar title={table.title} where={`Table ${table.code}${where ? ` · ${where}` : ""}`} whereShort={heading(where)} phases={ui.phases(now.view)} rules={table.game}>
+          <button class="tool" aria-label="Table menu" title="Menu" onClick={() => (over.value = "menu")}>
+            <Icon name="menu" />
+          </button>
+        </Bar>
+        <Banner store={store} />
+        <Seats store={store} ui={ui} now={now} table={table} />
+        <main class="stage">
+          <ui.Board {...board} />
+        </main>
+        {ended ? <EndDock table={table} now={now} show={() => (over.value = "end")} /> : <Dock store={store} ui={ui} now={now} board={board} />}
+        <Side store={store} table={table} now={now} pick={pick} tab={tab.value} choose={(next) => (tab.value = next)} />
+        <Tabs store={store} now={now} tab={tab.value} choose={(next) => (tab.value = next)} />
+      </div>
+      {over.value === "menu" && <Menu store={store} table={table} open={(next) => (over.value = next)} />}
+      {over.value === "keys" && <KeysSheet close={() => (over.value = "")} />}
+      {over.value === "say" && <SaySheet lines={ui.say(now.view)} close={() => (over.value = "")} />}
+      {over.value === "resign" && <LeaveSheet store={store} table={table} close={() => (over.value = "")} />}
+      {over.value === "end" && <End store={store} ui={ui} now={now} table={table} close={() => (over.value = "")} />}
+      <RuleTip />
+    </>
+  );
+}
+
+const heading = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+function EndDock({ table, now, show }: { table: TableInfo; now: SeatView; show: () => void }) {
+  return (
+    <section class="dock" aria-label="What to do now">
+      <div class="prompt">
+        <strong id="prompt" tabIndex={-1}>
+          {(now.view.result ?? table.result)?.words || table.ended}
+        </strong>
+      </div>
+      <div class="hand">{table.next && <a href={`/table/${table.next}`}>The rematch is laid: go there.</a>}</div>
+      <div class="acts">
+        {table.status === "over" && (
+          <a class="btn" href={`/review/${table.code}`}>
+            Review
+          </a>
+        )}
+        <button class="btn go" onClick={show}>
+          Show the result
+        </button>
+      </div>
+    </section>
+  );
+}
+
+interface SideProps {
+  store: TableStore;
+  table: TableInfo;
+  now: SeatView;
+  pick: Pick;
+  tab: Tab;
+  choose(tab: Tab): void;
+}
+
+function Side({ store, table, now, pick, tab, choose }: SideProps) {
+  const chat = tab === "chat";
+  return (
+    <aside class="side" aria-label="Actions, log and chat">
+      <div class="tablist" role="tablist" aria-label="Side panel">
+        <button role="tab" aria-selected={!chat} onClick={() => choose("table")}>
+          Actions & log
+        </button>
+        <button role="tab" aria-selected={chat} onClick={() => choose("chat")}>
+          Chat{store.unread.value > 0 && !chat ? ` · ${store.unread.value}` : ""}
+        </button>
+      </div>
+      {chat ? (
+        <Chat store={store} />
+      ) : (
+        <>
+          <Actions view={now.view} pick={pick} />
+          <Log game={table.game} log={now.log} review={table.status === "over" ? `/review/${table.code}` : undefined} />
+          <Chat store={store} brief />
+        </>
+      )}
+    </aside>
+  );
+}
+
+function Tabs({ store, now, tab, choose }: { store: TableStore; now: SeatView; tab: Tab; choose(tab: Tab): void }) {
+  const all: [Tab, IconName, string, number][] = [
+    ["table", "board", "Table", 0],
+    ["actions", "key", "Actions", store.seat.value === WATCHER ? 0 : now.view.legal.length],
+    ["log", "log", "Log", 0],
+    ["chat", "chat", "Chat", store.unread.value],
+  ];
+  return (
+    <nav class="tabs" aria-label="Views">
+      {all.map(([name, icon, words, count]) => (
+        <button
+          key={name}
+          aria-current={tab === name ? "page" : undefined}
+          onClick={() => {
+            if (name === "chat") store.unread.value = 0;
+            choose(name);
+          }}
+        >
+          <Icon name={icon} />
+          {words}
+          {count > 0 && <span class={`dot ${name === "actions" ? "act" : ""}`}>{count}</span>}
+        </button>
+      ))}
+    </nav>
+  );
+}

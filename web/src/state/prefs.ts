@@ -1,0 +1,46 @@
+/** What a person sets once: the lamp, sound, and the player aids. */
+
+import { computed, effect, signal } from "@preact/signals";
+
+export type Theme = "light" | "dark";
+
+function stored<T extends string>(name: string, usual: T) {
+  const key = `dogfight:${name}`;
+  let first = usual;
+  try {
+    first = (localStorage.getItem(key) as T | null) ?? usual;
+  } catch {
+    // A private window may forbid storage; the usual value serves.
+  }
+  const value = signal<T>(first);
+  effect(() => {
+    try {
+      localStorage.setItem(key, value.value);
+    } catch {
+      // As above.
+    }
+  });
+  return value;
+}
+
+const system = matchMedia("(prefers-color-scheme: dark)");
+const systemDark = signal(system.matches);
+system.addEventListener("change", (event) => (systemDark.value = event.matches));
+
+export const theme = stored<Theme | "">("theme", "");
+export const sound = stored<"on" | "off">("sound", "off");
+export const aids = stored<"on" | "off">("aids", "on");
+
+/** The theme in force: what was chosen, or else what the system prefers. */
+const inForce = computed<Theme>(() => theme.value || (systemDark.value ? "dark" : "light"));
+
+effect(() => {
+  document.documentElement.dataset.theme = inForce.value;
+});
+
+/** Day to lamp and back. */
+export function switchLamp(): void {
+  theme.value = inForce.value === "dark" ? "light" : "dark";
+}
+
+export const calm = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,0 +1,48 @@
+/** Where we are: the page, from the address. */
+
+import { signal } from "@preact/signals";
+
+export type Route =
+  | { page: "home" }
+  | { page: "table"; code: string }
+  | { page: "join"; code: string; secret: string }
+  | { page: "review"; code: string; eye: string; step: number }
+  | { page: "rules"; game: string; id: string }
+  | { page: "missing"; path: string };
+
+export function read(path: string, query: string, hash: string): Route {
+  const [first = "", second = ""] = path.split("/").filter(Boolean).map(decodeURIComponent);
+  if (first === "") return { page: "home" };
+  if (!second) return { page: "missing", path };
+  if (first === "table") return { page: "table", code: second.toUpperCase() };
+  if (first === "join") return { page: "join", code: second.toUpperCase(), secret: hash.slice(1) };
+  if (first === "rules") return { page: "rules", game: second, id: hash.slice(1) };
+  if (first === "review") {
+    const params = new URLSearchParams(query);
+    const step = Number.parseInt(params.get("step") ?? "0", 10);
+    return { page: "review", code: second.toUpperCase(), eye: params.get("eye") ?? "open", step: step || 0 };
+  }
+  return { page: "missing", path };
+}
+
+const here = (): Route => read(location.pathname, location.search, location.hash);
+
+export const route = signal<Route>(here());
+
+export function go(to: string, replace = false): void {
+  history[replace ? "replaceState" : "pushState"](null, "", to);
+  route.value = here();
+  if (!replace) scrollTo(0, 0);
+}
+
+export function follow(): void {
+  addEventListener("popstate", () => (route.value = here()));
+  addEventListener("click", (event) => {
+    const link = (event.target as Element | null)?.closest?.("a");
+    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.defaultPrevented;
+    if (!link || !plain || link.target || link.hasAttribute("download")) return;
+    if (link.origin !== location.origin || link.pathname.startsWith("/api")) return;
+    event.preventDefault();
+    go(link.pathname + link.search + link.hash);
+  });
+}

@@ -1,0 +1,249 @@
+/** One table as this page knows it: what the server said, and what the person is about to do. */
+
+import { batch, computed, signal } from "@preact/signals";
+
+import { newId } from "../api/outbox";
+import {
+  WATCHER,
+  type Channel,
+  type ChatLine,
+  type GameEvent,
+  type Incoming,
+  type Legal,
+  type TableInfo,
+  type View,
+  type ViewMessage,
+} from "../api/types";
+import { Wire } from "../api/wire";
+import { ring } from "./sound";
+
+/** A seat's view with everything that travels beside it. */
+export interface SeatView {
+  view: View;
+  v: string;
+  phase: number;
+  deadline: number | null;
+  /** How long the running clock had when we first saw it, for the fuse. */
+  span: number;
+  clock: string;
+  takeBack: boolean;
+  log: GameEvent[];
+  /** How many of the log's last events came with this very view. */
+  fresh: number;
+}
+
+export type Link =
+  | { state: "opening" }
+  | { state: "open" }
+  | { state: "back"; missed: string[] }
+  | { state: "lost"; retryAt: number }
+  | { state: "closed"; code: number };
+
+export interface Refusal {
+  words: string;
+  rule: string;
+}
+
+export class TableStore {
+  readonly table = signal<TableInfo | null>(null);
+  readonly views = signal<Readonly<Record<number, SeatView>>>({});
+  readonly mine = signal<readonly number[]>([]);
+  readonly seat = signal<number>(WATCHER);
+  readonly chat = signal<readonly ChatLine[]>([]);
+  readonly watchersChat = signal<readonly ChatLine[] | null>(null);
+  readonly unread = signal(0);
+  readonly link = signal<Link>({ state: "opening" });
+  readonly picked = signal<number | null>(null);
+  readonly refusal = signal<Refusal | null>(null);
+  readonly sending = signal<string | null>(null);
+  /** The player whose secrets may lie open on this device, in a hot seat. */
+  readonly open = signal<number | null>(null);
+  readonly current = computed<SeatView | null>(() => this.views.value[this.seat.value] ?? null);
+  readonly hotSeat = computed(() => new Set(this.mine.value.map((seat) => this.playerOf(seat))).size > 1);
+  readonly choice = computed<Legal | null>(
+    () => this.current.value?.view.legal.find((one) => one.action === this.picked.value) ?? null,
+  );
+  private clockSkew = 0;
+  private draftCount = 0;
+  private seenLog = -1;
+  private readonly wire: Wire;
+
+  constructor(readonly code: string) {
+    this.wire = new Wire(code, {
+      heard: (message) => batch(() => this.hear(message)),
+      lost: (retryAt) => this.loseLink(retryAt),
+      closed: (closeCode) => (this.link.value = { state: "closed", code: closeCode }),
+    });
+  }
+
+  enter(): void {
+    this.wire.open();
+  }
+
+  leave(): void {
+    this.wire.close();
+  }
+
+  retry(): void {
+    this.wire.open();
+  }
+
+  /** The server's clock, as well as we know it. */
+  now(): number {
+    return Date.now() + this.clockSkew;
+  }
+
+  playerOf(seat: number): number {
+    return this.table.value?.seats[seat]?.player ?? -1;
+  }
+
+  playerName(player: number): string {
+    const info = this.table.value?.players[player];
+    if (!info) return "";
+    return info.name || (info.bot ? botName(info.bot) : "free");
+  }
+
+  look(seat: number): void {
+    this.seat.value = seat;
+    this.picked.value = null;
+  }
+
+  pick(action: number | null): void {
+    this.picked.value = action;
+    this.refusal.value = null;
+    if (action !== null && this.current.value?.view.doing === "commit") this.keepDraft(action);
+  }
+
+  play(action: number): void {
+    const now = this.current.value;
+    if (!now || this.sending.value) return;
+    this.give({ type: "play", id: newId(), seat: this.seat.value, phase: now.phase, action });
+    ring(now.view.doing === "commit" ? "stamp" : "slide");
+  }
+
+  takeBack(): void {
+    const now = this.current.value;
+    if (now) this.give({ type: "take_back", id: newId(), seat: this.seat.value, phase: now.phase });
+  }
+
+  say(text: string, channel: Channel = "table"): void {
+    this.wire.send({ type: "chat", id: newId(), text, channel });
+  }
+
+  private give(command: Parameters<Wire["send"]>[0]): void {
+    this.sending.value = command.id;
+    this.refusal.value = null;
+    this.wire.send(command);
+  }
+
+  private keepDraft(action: number): void {
+    const now = this.current.value;
+    if (!now) return;
+    this.draftCount = Math.max(this.draftCount + 1, Date.now());
+    this.wire.draft({ type: "draft", seat: this.seat.value, phase: now.phase, n: this.draftCount, actions: [action], note: "" });
+  }
+
+  private hear(message: Incoming): void {
+    switch (message.type) {
+      case "welcome":
+        this.clockSkew = message.now - Date.now();
+        this.table.value = message.table;
+        this.mine.value = message.seats;
+        this.chat.value = message.chat;
+        this.watchersChat.value = message.watchers_chat;
+        if (message.seats.length === 0) this.seat.value = WATCHER;
+        else if (!message.seats.includes(this.seat.value)) this.seat.value = message.seats[0] ?? WATCHER;
+        this.link.value = this.seenLog >= 0 ? { state: "back", missed: [] } : { state: "open" };
+        break;
+      case "view":
+        this.seeView(message);
+        break;
+      case "table":
+        this.table.value = message.table;
+        break;
+      case "chat":
+        if (message.line.channel === "table") this.chat.value = [...this.chat.value, message.line];
+        else this.watchersChat.value = [...(this.watchersChat.value ?? []), message.line];
+        if (!message.line.you) this.unread.value += 1;
+        break;
+      case "ack":
+        if (this.sending.value === message.id) this.sending.value = null;
+        break;
+      case "reject":
+        if (this.sending.value === message.id) this.sending.value = null;
+        this.refusal.value = { words: refusalWords(message.code, message.error), rule: message.rule };
+        break;
+      case "pong":
+        this.clockSkew = message.now - Date.now();
+        break;
+    }
+  }
+
+  private seeView(message: ViewMessage): void {
+    const before = this.views.value[message.seat];
+    const log = [...(before?.log.slice(0, message.log.from) ?? []), ...message.log.events];
+    const sameClock = before?.deadline === message.deadline;
+    const span = sameClock && before ? before.span : message.deadline ? message.deadline - this.now() : 0;
+    const fresh = before ? message.log.events.length : 0;
+    const next: SeatView = {
+      view: message.view,
+      v: message.v,
+      phase: message.phase,
+      deadline: message.deadline,
+      span,
+      clock: message.clock,
+      takeBack: message.take_back,
+      log,
+      fresh,
+    };
+    this.views.value = { ...this.views.value, [message.seat]: next };
+    if (message.seat === this.seat.value) {
+      this.tellMissed(log);
+      if (before?.phase !== message.phase) this.sending.value = null;
+      if (before?.phase !== message.phase || !message.view.legal.some((one) => one.action === this.picked.value)) {
+        this.picked.value = message.draft?.phase === message.phase ? (message.draft.actions[0] ?? null) : null;
+      }
+      if (before) this.sounds(before.view, message.view, message.log.events);
+      this.seenLog = log.length;
+    }
+    this.turnToActor(message.seat);
+  }
+
+  private tellMissed(log: GameEvent[]): void {
+    if (this.link.value.state !== "back" || this.seenLog < 0) return;
+    this.link.value = { state: "back", missed: log.slice(this.seenLog).map((event) => event.words) };
+  }
+
+  /** Among my own chairs, show the one that owes an answer. */
+  private turnToActor(changed: number): void {
+    const owes = (seat: number): boolean => {
+      const view = this.views.value[seat]?.view;
+      return !!view && view.waiting.includes(seat) && view.legal.length > 0;
+    };
+    if (changed === this.seat.value ? owes(changed) : owes(this.seat.value)) return;
+    const next = this.mine.value.find(owes);
+    if (next !== undefined && next !== this.seat.value) this.look(next);
+  }
+
+  private sounds(before: View, after: View, events: GameEvent[]): void {
+    if (events.some((event) => /lost|down|destroyed|over/.test(event.kind))) ring("thud");
+    else if (events.some((event) => /hit|shot|fire/.test(event.kind))) ring("rattle");
+    const mine = (view: View): boolean => view.legal.length > 0 && view.waiting.includes(view.seat);
+    if (!mine(before) && mine(after)) ring("bell");
+  }
+
+  private loseLink(retryAt: number): void {
+    this.link.value = { state: "lost", retryAt };
+  }
+}
+
+export function botName(bot: string): string {
+  return `${bot.charAt(0).toUpperCase()}${bot.slice(1)} bot`;
+}
+
+/** A refusal in the words of the guide. */
+function refusalWords(code: string, error: string): string {
+  if (code === "phase_closed") return "The table moved on. Here is the new position; nothing was sent.";
+  if (code === "illegal") return `The table refused this: ${error}`;
+  return error;
+}

@@ -1,0 +1,92 @@
+/** The dock: what do I do now. One question, one reason, the hand, one button. Never empty. */
+
+import { WATCHER } from "../api/types";
+import { Choices } from "../boards/choices";
+import { heading, type BoardProps, type GameUi, type Pick } from "../boards/game";
+import type { SeatView, TableStore } from "../state/table";
+import { Countdown, Fuse } from "./clock";
+import { Icon } from "./icons";
+import { isPass } from "./keys";
+import { Rule } from "./rule";
+
+interface Props {
+  store: TableStore;
+  ui: GameUi<unknown>;
+  now: SeatView;
+  board: BoardProps<unknown>;
+}
+
+export function Dock({ store, ui, now, board }: Props) {
+  const { view } = now;
+  const owing = view.waiting.includes(view.seat) && view.legal.length > 0;
+  const sealed = view.doing === "commit" && !view.waiting.includes(view.seat) && view.seat !== WATCHER;
+  const refusal = store.refusal.value;
+  const stamp = owing ? ui.stamp?.(view) : "";
+  return (
+    <section class={`dock ${owing ? "owing" : ""}`} aria-label="What to do now">
+      <Fuse store={store} now={now} />
+      <div class="prompt" aria-live={stamp ? "assertive" : "polite"}>
+        {stamp && <b class="stamp">{stamp}</b>}
+        <Countdown store={store} now={now} />
+        <strong id="prompt" tabIndex={-1}>
+          {sealed ? `Sealed. Waiting for ${waitingFor(store, now)}.` : view.prompt.words}
+        </strong>
+        <span class="why">
+          {reason(store, now, owing, sealed)} <Rule game={view.game} id={view.prompt.rule} />
+        </span>
+      </div>
+      {refusal && (
+        <p class="toast err" role="alert">
+          <span>
+            <b>Not played.</b> {refusal.words} <Rule game={view.game} id={refusal.rule} />
+          </span>
+          <button class="btn small" onClick={() => (store.refusal.value = null)}>
+            Close
+          </button>
+        </p>
+      )}
+      {ui.Hand ? <ui.Hand {...board} /> : <div class="hand"><Choices legal={view.legal} pick={board.pick} /></div>}
+      <Go store={store} ui={ui} now={now} pick={board.pick} sealed={sealed} />
+    </section>
+  );
+}
+
+function waitingFor(store: TableStore, now: SeatView): string {
+  const names = now.view.waiting.map((seat) => store.playerName(store.playerOf(seat)));
+  return [...new Set(names)].join(" and ") || "the others";
+}
+
+function reason(store: TableStore, now: SeatView, owing: boolean, sealed: boolean): string {
+  const { view } = now;
+  if (view.doing === "over") return "";
+  if (sealed) return now.takeBack || view.legal.length > 0 ? "You may change it until the last one is in." : "All turn over together.";
+  if (owing) return "";
+  if (view.seat === WATCHER) return "You are watching.";
+  return view.doing === "choose" ? `${waitingFor(store, now)} ${view.waiting.length > 1 ? "are" : "is"} to act; you may look and chat.` : "";
+}
+
+function Go({ store, ui, now, pick, sealed }: { store: TableStore; ui: GameUi<unknown>; now: SeatView; pick: Pick; sealed: boolean }) {
+  const { view } = now;
+  const { picked } = pick;
+  const pass = view.legal.find(isPass);
+  const words = picked ? (ui.go?.(picked, view) ?? heading(picked.words)) : "";
+  return (
+    <div class="acts">
+      {now.takeBack && (
+        <button class="btn" onClick={() => store.takeBack()}>
+          <Icon name="back" /> {sealed ? "Change" : "Take back"}
+        </button>
+      )}
+      {pass && picked !== pass && (
+        <button class="btn" onClick={() => pick.play(pass.action)}>
+          Pass <kbd>P</kbd>
+        </button>
+      )}
+      {view.legal.length > 0 && (
+        <button class="btn go" disabled={!picked || !!store.sending.value} onClick={() => picked && pick.play(picked.action)}>
+          {store.sending.value ? "Sending…" : picked ? <span class="go-words">{words}</span> : "Choose"} {picked && <kbd>↵</kbd>}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+/** The end: who won and why, what decided it, and where to go next. The board stays. */
+
+import { useSignal } from "@preact/signals";
+
+import { api } from "../api/http";
+import { WATCHER, type TableInfo } from "../api/types";
+import { heading, type GameUi } from "../boards/game";
+import { Badge } from "../boards/parts";
+import { go } from "../state/route";
+import type { SeatView, TableStore } from "../state/table";
+import { isHot } from "./log";
+import { Rule } from "./rule";
+import { Sheet } from "./sheet";
+
+interface Props {
+  store: TableStore;
+  ui: GameUi<unknown>;
+  now: SeatView;
+  table: TableInfo;
+  close: () => void;
+}
+
+export function End({ store, ui, now, table, close }: Props) {
+  const error = useSignal("");
+  const { view } = now;
+  const result = view.result ?? table.result;
+  const score = ui.score?.(view);
+  const moments = now.log.filter(isHot).slice(-3);
+  const rematch = async (): Promise<void> => {
+    try {
+      go(`/table/${table.next || (await api.rematch(table.code)).table.code}`);
+    } catch (problem) {
+      error.value = (problem as Error).message;
+    }
+  };
+  return (
+    <Sheet title="The end" class="end" close={close}>
+      <p class="caps">{ui.where(view) || "The end"}</p>
+      <h2>{headline(table, result?.winners ?? [], !!result)}</h2>
+      <p>
+        {result?.words || table.ended} <Rule game={view.game} id={result?.rule} />
+      </p>
+      {score && score.length === 2 && (
+        <div class="score">
+          <Badge style={ui.style(0, view.seats[0]!, view)} />
+          <b class="num">{score[0]}</b>
+          <span class="caps">{ui.counts ?? "to"}</span>
+          <b class="num">{score[1]}</b>
+          <Badge style={ui.style(1, view.seats[1]!, view)} />
+        </div>
+      )}
+      {moments.length > 0 && (
+        <ol class="mom" aria-label="What decided it">
+          {moments.map((event, n) => (
+            <li key={n}>{event.words}</li>
+          ))}
+        </ol>
+      )}
+      {error.value && <p class="short">{error.value}</p>}
+      <div class="acts">
+        {store.seat.value !== WATCHER && (
+          <button class="btn go" onClick={rematch}>
+            Rematch, swap seats
+          </button>
+        )}
+        {table.status === "over" && (
+          <a class="btn" href={`/review/${table.code}`}>
+            Review
+          </a>
+        )}
+        <a class="btn quiet" href="/">
+          New game
+        </a>
+        <button class="btn quiet" onClick={close}>
+          Look at the board
+        </button>
+      </div>
+    </Sheet>
+  );
+}
+
+function headline(table: TableInfo, winners: number[], decided: boolean): string {
+  if (!decided) return "The table is closed.";
+  if (winners.length === 0) return "A draw.";
+  const sides = [...new Set(winners.map((seat) => table.seats[seat]?.side || table.seats[seat]?.title || ""))];
+  return heading(`${sides.join(" and ")} ${sides.length > 1 ? "win" : "wins"}.`);
+}

@@ -1,0 +1,64 @@
+/** Keys of the table: one place that says what each does. */
+
+import type { Legal } from "../api/types";
+
+export const KEYS: readonly (readonly [string, string])[] = [
+  ["1 – 9", "choose from the list"],
+  ["Enter", "do what is chosen"],
+  ["Esc", "let go, close"],
+  ["P", "pass, where one may"],
+  ["U", "take back, or change what is sealed"],
+  ["/", "type a move in notation"],
+  ["Tab, arrows", "walk the table; arrows move on the board"],
+  ["L", "log"],
+  ["C", "chat"],
+  ["R", "rules"],
+  ["B", "say the board"],
+  ["?", "these keys"],
+];
+
+export interface Doings {
+  legal: Legal[];
+  picked: Legal | null;
+  choose(action: number | null): void;
+  play(action: number): void;
+  takeBack(): void;
+  open(what: "rules" | "log" | "chat" | "keys" | "say" | "type"): void;
+}
+
+export const isPass = (one: Legal): boolean => one.word === "pass";
+
+/** Carries a key out; false if it means nothing here. */
+export function press(key: string, doings: Doings): boolean {
+  const { legal, picked } = doings;
+  if (/^[1-9]$/.test(key)) {
+    const one = legal[Number(key) - 1];
+    if (one) doings.choose(one.action);
+    return one !== undefined;
+  }
+  if (key === "Enter") {
+    if (picked) doings.play(picked.action);
+    return picked !== null;
+  }
+  if (key === "Escape") {
+    doings.choose(null);
+    return true;
+  }
+  const opens = { r: "rules", l: "log", c: "chat", b: "say", "?": "keys", "/": "type" } as const;
+  const letter = key.toLowerCase();
+  if (letter in opens) doings.open(opens[letter as keyof typeof opens]);
+  else if (letter === "p") {
+    const pass = legal.find(isPass);
+    if (!pass) return false;
+    doings.play(pass.action);
+  } else if (letter === "u") doings.takeBack();
+  else return false;
+  return true;
+}
+
+/** Whether a key belongs to what has the focus, not to the table. */
+export function isBusy(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof Element)) return false;
+  if (target.closest("input, textarea, select, dialog")) return true;
+  return (key === "Enter" || key === " ") && target.closest("button, a") !== null;
+}

@@ -1,0 +1,45 @@
+/** What happened, newest first, grouped by turn. */
+
+import type { GameEvent } from "../api/types";
+import { Rule } from "./rule";
+
+const HOT = /lost|hit|down|destroy|collision|collided|ram|kill|pin|damage|scrap|crash|smoke|malfunction/;
+const TURN = /^(turn|round|game_turn|new_turn|new_round)/;
+const SHOWN = 200;
+
+export const isHot = (event: GameEvent): boolean => HOT.test(event.kind);
+export const isTurn = (event: GameEvent): boolean => TURN.test(event.kind);
+
+export function Log({ game, log, review }: { game: string; log: GameEvent[]; review?: string }) {
+  const recent = log.slice(-SHOWN).map((event, n) => ({ event, key: log.length - Math.min(SHOWN, log.length) + n }));
+  return (
+    <section class="panel grow p-log" aria-label="Log">
+      <h2>
+        <span>Log</span>
+        {review && <a href={review}>Review ▸</a>}
+      </h2>
+      {log.length === 0 && <p class="quiet-words">Nothing has happened yet.</p>}
+      <ol class="log">
+        {newestFirst(recent).map(({ event, key }) => (
+          <li key={key} class={`${isTurn(event) ? "turn" : ""} ${isHot(event) ? "hot" : ""}`}>
+            {event.words} {!isTurn(event) && <Rule game={game} id={event.rule} />}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Turns newest first, each under its own heading with its events newest first. */
+export function newestFirst<E extends { event: GameEvent }>(log: E[]): E[] {
+  const groups: E[][] = [[]];
+  for (const line of log) {
+    if (isTurn(line.event)) groups.push([line]);
+    else groups.at(-1)!.push(line);
+  }
+  return groups.reverse().flatMap((group) => {
+    const [head, ...rest] = group;
+    if (head && isTurn(head.event)) return [head, ...rest.reverse()];
+    return group.reverse();
+  });
+}

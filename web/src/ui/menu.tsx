@@ -1,0 +1,158 @@
+/** The table's menu and the small sheets it opens. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+
+import { api } from "../api/http";
+import type { TableInfo } from "../api/types";
+import type { Over } from "../pages/table";
+import { aids, sound } from "../state/prefs";
+import { botName, type TableStore } from "../state/table";
+import { Icon } from "./icons";
+import { KEYS } from "./keys";
+import { Sheet } from "./sheet";
+
+export function Menu({ store, table, open }: { store: TableStore; table: TableInfo; open(next: Over): void }) {
+  const playing = store.mine.value.length > 0 && table.status === "live";
+  return (
+    <Sheet title="Table menu" class="menu" close={() => open("")}>
+      <h2>Table {table.code}</h2>
+      <ul>
+        <li>
+          <button class="btn" onClick={() => open("say")}>
+            <Icon name="log" /> Say the board
+          </button>
+        </li>
+        <li>
+          <button class="btn" onClick={() => open("keys")}>
+            <Icon name="key" /> Keys
+          </button>
+        </li>
+        <li>
+          <a class="btn" href={`/rules/${table.game}`}>
+            <Icon name="book" /> Rules
+          </a>
+        </li>
+        <li>
+          <button class="btn" aria-pressed={sound.value === "on"} onClick={() => (sound.value = sound.value === "on" ? "off" : "on")}>
+            <Icon name={sound.value === "on" ? "bell" : "mute"} /> Sound {sound.value}
+          </button>
+        </li>
+        <li>
+          <button class="btn" aria-pressed={aids.value === "on"} onClick={() => (aids.value = aids.value === "on" ? "off" : "on")}>
+            <Icon name="eye" /> Player aids {aids.value}
+          </button>
+        </li>
+        {table.status === "over" && (
+          <li>
+            <button class="btn" onClick={() => open("end")}>
+              <Icon name="flag" /> Result
+            </button>
+          </li>
+        )}
+        {playing && <StandIn store={store} table={table} />}
+        {playing && (
+          <li>
+            <button class="btn danger" onClick={() => open("resign")}>
+              <Icon name="flag" /> Resign
+            </button>
+          </li>
+        )}
+        <li>
+          <a class="btn quiet" href="/">
+            Leave the table (the game stays)
+          </a>
+        </li>
+      </ul>
+      <button class="btn go" onClick={() => open("")}>
+        Back to the table
+      </button>
+    </Sheet>
+  );
+}
+
+/** A bot plays for me while I am away, and gives the seat back when I ask. */
+function StandIn({ store, table }: { store: TableStore; table: TableInfo }) {
+  const bots = useSignal<string[]>([]);
+  const error = useSignal("");
+  const player = table.players[store.playerOf(store.seat.value)];
+  useEffect(() => {
+    api.games().then((games) => (bots.value = games.bots), () => undefined);
+  }, []);
+  if (!player || (!player.bot && bots.value.length === 0)) return null;
+  const change = (bot: string): void => {
+    api.bot(table.code, player.player, bot).catch((problem: Error) => (error.value = problem.message));
+  };
+  return (
+    <li>
+      <button class="btn" onClick={() => change(player.bot ? "" : bots.value[0]!)}>
+        <Icon name="bot" /> {player.bot ? `Take my seat back from the ${botName(player.bot)}` : "Let a bot play for me"}
+      </button>
+      {error.value && <p class="short">{error.value}</p>}
+    </li>
+  );
+}
+
+export function LeaveSheet({ store, table, close }: { store: TableStore; table: TableInfo; close: () => void }) {
+  const error = useSignal("");
+  const resign = async (): Promise<void> => {
+    try {
+      await api.resign(table.code, store.playerOf(store.seat.value));
+      close();
+    } catch (problem) {
+      error.value = (problem as Error).message;
+    }
+  };
+  return (
+    <Sheet title="Resign?" close={close}>
+      <h2>Resign this game?</h2>
+      <p>The others win, and that cannot be taken back.</p>
+      {error.value && <p class="short">{error.value}</p>}
+      <div class="acts">
+        <button class="btn" onClick={close}>
+          Play on
+        </button>
+        <button class="btn danger" onClick={() => void resign()}>
+          Resign
+        </button>
+      </div>
+    </Sheet>
+  );
+}
+
+export function KeysSheet({ close }: { close: () => void }) {
+  return (
+    <Sheet title="Keys" close={close}>
+      <h2>Keys</h2>
+      <dl class="keys">
+        {KEYS.map(([key, words]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+      <button class="btn go" onClick={close}>
+        Close
+      </button>
+    </Sheet>
+  );
+}
+
+export function SaySheet({ lines, close }: { lines: string[]; close: () => void }) {
+  return (
+    <Sheet title="The board in words" close={close}>
+      <h2>The board in words</h2>
+      <ul class="said">
+        {lines.map((line, n) => (
+          <li key={n}>{line}</li>
+        ))}
+      </ul>
+      <button class="btn go" onClick={close}>
+        Close
+      </button>
+    </Sheet>
+  );
+}

@@ -1,0 +1,102 @@
+/** Who sits where: a card a seat. */
+
+import { api } from "../api/http";
+import type { PlayerInfo, TableInfo, View } from "../api/types";
+import type { GameUi } from "../boards/game";
+import { Badge } from "../boards/parts";
+import { botName, type SeatView, type TableStore } from "../state/table";
+import { Clock } from "./clock";
+import { Icon } from "./icons";
+
+/** What a seat is doing, in one or two words. */
+export function stateOf(view: View, table: TableInfo, seat: number, mine: boolean): { words: string; tone: string } {
+  const player = table.players[table.seats[seat]?.player ?? -1];
+  if (player?.resigned) return { words: "resigned", tone: "off" };
+  const result = view.result ?? table.result;
+  if (result) return result.winners.includes(seat) ? { words: "won", tone: "sealed" } : { words: result.winners.length ? "lost" : "drew", tone: "think" };
+  if (view.waiting.includes(seat)) {
+    if (mine) return { words: view.doing === "commit" ? "choose" : "your turn", tone: "act" };
+    return { words: isAway(player) ? "away" : "thinking", tone: isAway(player) ? "off" : "think" };
+  }
+  if (view.doing === "commit") return { words: "✓ sealed", tone: "sealed" };
+  if (isAway(player)) return { words: "away", tone: "off" };
+  return { words: player?.bot && !player.name ? "bot" : "waiting", tone: "think" };
+}
+
+const isAway = (player: PlayerInfo | undefined): boolean => !!player && !player.bot && !player.online && !player.you;
+
+/** The more seats, the smaller their cards. */
+export const crowd = (seats: number): string => `seats ${seats > 3 ? "many" : ""} ${seats > 4 ? "crowd" : ""}`;
+
+interface Props {
+  store: TableStore;
+  ui: GameUi<unknown>;
+  now: SeatView;
+  table: TableInfo;
+}
+
+export function Seats({ store, ui, now, table }: Props) {
+  const { view } = now;
+  const mine = store.mine.value;
+  const order = view.seats.map((_, seat) => seat);
+  if (order.length === 2 && mine.includes(0) && !mine.includes(1)) order.reverse();
+  return (
+    <aside class={crowd(order.length)} aria-label="Seats">
+      {order.map((seat) => (
+        <SeatCard key={seat} store={store} ui={ui} now={now} table={table} seat={seat} mine={mine.includes(seat)} />
+      ))}
+      {ui.Aside && <ui.Aside view={view} />}
+      {table.watchers > 0 && (
+        <p class="watch">
+          <Icon name="eye" /> {table.watchers} watching
+        </p>
+      )}
+    </aside>
+  );
+}
+
+/** The host may let a bot keep an absent player's seat warm. */
+function StandInFor({ table, player }: { table: TableInfo; player: number }) {
+  const call = async (): Promise<void> => {
+    const { bots } = await api.games();
+    if (bots[0]) await api.bot(table.code, player, bots[0]);
+  };
+  return (
+    <button class="btn small take" onClick={() => void call().catch(() => undefined)}>
+      Let a bot play until they return
+    </button>
+  );
+}
+
+function SeatCard({ store, ui, now, table, seat, mine }: Props & { seat: number; mine: boolean }) {
+  const info = now.view.seats[seat]!;
+  const player = table.players[info.player];
+  const state = stateOf(now.view, table, seat, mine);
+  const on = now.view.waiting.includes(seat);
+  const who = mine ? (store.hotSeat.value ? info.title : "You") : player?.name || (player?.bot ? botName(player.bot) : "Free seat");
+  const clock = on && now.deadline !== null;
+  const switchable = mine && store.mine.value.length > 1 && seat !== store.seat.value && !store.hotSeat.value;
+  return (
+    <section class={`seat ${on ? "on" : ""} ${seat === store.seat.value ? "mine" : ""}`} aria-label={`${info.title}: ${who}, ${state.words}`}>
+      <Badge style={ui.style(seat, info, now.view)} />
+      <span class={`who ${clock ? "" : "wide"}`}>{who}</span>
+      {clock && <Clock store={store} now={now} />}
+      <span class="role">
+        {mine && store.hotSeat.value ? "on this device" : info.title}
+        {player?.bot && player.name ? ` · ${botName(player.bot)} flies` : ""}
+      </span>
+      <span class={`state ${state.tone}`}>{state.words}</span>
+      {ui.Facts && (
+        <div class="facts">
+          <ui.Facts view={now.view} seat={seat} />
+        </div>
+      )}
+      {state.words === "away" && table.you_host && <StandInFor table={table} player={info.player} />}
+      {switchable && (
+        <button class="btn small take" onClick={() => store.look(seat)}>
+          Sit here
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it, vi } from "vitest";
+
+import type { Legal, OptionsInfo } from "../src/api/types";
+import { tap } from "../src/boards/chart";
+import type { Pick, Place } from "../src/boards/game";
+import { nearest, towards } from "../src/boards/geometry";
+import { turnStep } from "../src/pages/review";
+import { inOrder } from "../src/state/rules";
+import { read } from "../src/state/route";
+import { matching } from "../src/ui/actions";
+import { timeWords } from "../src/ui/clock";
+import { press, type Doings } from "../src/ui/keys";
+import { newestFirst } from "../src/ui/log";
+import { changed } from "../src/ui/options";
+
+const legal: Legal[] = [
+  { action: 10, word: "TL", words: "left turn to d6" },
+  { action: 11, word: "TR", words: "right turn to f6" },
+  { action: 12, word: "pass", words: "pass" },
+];
+
+function doings(picked: Legal | null = null): Doings {
+  return { legal, picked, choose: vi.fn(), play: vi.fn(), takeBack: vi.fn(), open: vi.fn() };
+}
+
+describe("keys", () => {
+  it("chooses from the list by number and plays with Enter", () => {
+    const table = doings(legal[1]);
+    expect(press("2", table)).toBe(true);
+    expect(table.choose).toHaveBeenCalledWith(11);
+    expect(press("Enter", table)).toBe(true);
+    expect(table.play).toHaveBeenCalledWith(11);
+  });
+
+  it("means nothing where there is nothing to do", () => {
+    const table = doings();
+    expect(press("9", table)).toBe(false);
+    expect(press("Enter", table)).toBe(false);
+    expect(press("x", table)).toBe(false);
+  });
+
+  it("passes, takes back, lets go and opens", () => {
+    const table = doings();
+    press("p", table);
+    expect(table.play).toHaveBeenCalledWith(12);
+    press("U", table);
+    expect(table.takeBack).toHaveBeenCalled();
+    press("Escape", table);
+    expect(table.choose).toHaveBeenCalledWith(null);
+    press("?", table);
+    press("/", table);
+    expect(table.open).toHaveBeenNthCalledWith(1, "keys");
+    expect(table.open).toHaveBeenNthCalledWith(2, "type");
+  });
+});
+
+describe("taps", () => {
+  const place = (...actions: number[]): Place => ({ id: "d6", x: 0, y: 0, name: "d6", actions });
+  const pick = (picked: Legal | null): Pick => ({ legal, picked, hover: null, choose: vi.fn(), play: vi.fn(), point: vi.fn() });
+
+  it("needs two for one action", () => {
+    const first = pick(null);
+    tap(place(10), first);
+    expect(first.choose).toHaveBeenCalledWith(10);
+    const second = pick(legal[0]!);
+    tap(place(10), second);
+    expect(second.play).toHaveBeenCalledWith(10);
+  });
+
+  it("goes round several actions of one place", () => {
+    const table = pick(legal[0]!);
+    tap(place(10, 11), table);
+    expect(table.choose).toHaveBeenCalledWith(11);
+    expect(table.play).not.toHaveBeenCalled();
+  });
+
+  it("lets go on an empty place, and plays at once in real time", () => {
+    const table = pick(legal[0]!);
+    tap(place(), table);
+    expect(table.choose).toHaveBeenCalledWith(null);
+    tap({ ...place(11), at_once: true }, table);
+    expect(table.play).toHaveBeenCalledWith(11);
+  });
+});
+
+describe("geometry", () => {
+  const spots = [{ x: 0, y: 0 }, { x: 10, y: 0 }, { x: 20, y: 2 }, { x: 10, y: 10 }];
+  it("finds the nearest spot in reach", () => {
+    expect(nearest(spots, { x: 12, y: 1 }, 5)).toBe(spots[1]);
+    expect(nearest(spots, { x: 50, y: 50 }, 5)).toBeNull();
+  });
+  it("moves a cursor the way of the arrow", () => {
+    expect(towards(spots, spots[0]!, 1, 0)).toBe(spots[1]);
+    expect(towards(spots, spots[1]!, 0, 1)).toBe(spots[3]);
+    expect(towards(spots, spots[0]!, -1, 0)).toBeNull();
+  });
+});
+
+describe("typed moves", () => {
+  it("takes the very word, else its beginning, else words", () => {
+    expect(matching(legal, "tl").map((one) => one.action)).toEqual([10]);
+    expect(matching(legal, "t").map((one) => one.action)).toEqual([10, 11]);
+    expect(matching(legal, "right f6").map((one) => one.action)).toEqual([11]);
+    expect(matching(legal, "zzz")).toEqual([]);
+    expect(matching(legal, "")).toHaveLength(3);
+  });
+});
+
+describe("the log", () => {
+  it("puts the newest turn first, its heading on top", () => {
+    const log = ["first:a", "turn:1", "x:b", "x:c", "turn:2", "x:d"].map((text) => {
+      const [kind = "", words = ""] = text.split(":");
+      return { event: { kind, words } };
+    });
+    expect(newestFirst(log).map((line) => line.event.words)).toEqual(["2", "d", "1", "c", "b", "a"]);
+  });
+});
+
+describe("pages", () => {
+  it("reads addresses", () => {
+    expect(read("/", "", "")).toEqual({ page: "home" });
+    expect(read("/table/lark-7k2m", "", "")).toEqual({ page: "table", code: "LARK-7K2M" });
+    expect(read("/join/LARK-7K2M", "", "#s3cret")).toEqual({ page: "join", code: "LARK-7K2M", secret: "s3cret" });
+    expect(read("/review/LARK-7K2M", "?step=12&eye=1", "")).toEqual({ page: "review", code: "LARK-7K2M", eye: "1", step: 12 });
+    expect(read("/rules/squadrons", "", "#SQ-4.5")).toEqual({ page: "rules", game: "squadrons", id: "SQ-4.5" });
+    expect(read("/nowhere", "", "")).toEqual({ page: "missing", path: "/nowhere" });
+  });
+
+  it("walks a review turn by turn", () => {
+    const turns = [0, 1, 1, 1, 2, 2, 3];
+    expect(turnStep(turns, 1, 1)).toBe(4);
+    expect(turnStep(turns, 5, -1)).toBe(4);
+    expect(turnStep(turns, 4, -1)).toBe(1);
+    expect(turnStep(turns, 6, 1)).toBe(6);
+    expect(turnStep(turns, 0, -1)).toBe(0);
+  });
+
+  it("asks options anew after the one that changed", () => {
+    const field = { kind: "choice", default: "x", title: "", help: "", choices: [], least: 0, most: 0, rule: "" } as const;
+    const info = { fields: ["mode", "board", "p1"].map((name) => ({ ...field, name })), options: { mode: "dogfight", board: "alt", p1: "red" }, seats: [] } as unknown as OptionsInfo;
+    expect(changed(info, "board", "main")).toEqual({ mode: "dogfight", board: "main" });
+  });
+
+  it("sorts rules as in the book", () => {
+    expect(inOrder(["SQ-10.1", "SQ-2.10", "SQ-2.9"])).toEqual(["SQ-2.9", "SQ-2.10", "SQ-10.1"]);
+  });
+
+  it("says how much time is left", () => {
+    expect([timeWords(9_400), timeWords(61_000), timeWords(7_200_000), timeWords(300_000_000), timeWords(-5)]).toEqual(["9.4", "1:01", "2 h", "3 d", "0.0"]);
+  });
+});

@@ -1,0 +1,116 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+import type { GameEvent, Legal, TableInfo, View } from "../src/api/types";
+import { TableStore } from "../src/state/table";
+
+let socket: { onmessage: ((event: { data: string }) => void) | null; sent: Record<string, unknown>[] };
+
+function stub(): void {
+  vi.stubGlobal(
+    "WebSocket",
+    class {
+      static OPEN = 1;
+      readyState = 1;
+      onmessage = null;
+      onclose = null;
+      sent: Record<string, unknown>[] = [];
+      constructor() {
+        socket = this;
+      }
+      send(text: string): void {
+        this.sent.push(JSON.parse(text) as Record<string, unknown>);
+      }
+      close(): void {}
+    },
+  );
+}
+
+const legal = (...actions: number[]): Legal[] => actions.map((action) => ({ action, word: `w${action}`, words: `do ${action}` }));
+const seats = [
+  { name: "R", title: "Red", side: "red", player: 0 },
+  { name: "G", title: "Green", side: "green", player: 1 },
+];
+const table = { code: "LARK-7K2M", game: "squadrons", status: "live", seats, players: [{ player: 0, seats: [0], name: "Ana", bot: "" }, { player: 1, seats: [1], name: "", bot: "random" }] } as unknown as TableInfo;
+const event = (words: string): GameEvent => ({ kind: "x", words });
+
+function view(seat: number, actions: number[], waiting: number[], doing: View["doing"] = "choose"): View {
+  return { game: "squadrons", rules: "1", options: {}, seats, seat, doing, waiting, prompt: { words: "?", rule: "" }, legal: legal(...actions), table: {}, seconds: null, result: null };
+}
+
+function hear(message: object): void {
+  socket.onmessage?.({ data: JSON.stringify(message) });
+}
+
+function see(seat: number, phase: number, one: View, log = { from: 0, events: [] as GameEvent[] }, draft: object | null = null): void {
+  hear({ type: "view", seat, v: `${phase}`, phase, deadline: null, clock: "", take_back: false, draft, view: one, log });
+}
+
+describe("the table as the page knows it", () => {
+  let store: TableStore;
+  beforeEach(() => {
+    sessionStorage.clear();
+    stub();
+    store = new TableStore("LARK-7K2M");
+    store.enter();
+  });
+  const sit = (...mine: number[]): void => hear({ type: "welcome", proto: 1, now: Date.now(), table, seats: mine, chat: [], watchers_chat: null });
+
+  it("keeps the log up to `from` and appends what is new", () => {
+    sit(0);
+    see(0, 1, view(0, [], [1]), { from: 0, events: [event("a"), event("b"), event("c")] });
+    see(0, 2, view(0, [1], [0]), { from: 2, events: [event("d")] });
+    expect(store.current.value?.log.map((one) => one.words)).toEqual(["a", "b", "d"]);
+    expect(store.current.value?.fresh).toBe(1);
+  });
+
+  it("lets go of a choice when the question is another one", () => {
+    sit(0);
+    see(0, 1, view(0, [3, 4], [0]));
+    store.pick(4);
+    expect(store.choice.value?.word).toBe("w4");
+    see(0, 2, view(0, [3, 4], [0]));
+    expect(store.choice.value).toBeNull();
+  });
+
+  it("takes a draft of this very question up again", () => {
+    sit(0);
+    see(0, 5, view(0, [3, 4], [0], "commit"), undefined, { n: 1, phase: 5, actions: [4], note: "" });
+    expect(store.picked.value).toBe(4);
+  });
+
+  it("keeps a draft of a secret choice on the server, and sends it only by playing", () => {
+    sit(0);
+    see(0, 5, view(0, [3, 4], [0, 1], "commit"));
+    store.pick(3);
+    expect(socket.sent).toMatchObject([{ type: "draft", seat: 0, phase: 5, actions: [3] }]);
+    store.play(3);
+    expect(socket.sent[1]).toMatchObject({ type: "play", seat: 0, phase: 5, action: 3 });
+  });
+
+  it("turns to the chair that owes an answer in a hot seat", () => {
+    sit(0, 1);
+    see(0, 1, view(0, [1], [0]));
+    see(1, 1, view(1, [], [0]));
+    expect(store.seat.value).toBe(0);
+    see(1, 2, view(1, [1], [1]));
+    see(0, 2, view(0, [], [1]));
+    expect(store.seat.value).toBe(1);
+    expect(store.hotSeat.value).toBe(true);
+  });
+
+  it("is a watcher without a seat", () => {
+    sit();
+    see(-4, 1, view(-4, [], [1]));
+    expect(store.seat.value).toBe(-4);
+    expect(store.current.value?.view.seat).toBe(-4);
+  });
+
+  it("says in words that the table moved on", () => {
+    sit(0);
+    see(0, 1, view(0, [1], [0]));
+    store.play(1);
+    hear({ type: "reject", id: socket.sent.at(-1)!.id, code: "phase_closed", error: "closed", rule: "" });
+    expect(store.refusal.value?.words).toMatch(/moved on/);
+    expect(store.sending.value).toBeNull();
+  });
+});
