@@ -4,7 +4,6 @@ Each seat is dealt a secret card. Every round each seat secretly bids a colour a
 seat whose number plus card is nearest to it scores; then seat 0 chooses in the open who leads.
 """
 
-
 from __future__ import annotations
 
 import hashlib
