@@ -35,7 +35,7 @@ async ([seconds, hurry]) => {
   return -1;
 }
 """
-HURRY = ["Readyready", "Done with discardingdone", "Donedone"]
+HURRY = ["Readyready", "Done with discardingdone", "Donedone", "Stop herestop"]
 
 
 def lay(page: Page, game: str, options: dict[str, Any] | None = None, players: list[str] | None = None) -> str:

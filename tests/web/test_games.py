@@ -27,7 +27,7 @@ def test_a_whole_game_against_bots(person: Open, game: str, options: dict[str, A
     page = person()
     sit(page, game, options, ["me", *["bot:random"] * (players - 1)])
     expect(page.locator(".bar h1")).to_have_text(TITLES[game])
-    assert play_out(page, 75) > 3
+    assert play_out(page, 240) > 3
     expect(page.locator("dialog.end h2")).not_to_be_empty()
     expect(page.locator("dialog.end .rule-id")).to_be_visible()
 
