@@ -22,6 +22,13 @@ def test_the_game_in_the_readme_runs_in_ten_lines(capsys: pytest.CaptureFixture[
     assert "[Game " in capsys.readouterr().out
 
 
+def test_code_in_the_pages_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    for page in sorted(ROOT.glob("docs/*.md")):
+        for code in re.findall(r"```python\n(.*?)```", page.read_text(), re.S):
+            exec(compile(code, page.name, "exec"), {})
+    assert capsys.readouterr().out
+
+
 @pytest.mark.parametrize("name", dogfight.names())
 def test_every_game_has_a_page_that_is_linked(name: str) -> None:
     page = (ROOT / "docs" / f"{name}.md").read_text()

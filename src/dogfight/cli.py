@@ -16,7 +16,7 @@ from rich.table import Table as Grid
 
 import dogfight
 from dogfight import rulebook
-from dogfight.bots.registry import bot_names
+from dogfight.bots.registry import bot_names, make_bot
 from dogfight.core import examples as worked
 from dogfight.core.data import built_in, built_in_names
 from dogfight.core.errors import BadOption, DogfightError
@@ -108,8 +108,7 @@ def seated(game: AnyGame, chosen: Options, words: str) -> list[str]:
     if len(players) != wanted:
         raise BadOption(f"expected {wanted} players joined by commas, got {len(players)} in {words!r}")
     for name in players:
-        if name not in bot_names():
-            raise BadOption(f"expected a bot out of {', '.join(bot_names())}; got {name!r}")
+        make_bot(name, 0)
     return players
 
 

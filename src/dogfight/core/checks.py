@@ -224,6 +224,7 @@ def quick_doors_agree(game: AnyGame, options: Options, seed: int) -> None:
                 assert [position.option(index) for index in range(position.options())] == [TIME_UP], text
             case Choose(seat=seat) | Commit(waiting=(seat, *_)):
                 assert position.actor() == seat, text
+                assert position.sealed() == isinstance(decision, Commit), text
                 legal = game.legal(position, seat)
                 assert [position.option(index) for index in range(position.options())] == legal, text
                 index = dice.below(len(legal))
@@ -266,6 +267,7 @@ def imagined_positions_look_the_same(game: AnyGame, options: Options, seed: int)
                 twin = game.imagine(view, dice)
                 again = game.view(twin, seat)
                 assert again.as_json() == view.as_json(), f"seat {seat} of {game.write(position)}"
+                assert twin.look(seat) == position.look(seat), f"seat {seat} of {game.write(position)}"
                 _same_refusal(game, position, twin, seat)
 
 

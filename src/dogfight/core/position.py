@@ -5,10 +5,14 @@ Each of them is held equal to the plain doors of `Game` by the contract checks.
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy_extensions import i64
 
 from dogfight.core.dice import Dice
 from dogfight.core.seat import CHANCE, OVER
+
+UNSEEN: Final = -1
 
 
 class News:
@@ -48,6 +52,17 @@ class Position:
         """The actor's legal action with this number, in the order of `Game.legal`."""
         raise NotImplementedError
 
+    def sealed(self) -> bool:
+        """Whether the actor's choice is secret: the game is at a Commit."""
+        return False
+
+    def look(self, seat: i64) -> i64:  # noqa: ARG002
+        """A number that stands for what this seat may know now: equal views give equal numbers.
+
+        A game that cannot tell answers UNSEEN, and search then looks one decision ahead only.
+        """
+        return UNSEEN
+
     def apply(self, seat: i64, action: i64) -> None:
         """Carry out a legal action, or a chance outcome; trusts its caller."""
         raise NotImplementedError
@@ -63,6 +78,13 @@ class Position:
     def take(self, index: i64) -> None:
         """Carry out the actor's legal action with this number."""
         self.apply(self.actor(), self.option(index))
+
+
+def mixed_in(look: i64, part: i64) -> i64:
+    """One more part of what a seat sees, stirred into the number that stands for it (63 bits, no overflow)."""
+    stirred: i64 = (look ^ part) & 0x7FFFFFFF
+    stirred = (stirred * 0x9E3779B1 + (look >> 31) + (part >> 31)) & 0x7FFFFFFFFFFFFFFF
+    return stirred ^ (stirred >> 29)
 
 
 def step(position: Position, dice: Dice) -> i64:

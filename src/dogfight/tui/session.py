@@ -27,7 +27,9 @@ class Session:
         self.table = Table(setup.game, setup.options, seed=setup.seed, players=setup.players)
         self.seats = self.table.seats
         self.bots: dict[Seat, Player] = {
-            seat: make_bot(name, setup.seed + 1 + seat) for seat, name in enumerate(setup.players) if name != HUMAN
+            seat: make_bot(name, setup.seed + 1 + seat, setup.game)
+            for seat, name in enumerate(setup.players)
+            if name != HUMAN
         }
         self.humans = tuple(seat for seat, name in enumerate(setup.players) if name == HUMAN)
         self.people = tuple(sorted({self.seats[seat].player for seat in self.humans}))

@@ -96,7 +96,7 @@ def play_one(game: AnyGame, options: Options, seats: Sequence[str], seed: int, n
         assert isinstance(end, Over)
         return end, game.turn(position), count
     table = Table(game, options, seed=own_seed, players=seats)
-    bots = [make_bot(name, own_seed * 16 + n + 1) for n, name in enumerate(seats)]
+    bots = [make_bot(name, own_seed * 16 + n + 1, game) for n, name in enumerate(seats)]
     end = table.run(bots)
     count = sum(move.seat != "chance" for move in table.record.moves)
     return end, game.turn(table.position), count

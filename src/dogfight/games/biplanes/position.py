@@ -5,6 +5,7 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from dogfight.core.dice import Dice, nth_bit
+from dogfight.core.position import mixed_in
 from dogfight.core.seat import CHANCE
 from dogfight.games.biplanes.rules.damage import lose
 from dogfight.games.biplanes.rules.escort import pair, pairs
@@ -106,6 +107,26 @@ class Position(State):
             return plane.tiles.kind_of(nth(plane.tiles.distinct(plane.hand), index))
         return index * 2 if phase == TARGET else index
 
+    def sealed(self) -> bool:
+        return self.phase in (MULLIGAN, LOSE) or (self.phase == PLAN and not self.setup.solo)
+
+    def look(self, seat: i64) -> i64:
+        """[BD-1.14] What is public, and the seat's own tiles; who has sealed already makes no difference."""
+        seen: i64 = mixed_in(self.round << 12 | self.turn << 6 | self.phase, self.owed)
+        seen = mixed_in(seen, seen_of(self.p1, seat == 0, self.phase))
+        seen = mixed_in(seen, seen_of(self.p2, seat == 1, self.phase))
+        m = self.mission
+        if m is None:
+            return seen
+        seen = mixed_in(seen, m.sites << 20 | m.removed << 12 | m.rescued << 8 | m.landed + 1)
+        seen = mixed_in(seen, m.cleared)
+        seen = mixed_in(seen, m.drawn_when)
+        if self.is_escort():
+            seen = mixed_in(seen, m.mal_at << 20 | m.mal_damage << 12 | m.mal_used)
+        seen = mixed_in(seen, self.p2.tiles.fingerprint(m.left))
+        seen = mixed_in(seen, self.p2.tiles.fingerprint(m.right))
+        return mixed_in(seen, m.objectives) if seat == 0 else seen
+
     def apply(self, seat: i64, action: i64) -> None:
         phase: i64 = self.phase
         if PLAN <= phase <= ANSWER:
@@ -205,6 +226,18 @@ class Position(State):
         if outcome == DRAWN:
             return 0.5
         return 1.0 if (outcome == FOR_P2) == (seat == 1) else 0.0
+
+
+def seen_of(plane: Plane, own: bool, phase: i64) -> i64:
+    """A number for what a seat knows of a biplane: where it is and what it played, and of its own all tiles."""
+    seen: i64 = mixed_in(plane.at << 24 | plane.damage << 16 | plane.jammed << 8 | plane.last + 1, plane.squares)
+    seen = mixed_in(seen, plane.tiles.fingerprint(plane.played()))
+    if own:
+        seen = mixed_in(seen, plane.tiles.fingerprint(plane.hand))
+        seen = mixed_in(seen, plane.tiles.fingerprint(plane.aside))
+    if (own and PLAN <= phase <= ANSWER) or phase == ANSWER or (own and phase == MULLIGAN):
+        seen = mixed_in(seen, plane.sealed)
+    return seen
 
 
 def new_position(setup: Setup) -> Position:

@@ -158,6 +158,16 @@ class TileSet:
         """The kind of one tile given as its bit."""
         return self.kind_at[tile % _PLACES]
 
+    def fingerprint(self, tiles: i64) -> i64:
+        """A number for some tiles by their kinds, whichever of equal tiles they are."""
+        total: i64 = 0
+        while tiles:
+            tile: i64 = tiles & -tiles
+            kind: i64 = self.kind_of(tile) + 1
+            total += (kind * kind * kind * 0x9E3779B1 ^ kind * 0x85EBCA6B) & 0xFFFFFFFFFF
+            tiles ^= tile
+        return total
+
     def find(self, kind: i64, among: i64) -> i64:
         """The lowest tile of this kind among some, or 0."""
         run: i64 = self.runs[kind] & among

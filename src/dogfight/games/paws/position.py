@@ -222,6 +222,9 @@ class Position(State):
 
     # --- doing -------------------------------------------------------------------------------------
 
+    def sealed(self) -> bool:
+        return self.phase in (ACTION, DISCARDS, EXTRA, SUN_PLACING)
+
     def apply(self, seat: i64, action: i64) -> None:
         if seat == CLOCK:
             self.time_up()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from dogfight.core.dice import Dice, count_bits, nth_bit
+from dogfight.core.position import mixed_in
 from dogfight.core.seat import CHANCE, OVER
 from dogfight.games.squadrons.rules.turn import draw_first_card, draw_for_move, draw_for_shot, move, name_plane
 from dogfight.games.squadrons.state import FINISHED, FIRST_CARD, MANOEUVRE, MOVE_CARD, NAME_PLANE, State
@@ -52,6 +53,15 @@ class Position(State):
 
     def option(self, index: i64) -> i64:
         return nth_bit(self.choices, index)
+
+    def look(self, seat: i64) -> i64:  # noqa: ARG002 (nothing is secret)
+        seen: i64 = mixed_in(self.red_at, self.green_at)
+        seen = mixed_in(seen, self.red_nose)
+        seen = mixed_in(seen, self.green_nose)
+        seen = mixed_in(seen, self.red_deck)
+        seen = mixed_in(seen, self.green_deck)
+        seen = mixed_in(seen, self.choices)
+        return mixed_in(seen, self.to_move << 16 | self.plane + 1 << 8 | self.idle)
 
     def apply(self, seat: i64, action: i64) -> None:  # noqa: ARG002 (the phase knows who acts)
         if self.phase == NAME_PLANE:

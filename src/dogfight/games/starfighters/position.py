@@ -89,6 +89,9 @@ class Position(State):
         """The actor's legal action with this number."""
         return nth_bit(self.allowed(), index)
 
+    def sealed(self) -> bool:
+        return self.phase == DECLARE
+
     def apply(self, seat: i64, action: i64) -> None:
         """Carry out a legal action, or a chance outcome."""
         sequence.act(self, seat, action)
