@@ -24,5 +24,5 @@ export const chapterOf = (id: string): string => id.replace(/\.[^.]*$/, "");
 
 const collator = new Intl.Collator("en", { numeric: true });
 
-/** Rule ids in the order of the book: SQ-2 before SQ-10. */
+/** Rule ids in the order of the book: chapter 2 before chapter 10. */
 export const inOrder = (ids: string[]): string[] => [...ids].sort(collator.compare);
