@@ -79,7 +79,7 @@ function Board({ view, pick, news }: BoardProps<BiplanesTable>) {
         const out = outward(at, middle, 60);
         return (
           <g key={seat}>
-            <Chip at={{ x: Math.min(width - 62, Math.max(62, out.x)), y: out.y + (table.sides[0].at === table.sides[1].at ? seat * 28 - 14 : 0) }} text={`${seat === view.seat ? "you" : side.plane} ${side.at}`} colour={styleOf(seat, view).colour} size={15} />
+            <Chip at={{ x: Math.min(width - 62, Math.max(62, out.x)), y: Math.min(height - 16, Math.max(16, out.y)) + (table.sides[0].at === table.sides[1].at ? seat * 28 - 14 : 0) }} text={`${seat === view.seat ? "you" : side.plane} ${side.at}`} colour={styleOf(seat, view).colour} size={15} />
             {hits.map((event, n) => (
               <Burst key={n} at={outward(at, middle, -52)} text={`−${String(event.facts?.hits ?? 1)}`} />
             ))}
