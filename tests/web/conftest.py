@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 from house import CHROMIUM, FLAGS, House, Open
+
+expect.set_options(timeout=15_000)
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from house import House, Open
-from playwright.sync_api import Page, WebSocket, expect
+from playwright.sync_api import Page, Route, WebSocket, expect
 from seatings import lay, play_first, play_out, sit
 
 
@@ -30,6 +30,22 @@ def test_an_invitation_works_once(person: Open) -> None:
     other.goto(link)
     other.get_by_role("button", name="Sit down").click()
     expect(other.get_by_role("alert")).to_be_visible()
+
+
+def test_a_late_answer_does_not_undo_a_typed_name(person: Open) -> None:
+    host, guest = person(), person()
+    host.locator(".gcard:has-text('Biplanes')").click()
+    host.get_by_role("button", name="Invite a friend").click()
+    held: list[Route] = []
+    guest.route("**/api/me", lambda route: route.continue_() if held else held.append(route))
+    guest.goto(host.locator("input.invite").input_value())
+    guest.get_by_label("Your name").fill("Ana")
+    with guest.expect_response("**/api/me"):
+        held[0].continue_()
+    guest.wait_for_timeout(300)
+    expect(guest.get_by_label("Your name")).to_have_value("Ana")
+    guest.get_by_role("button", name="Sit down").click()
+    expect(host.locator(".seats")).to_contain_text("Ana")
 
 
 def test_the_opponents_page_never_hears_of_a_sealed_tile(person: Open) -> None:

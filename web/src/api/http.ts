@@ -72,7 +72,7 @@ export interface NewTable {
 
 export const api = {
   me: () => asGuest<{ name: string }>("GET", "/api/me"),
-  rename: (name: string) => call<{ name: string }>("POST", "/api/me", { name }),
+  rename: (name: string) => asGuest<{ name: string }>("POST", "/api/me", { name }),
   games: () => call<{ games: GameInfo[]; bots: string[] }>("GET", "/api/games"),
   options: (game: string, values: Record<string, OptionValue>) => {
     const query = new URLSearchParams(Object.entries(values).map(([name, value]) => [name, word(value)]));

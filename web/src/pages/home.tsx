@@ -7,6 +7,7 @@ import { api, Refused } from "../api/http";
 import type { GameInfo, OptionsInfo, OptionValue, TableLine } from "../api/types";
 import { Hero, POSTERS } from "../boards/poster";
 import { keepInvite } from "../state/invites";
+import { useOwnName } from "../state/name";
 import { calm } from "../state/prefs";
 import { go } from "../state/route";
 import { botName } from "../state/table";
@@ -89,20 +90,16 @@ export function HomePage() {
 }
 
 function NameField() {
-  const name = useSignal("");
-  const saved = useSignal("");
-  useEffect(() => {
-    api.me().then((me) => (name.value = saved.value = me.name), () => undefined);
-  }, []);
+  const { typed, saved, type } = useOwnName();
   const save = (): void => {
-    const wanted = name.value.trim();
+    const wanted = typed.value.trim();
     if (!wanted || wanted === saved.value) return;
-    api.rename(wanted).then((me) => (name.value = saved.value = me.name), () => (name.value = saved.value));
+    api.rename(wanted).then((me) => (typed.value = saved.value = me.name), () => (typed.value = saved.value));
   };
   return (
     <label class="name">
       <span class="not-phone">You are</span>
-      <input aria-label="Your name at the table" maxLength={18} value={name.value} onInput={(event) => (name.value = event.currentTarget.value)} onBlur={save} onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()} />
+      <input aria-label="Your name at the table" maxLength={18} value={typed.value} onInput={(event) => type(event.currentTarget.value)} onBlur={save} onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()} />
     </label>
   );
 }

@@ -6,16 +6,16 @@ import { useEffect } from "preact/hooks";
 import { api, Refused } from "../api/http";
 import type { TableInfo } from "../api/types";
 import { POSTERS } from "../boards/poster";
+import { useOwnName } from "../state/name";
 import { go } from "../state/route";
 import { Bar } from "../ui/bar";
 
 export function JoinPage({ code, secret }: { code: string; secret: string }) {
   const table = useSignal<TableInfo | null>(null);
-  const name = useSignal("");
+  const name = useOwnName();
   const error = useSignal("");
   useEffect(() => {
     document.title = `An invitation · ${code} · Dogfight`;
-    api.me().then((me) => (name.value = me.name), () => undefined);
     api.table(code).then(
       (found) => (table.value = found),
       (problem: Refused) => (error.value = problem.message),
@@ -24,7 +24,7 @@ export function JoinPage({ code, secret }: { code: string; secret: string }) {
   const sit = async (event: Event): Promise<void> => {
     event.preventDefault();
     try {
-      if (name.value.trim()) await api.rename(name.value.trim());
+      if (name.typed.value.trim()) await api.rename(name.typed.value.trim());
       await api.claim(code, secret);
       go(`/table/${code}`, true);
     } catch (problem) {
@@ -45,7 +45,7 @@ export function JoinPage({ code, secret }: { code: string; secret: string }) {
           <h2>{table.value ? `${table.value.host || "A friend"} asks you to ${table.value.title}` : "An invitation"}</h2>
           <label class="field">
             Your name
-            <input maxLength={18} value={name.value} onInput={(event) => (name.value = event.currentTarget.value)} />
+            <input maxLength={18} value={name.typed.value} onInput={(event) => name.type(event.currentTarget.value)} />
           </label>
           {error.value && (
             <p class="toast err" role="alert">
