@@ -149,6 +149,31 @@ class Client:
     def rematch(self, code: str, swap: bool = True) -> wire.Made:
         return self._ask("POST", f"/api/tables/{code}/rematch", wire.Made, {"swap": swap})
 
+    def live(self) -> tuple[wire.TableLine, ...]:
+        """Public games in play."""
+        return self._ask("GET", "/api/live", wire.TableList).tables
+
+    def hint(self, code: str, seat: Seat, phase: int) -> wire.Hint:
+        """What a bot would do in my seat's place."""
+        return self._ask("POST", f"/api/tables/{code}/hint", wire.Hint, {"seat": seat, "phase": phase})
+
+    def order(self, code: str, seat: Seat, order: str) -> None:
+        """Leave reactions to a standing order: `never`, `always`, or a number of per cent."""
+        self._ask("POST", f"/api/tables/{code}/order", wire.Done, {"seat": seat, "order": order})
+
+    def ask_back(self, code: str, player: int) -> wire.Made:
+        """Ask the others to let me take back."""
+        return self._ask("POST", f"/api/tables/{code}/ask_back", wire.Made, {"player": player})
+
+    def answer_back(self, code: str, n: int, yes: bool) -> wire.Made:
+        """Agree to what somebody asks, or decline."""
+        return self._ask("POST", f"/api/tables/{code}/answer_back", wire.Made, {"n": n, "yes": yes})
+
+    def play_on(self, code: str, step: int, players: Iterable[str] = ()) -> wire.Made:
+        """A new table that begins where a finished game stood after so many moves."""
+        body = {"step": step, "players": list(players)}
+        return self._ask("POST", f"/api/tables/{code}/play_on", wire.Made, body)
+
     def record(self, code: str, form: str = "text") -> str:
         """The record of a finished game."""
         answer = self.http.get(f"/api/tables/{code}/record", params={"form": form})

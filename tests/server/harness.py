@@ -20,7 +20,10 @@ HERE = Path(__file__).parent
 QUICK = {
     "plugins": ["toy"],
     "bot_delay": [0.0, 0.0],
+    "bot_pace": [0.0, 0.0],
     "bot_seconds": 1.0,
+    "hint_bot": "wise",
+    "hints_per_minute": 100000.0,
     "bot_workers": 1,
     "grace": 0.1,
     "reopen": 1.0,

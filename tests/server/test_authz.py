@@ -21,6 +21,10 @@ BODIES: dict[str, Any] = {
     "POST /api/tables/{code}/claim": {"secret": "guess"},
     "POST /api/tables/{code}/bot": {"player": 0, "bot": "random"},
     "POST /api/tables/{code}/rematch": {"swap": True},
+    "POST /api/tables/{code}/hint": {"seat": 0, "phase": 1},
+    "POST /api/tables/{code}/order": {"seat": 0, "order": "always"},
+    "POST /api/tables/{code}/answer_back": {"n": 1, "yes": True},
+    "POST /api/tables/{code}/play_on": {"step": 0},
     "POST /api/tables/{code}/command": {"type": "play", "id": "g", "seat": 0, "phase": 1, "action": 1},
     "POST /api/tables/{code}/chat": {"text": "hello"},
 }

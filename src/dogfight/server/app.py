@@ -69,13 +69,16 @@ class House:
         self.connects = Budgets(settings.connects_per_minute / 60, settings.connects_per_minute)
         self.guests = Budgets(settings.guests_per_minute / 60, settings.guests_per_minute)
         self.commands = Budgets(settings.commands_per_second, settings.commands_burst)
+        self.hints = Budgets(settings.hints_per_minute / 60, 3)
         self.requests = Budgets(settings.requests_per_second, 4 * settings.requests_per_second)
         self._sockets: defaultdict[bytes, set[Socket]] = defaultdict(set)
         self.hall: Hall
 
     async def open(self) -> None:
         timers = Timers(self.world, self.settings.grace)
-        services = Services(self.ledger, self.world, self.settings, BotPool(self.settings), timers)
+        bots = BotPool(self.settings, self.settings.bot_workers)
+        advisers = BotPool(self.settings, self.settings.hint_workers)
+        services = Services(self.ledger, self.world, self.settings, bots, advisers, timers)
         self.hall = Hall(services)
         await self.hall.open_doors()
 

@@ -54,12 +54,13 @@ def _check_game(ledger: Ledger, row: GameRow, found: Findings) -> None:
     try:
         game = load(row.game)
         match, _ = rebuilt(game, row, entries)
-        status = "open" if not entries else "over" if match.over else "live"
+        status = "open" if not match.started else "over" if match.over else "live"
         if row.promise and row.status != status:
             found.faults.append(f"table {row.code}: it is {status}, its row says {row.status}")
         if row.promise:
             record = match.table.record
             header = msgspec.structs.replace(record.header, code=row.code, commit=row.promise, seed=row.seed.hex())
+            header = match.marked(header)
             found.draws += check_draws(game, Record(header, record.moves)) or 0
     except DogfightError as error:
         found.faults.append(f"table {row.code}: {error.words}")

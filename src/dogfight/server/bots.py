@@ -8,13 +8,20 @@ import pickle
 import sys
 import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
+import msgspec
+
+from dogfight.bots.search import Opinion
 from dogfight.core.view import View
 from dogfight.server import logs, metrics
 from dogfight.server.settings import Settings
 
+T = TypeVar("T")
 _START_SECONDS = 30.0
+_LONGEST = 4 << 20
+"""Bytes of one answer."""
 _PATIENCE = 4
 """How many time limits a view waits for a free worker."""
 
@@ -30,24 +37,21 @@ class _Worker:
         self._settings = settings
         self._process: Process | None = None
 
-    async def ask(self, bot: str, key: str, view: View[Any]) -> int:
-        """A bot's answer; raises when the process dies, is silent, or talks nonsense."""
+    async def ask(self, bot: str, key: str, view: View[Any]) -> bytes:
+        """A bot's answer as a line; raises when the process dies or is silent."""
         if self._process is None:
             self._process = await self._started()
         question = pickle.dumps((bot, key, view))
         assert self._process.stdin is not None
         self._process.stdin.write(len(question).to_bytes(4, "big") + question)
         await self._process.stdin.drain()
-        answer = await asyncio.wait_for(self._line(self._process), self._settings.bot_seconds)
-        if not answer.strip().lstrip(b"-").isdigit():
-            raise _Raised(answer.strip().decode("ascii", "replace")[:40])
-        return int(answer)
+        return (await asyncio.wait_for(self._line(self._process), self._settings.bot_seconds)).strip()
 
     async def _started(self) -> Process:
         settings = self._settings
         worker = [sys.executable, "-P", "-m", "dogfight.server.botworker", str(settings.bot_memory_mb)]
         process = await asyncio.create_subprocess_exec(
-            *worker, *settings.plugins, stdin=PIPE, stdout=PIPE, stderr=DEVNULL
+            *worker, *settings.plugins, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=_LONGEST
         )
         self._process = process
         if await asyncio.wait_for(self._line(process), _START_SECONDS) != b"ready\n":
@@ -71,18 +75,38 @@ class _Worker:
         await process.wait()
 
 
+def _number(answer: bytes) -> int:
+    if not answer.lstrip(b"-").isdigit():
+        raise _Raised(answer.decode("ascii", "replace")[:40])
+    return int(answer)
+
+
+def _opinions(answer: bytes) -> list[Opinion]:
+    try:
+        return msgspec.json.decode(answer, type=list[Opinion])
+    except msgspec.MsgspecError:
+        raise _Raised(answer.decode("ascii", "replace")[:40]) from None
+
+
 class BotPool:
     """A few workers, started when first needed and replaced when they fail."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, workers: int) -> None:
         self._settings = settings
-        self._workers = [_Worker(settings) for _ in range(settings.bot_workers)]
+        self._workers = [_Worker(settings) for _ in range(workers)]
         self._idle: asyncio.Queue[_Worker] = asyncio.Queue()
         for worker in self._workers:
             self._idle.put_nowait(worker)
 
     async def choose(self, bot: str, key: str, view: View[Any]) -> int | None:
         """A bot's action, or None if it hung, crashed or answered nonsense."""
+        return await self._asked(bot, key, view, _number)
+
+    async def advise(self, bot: str, view: View[Any]) -> list[Opinion] | None:
+        """What a bot thinks of every legal action, or None if it failed."""
+        return await self._asked(bot, "", view, _opinions)
+
+    async def _asked(self, bot: str, key: str, view: View[Any], read: Callable[[bytes], T]) -> T | None:
         patience = self._settings.bot_seconds * _PATIENCE
         try:
             worker = await asyncio.wait_for(self._idle.get(), patience)
@@ -91,7 +115,7 @@ class BotPool:
             return None
         began = time.monotonic()
         try:
-            return await worker.ask(bot, key, view)
+            return read(await worker.ask(bot, key, view))
         except TimeoutError:
             await worker.stop()
             self._failed(bot, "hung")

@@ -1,5 +1,7 @@
 """The process bots think in: reads (bot, key, view) on its input, writes the action's number, one line each.
 
+Without a key nobody plays: the bot is asked for its opinion, which is a line of JSON.
+
 A bot that raises an error is answered for with a line that names the error's class and nothing else: its words could
 hold what the seat knows. Whatever bots print is thrown away.
 """
@@ -14,11 +16,15 @@ import sys
 import threading
 import time
 from importlib import import_module
-from typing import BinaryIO
+from typing import Any, BinaryIO
+
+import msgspec
 
 import dogfight  # noqa: F401  registers the games, whose views are read here
+from dogfight.bots.hints import opinions
 from dogfight.bots.registry import make_bot
 from dogfight.core.table import Player
+from dogfight.core.view import View
 
 _KEPT = 256
 
@@ -39,16 +45,25 @@ def _answer(source: BinaryIO, target: BinaryIO) -> None:
     bots: dict[tuple[str, str], Player] = {}
     while len(size := source.read(4)) == 4:
         bot, key, view = pickle.loads(source.read(int.from_bytes(size, "big")))
-        player = bots.pop((bot, key), None) or make_bot(bot, secrets.randbits(64))
         try:
-            answer = str(int(player.choose(view)))
-            bots[bot, key] = player
+            answer = _choice(bots, bot, key, view) if key else _opinions(bot, view)
         except Exception as error:
             answer = type(error).__name__
         if len(bots) > _KEPT:
             del bots[next(iter(bots))]
         target.write(answer.encode() + b"\n")
         target.flush()
+
+
+def _choice(bots: dict[tuple[str, str], Player], bot: str, key: str, view: View[Any]) -> str:
+    player = bots.pop((bot, key), None) or make_bot(bot, secrets.randbits(64))
+    answer = str(int(player.choose(view)))
+    bots[bot, key] = player
+    return answer
+
+
+def _opinions(bot: str, view: View[Any]) -> str:
+    return msgspec.json.encode(opinions(bot, secrets.randbits(64), view)).decode()
 
 
 def main() -> None:

@@ -3,6 +3,10 @@
 Before the first action the table publishes a commitment to its 32-byte seed. The draw that is move `n` of the record
 is taken from HMAC-SHA-256(seed, "CODE/n/k"), k = 0, 1, … until a number below the odds' common denominator comes out,
 so it depends on nothing anyone did since. The seed is shown when the game is over.
+
+Where the others let somebody take back, the draws that follow must be new ones: after the first time CODE is replaced
+by CODE~1, after the second by CODE~2. The record says how many moves stayed each time (`retaken`). A game that plays
+on from a finished one says from which and after how many moves (`onward`); those moves were drawn there.
 """
 
 from __future__ import annotations
@@ -56,6 +60,11 @@ class Stream:
                 return value
 
 
+def stream_name(code: str, retaken: int) -> str:
+    """The name that draws are made under after so many granted take-backs."""
+    return f"{code}~{retaken}" if retaken else code
+
+
 def draw(seed: bytes, code: str, move: int, odds: Odds) -> int:
     """The outcome of the draw that is this move of the record, counted from 1."""
     return pick(odds, Stream(seed, code, move))
@@ -86,15 +95,27 @@ def check_draws(game: AnyGame, record: Record) -> int | None:
     if promise is None:
         return None
     code, seed = promise
+    header = record.header
+    retaken = [] if header.retaken is msgspec.UNSET else header.retaken
+    before = 0 if header.onward is msgspec.UNSET else _moves_before(header.onward)
     position = game.new(record.header.options)
     count = 0
     for n, move in enumerate(record.moves, 1):
         decision = game.decision(position)
-        if isinstance(decision, Chance):
-            expected = draw(seed, code, n, decision.odds)
+        if isinstance(decision, Chance) and n > before:
+            times = max((time for time, kept in enumerate(retaken, 1) if kept < n), default=0)
+            expected = draw(seed, stream_name(code, times), n, decision.odds)
             word = game.write_action(position, -1, expected)
             if word != move.word:
                 raise BadRecord(f"move {n}: the seed gives {word}, the record says {move.word}")
             count += 1
         play_move(game, position, move, n)
     return count
+
+
+def _moves_before(onward: str) -> int:
+    """How many moves a game took over from the one it plays on from."""
+    moves = onward.rpartition("/")[2]
+    if not moves.isdecimal():
+        raise BadRecord(f"expected onward as CODE/moves, got {onward!r}")
+    return int(moves)

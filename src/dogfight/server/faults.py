@@ -16,6 +16,8 @@ STATUS = {
     "seat_taken": 409,
     "not_now": 409,
     "invite_used": 409,
+    "no_hints": 403,
+    "hint_failed": 503,
     "too_large": 413,
     "not_json": 415,
     "rate": 429,

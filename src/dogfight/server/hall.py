@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from dogfight.bots.registry import bot_names
+from dogfight.core.decision import Decision, Over
 from dogfight.core.errors import BadOption, BadRecord, DogfightError
 from dogfight.core.options import Options
 from dogfight.core.record import Record, parse, verify
@@ -18,7 +19,7 @@ from dogfight.server.auth import hashed, new_secret
 from dogfight.server.codes import new_code, read_code
 from dogfight.server.faults import Refused
 from dogfight.server.ledger import Entry, GameRow, Logged, Person, PlayerRow, chained
-from dogfight.server.messages import Invite, NewTable, TableLine, encode
+from dogfight.server.messages import Invite, NewTable, PlayOn, TableLine, encode
 from dogfight.server.seating import Seating
 from dogfight.server.services import Services
 from dogfight.server.tables import LiveTable
@@ -89,6 +90,8 @@ class Hall:
                     limit=row.time_limit,
                     players=seating.infos(person.id, set(), set()),
                     your_turn=turn,
+                    turn=row.turn,
+                    watchers=self.tables[row.code].watchers if row.code in self.tables else 0,
                 )
             )
         return tuple(found)
@@ -99,20 +102,36 @@ class Hall:
     def lobby(self, person: Person) -> tuple[TableLine, ...]:
         return self.lines(person, self.services.ledger.open_games(_MOST_LISTED))
 
+    def live(self, person: Person) -> tuple[TableLine, ...]:
+        """Games in play that their hosts made public."""
+        return self.lines(person, self.services.ledger.live_games(_MOST_LISTED))
+
     # --- laying ------------------------------------------------------------------------------
 
     async def lay(self, person: Person, wanted: NewTable) -> tuple[LiveTable, tuple[Invite, ...]]:
         """Lay a table as a person wants it."""
         game = load(wanted.game)
         options = game.options(wanted.options)
-        count = len({one.player for one in game.seats(options)})
-        words = wanted.players or ("me", *["open"] * (count - 1))
-        if len(words) != count:
-            raise BadOption(f"expected {count} players, got {len(words)}")
-        rows = [_player(n, word, person) for n, word in enumerate(words)]
+        rows = _players(game, options, wanted.players, person)
         row = self._new_row(game, options, person)
-        row = replace(row, time_limit=wanted.limit, open=wanted.open, watch=wanted.watch)
+        listed = wanted.open if wanted.listed is None else wanted.listed
+        hints = "" if wanted.hints is None else "on" if wanted.hints else "off"
+        row = replace(row, time_limit=wanted.limit, open=wanted.open, watch=wanted.watch, listed=listed, hints=hints)
         return await self._lay(row, rows)
+
+    async def play_on(self, table: LiveTable, person: Person, wanted: PlayOn) -> tuple[LiveTable, tuple[Invite, ...]]:
+        """Lay a table that begins where a finished game stood after some of its moves."""
+        record = table.record()
+        if wanted.step > len(record.moves):
+            raise Refused("bad_request", f"expected a step from 0 to {len(record.moves)}, got {wanted.step}")
+        game, options = table.game, record.header.options
+        rows = _players(game, options, wanted.players, person)
+        before = Record(record.header, record.moves[: wanted.step])
+        steps, end = _steps(game, before)
+        if isinstance(end, Over):
+            raise Refused("not_now", "The game was over here: nothing is left to play.")
+        row = self._new_row(game, options, person)
+        return await self._lay(row, rows, Entry(do="import", steps=steps, origin=f"{table.code}/{wanted.step}"))
 
     def _new_row(self, game: AnyGame, options: Options, person: Person) -> GameRow:
         settings, ledger, world = self.services.settings, self.services.ledger, self.services.world
@@ -135,7 +154,9 @@ class Hall:
             changed=now,
         )
 
-    async def _lay(self, row: GameRow, players: list[PlayerRow]) -> tuple[LiveTable, tuple[Invite, ...]]:
+    async def _lay(
+        self, row: GameRow, players: list[PlayerRow], first: Entry | None = None
+    ) -> tuple[LiveTable, tuple[Invite, ...]]:
         """Store a new table under a free code, with an invitation for every free seat."""
         secrets = {one.player: new_secret(self.services.world) for one in players if not one.bot and one.person is None}
         for one in players:
@@ -143,7 +164,9 @@ class Hall:
                 one.invite, one.invite_until = hashed(secrets[one.player]), row.created + _INVITE_MS
 
         def under(code: str) -> tuple[GameRow, list[Logged]]:
-            return replace(row, code=code, promise=fair.commitment(code, row.game, row.rules, row.seed)), []
+            entries = [_first(code, row.created, first)] if first is not None else []
+            promise = fair.commitment(code, row.game, row.rules, row.seed)
+            return replace(row, code=code, promise=promise, head=len(entries)), entries
 
         code = await self._store_new(under, players)
         table = await self._loaded(code)
@@ -174,7 +197,9 @@ class Hall:
             return
         old = table.row
         row = self._new_row(table.game, old.options, person)
-        row = replace(row, time_limit=old.time_limit, open=old.open, watch=old.watch)
+        row = replace(
+            row, time_limit=old.time_limit, open=old.open, watch=old.watch, listed=old.listed, hints=old.hints
+        )
         before = list(table.seating)
         shift = 1 if swap else 0
         people = [before[(n + shift) % len(before)] for n in range(len(before))]
@@ -200,13 +225,12 @@ class Hall:
         players = {
             info.player: PlayerRow("", info.player, None, name[:40]) for info, name in zip(seats, people, strict=True)
         }
-        body = encode(Entry(do="import", steps=_steps(game, record))).decode()
+        entry = Entry(do="import", steps=_steps(game, record)[0])
         ended = record.header.ended if isinstance(record.header.ended, str) else ""
 
         def under(code: str) -> tuple[GameRow, list[Logged]]:
-            entry = Logged(1, None, row.created, body, chained(code.encode(), body))
             status = replace(row, code=code, status="over", head=1, seed=b"", ended=ended[:200] or "Uploaded record.")
-            return status, [entry]
+            return status, [_first(code, row.created, entry)]
 
         return await self._loaded(await self._store_new(under, list(players.values())))
 
@@ -314,6 +338,7 @@ class Hall:
             table.stop()
         self.services.timers.close()
         await self.services.bots.close()
+        await self.services.advisers.close()
 
     async def _ring(self, code: str, deadline: int) -> None:
         await (await self.table(code)).time_up(deadline)
@@ -348,8 +373,23 @@ def _player(n: int, word: str, person: Person) -> PlayerRow:
     return PlayerRow("", n, None, "", bot)
 
 
-def _steps(game: AnyGame, record: Record) -> tuple[tuple[int, int], ...]:
-    """The moves of a verified record as numbers."""
+def _players(game: AnyGame, options: Options, words: tuple[str, ...], person: Person) -> list[PlayerRow]:
+    """A row for every player of a game from the words they were asked for with."""
+    count = len({one.player for one in game.seats(options)})
+    words = words or ("me", *["open"] * (count - 1))
+    if len(words) != count:
+        raise BadOption(f"expected {count} players, got {len(words)}")
+    return [_player(n, word, person) for n, word in enumerate(words)]
+
+
+def _first(code: str, at: int, entry: Entry) -> Logged:
+    """The entry a log begins with."""
+    body = encode(entry).decode()
+    return Logged(1, None, at, body, chained(code.encode(), body))
+
+
+def _steps(game: AnyGame, record: Record) -> tuple[tuple[tuple[int, int], ...], Decision]:
+    """The moves of a verified record as numbers, and what the game waits for after them."""
     position = game.new(record.header.options)
     seats = game.seats(record.header.options)
     steps = []
@@ -358,4 +398,4 @@ def _steps(game: AnyGame, record: Record) -> tuple[tuple[int, int], ...]:
         action = game.read_action(position, seat, move.word)
         game.apply(position, seat, action)
         steps.append((seat, action))
-    return tuple(steps)
+    return tuple(steps), game.decision(position)

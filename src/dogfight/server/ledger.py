@@ -46,6 +46,9 @@ class GameRow:
     due: bool = False
     ended: str = ""
     next: str = ""
+    hints: str = ""
+    listed: bool = False
+    turn: int = 0
 
 
 @dataclass(slots=True)
@@ -64,9 +67,15 @@ class PlayerRow:
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """One accepted command with all that followed from it: every step as (seat, action), draws included."""
 
-    do: Literal["start", "play", "take_back", "clock", "resign", "import"]
+    do: Literal["start", "play", "take_back", "clock", "resign", "import", "order", "retake"]
     seat: int = -1
     steps: tuple[tuple[int, int], ...] = ()
+    ordered: tuple[int, ...] = ()
+    """Which of the steps a standing order has played, counted from 0."""
+    kept: int = 0
+    """How many moves of the game stay when the others let a seat take back."""
+    origin: str = ""
+    """Code and move of the finished game that an import plays on from, such as `LARK-7K2M/40`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +110,7 @@ class ChatRow:
 
 _GAME = (
     "code, game, rules, data, options, seed, promise, host, created, time_limit, open, watch, "
-    "status, changed, head, waiting, deadline, due, ended, next"
+    "status, changed, head, waiting, deadline, due, ended, next, hints, listed, turn"
 )
 
 
@@ -110,6 +119,7 @@ def _game_row(row: tuple[Any, ...]) -> GameRow:
     found.options = msgspec.json.decode(row[4], type=dict[str, str | int | bool])
     found.open, found.watch, found.due = bool(row[10]), bool(row[11]), bool(row[17])
     found.waiting = msgspec.json.decode(row[15], type=tuple[int, ...])
+    found.listed = bool(row[21])
     return found
 
 
@@ -162,7 +172,7 @@ class Ledger:
                 *(row.code, row.game, row.rules, row.data, msgspec.json.encode(row.options).decode(), row.seed),
                 *(row.promise, row.host, row.created, row.time_limit, int(row.open), int(row.watch)),
                 *(row.status, row.changed, row.head, msgspec.json.encode(row.waiting).decode()),
-                *(row.deadline, int(row.due), row.ended, row.next),
+                *(row.deadline, int(row.due), row.ended, row.next, row.hints, int(row.listed), row.turn),
             )
             marks = ", ".join("?" * len(values))
             db.execute(f"INSERT INTO game ({_GAME}) VALUES ({marks}) ON CONFLICT DO NOTHING", values)
@@ -191,6 +201,13 @@ class Ledger:
     def open_games(self, most: int) -> list[GameRow]:
         """Tables that anyone may join."""
         sql = f"SELECT {_GAME} FROM game WHERE status = 'open' AND open = 1 ORDER BY created DESC LIMIT ?"
+        return [_game_row(row) for row in self.store.read(sql, (most,))]
+
+    def live_games(self, most: int) -> list[GameRow]:
+        """Games in play that anyone may watch and that their host made public, those that changed last first."""
+        sql = (
+            f"SELECT {_GAME} FROM game WHERE status = 'live' AND listed = 1 AND watch = 1 ORDER BY changed DESC LIMIT ?"
+        )
         return [_game_row(row) for row in self.store.read(sql, (most,))]
 
     def unfinished_of(self, host: int) -> int:
@@ -237,14 +254,14 @@ class Ledger:
         """Write the next entry and where the game stands after it; False if somebody wrote one first."""
         code = row.code
         waiting = msgspec.json.encode(row.waiting).decode()
-        values = (row.status, row.changed, row.head, waiting, row.deadline, int(row.due), row.ended, code)
+        values = (row.status, row.changed, row.head, waiting, row.deadline, int(row.due), row.ended, row.turn, code)
 
         def job(db: apsw.Connection) -> bool:
             if not _append(db, code, entry):
                 return False
             sql = (
-                "UPDATE game SET status = ?, changed = ?, head = ?, waiting = ?, deadline = ?, due = ?, ended = ?"
-                " WHERE code = ?"
+                "UPDATE game SET status = ?, changed = ?, head = ?, waiting = ?, deadline = ?, due = ?, ended = ?,"
+                " turn = ? WHERE code = ?"
             )
             db.execute(sql, values)
             for seat in clear_drafts:
@@ -253,7 +270,20 @@ class Ledger:
 
         return await self.store.write(job)
 
-    # --- drafts and chat ---------------------------------------------------------------------
+    # --- standing orders, drafts and chat ----------------------------------------------------
+
+    def orders(self, code: str) -> dict[int, str]:
+        """The standing orders of a table by seat."""
+        rows = self.store.read("SELECT seat, setting FROM standing WHERE code = ?", (code,))
+        return {int(seat): str(setting) for seat, setting in rows}
+
+    async def put_order(self, code: str, seat: int, setting: str) -> None:
+        """Keep a seat's standing order; `never` is as good as none."""
+        if setting == "never":
+            await self._run("DELETE FROM standing WHERE code = ? AND seat = ?", code, seat)
+        else:
+            sql = "INSERT OR REPLACE INTO standing (code, seat, setting) VALUES (?, ?, ?)"
+            await self._run(sql, code, seat, setting)
 
     def drafts(self, code: str) -> dict[int, Draft]:
         rows = self.store.read("SELECT seat, body FROM draft WHERE code = ?", (code,))

@@ -94,6 +94,15 @@ class PlayerInfo(msgspec.Struct, frozen=True):
     resigned: bool
 
 
+class OfferInfo(msgspec.Struct, frozen=True):
+    """A player asks the others to let them take back; `n` names the question in answers to it."""
+
+    player: int
+    n: int
+    asked: tuple[int, ...]
+    agreed: tuple[int, ...]
+
+
 class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """A table as anyone may know it; `you` and `you_host` are about whoever asks."""
 
@@ -107,6 +116,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     limit: int
     open: bool
     watch: bool
+    listed: bool
+    hints: bool
     host: str
     you_host: bool
     seats: tuple[SeatInfo, ...]
@@ -116,6 +127,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     result: Result | None
     ended: str
     next: str
+    offer: OfferInfo | None
+    onward: str
     fair: Fair
 
 
@@ -155,6 +168,7 @@ class ViewBody(msgspec.Struct, frozen=True, tag="view"):
     clock: str
     take_back: bool
     draft: Draft | None
+    order: str
     view: Any
 
 
@@ -232,6 +246,8 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limit: Annotated[int, msgspec.Meta(ge=0, le=14 * 24 * 3600)] = 0
     open: bool = False
     watch: bool = True
+    listed: bool | None = None
+    hints: bool | None = None
 
 
 class SecretBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -245,6 +261,32 @@ class PlayerBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class BotBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     player: PlayerNumber
     bot: Annotated[str, msgspec.Meta(max_length=100)]
+
+
+class HintBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    seat: SeatNumber
+    phase: Count
+
+
+class OrderBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A standing order on reactions: pass by itself never, always, or when no shot is better than so many per cent."""
+
+    seat: SeatNumber
+    order: Annotated[str, msgspec.Meta(pattern=r"^(never|always|[0-9]|[1-9][0-9]|100)$")]
+
+
+class ConsentBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An answer to the question `n` whether somebody may take back."""
+
+    n: Count
+    yes: bool
+
+
+class PlayOn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Play on from a finished game after so many of its moves; `players` as for a new table."""
+
+    step: Count
+    players: Annotated[tuple[Name, ...], msgspec.Meta(max_length=64)] = ()
 
 
 class RematchBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -327,10 +369,31 @@ class TableLine(msgspec.Struct, frozen=True):
     limit: int
     players: tuple[PlayerInfo, ...]
     your_turn: bool
+    turn: int
+    watchers: int
 
 
 class TableList(msgspec.Struct, frozen=True):
     tables: tuple[TableLine, ...]
+
+
+class HintLine(msgspec.Struct, frozen=True):
+    """A preferred action: how often the bot would play it, and its estimate of the share of the stake."""
+
+    action: int
+    word: str
+    words: str
+    chance: float
+    value: float
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """What the bot would do in this seat's place; an estimate, from this seat's view alone."""
+
+    seat: int
+    phase: int
+    bot: str
+    best: tuple[HintLine, ...]
 
 
 class ChatLines(msgspec.Struct, frozen=True):

@@ -171,6 +171,10 @@ async def lobby(ask: Ask) -> messages.TableList:
     return messages.TableList(ask.house.hall.lobby(ask.me))
 
 
+async def live(ask: Ask) -> messages.TableList:
+    return messages.TableList(ask.house.hall.live(ask.me))
+
+
 async def lay(ask: Ask) -> messages.Made:
     table, invites = await ask.house.hall.lay(ask.me, ask.body)
     return messages.Made(table.info(ask.me), invites)
@@ -214,6 +218,29 @@ async def resign(ask: Ask) -> messages.Made:
 async def rematch(ask: Ask) -> messages.Made:
     following = await ask.house.hall.rematch(ask.at, ask.me, ask.body.swap)
     return messages.Made(following.info(ask.me))
+
+
+async def hint(ask: Ask) -> messages.Hint:
+    ask.house.hints.spend(str(ask.me.id))
+    return await ask.at.hint(ask.me, ask.body.seat, ask.body.phase)
+
+
+async def order(ask: Ask) -> messages.Done:
+    ask.house.commands.spend(str(ask.me.id))
+    await ask.at.order(ask.me, ask.body.seat, ask.body.order)
+    return messages.Done()
+
+
+async def ask_back(ask: Ask) -> messages.Made:
+    ask.house.commands.spend(str(ask.me.id))
+    await ask.at.ask_back(ask.me, ask.body.player)
+    return messages.Made(ask.at.info(ask.me))
+
+
+async def answer_back(ask: Ask) -> messages.Made:
+    ask.house.commands.spend(str(ask.me.id))
+    await ask.at.answer_back(ask.me, ask.body.n, ask.body.yes)
+    return messages.Made(ask.at.info(ask.me))
 
 
 async def command(ask: Ask) -> messages.Ack:
@@ -288,6 +315,12 @@ async def steps(ask: Ask) -> Response:
     return Response(messages.encode(await work), media_type="application/json")
 
 
+async def play_on(ask: Ask) -> messages.Made:
+    ask.at.eyes_of(ask.me)
+    found, invites = await ask.house.hall.play_on(ask.at, ask.me, ask.body)
+    return messages.Made(found.info(ask.me), invites)
+
+
 async def upload(ask: Ask) -> messages.Made:
     found = await ask.house.hall.upload(ask.me, ask.body)
     return messages.Made(found.info(ask.me))
@@ -313,6 +346,7 @@ ROUTES: tuple[Route, ...] = (
     Route("DELETE", "/api/me", "guest", "Forget this session", forget_me, answer=messages.Done),
     Route("GET", "/api/tables", "guest", "My games", my_tables, answer=messages.TableList),
     Route("GET", "/api/lobby", "guest", "Open tables", lobby, answer=messages.TableList),
+    Route("GET", "/api/live", "guest", "Public games in play", live, answer=messages.TableList),
     Route("POST", "/api/tables", "guest", "Lay a table", lay, body=messages.NewTable, answer=messages.Made),
     Route("GET", _AT, "guest", "A table", table, answer=messages.TableInfo),
     Route(
@@ -342,6 +376,22 @@ ROUTES: tuple[Route, ...] = (
         body=messages.RematchBody,
         answer=messages.Made,
     ),
+    Route("POST", f"{_AT}/hint", "holder", "A hint", hint, body=messages.HintBody, answer=messages.Hint),
+    Route(
+        *("POST", f"{_AT}/order", "holder", "Leave reactions to a standing order", order),
+        body=messages.OrderBody,
+        answer=messages.Done,
+    ),
+    Route(
+        *("POST", f"{_AT}/ask_back", "holder", "Ask the others to let me take back", ask_back),
+        body=messages.PlayerBody,
+        answer=messages.Made,
+    ),
+    Route(
+        *("POST", f"{_AT}/answer_back", "holder", "Agree to a take-back, decline or withdraw it", answer_back),
+        body=messages.ConsentBody,
+        answer=messages.Made,
+    ),
     Route(
         *("POST", f"{_AT}/command", "holder", "A command without a socket", command),
         body=messages.Command,
@@ -367,6 +417,11 @@ ROUTES: tuple[Route, ...] = (
         *("GET", f"{_AT}/review", "guest", "The steps of a finished game", steps),
         answer=messages.Review,
         query=(("eye", "open, watcher or a seat"), ("from", "the first step"), ("count", "how many, up to 200")),
+    ),
+    Route(
+        *("POST", f"{_AT}/play_on", "guest", "A new table that plays on from a finished game", play_on),
+        body=messages.PlayOn,
+        answer=messages.Made,
     ),
     Route(
         *("POST", "/api/records", "guest", "Bring a record to review", upload),

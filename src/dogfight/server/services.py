@@ -18,4 +18,6 @@ class Services:
     world: World
     settings: Settings
     bots: BotPool
+    advisers: BotPool
+    """Bots that give hints; they never keep those waiting that play."""
     timers: Timers

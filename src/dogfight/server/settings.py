@@ -32,6 +32,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     bot_memory_mb: int = 1024
     bot_delay: tuple[float, float] = (0.3, 0.9)
     """Bots answer after a random while, so that their pace tells nothing."""
+    bot_pace: tuple[float, float] = (0.06, 0.2)
+    """Against a clock of the game each choice of a bot takes a random share of the time that is left."""
+    hint_bot: str = "hard"
+    """The bot that gives hints."""
+    hint_workers: int = 1
+    hints_per_minute: float = 12.0
+    """For one person; three may come at once."""
 
     grace: float = 0.3
     """How long after a deadline a late line still counts; the same for all."""
