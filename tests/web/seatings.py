@@ -38,7 +38,9 @@ async ([seconds, hurry]) => {
 HURRY = ["Readyready", "Done with discardingdone", "Donedone", "Stop herestop"]
 
 
-def lay(page: Page, game: str, options: dict[str, Any] | None = None, players: list[str] | None = None) -> str:
+def lay(
+    page: Page, game: str, options: dict[str, Any] | None = None, players: list[str] | None = None, **more: Any
+) -> str:
     """Lay a table through the API with this page's own session; gives its code."""
     expect(page.locator(".name input")).not_to_have_value("")
     body = {
@@ -47,6 +49,7 @@ def lay(page: Page, game: str, options: dict[str, Any] | None = None, players: l
         "players": players or ["me", "bot:random"],
         "limit": 0,
         "open": False,
+        **more,
     }
     made = page.evaluate(
         """async (body) => {
@@ -62,9 +65,11 @@ def lay(page: Page, game: str, options: dict[str, Any] | None = None, players: l
     return code
 
 
-def sit(page: Page, game: str, options: dict[str, Any] | None = None, players: list[str] | None = None) -> str:
+def sit(
+    page: Page, game: str, options: dict[str, Any] | None = None, players: list[str] | None = None, **more: Any
+) -> str:
     """Lay a table and go to it."""
-    code = lay(page, game, options, players)
+    code = lay(page, game, options, players, **more)
     page.goto(f"/table/{code}")
     page.wait_for_selector(".board")
     return code

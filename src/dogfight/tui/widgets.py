@@ -62,11 +62,19 @@ class ActionList(PickList):
         self._all: list[tuple[int, Legal]] = []
         self._shown: list[tuple[int, Legal]] = []
         self._typed = 0
+        self._ranks: dict[int, int] = {}
 
     def show(self, legal: Sequence[Legal]) -> None:
         """Show these actions."""
         self._all = list(enumerate(legal, 1))
+        self._ranks = {}
         self.narrow("")
+
+    def mark(self, actions: Sequence[int]) -> None:
+        """Mark the actions of a hint with their rank, and pick the best."""
+        self._ranks = {action: rank for rank, action in enumerate(actions, 1)}
+        self.narrow("")
+        self.highlighted = next((at for at, (_, one) in enumerate(self._shown) if one.action in actions[:1]), 0)
 
     def narrow(self, words: str) -> None:
         """Show only the actions that have the typed words in them."""
@@ -85,6 +93,8 @@ class ActionList(PickList):
     def _line(self, number: int, legal: Legal, width: int, longest: int) -> Text:
         line = self._look.words(f"{number:>{width}} ", "soft")
         line.append_text(self._look.words(f"{legal.word:{longest}} ", "act"))
+        if legal.action in self._ranks:
+            line.append_text(self._look.words(f"{self._look.sign('★', '*')}{self._ranks[legal.action]} ", "ok"))
         line.append_text(self._look.words(legal.words))
         return line
 

@@ -3,6 +3,7 @@
 import type {
   Channel,
   GameInfo,
+  Hint,
   Invite,
   OptionsInfo,
   OptionValue,
@@ -68,6 +69,9 @@ export interface NewTable {
   players: string[];
   limit: number;
   open: boolean;
+  watch?: boolean;
+  listed?: boolean;
+  hints?: boolean;
 }
 
 export const api = {
@@ -81,6 +85,7 @@ export const api = {
   rules: (game: string) => call<Record<string, string>>("GET", `/api/games/${game}/rules`),
   mine: () => asGuest<{ tables: TableLine[] }>("GET", "/api/tables"),
   lobby: () => asGuest<{ tables: TableLine[] }>("GET", "/api/lobby"),
+  live: () => asGuest<{ tables: TableLine[] }>("GET", "/api/live"),
   create: (table: NewTable) => asGuest<{ table: TableInfo; invites: Invite[] }>("POST", "/api/tables", table),
   table: (code: string) => asGuest<TableInfo>("GET", at(code)),
   claim: (code: string, secret: string) => asGuest<unknown>("POST", at(code, "/claim"), { secret }),
@@ -90,6 +95,12 @@ export const api = {
   bot: (code: string, player: number, bot: string) => call<unknown>("POST", at(code, "/bot"), { player, bot }),
   resign: (code: string, player: number) => call<unknown>("POST", at(code, "/resign"), { player }),
   rematch: (code: string) => call<{ table: TableInfo }>("POST", at(code, "/rematch"), { swap: true }),
+  hint: (code: string, seat: number, phase: number) => call<Hint>("POST", at(code, "/hint"), { seat, phase }),
+  order: (code: string, seat: number, order: string) => call<unknown>("POST", at(code, "/order"), { seat, order }),
+  askBack: (code: string, player: number) => call<unknown>("POST", at(code, "/ask_back"), { player }),
+  answerBack: (code: string, n: number, yes: boolean) => call<unknown>("POST", at(code, "/answer_back"), { n, yes }),
+  playOn: (code: string, step: number, players: string[]) =>
+    asGuest<{ table: TableInfo; invites: Invite[] }>("POST", at(code, "/play_on"), { step, players }),
   say: (code: string, text: string, channel: Channel) => call<unknown>("POST", at(code, "/chat"), { text, channel }),
   review: (code: string, eye: string, from: number, count: number) =>
     asGuest<Review>("GET", at(code, `/review?eye=${eye}&from=${from}&count=${count}`)),

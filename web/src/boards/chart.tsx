@@ -185,6 +185,7 @@ export function Chart(props: Props) {
         onBlur={() => setFocused(false)}
       >
         {props.children}
+        <HintMarks places={places} hinted={pick.hinted ?? []} />
         {here && <circle class="cursor" cx={here.x} cy={here.y} r={reach * 0.95} />}
       </svg>
       {zoomed && <MiniMap frame={frame} whole={whole} reset={() => setFrame(whole)} />}
@@ -193,6 +194,26 @@ export function Chart(props: Props) {
         {here?.name}
       </p>
     </div>
+  );
+}
+
+/** The places of the actions a hint prefers, numbered. */
+function HintMarks({ places, hinted }: { places: Place[]; hinted: readonly number[] }) {
+  const marks = hinted.flatMap((action, n) => places.filter((place) => place.actions.includes(action)).map((place) => ({ place, rank: n + 1 })));
+  const first = marks.filter(({ place }, n) => marks.findIndex((one) => one.place === place) === n);
+  return (
+    <>
+      {first.map(({ place, rank }) => (
+        <g key={place.id} class="hint-mark" transform={`translate(${place.x} ${place.y - 16})`} pointer-events="none" aria-hidden="true">
+          <g class="tg">
+            <circle r="10" />
+            <text y="4.5" text-anchor="middle">
+              {rank}
+            </text>
+          </g>
+        </g>
+      ))}
+    </>
   );
 }
 

@@ -27,6 +27,8 @@ export interface Place {
 export interface Pick {
   legal: Legal[];
   picked: Legal | null;
+  /** The actions a hint prefers, the best first. */
+  hinted?: readonly number[];
   /** The place under the pointer or the cursor. */
   hover: string | null;
   choose(action: number | null): void;

@@ -3,15 +3,16 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
-import { api, Refused } from "../api/http";
+import { api, Refused, type NewTable } from "../api/http";
 import type { GameInfo, OptionsInfo, OptionValue, TableLine } from "../api/types";
 import { Hero, POSTERS } from "../boards/poster";
 import { keepInvite } from "../state/invites";
 import { useOwnName } from "../state/name";
-import { calm } from "../state/prefs";
+import { calm, level } from "../state/prefs";
 import { go } from "../state/route";
 import { botName } from "../state/table";
 import { Bar } from "../ui/bar";
+import { BotChoice, usualBot } from "../ui/bots";
 import { Icon, type IconName } from "../ui/icons";
 import { OptionsForm } from "../ui/options";
 import { RuleTip } from "../ui/rule";
@@ -122,14 +123,28 @@ function GameCard({ game, chosen, choose }: { game: GameInfo; chosen: boolean; c
 const playersOf = (info: OptionsInfo | null, game: GameInfo): number =>
   info ? Math.max(...info.seats.map((seat) => seat.player)) + 1 : game.players;
 
+type Watching = "code" | "public" | "nobody";
+type Hints = "alone" | "all" | "none";
+const WATCHING: Record<Watching, Partial<NewTable>> = { code: {}, public: { listed: true }, nobody: { watch: false } };
+const HINTS: Record<Hints, Partial<NewTable>> = { alone: {}, all: { hints: true }, none: { hints: false } };
+
+/** The bots in a few words. */
+export function againstWords(bots: string[]): string {
+  const kinds = [...new Set(bots)];
+  if (kinds.length > 1) return `${bots.length} bots: ${kinds.join(", ")}`;
+  return bots.length > 1 ? `${bots.length} of ${botName(kinds[0]!)}` : botName(kinds[0] ?? "");
+}
+
 function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
   const values = useSignal<Record<string, OptionValue>>({});
   const info = useSignal<OptionsInfo | null>(null);
-  const bot = useSignal("");
+  const chosen = useSignal<Record<number, string>>({});
+  const watching = useSignal<Watching>("code");
+  const hints = useSignal<Hints>("alone");
   const side = useSignal(0);
   const limit = useSignal(0);
   const problem = useSignal<Refused | null>(null);
-  const opponent = bot.value || bots.find((name) => name !== "random") || "random";
+  const opponent = (player: number): string => chosen.value[player] ?? usualBot(bots, level.value);
   useEffect(() => {
     let stale = false;
     api.options(game.name, values.value).then(
@@ -142,11 +157,12 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
   }, [values.value]);
   const count = playersOf(info.value, game);
   const mine = Math.min(side.value, count - 1);
-  const lay = async (others: string, open = false): Promise<void> => {
+  const others = Array.from({ length: count }, (_, n) => n).filter((player) => player !== mine);
+  const lay = async (others: (player: number) => string, open = false): Promise<void> => {
     problem.value = null;
-    const players = Array.from({ length: count }, (_, n) => (n === mine ? "me" : others));
+    const players = Array.from({ length: count }, (_, n) => (n === mine ? "me" : others(n)));
     try {
-      const made = await api.create({ game: game.name, options: info.value?.options ?? {}, players, limit: limit.value, open });
+      const made = await api.create({ game: game.name, options: info.value?.options ?? {}, players, limit: limit.value, open, ...WATCHING[watching.value], ...HINTS[hints.value] });
       for (const invite of made.invites) keepInvite(made.table.code, invite);
       go(`/table/${made.table.code}`);
     } catch (error) {
@@ -159,10 +175,10 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
       <h2>{game.title}</h2>
       <p class="desc">{POSTERS[game.name]?.about ?? game.about}</p>
       <div class="ways">
-        <Way go icon="bot" title="Play a bot now" small={count > 2 ? `${count - 1} of ${botName(opponent)}` : botName(opponent)} act={() => void lay(`bot:${opponent}`)} disabled={!info.value} />
-        <Way icon="link" title="Invite a friend" small="a link for each seat" act={() => void lay("open")} disabled={!info.value} />
-        <Way icon="people" title="Hot seat" small="one device, hand it over" act={() => void lay("me")} disabled={!info.value || count < 2} />
-        <Way icon="eye" title="Open table" small="anyone may sit down" act={() => void lay("open", true)} disabled={!info.value || count < 2} />
+        <Way go icon="bot" title="Play a bot now" small={againstWords(others.map(opponent))} act={() => void lay((player) => `bot:${opponent(player)}`)} disabled={!info.value} />
+        <Way icon="link" title="Invite a friend" small="a link for each seat" act={() => void lay(() => "open")} disabled={!info.value} />
+        <Way icon="people" title="Hot seat" small="one device, hand it over" act={() => void lay(() => "me")} disabled={!info.value || count < 2} />
+        <Way icon="eye" title="Open table" small="anyone may sit down" act={() => void lay(() => "open", true)} disabled={!info.value || count < 2} />
       </div>
       {problem.value && (
         <p class="toast err" role="alert">
@@ -183,18 +199,13 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
             </select>
           </label>
         )}
-        {bots.length > 1 && (
-          <label>
-            Opponent
-            <select value={opponent} onChange={(event) => (bot.value = event.currentTarget.value)}>
-              {bots.map((name) => (
-                <option key={name} value={name}>
-                  {botName(name)}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
+        {bots.length > 1 &&
+          others.map((player) => (
+            <label key={player}>
+              {others.length > 1 ? seatOf(player) || `Player ${player + 1}` : "Opponent"}
+              <BotChoice bots={bots} label={others.length > 1 ? `Bot for ${seatOf(player)}` : "Opponent"} value={opponent(player)} choose={(bot) => (chosen.value = { ...chosen.value, [player]: bot })} />
+            </label>
+          ))}
         <label>
           Clock
           <select value={limit.value} onChange={(event) => (limit.value = Number(event.currentTarget.value))}>
@@ -203,6 +214,22 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
                 {words}
               </option>
             ))}
+          </select>
+        </label>
+        <label title="Open tables are always among the live games.">
+          Watchers
+          <select value={watching.value} onChange={(event) => (watching.value = event.currentTarget.value as Watching)}>
+            <option value="code">by the code</option>
+            <option value="public">anyone: listed</option>
+            <option value="nobody">nobody</option>
+          </select>
+        </label>
+        <label>
+          Hints
+          <select value={hints.value} onChange={(event) => (hints.value = event.currentTarget.value as Hints)}>
+            <option value="alone">against bots only</option>
+            <option value="all">for everybody</option>
+            <option value="none">for nobody</option>
           </select>
         </label>
         <a href={`/rules/${game.name}`}>Rules</a>
@@ -226,12 +253,14 @@ function Way(props: { icon: IconName; title: string; small: string; go?: boolean
 function MyTables() {
   const mine = useSignal<TableLine[] | null>(null);
   const lobby = useSignal<TableLine[]>([]);
+  const live = useSignal<TableLine[]>([]);
   const code = useSignal("");
   useEffect(() => {
     const look = (): void => {
       if (document.hidden) return;
       api.mine().then((found) => (mine.value = found.tables), () => undefined);
       api.lobby().then((found) => (lobby.value = found.tables), () => undefined);
+      api.live().then((found) => (live.value = found.tables), () => undefined);
     };
     look();
     const timer = setInterval(look, 10_000);
@@ -242,7 +271,9 @@ function MyTables() {
     const wanted = code.value.trim().toUpperCase();
     if (wanted) go(`/table/${wanted}`);
   };
-  const others = lobby.value.filter((line) => !mine.value?.some((own) => own.code === line.code));
+  const theirs = (line: TableLine): boolean => !mine.value?.some((own) => own.code === line.code);
+  const others = lobby.value.filter(theirs);
+  const played = live.value.filter(theirs);
   return (
     <section class="mine">
       <h2 class="caps">Your tables</h2>
@@ -258,6 +289,16 @@ function MyTables() {
           <ul aria-label="Open tables">
             {others.slice(0, 5).map((line) => (
               <TableItem key={line.code} line={line} />
+            ))}
+          </ul>
+        </>
+      )}
+      {played.length > 0 && (
+        <>
+          <h2 class="caps">Live games to watch</h2>
+          <ul aria-label="Live games">
+            {played.slice(0, 8).map((line) => (
+              <LiveItem key={line.code} line={line} />
             ))}
           </ul>
         </>
@@ -286,6 +327,20 @@ function TableItem({ line }: { line: TableLine }) {
       <span class={`dotn ${line.your_turn ? "" : "o"}`} aria-hidden="true" />
       <a href={line.status === "over" ? `/review/${line.code}` : `/table/${line.code}`}>
         <b>{line.title}</b> {others.length > 0 ? `with ${[...new Set(others)].join(", ")}` : "on one device"} · {words}
+      </a>
+      <span class="num">{line.code}</span>
+    </li>
+  );
+}
+
+function LiveItem({ line }: { line: TableLine }) {
+  const players = line.players.map((player) => player.name || (player.bot ? botName(player.bot) : "a free seat"));
+  return (
+    <li>
+      <span class="dotn o" aria-hidden="true" />
+      <a href={`/table/${line.code}`}>
+        <b>{line.title}</b> {players.join(" against ")} · turn {line.turn}
+        {line.watchers > 0 ? ` · ${line.watchers} watching` : ""}
       </a>
       <span class="num">{line.code}</span>
     </li>

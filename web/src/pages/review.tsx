@@ -12,6 +12,7 @@ import { go, route } from "../state/route";
 import { Bar } from "../ui/bar";
 import { Icon, type IconName } from "../ui/icons";
 import { isHot } from "../ui/log";
+import { PlayOn } from "../ui/playon";
 import { Rule, RuleTip } from "../ui/rule";
 import { crowd } from "../ui/seats";
 import { Unrolling } from "./table";
@@ -127,6 +128,7 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
             </button>
           ))}
           <span class="spring" />
+          <PlayOn code={code} step={at} seats={now.view.seats} />
           <Share />
           <a class="btn small" href={api.recordPath(code)} download={`${code}.txt`}>
             <Icon name="down" /> Record

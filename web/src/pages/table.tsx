@@ -16,16 +16,19 @@ import { Chat } from "../ui/chat";
 import { Dock } from "../ui/dock";
 import { End } from "../ui/end";
 import { HandOver } from "../ui/handover";
+import { canAsk } from "../ui/hint";
 import { Icon, type IconName } from "../ui/icons";
 import { isBusy, press } from "../ui/keys";
 import { Lobby } from "../ui/lobby";
 import { Log } from "../ui/log";
 import { KeysSheet, LeaveSheet, Menu, SaySheet } from "../ui/menu";
+import { OfferBanner } from "../ui/offer";
+import { OrdersSheet } from "../ui/orders";
 import { RuleTip } from "../ui/rule";
 import { Seats } from "../ui/seats";
 
 export type Tab = "table" | "actions" | "log" | "chat";
-export type Over = "" | "menu" | "keys" | "say" | "resign" | "end";
+export type Over = "" | "menu" | "keys" | "say" | "orders" | "resign" | "end";
 
 export function TablePage({ code }: { code: string }) {
   const store = useMemo(() => new TableStore(code), [code]);
@@ -126,8 +129,10 @@ function Playing({ store, table, ui, now }: PlayingProps) {
   const over = useSignal<Over>("");
   const hover = useSignal<string | null>(null);
   const ended = table.status === "over" || now.view.doing === "over";
+  const hint = store.hint.value;
   const pick: Pick = {
     legal: now.view.legal,
+    hinted: hint?.state === "given" ? hint.best.map((one) => one.action) : [],
     picked: store.choice.value,
     hover: hover.value,
     choose: (action) => store.pick(action),
@@ -148,8 +153,13 @@ function Playing({ store, table, ui, now }: PlayingProps) {
     if (!document.contains(document.activeElement)) document.getElementById("prompt")?.focus();
   }, [now.v]);
   useEffect(() => {
-    const open = (what: "rules" | "log" | "chat" | "keys" | "say" | "type"): void => {
-      if (what === "rules") go(`/rules/${table.game}#${store.current.value?.view.prompt.rule ?? ""}`);
+    const open = (what: "rules" | "log" | "chat" | "keys" | "say" | "type" | "hint" | "orders"): void => {
+      const present = store.current.value;
+      if (what === "hint") {
+        if (present && canAsk(store, present)) void store.askHint();
+      } else if (what === "orders") {
+        if (present?.order) over.value = "orders";
+      } else if (what === "rules") go(`/rules/${table.game}#${store.current.value?.view.prompt.rule ?? ""}`);
       else if (what === "keys" || what === "say") over.value = what;
       else tab.value = what === "type" ? "actions" : what;
       const field = { type: "#typed", chat: ".saying" }[what as string];
@@ -183,7 +193,10 @@ function Playing({ store, table, ui, now }: PlayingProps) {
             <Icon name="menu" />
           </button>
         </Bar>
-        <Banner store={store} />
+        <div class="banners">
+          <Banner store={store} />
+          <OfferBanner store={store} table={table} />
+        </div>
         <Seats store={store} ui={ui} now={now} table={table} />
         <main class="stage">
           <ui.Board {...board} />
@@ -195,6 +208,7 @@ function Playing({ store, table, ui, now }: PlayingProps) {
       {over.value === "menu" && <Menu store={store} table={table} open={(next) => (over.value = next)} />}
       {over.value === "keys" && <KeysSheet close={() => (over.value = "")} />}
       {over.value === "say" && <SaySheet lines={ui.say(now.view)} close={() => (over.value = "")} />}
+      {over.value === "orders" && <OrdersSheet store={store} now={now} close={() => (over.value = "")} />}
       {over.value === "resign" && <LeaveSheet store={store} table={table} close={() => (over.value = "")} />}
       {over.value === "end" && <End store={store} ui={ui} now={now} table={table} close={() => (over.value = "")} />}
       <RuleTip />

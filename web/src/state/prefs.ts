@@ -30,6 +30,8 @@ system.addEventListener("change", (event) => (systemDark.value = event.matches))
 export const theme = stored<Theme | "">("theme", "");
 export const sound = stored<"on" | "off">("sound", "off");
 export const aids = stored<"on" | "off">("aids", "on");
+/** The bot chosen last. */
+export const level = stored<string>("level", "");
 
 /** The theme in force: what was chosen, or else what the system prefers. */
 const inForce = computed<Theme>(() => theme.value || (systemDark.value ? "dark" : "light"));

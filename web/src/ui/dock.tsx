@@ -5,6 +5,7 @@ import { Choices } from "../boards/choices";
 import { heading, type BoardProps, type GameUi, type Pick } from "../boards/game";
 import type { SeatView, TableStore } from "../state/table";
 import { Countdown, Fuse } from "./clock";
+import { HintButton, HintPanel } from "./hint";
 import { Icon } from "./icons";
 import { isPass } from "./keys";
 import { Rule } from "./rule";
@@ -45,6 +46,7 @@ export function Dock({ store, ui, now, board }: Props) {
           </button>
         </p>
       )}
+      <HintPanel store={store} pick={board.pick} />
       {ui.Hand ? <ui.Hand {...board} /> : <div class="hand"><Choices legal={view.legal} pick={board.pick} /></div>}
       <Go store={store} ui={ui} now={now} pick={board.pick} sealed={sealed} />
     </section>
@@ -77,6 +79,7 @@ function Go({ store, ui, now, pick, sealed }: { store: TableStore; ui: GameUi<un
           <Icon name="back" /> {sealed ? "Change" : "Take back"}
         </button>
       )}
+      <HintButton store={store} now={now} />
       {pass && picked !== pass && (
         <button class="btn" onClick={() => pick.play(pass.action)}>
           Pass <kbd>P</kbd>

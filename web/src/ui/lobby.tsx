@@ -8,6 +8,7 @@ import type { GameUi } from "../boards/game";
 import { Badge } from "../boards/parts";
 import { invitesOf, keepInvite } from "../state/invites";
 import { botName } from "../state/table";
+import { CallBot } from "./bots";
 import { Icon } from "./icons";
 
 interface Props {
@@ -50,10 +51,8 @@ export function Lobby({ table, ui, bots }: Props) {
                       Sit down
                     </button>
                   )}
-                  {free && table.you_host && bots[0] && (
-                    <button class="btn small" onClick={() => attempt(() => api.bot(table.code, player.player, bots[0]!))}>
-                      <Icon name="bot" /> Call a bot
-                    </button>
+                  {free && table.you_host && (
+                    <CallBot bots={bots} label={`Bot for ${titles}`} words="Call a bot" call={(bot) => void attempt(() => api.bot(table.code, player.player, bot))} />
                   )}
                 </div>
               </li>
