@@ -117,12 +117,19 @@ class ActionList(PickList):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        self.post_message(self.Chosen(self._shown[event.option_index][1]))
+        if (legal := self._behind(event)) is not None:
+            self.post_message(self.Chosen(legal))
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         event.stop()
-        if event.option_index < len(self._shown):
-            self.post_message(self.Picked(self._shown[event.option_index][1]))
+        if (legal := self._behind(event)) is not None:
+            self.post_message(self.Picked(legal))
+
+    def _behind(self, event: OptionList.OptionMessage) -> Legal | None:
+        """The action behind a line; None if the line belongs to a list that has been replaced since."""
+        at = event.option_index
+        present = at < self.option_count and self.get_option_at_index(at) is event.option
+        return self._shown[at][1] if present else None
 
 
 class Entry(Input):
