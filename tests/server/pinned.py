@@ -9,6 +9,8 @@ import itertools
 import os
 from typing import Any
 
+import msgspec
+
 from dogfight.cli import main
 from dogfight.server import fair, ledger, settings, tables
 from dogfight.server.messages import ViewBody
@@ -58,7 +60,7 @@ def plant_parity_leak() -> None:
     def body(self: tables.LiveTable, seat: int) -> ViewBody:
         found = real(self, seat)
         odd = bool(self.match.table.position.bids[0] & 1)
-        return ViewBody(found.seat, found.phase, found.deadline, "odd" if odd else "", False, None, found.view)
+        return msgspec.structs.replace(found, clock="odd" if odd else "", take_back=False, draft=None)
 
     tables.LiveTable._body = body  # type: ignore[method-assign]
 
@@ -70,7 +72,7 @@ def plant_draft_count_leak() -> None:
 
     def body(self: tables.LiveTable, seat: int) -> ViewBody:
         found = real(self, seat)
-        return ViewBody(found.seat, next(count), found.deadline, found.clock, False, found.draft, found.view)
+        return msgspec.structs.replace(found, phase=next(count), take_back=False)
 
     tables.LiveTable._body = body  # type: ignore[method-assign]
 

@@ -1,9 +1,11 @@
 """Hints: for a seat's holder alone, beside the table, where they are allowed, and not without end."""
 
-import time
+import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from harness import Line, Server, play_first, serving
 
@@ -94,18 +96,20 @@ def test_a_bad_adviser_holds_nobody_up(tmp_path: Path, bot: str) -> None:
 
 
 def test_the_table_goes_on_while_the_adviser_thinks(tmp_path: Path) -> None:
-    import threading
+    def ask(client: Client, code: str) -> None:
+        with suppress(httpx.HTTPError):
+            client.hint(code, 0, 1)
 
-    with serving(tmp_path, hint_bot="hangs", bot_seconds=6.0) as server, Client(server.url, "Ana") as ana:
+    with serving(tmp_path, hint_bot="hangs", bot_seconds=60.0) as server, Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 2}, ["me", "bot:wise"]).table.code
         with Client(server.url, "Ben") as ben:
             ben.http.cookies.update(ana.http.cookies)
-            asking = threading.Thread(target=refused, args=(ben, code))
+            asking = threading.Thread(target=ask, args=(ben, code))
             asking.start()
             with ana.join(code) as table:
-                began = time.monotonic()
                 play_first(table)
-                assert table.over and time.monotonic() - began < 5 and asking.is_alive()
+                assert table.over and asking.is_alive()
+            server.kill()
             asking.join()
 
 

@@ -68,11 +68,12 @@ async def test_assets_are_kept_for_ever(tmp_path: Path, monkeypatch: pytest.Monk
 def test_the_terminal_plays_a_table(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
     with Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 1}, ["me", "bot:random"]).table.code
-        words = iter(["", "nonsense", "1", "u", "c1", "/hello", "2", "1"])
+        words = iter(["", "nonsense", "h", "1", "u", "c1", "/hello", "2", "1"])
         with ana.join(code) as table:
             Terminal(table, lambda _: next(words)).run()
     told = capsys.readouterr()
     assert "choose 1" in told.out and "won with" in told.out
+    assert "The wise bot's estimate" in told.out and "100% of the stake" in told.out
     assert "no: expected a word like c3" in told.err
 
 

@@ -43,7 +43,9 @@ def look_around(told: Told, client: Client, code: str) -> None:
     """Ask for everything one may ask for, and try what one may not."""
     paths = ["", "/view", "/view?seat=0", "/chat", "/record", "/review", "/review?eye=open"]
     asked = [client.http.get(f"/api/tables/{code}{path}") for path in paths]
-    asked += [client.http.get(path) for path in ("/api/tables", "/api/lobby", "/healthz")]
+    asked += [client.http.get(path) for path in ("/api/tables", "/api/lobby", "/api/live", "/healthz")]
+    asked.append(client.http.post(f"/api/tables/{code}/hint", json={"seat": 0, "phase": 1}))
+    asked.append(client.http.post(f"/api/tables/{code}/play_on", json={"step": 0}))
     body = {"type": "play", "id": "x", "seat": 0, "phase": 1, "action": 0}
     asked.append(client.http.post(f"/api/tables/{code}/command", json=body))
     for one in asked:

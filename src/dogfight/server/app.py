@@ -76,9 +76,7 @@ class House:
 
     async def open(self) -> None:
         timers = Timers(self.world, self.settings.grace)
-        bots = BotPool(self.settings, self.settings.bot_workers)
-        advisers = BotPool(self.settings, self.settings.hint_workers)
-        services = Services(self.ledger, self.world, self.settings, bots, advisers, timers)
+        services = Services(self.ledger, self.world, self.settings, BotPool(self.settings), timers)
         self.hall = Hall(services)
         await self.hall.open_doors()
 

@@ -89,27 +89,39 @@ def _opinions(answer: bytes) -> list[Opinion]:
 
 
 class BotPool:
-    """A few workers, started when first needed and replaced when they fail."""
+    """A few workers, started when first needed and replaced when they fail.
 
-    def __init__(self, settings: Settings, workers: int) -> None:
+    Those that give hints are apart, so that nobody who plays has to wait for them.
+    """
+
+    def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._workers = [_Worker(settings) for _ in range(workers)]
-        self._idle: asyncio.Queue[_Worker] = asyncio.Queue()
-        for worker in self._workers:
-            self._idle.put_nowait(worker)
+        self._workers: list[_Worker] = []
+        self._players = self._some(settings.bot_workers)
+        self._advisers = self._some(settings.hint_workers)
+
+    def _some(self, count: int) -> asyncio.Queue[_Worker]:
+        """So many more workers, all idle."""
+        idle: asyncio.Queue[_Worker] = asyncio.Queue()
+        for _ in range(count):
+            self._workers.append(_Worker(self._settings))
+            idle.put_nowait(self._workers[-1])
+        return idle
 
     async def choose(self, bot: str, key: str, view: View[Any]) -> int | None:
         """A bot's action, or None if it hung, crashed or answered nonsense."""
-        return await self._asked(bot, key, view, _number)
+        return await self._asked(self._players, bot, key, view, _number)
 
     async def advise(self, bot: str, view: View[Any]) -> list[Opinion] | None:
         """What a bot thinks of every legal action, or None if it failed."""
-        return await self._asked(bot, "", view, _opinions)
+        return await self._asked(self._advisers, bot, "", view, _opinions)
 
-    async def _asked(self, bot: str, key: str, view: View[Any], read: Callable[[bytes], T]) -> T | None:
+    async def _asked(
+        self, idle: asyncio.Queue[_Worker], bot: str, key: str, view: View[Any], read: Callable[[bytes], T]
+    ) -> T | None:
         patience = self._settings.bot_seconds * _PATIENCE
         try:
-            worker = await asyncio.wait_for(self._idle.get(), patience)
+            worker = await asyncio.wait_for(idle.get(), patience)
         except TimeoutError:
             self._failed(bot, "queue")
             return None
@@ -123,13 +135,16 @@ class BotPool:
         except _Raised as error:
             self._failed(bot, "raised", str(error))
             return None
+        except asyncio.CancelledError:
+            await worker.stop()  # its answer must not be taken for that of the next question
+            raise
         except Exception:
             await worker.stop()
             self._failed(bot, "crashed")
             return None
         finally:
             metrics.BOT_SECONDS.observe(time.monotonic() - began)
-            self._idle.put_nowait(worker)
+            idle.put_nowait(worker)
 
     def _failed(self, bot: str, how: str, why: str = "") -> None:
         metrics.BOT_FAILURES.labels(how).inc()

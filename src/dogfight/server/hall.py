@@ -338,7 +338,6 @@ class Hall:
             table.stop()
         self.services.timers.close()
         await self.services.bots.close()
-        await self.services.advisers.close()
 
     async def _ring(self, code: str, deadline: int) -> None:
         await (await self.table(code)).time_up(deadline)

@@ -18,6 +18,4 @@ class Services:
     world: World
     settings: Settings
     bots: BotPool
-    advisers: BotPool
-    """Bots that give hints; they never keep those waiting that play."""
     timers: Timers

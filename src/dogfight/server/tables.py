@@ -511,7 +511,7 @@ class LiveTable:
         """What a bot would do in a seat's place. It thinks beside the table, which goes on meanwhile."""
         view = await self.in_turn(lambda: self._view_to_judge(person, seat, phase))
         bot = self.services.settings.hint_bot
-        found = await self.services.advisers.advise(bot, view)
+        found = await self.services.bots.advise(bot, view)
         legal = {one.action: one for one in view.legal}
         if not found or any(one.action not in legal for one in found):
             raise Refused("hint_failed", "The bot has no answer. Ask again in a moment.")
