@@ -38,7 +38,14 @@ def test_a_hint_shows_three_ways_and_marks_them(person: Open) -> None:
     expect(hint).to_contain_text("An estimate")
     rows = hint.locator("li")
     expect(rows).to_have_count(3)
-    expect(hint.locator(".share i")).to_have_count(3)
+    shares = hint.evaluate(
+        """(box) => [...box.querySelectorAll("li")].map((line) => {
+          const bar = line.querySelector(".share");
+          const full = bar.querySelector("i").getBoundingClientRect().width / bar.clientWidth;
+          return [full, parseInt(line.querySelector(".num").textContent) / 100];
+        })"""
+    )
+    assert len(shares) == 3 and all(abs(bar - share) < 0.03 for bar, share in shares), shares
     expect(page.locator(".action .rank")).to_have_count(3)
     assert page.locator(".board .hint-mark").count() > 0
     words = rows.first.locator(".what").inner_text().split(" · in")[0]

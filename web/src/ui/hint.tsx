@@ -47,7 +47,7 @@ export function HintPanel({ store, pick }: { store: TableStore; pick: Pick }) {
                   {one.chance > 0.005 && one.chance < 0.995 && <small> · in {percent(one.chance)} of cases</small>}
                 </span>
                 <span class="share" aria-hidden="true">
-                  <i style={{ width: percent(one.value) }} />
+                  <i style={{ width: `${100 * one.value}%` }} />
                 </span>
                 <span class="num">
                   {percent(one.value)}
