@@ -9,8 +9,6 @@ import itertools
 import os
 from typing import Any
 
-import msgspec
-
 from dogfight.cli import main
 from dogfight.server import fair, ledger, settings, tables
 from dogfight.server.messages import ViewBody
@@ -60,7 +58,7 @@ def plant_parity_leak() -> None:
     def body(self: tables.LiveTable, seat: int) -> ViewBody:
         found = real(self, seat)
         odd = bool(self.match.table.position.bids[0] & 1)
-        return msgspec.structs.replace(found, clock="odd" if odd else "", take_back=False, draft=None)
+        return ViewBody(found.seat, found.phase, found.deadline, "odd" if odd else "", False, None, found.view)
 
     tables.LiveTable._body = body  # type: ignore[method-assign]
 
@@ -72,7 +70,7 @@ def plant_draft_count_leak() -> None:
 
     def body(self: tables.LiveTable, seat: int) -> ViewBody:
         found = real(self, seat)
-        return msgspec.structs.replace(found, phase=next(count), take_back=False)
+        return ViewBody(found.seat, next(count), found.deadline, found.clock, False, found.draft, found.view)
 
     tables.LiveTable._body = body  # type: ignore[method-assign]
 

@@ -168,11 +168,12 @@ class ViewBody(msgspec.Struct, frozen=True, tag="view"):
     clock: str
     take_back: bool
     draft: Draft | None
-    order: str
     view: Any
+    order: str = ""
+    """The seat's standing order on reactions, where the game has them."""
 
 
-class ViewMessage(ViewBody, frozen=True, tag="view"):
+class ViewMessage(ViewBody, frozen=True, kw_only=True, tag="view"):
     """The same with the version of all this and the log, as it travels."""
 
     v: str
