@@ -7,6 +7,7 @@ import re
 from house import House, Open
 from playwright.sync_api import Page, expect
 from seatings import overflow, play_first, play_out, sit
+from test_access import serious
 
 
 def invited(host: Page, guest: Page) -> None:
@@ -48,6 +49,9 @@ def test_a_hint_shows_three_ways_and_marks_them(person: Open) -> None:
     assert len(shares) == 3 and all(abs(bar - share) < 0.03 for bar, share in shares), shares
     expect(page.locator(".action .rank")).to_have_count(3)
     assert page.locator(".board .hint-mark").count() > 0
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        assert serious(page) == []
     words = rows.first.locator(".what").inner_text().split(" · in")[0]
     rows.first.get_by_role("button").click()
     expect(page.locator(".action.sel b")).to_contain_text(words)
@@ -83,6 +87,7 @@ def test_a_standing_order_is_kept(person: Open) -> None:
     page.keyboard.press("a")
     sheet = page.get_by_role("dialog")
     expect(sheet.get_by_role("button", name="Always ask me")).to_have_attribute("aria-pressed", "true")
+    assert serious(page) == []
     sheet.get_by_role("button", name="more than 25 %").click()
     expect(sheet).to_have_count(0)
     page.reload()
@@ -138,6 +143,7 @@ def test_playing_on_from_a_review(person: Open) -> None:
     page.get_by_role("button", name="Play on from here").click()
     sheet = page.get_by_role("dialog")
     expect(sheet).to_contain_text("Play on from step 4")
+    assert serious(page) == []
     sheet.get_by_role("button", name="Play on", exact=True).click()
     page.wait_for_url(lambda url: "/table/" in url and code not in url)
     expect(page.locator(".board")).to_be_visible()
