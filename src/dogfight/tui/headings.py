@@ -84,7 +84,7 @@ def keys_text(session: Session, look: Look) -> Text:
             pairs.append(("p", "pass the screen"))
     line = Text()
     for key, what in pairs:
-        line += look.words(f" {key}", "act") + look.words(f" {what} ", "soft")
+        line += look.words(f" {key}", "act") + look.words(f" {what}", "soft")
     return line
 
 
