@@ -8,7 +8,7 @@ from typing import Protocol
 
 from dogfight.core.event import Event
 from dogfight.core.seat import Seat
-from dogfight.server.eyes import Eye
+from dogfight.server.eyes import Eye, as_news
 from dogfight.server.ledger import Person
 from dogfight.server.messages import ViewBody
 
@@ -40,10 +40,11 @@ class Audience:
         return {one.person.id for one in self.sockets}
 
     def eye(self, seat: Seat, events: Sequence[Event]) -> Eye[Listener]:
-        """The picture for a seat; kept up to date once somebody has asked for it."""
+        """The picture for a seat as it is now; made when somebody asks for it, and kept up to date while they look."""
         found = self._eyes.get(seat)
         if found is None:
-            found = self._eyes[seat] = Eye(seat, events)
+            found = self._eyes[seat] = Eye(seat, as_news(events))
+        if found.late:
             found.show(self._body(seat))
         return found
 
@@ -71,18 +72,24 @@ class Audience:
 
     def tell(self, news: Iterable[Event]) -> None:
         """Add to every log what its seat may know of some news."""
+        lines = as_news(news) if self._eyes else ()
         for eye in self._eyes.values():
-            eye.tell(news)
+            eye.tell(lines)
 
     def retell(self, events: Sequence[Event]) -> None:
         """Tell everything anew after something was taken back."""
+        lines = as_news(events) if self._eyes else ()
         for eye in self._eyes.values():
-            eye.retell(events)
+            eye.retell(lines)
 
     def show(self, only: Seat | None = None) -> None:
         """Put up new pictures, all or one; those who look on and can see a difference get a message."""
         for seat, eye in tuple(self._eyes.items()):
-            if (only is None or seat == only) and eye.show(self._body(seat)):
+            if only is not None and seat != only:
+                continue
+            if not eye.listeners:
+                eye.late = True
+            elif eye.show(self._body(seat)):
                 for listener in eye.listeners:
                     listener.mark(seat)
         self.changed.set()

@@ -13,7 +13,7 @@ from dogfight.core.options import Options
 from dogfight.core.record import Record, parse, verify
 from dogfight.core.registry import AnyGame, load, names
 from dogfight.core.seat import seat_called
-from dogfight.server import fair, logs, metrics
+from dogfight.server import fair, logs, memory, metrics
 from dogfight.server.auth import hashed, new_secret
 from dogfight.server.codes import new_code, read_code
 from dogfight.server.faults import Refused
@@ -327,6 +327,7 @@ class Hall:
                 if table.idle and table.touched < limit:
                     del self.tables[code]
             metrics.TABLES.set(len(self.tables))
+            memory.tidy()
 
     async def _listen_to_loop(self) -> None:
         while True:

@@ -127,7 +127,7 @@ class LiveTable:
     def _body(self, seat: Seat) -> ViewBody:
         match, live = self.match, self.row.status == "live"
         clock = match.clock
-        view = self.game.view(match.table.position, seat)
+        view = self.game.view(match.table.position, seat, match.decision)
         if not live:
             view = msgspec.structs.replace(view, legal=(), waiting=())
         draft = self._drafts.get(seat)
