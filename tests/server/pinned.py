@@ -1,16 +1,21 @@
 """The command with time and chance pinned, and with bugs planted on request: what tests start in place of the real one.
 
-PLANT names the bug; TWIN replaces what is drawn in secret.
+PLANT names the bug. TWIN is JSON: `draws` says what certain moves of a game draw, `salt` changes all other draws, and
+`commit` hides the promise of the seed, which differs between twins by design.
 """
 
 import asyncio
 import hashlib
 import itertools
 import os
+from fractions import Fraction
 from typing import Any
 
+import msgspec
+
 from dogfight.cli import main
-from dogfight.server import fair, ledger, settings, tables
+from dogfight.core.errors import IllegalAction
+from dogfight.server import fair, ledger, match, settings, tables
 from dogfight.server.messages import ViewBody
 
 PLANT = os.environ.get("PLANT", "")
@@ -22,14 +27,24 @@ def entropy(size: int) -> bytes:
 
 
 def pin() -> None:
-    """Time stands still and secrets come in a fixed order; the first card drawn is the twin's own."""
+    """Time stands still and secrets come in a fixed order; what is drawn in secret is the twin's own."""
     settings.World.__init__.__defaults__ = (lambda: 1_800_000_000.0, entropy)  # type: ignore[attr-defined]
-    real, twin = fair.draw, os.environ["TWIN"]
+    twin = msgspec.json.decode(os.environ["TWIN"])
+    real, settle = fair.draw, match.Match._settle
+    forced: dict[str, int] = {}
 
     def draw(seed: bytes, code: str, move: int, odds: fair.Odds) -> int:
-        return int(twin) if move == 1 else real(seed, code, move, odds)
+        found = forced.get(str(move))
+        return found if found is not None else real(seed, code + twin["salt"], move, odds)
+
+    def settled(self: match.Match) -> None:
+        forced.clear()
+        forced.update(twin["draws"].get(self.table.game.name, {}))
+        settle(self)
 
     fair.draw = draw
+    fair.commitment = lambda *_: "0" * 64
+    match.Match._settle = settled  # type: ignore[method-assign]
 
 
 def plant_ack_before_commit() -> None:
@@ -63,6 +78,45 @@ def plant_parity_leak() -> None:
     tables.LiveTable._body = body  # type: ignore[method-assign]
 
 
+def plant_state_leak() -> None:
+    """One bit of the whole position shows in everybody's view."""
+    real = tables.LiveTable._body
+
+    def body(self: tables.LiveTable, seat: int) -> ViewBody:
+        found = real(self, seat)
+        odd = int(self.game.hash(self.match.table.position), 16) & 1
+        return msgspec.structs.replace(found, clock=found.clock + ".,"[odd])
+
+    tables.LiveTable._body = body  # type: ignore[method-assign]
+
+
+def plant_error_leak() -> None:
+    """A refusal hints at the position in the very length of its words."""
+    real = match.Match.play
+
+    def play(self: match.Match, seat: int, action: int | str) -> Any:
+        try:
+            return real(self, seat, action)
+        except IllegalAction as error:
+            hint = int(self.table.game.hash(self.table.position), 16) % 97
+            raise IllegalAction(error.words + " " * hint, rule=error.rule) from None
+
+    match.Match.play = play  # type: ignore[method-assign]
+
+
+def plant_late_leak() -> None:
+    """What will be drawn next is put into an answer nobody reads: a header of every answer would do as well."""
+    real = tables.LiveTable.info
+
+    def info(self: tables.LiveTable, person: Any) -> Any:
+        found = real(self, person)
+        odds = tuple((n, Fraction(1, 64)) for n in range(64))
+        turn = fair.draw(self.row.seed, self.code, 10**6, odds)
+        return msgspec.structs.replace(found, limit=turn)
+
+    tables.LiveTable.info = info  # type: ignore[method-assign]
+
+
 def plant_draft_count_leak() -> None:
     """Every draft makes a new version for everybody."""
     real = tables.LiveTable._body
@@ -70,7 +124,7 @@ def plant_draft_count_leak() -> None:
 
     def body(self: tables.LiveTable, seat: int) -> ViewBody:
         found = real(self, seat)
-        return ViewBody(found.seat, next(count), found.deadline, found.clock, False, found.draft, found.view)
+        return msgspec.structs.replace(found, deadline=next(count))
 
     tables.LiveTable._body = body  # type: ignore[method-assign]
 
