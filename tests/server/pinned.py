@@ -7,6 +7,7 @@ PLANT names the bug. TWIN is JSON: `draws` says what certain moves of a game dra
 import asyncio
 import hashlib
 import itertools
+import json
 import os
 from fractions import Fraction
 from typing import Any
@@ -15,7 +16,7 @@ import msgspec
 
 from dogfight.cli import main
 from dogfight.core.errors import IllegalAction
-from dogfight.server import fair, ledger, match, settings, tables
+from dogfight.server import app, auth, bots, fair, hall, ledger, match, settings, sockets, tables
 from dogfight.server.messages import ViewBody
 
 PLANT = os.environ.get("PLANT", "")
@@ -127,6 +128,174 @@ def plant_draft_count_leak() -> None:
         return msgspec.structs.replace(found, deadline=next(count))
 
     tables.LiveTable._body = body  # type: ignore[method-assign]
+
+
+def plant_ids_forgotten() -> None:
+    """A command sent again is taken for a new one."""
+
+    class Forgetful(set[str]):
+        def __contains__(self, _: object) -> bool:
+            return False
+
+    real = tables.LiveTable.__init__
+
+    def made(self: tables.LiveTable, *args: Any) -> None:
+        real(self, *args)
+        self._commands = Forgetful()
+
+    tables.LiveTable.__init__ = made  # type: ignore[method-assign]
+
+
+def plant_phase_unchecked() -> None:
+    """Whatever phase a command was meant for, it is played now."""
+    real = tables.LiveTable._command
+
+    async def command(self: tables.LiveTable, person: Any, message: Any) -> Any:
+        now = self.match.phase(message.seat) if message.seat < len(self.match.table.seats) else 0
+        return await real(self, person, msgspec.structs.replace(message, phase=now))
+
+    tables.LiveTable._command = command  # type: ignore[method-assign]
+
+
+def plant_seals_close_phases() -> None:
+    """One number for the whole table: whoever seals makes everybody else late."""
+    real = match.Match.phase
+    match.Match.phase = lambda self, seat: real(self, seat) + len(self.table.record.moves)  # type: ignore[method-assign]
+
+
+def plant_last_draft_wins() -> None:
+    """A draft that was held up on its way replaces a newer one."""
+    real = tables.LiveTable._keep_draft
+
+    async def keep(self: tables.LiveTable, message: Any) -> None:
+        self._drafts.pop(message.seat, None)
+        await real(self, message)
+
+    tables.LiveTable._keep_draft = keep  # type: ignore[method-assign]
+
+
+def plant_draft_in_memory() -> None:
+    """Drafts are kept, but not on disk."""
+
+    async def forget(*_: Any) -> None: ...
+
+    ledger.Ledger.put_draft = forget  # type: ignore[method-assign]
+
+
+def plant_draft_of_the_line() -> None:
+    """Drafts go with the socket they came through."""
+    real = tables.LiveTable.detach
+
+    def detach(self: tables.LiveTable, socket: Any) -> None:
+        real(self, socket)
+        self._drafts.clear()
+        self._publish()
+
+    tables.LiveTable.detach = detach  # type: ignore[method-assign]
+
+
+def plant_clock_in_memory() -> None:
+    """Clocks are not set again after a restart."""
+    ledger.Ledger.deadlines = lambda _: []  # type: ignore[method-assign]
+
+
+def plant_clock_begins_anew() -> None:
+    """Whoever comes back gets more time."""
+    real = tables.LiveTable._attach
+
+    async def attach(self: tables.LiveTable, socket: Any) -> None:
+        if self.row.deadline is not None:
+            self.row.deadline += 1000
+            self._publish()
+        await real(self, socket)
+
+    tables.LiveTable._attach = attach  # type: ignore[method-assign]
+
+
+def plant_invitation_for_many() -> None:
+    """An invitation can be used again by somebody else."""
+    real = hall.Hall.claim
+
+    async def claim(self: hall.Hall, table: tables.LiveTable, person: Any, secret: str) -> None:
+        for one in table.seating:
+            if one.invite == auth.hashed(secret):
+                one.person = None
+        await real(self, table, person, secret)
+
+    hall.Hall.claim = claim  # type: ignore[method-assign]
+
+
+def plant_session_never_ends() -> None:
+    """A session that was ended still opens doors."""
+
+    async def keep(*_: Any) -> None: ...
+
+    ledger.Ledger.end_session = keep  # type: ignore[method-assign]
+
+
+def plant_session_ends_late() -> None:
+    """An ended session keeps the sockets it has."""
+    app.House.hang_up = lambda *_: None  # type: ignore[method-assign]
+
+
+def plant_any_origin() -> None:
+    """Pages of others may call."""
+    auth.check_origin = lambda *_: None
+
+
+def plant_frames_unchecked() -> None:
+    """Frames are read without looking at what is in them."""
+    sockets.decode_incoming = json.loads  # type: ignore[assignment]
+
+
+def plant_frames_of_any_size() -> None:
+    real = app.config
+
+    def config(*args: Any) -> Any:
+        found = real(*args)
+        found.ws_max_size = 2**30
+        return found
+
+    app.config = config
+
+
+def plant_endless_patience() -> None:
+    """Half-sent requests are waited for."""
+    from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+    app.guarded = lambda _: HttpToolsProtocol
+
+
+def plant_readers_are_waited_for() -> None:
+    """A socket that takes nothing is kept."""
+    real = sockets.Socket.close
+
+    def close(self: sockets.Socket, code: int, why: str) -> None:
+        if code != 1013:
+            real(self, code, why)
+
+    sockets.Socket.close = close  # type: ignore[method-assign]
+
+
+def plant_bots_are_waited_for() -> None:
+    """A bot may think for ever."""
+    real = bots.BotPool.__init__
+
+    def made(self: bots.BotPool, chosen: Any) -> None:
+        real(self, msgspec.structs.replace(chosen, bot_seconds=3600.0))
+
+    bots.BotPool.__init__ = made  # type: ignore[method-assign]
+
+
+def plant_numbers_trusted() -> None:
+    """A seat nobody has breaks the line instead of being refused."""
+    real = tables.LiveTable._command
+
+    async def command(self: tables.LiveTable, person: Any, message: Any) -> Any:
+        self.match.table.seats[message.seat]
+        return await real(self, person, message)
+
+    tables.LiveTable._command = command  # type: ignore[method-assign]
 
 
 def plant_seat_check_forgotten() -> None:
