@@ -298,6 +298,11 @@ def plant_numbers_trusted() -> None:
     tables.LiveTable._command = command  # type: ignore[method-assign]
 
 
+def plant_nonces_ignored() -> None:
+    """Nonces are shown, but the draws come from the server's seed alone."""
+    fair.mixed = lambda seed, *_: seed
+
+
 def plant_seat_check_forgotten() -> None:
     """Anybody may act for any seat."""
     from dogfight.server.seating import Seating

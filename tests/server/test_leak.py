@@ -12,6 +12,7 @@ from told import Told, look_around, seen
 from dogfight.client import Client
 
 CARD, OTHER_CARD = 1, 4
+pytestmark = pytest.mark.usefixtures("same_nonces")
 
 
 def secret_play(line: Line, bid: int, edits: int) -> None:

@@ -22,6 +22,7 @@ from dogfight.client import Client
 from dogfight.core.decision import Commit
 from dogfight.server.match import Match
 
+pytestmark = pytest.mark.usefixtures("same_nonces")
 LENGTH, SEEDS = (120, 40) if os.environ.get("DOGFIGHT_SOAK") else (40, 6)
 
 
@@ -45,7 +46,7 @@ CASES = [
 
 
 def test_every_game_has_its_twins() -> None:
-    assert {one.game for one in CASES} == set(dogfight.names()) - {"toy"}
+    assert {one.game for one in CASES} == set(dogfight.names())
 
 
 def found_twins(case: Case) -> Twins:

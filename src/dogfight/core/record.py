@@ -55,6 +55,8 @@ class Header(msgspec.Struct, kw_only=True):
     commit: str | msgspec.UnsetType = msgspec.UNSET
     seed: str | msgspec.UnsetType = msgspec.UNSET
     ended: str | msgspec.UnsetType = msgspec.UNSET
+    nonces: list[str] | msgspec.UnsetType = msgspec.UNSET
+    """What the players added to the seed, in their order; empty words for those who added nothing."""
 
 
 class _Line(msgspec.Struct):
@@ -191,6 +193,8 @@ def _header_from(tags: dict[str, str], number: int) -> Header:
     try:
         for key in ("dogfight", "options", "players"):
             plain[key] = msgspec.json.decode(tags.get(key, "null").encode())
+        if "nonces" in tags:
+            plain["nonces"] = msgspec.json.decode(tags["nonces"].encode())
         return msgspec.convert(plain, Header)
     except (msgspec.ValidationError, msgspec.DecodeError) as error:
         raise BadRecord(f"lines 1 to {number}: the header is damaged; {error}") from error

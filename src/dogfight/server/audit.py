@@ -6,12 +6,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import apsw
-import msgspec
 
 from dogfight.core.errors import DogfightError
 from dogfight.core.record import Record
 from dogfight.core.registry import load
-from dogfight.server.fair import check_draws
+from dogfight.server.fair import Tags, check_draws, with_tags
 from dogfight.server.ledger import GameRow, Ledger
 from dogfight.server.match import rebuilt
 from dogfight.server.store import Reader
@@ -59,7 +58,7 @@ def _check_game(ledger: Ledger, row: GameRow, found: Findings) -> None:
             found.faults.append(f"table {row.code}: it is {status}, its row says {row.status}")
         if row.promise:
             record = match.table.record
-            header = msgspec.structs.replace(record.header, code=row.code, commit=row.promise, seed=row.seed.hex())
+            header = with_tags(record.header, Tags(row.code, row.promise, row.seed.hex(), match.nonces))
             found.draws += check_draws(game, Record(header, record.moves)) or 0
     except DogfightError as error:
         found.faults.append(f"table {row.code}: {error.words}")

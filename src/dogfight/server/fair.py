@@ -3,6 +3,9 @@
 Before the first action the table publishes a commitment to its 32-byte seed. The draw that is move `n` of the record
 is taken from HMAC-SHA-256(seed, "CODE/n/k"), k = 0, 1, … until a number below the odds' common denominator comes out,
 so it depends on nothing anyone did since. The seed is shown when the game is over.
+
+Players may add a nonce of their own when they sit down. Where any did, the draws are taken from a seed mixed from the
+promised one and all nonces, so that whoever promised the seed could not have chosen one whose draws it knew.
 """
 
 from __future__ import annotations
@@ -22,12 +25,29 @@ from dogfight.core.table import pick
 Odds = tuple[tuple[int, Any], ...]
 SEED_BYTES = 32
 _TAG = "dogfight seed 1"
+_NONCES = "dogfight nonces 1"
+
+
+class Tags(msgspec.Struct, frozen=True):
+    """What a record says about its draws: where it was played, the promise, the seed, the nonces."""
+
+    code: str
+    commit: str
+    seed: str
+    nonces: tuple[str, ...] = ()
 
 
 def commitment(code: str, game: str, rules: str, seed: bytes) -> str:
     """The promise published before the game: it names the seed without showing it."""
     words = "\n".join((_TAG, code, game, rules, seed.hex()))
     return hashlib.sha256(words.encode()).hexdigest()
+
+
+def mixed(seed: bytes, code: str, nonces: tuple[str, ...]) -> bytes:
+    """The seed the draws are taken from: the promised one, or what the players' nonces make of it."""
+    if not any(nonces):
+        return seed
+    return hmac.digest(seed, "\n".join((_NONCES, code, *nonces)).encode(), "sha256")
 
 
 class Stream:
@@ -61,8 +81,22 @@ def draw(seed: bytes, code: str, move: int, odds: Odds) -> int:
     return pick(odds, Stream(seed, code, move))
 
 
+def with_tags(header: Header, tags: Tags) -> Header:
+    """A record's header with what its draws can be checked by."""
+    nonces = list(tags.nonces) if tags.nonces else msgspec.UNSET
+    return msgspec.structs.replace(header, code=tags.code, commit=tags.commit, seed=tags.seed, nonces=nonces)
+
+
+def tags_of(header: Header) -> Tags | None:
+    """What a record says about its draws, if it says anything."""
+    code, commit, seed = header.code, header.commit, header.seed
+    if not (isinstance(code, str) and isinstance(commit, str) and isinstance(seed, str)):
+        return None
+    return Tags(code, commit, seed, tuple(header.nonces) if isinstance(header.nonces, list) else ())
+
+
 def _promise(header: Header) -> tuple[str, bytes] | None:
-    """Code and seed of a record that carries them; the seed must be the promised one."""
+    """Code of a record that makes a promise, and the seed of its draws; the seed must be the promised one."""
     code, commit, seed = header.code, header.commit, header.seed
     if commit is msgspec.UNSET and seed is msgspec.UNSET:
         return None
@@ -74,7 +108,8 @@ def _promise(header: Header) -> tuple[str, bytes] | None:
         raise BadRecord(f"expected the seed in hexadecimal digits, got {seed!r}") from None
     if commitment(code, header.game, header.rules, plain) != commit:
         raise BadRecord("the seed is not the one that was promised before the game")
-    return code, plain
+    nonces = header.nonces if isinstance(header.nonces, list) else []
+    return code, mixed(plain, code, tuple(nonces))
 
 
 def check_draws(game: AnyGame, record: Record) -> int | None:

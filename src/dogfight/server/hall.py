@@ -109,7 +109,7 @@ class Hall:
         words = wanted.players or ("me", *["open"] * (count - 1))
         if len(words) != count:
             raise BadOption(f"expected {count} players, got {len(words)}")
-        rows = [_player(n, word, person) for n, word in enumerate(words)]
+        rows = [_player(n, word, person, wanted.nonce) for n, word in enumerate(words)]
         row = self._new_row(game, options, person)
         row = replace(row, time_limit=wanted.limit, open=wanted.open, watch=wanted.watch)
         return await self._lay(row, rows)
@@ -159,17 +159,17 @@ class Hall:
             if await self.services.ledger.new_game(row, players, entries):
                 return code
 
-    async def rematch(self, table: LiveTable, person: Person, swap: bool) -> LiveTable:
+    async def rematch(self, table: LiveTable, person: Person, swap: bool, nonce: str = "") -> LiveTable:
         """The next table with the same people; whoever asks second gets the same one."""
         if not table.seating.held_by(person.id):
             raise Refused("not_yours", "Only those who played can ask for a rematch.")
         if table.row.status != "over":
             raise Refused("not_now", "The game is not over.")
         if not table.row.next:
-            await table.in_turn(lambda: self._lay_rematch(table, person, swap))
+            await table.in_turn(lambda: self._lay_rematch(table, person, swap, nonce))
         return await self.table(table.row.next)
 
-    async def _lay_rematch(self, table: LiveTable, person: Person, swap: bool) -> None:
+    async def _lay_rematch(self, table: LiveTable, person: Person, swap: bool, nonce: str) -> None:
         if table.row.next:
             return
         old = table.row
@@ -179,7 +179,8 @@ class Hall:
         shift = 1 if swap else 0
         people = [before[(n + shift) % len(before)] for n in range(len(before))]
         players = [
-            PlayerRow("", here.player, one.person, "", one.bot) for here, one in zip(before, people, strict=True)
+            PlayerRow("", here.player, one.person, "", one.bot, nonce=nonce if one.person == person.id else "")
+            for here, one in zip(before, people, strict=True)
         ]
         following, _ = await self._lay(row, players)
         await self.services.ledger.set_next(old.code, following.code)
@@ -190,7 +191,7 @@ class Hall:
         """Keep a record somebody brought, if it is in order, so that it can be reviewed."""
         record = parse(text)
         game = load(record.header.game)
-        verify(game, record)
+        end = verify(game, record)
         fair.check_draws(game, record)
         people = record.header.players
         row = self._new_row(game, record.header.options, person)
@@ -200,13 +201,16 @@ class Hall:
         players = {
             info.player: PlayerRow("", info.player, None, name[:40]) for info, name in zip(seats, people, strict=True)
         }
-        body = encode(Entry(do="import", steps=_steps(game, record))).decode()
-        ended = record.header.ended if isinstance(record.header.ended, str) else ""
+        entry = Entry(do="import", steps=_steps(game, record), tags=fair.tags_of(record.header))
+        body = encode(entry).decode()
+        ended = "" if end is not None else "Uploaded record."
+        if isinstance(record.header.ended, str):
+            ended = record.header.ended[:200]
 
         def under(code: str) -> tuple[GameRow, list[Logged]]:
-            entry = Logged(1, None, row.created, body, chained(code.encode(), body))
-            status = replace(row, code=code, status="over", head=1, seed=b"", ended=ended[:200] or "Uploaded record.")
-            return status, [entry]
+            logged = Logged(1, None, row.created, body, chained(code.encode(), body))
+            status = replace(row, code=code, status="over", head=1, seed=b"", ended=ended)
+            return status, [logged]
 
         return await self._loaded(await self._store_new(under, list(players.values())))
 
@@ -228,7 +232,7 @@ class Hall:
         await table.seat(change)
         return Invite(player, secret, f"/join/{table.code}#{secret}")
 
-    async def claim(self, table: LiveTable, person: Person, secret: str) -> None:
+    async def claim(self, table: LiveTable, person: Person, secret: str, nonce: str = "") -> None:
         """Take the seat an invitation is for. Whoever brings the secret first has it."""
 
         def change() -> PlayerRow:
@@ -241,12 +245,12 @@ class Hall:
                 raise Refused("invite_used", "That seat is taken. You can watch, or ask for another.")
             if row.person is None and row.invite_until < self.services.world.ms():
                 raise Refused("unknown", "This invitation has run out. Ask for a new one.")
-            row.person, row.name, row.bot = person.id, person.name, ""
+            row.person, row.name, row.bot, row.nonce = person.id, person.name, "", nonce or row.nonce
             return row
 
         await table.seat(change)
 
-    async def sit(self, table: LiveTable, person: Person, player: int) -> None:
+    async def sit(self, table: LiveTable, person: Person, player: int, nonce: str = "") -> None:
         """Take a free seat, or take my own seat back from a bot."""
 
         def change() -> PlayerRow:
@@ -256,7 +260,7 @@ class Hall:
                 raise Refused("not_yours", "Seats at this table go by invitation.")
             if row.person not in (None, person.id):
                 raise Refused("seat_taken", "That seat is taken. You can watch, or ask for another.")
-            row.person, row.name, row.bot = person.id, person.name, ""
+            row.person, row.name, row.bot, row.nonce = person.id, person.name, "", nonce or row.nonce
             return row
 
         await table.seat(change)
@@ -337,10 +341,10 @@ class Hall:
             metrics.LOOP_LAG.set(self.lag)
 
 
-def _player(n: int, word: str, person: Person) -> PlayerRow:
+def _player(n: int, word: str, person: Person, nonce: str) -> PlayerRow:
     """A player's row from the word it was asked for with."""
     if word == "me":
-        return PlayerRow("", n, person.id, person.name)
+        return PlayerRow("", n, person.id, person.name, nonce=nonce)
     if word == "open":
         return PlayerRow("", n)
     bot = word.removeprefix("bot:")

@@ -11,6 +11,7 @@ import apsw
 import msgspec
 
 from dogfight.core.options import Options
+from dogfight.server.fair import Tags
 from dogfight.server.store import Reader
 
 Status = Literal["open", "live", "over"]
@@ -59,6 +60,8 @@ class PlayerRow:
     bot: str = ""
     invite: bytes | None = None
     invite_until: int = 0
+    nonce: str = ""
+    """What they add to the seed; it counts if it is there when the game begins."""
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -67,6 +70,10 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     do: Literal["start", "play", "take_back", "clock", "resign", "import"]
     seat: int = -1
     steps: tuple[tuple[int, int], ...] = ()
+    nonces: tuple[str, ...] = ()
+    """At the start: what the players added to the seed."""
+    tags: Tags | None = None
+    """Of an import."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +226,9 @@ class Ledger:
     def players(self, code: str) -> list[PlayerRow]:
         sql = (
             "SELECT player.code, player.player, player.person, coalesce(person.name, player.name), player.bot,"
-            " player.invite, player.invite_until FROM player LEFT JOIN person ON person.id = player.person"
+            " player.invite, player.invite_until, coalesce(nonce.nonce, '')"
+            " FROM player LEFT JOIN person ON person.id = player.person"
+            " LEFT JOIN nonce ON nonce.code = player.code AND nonce.player = player.player"
             " WHERE player.code = ? ORDER BY player.player"
         )
         return [PlayerRow(*row) for row in self.store.read(sql, (code,))]
@@ -298,6 +307,8 @@ def _put_player(db: apsw.Connection, row: PlayerRow) -> None:
     )
     name = row.name if row.person is None else ""
     db.execute(sql, (row.code, row.player, row.person, name, row.bot, row.invite, row.invite_until))
+    sql = "INSERT OR REPLACE INTO nonce (code, player, nonce) VALUES (?, ?, ?)"
+    db.execute(sql, (row.code, row.player, row.nonce))
 
 
 def _append(db: apsw.Connection, code: str, entry: Logged) -> bool:

@@ -54,6 +54,11 @@ class Match:
         self.table = Table(game, options)
         self.seed = seed
         self.code = code
+        self.nonces: tuple[str, ...] = ()
+        """What the players added to the seed."""
+        self.tags: fair.Tags | None = None
+        """What a record that was brought says about its draws."""
+        self._mixed = seed
         self.resigned: set[int] = set()
         self.ended = ""
         self.round = 0
@@ -110,9 +115,15 @@ class Match:
 
     # --- deciding ----------------------------------------------------------------------------
 
-    def start(self) -> Entry:
+    def start(self, nonces: tuple[str, ...] = ()) -> Entry:
+        """Begin, with what the players add to the seed."""
+        self._mix(nonces if any(nonces) else ())
         self._settle()
-        return self._entry("start")
+        return msgspec.structs.replace(self._entry("start"), nonces=self.nonces)
+
+    def _mix(self, nonces: tuple[str, ...]) -> None:
+        self.nonces = nonces
+        self._mixed = fair.mixed(self.seed, self.code, nonces)
 
     def play(self, seat: Seat, action: int | str) -> Entry:
         """Play an action and draw whatever follows; a refused one changes nothing."""
@@ -159,6 +170,9 @@ class Match:
             self._after_take_back(entry.seat)
         elif entry.do == "resign":
             self._resign(entry.seat)
+        elif entry.do == "start":
+            self._mix(entry.nonces)
+        self.tags = entry.tags or self.tags
         for seat, action in entry.steps:
             self._step(seat, action)
         self._entry(entry.do, entry.seat)
@@ -183,7 +197,7 @@ class Match:
             decision = self.decision
             if isinstance(decision, Chance):
                 move = len(self.table.record.moves) + 1
-                self._step(CHANCE, fair.draw(self.seed, self.code, move, decision.odds))
+                self._step(CHANCE, fair.draw(self._mixed, self.code, move, decision.odds))
                 continue
             gone = next((seat for seat in self.waiting if self.table.seats[seat].player in self.resigned), None)
             if gone is None:

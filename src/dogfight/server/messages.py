@@ -22,6 +22,8 @@ Word = Annotated[str, msgspec.Meta(max_length=200)]
 Text = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 Channel = Literal["table", "watchers"]
+Nonce = Annotated[str, msgspec.Meta(pattern=r"^(|[0-9a-f]{32,64})\Z")]
+"""What a player adds to the seed: 128 to 256 bits in hexadecimal digits, or nothing."""
 
 # --- from the client over the socket ---------------------------------------------------------
 
@@ -76,10 +78,11 @@ Incoming = Play | TakeBack | SaveDraft | Say | Ping
 
 
 class Fair(msgspec.Struct, frozen=True):
-    """The promise of the seed; the seed itself once the game is over."""
+    """The promise of the seed; what players added to it once the game has begun; the seed itself when it is over."""
 
     commit: str
     seed: str = ""
+    nonces: tuple[str, ...] = ()
 
 
 class PlayerInfo(msgspec.Struct, frozen=True):
@@ -232,10 +235,17 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limit: Annotated[int, msgspec.Meta(ge=0, le=14 * 24 * 3600)] = 0
     open: bool = False
     watch: bool = True
+    nonce: Nonce = ""
 
 
 class SecretBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     secret: Annotated[str, msgspec.Meta(max_length=100)]
+    nonce: Nonce = ""
+
+
+class SitBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    player: PlayerNumber
+    nonce: Nonce = ""
 
 
 class PlayerBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -249,6 +259,7 @@ class BotBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class RematchBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     swap: bool = True
+    nonce: Nonce = ""
 
 
 class SayBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

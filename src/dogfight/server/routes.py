@@ -183,12 +183,12 @@ async def table(ask: Ask) -> messages.TableInfo:
 
 
 async def claim(ask: Ask) -> messages.Made:
-    await ask.house.hall.claim(ask.at, ask.me, ask.body.secret)
+    await ask.house.hall.claim(ask.at, ask.me, ask.body.secret, ask.body.nonce)
     return messages.Made(ask.at.info(ask.me))
 
 
 async def sit(ask: Ask) -> messages.Made:
-    await ask.house.hall.sit(ask.at, ask.me, ask.body.player)
+    await ask.house.hall.sit(ask.at, ask.me, ask.body.player, ask.body.nonce)
     return messages.Made(ask.at.info(ask.me))
 
 
@@ -212,7 +212,7 @@ async def resign(ask: Ask) -> messages.Made:
 
 
 async def rematch(ask: Ask) -> messages.Made:
-    following = await ask.house.hall.rematch(ask.at, ask.me, ask.body.swap)
+    following = await ask.house.hall.rematch(ask.at, ask.me, ask.body.swap, ask.body.nonce)
     return messages.Made(following.info(ask.me))
 
 
@@ -322,7 +322,7 @@ ROUTES: tuple[Route, ...] = (
     ),
     Route(
         *("POST", f"{_AT}/sit", "guest", "Take a free seat, or mine back from a bot", sit),
-        body=messages.PlayerBody,
+        body=messages.SitBody,
         answer=messages.Made,
     ),
     Route(*("POST", f"{_AT}/leave", "holder", "Give a seat up", leave), body=messages.PlayerBody, answer=messages.Done),

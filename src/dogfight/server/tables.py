@@ -16,7 +16,7 @@ from dogfight.core.record import Record
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import WATCHER, Seat
 from dogfight.core.view import Result, View
-from dogfight.server import logs
+from dogfight.server import fair, logs
 from dogfight.server.audience import Audience, Listener
 from dogfight.server.faults import Refused
 from dogfight.server.ledger import Draft, Entry, GameRow, Logged, Person, PlayerRow, chained
@@ -105,8 +105,15 @@ class LiveTable:
             result=Result(end.payoffs, end.winners, end.why, end.rule, end.words, end.grade) if end else None,
             ended=row.ended,
             next=row.next,
-            fair=Fair(row.promise, row.seed.hex() if over else ""),
+            fair=self._fair(),
         )
+
+    def _fair(self) -> Fair:
+        """The promise, and what the draws can be checked by as far as it may be known now."""
+        tags = self.match.tags
+        if tags is not None:
+            return Fair(tags.commit, tags.seed, tags.nonces)
+        return Fair(self.row.promise, self.row.seed.hex() if self.row.status == "over" else "", self.match.nonces)
 
     def eyes_of(self, person: Person) -> tuple[Seat, ...]:
         """Through which eyes a person looks: their seats', or the watchers'."""
@@ -147,8 +154,11 @@ class LiveTable:
             raise Refused("not_now", "A record can be had when the game is over.")
         record = self.match.table.record
         header = msgspec.structs.replace(record.header, players=self.seating.names())
-        if self.row.promise:
-            header = msgspec.structs.replace(header, code=self.code, commit=self.row.promise, seed=self.row.seed.hex())
+        mine = (
+            fair.Tags(self.code, self.row.promise, self.row.seed.hex(), self.match.nonces) if self.row.promise else None
+        )
+        if tags := self.match.tags or mine:
+            header = fair.with_tags(header, tags)
         if self.row.ended:
             header = msgspec.structs.replace(header, ended=self.row.ended)
         return Record(header, record.moves, record.result)
@@ -488,7 +498,7 @@ class LiveTable:
     async def start_if_full(self) -> None:
         """The game begins as soon as every player is seated; the caller holds the table."""
         if self.row.status == "open" and self.seating.full():
-            await self._commit(self.match.start, None, "illegal")
+            await self._commit(lambda: self.match.start(self.seating.nonces()), None, "illegal")
 
     async def begin(self) -> None:
         """Begin a table that was laid with all its players."""
