@@ -303,6 +303,21 @@ def plant_nonces_ignored() -> None:
     fair.mixed = lambda seed, *_: seed
 
 
+def plant_other_rules() -> None:
+    """A later release of the toy game in which a round counts double; no bug, but another version."""
+    import toy
+
+    real = toy.Toy.apply
+
+    def apply(self: toy.Toy, seat: int, action: int) -> None:
+        before = list(self.score)
+        real(self, seat, action)
+        self.score = [2 * now - then for now, then in zip(self.score, before, strict=True)]
+
+    toy.Toy.apply = apply  # type: ignore[method-assign]
+    toy.ToyGame.rules_version = "2"
+
+
 def plant_seat_check_forgotten() -> None:
     """Anybody may act for any seat."""
     from dogfight.server.seating import Seating

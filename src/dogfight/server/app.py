@@ -50,7 +50,7 @@ _HEADERS = (
         b" base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     ),
 )
-_CLOSES = {"no_session": 4401, "no_watchers": 4403, "unknown": 4404, "rate": 1008}
+_CLOSES = {"no_session": 4401, "no_watchers": 4403, "unknown": 4404, "table_outdated": 4404, "rate": 1008}
 _OUTCOMES: dict[type, Counter] = {
     Ack: metrics.COMMANDS.labels("ack"),
     Reject: metrics.COMMANDS.labels("reject"),

@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import apsw
+import msgspec
 
 from dogfight.core.errors import DogfightError
 from dogfight.core.record import Record
 from dogfight.core.registry import load
 from dogfight.server.fair import Tags, check_draws, with_tags
 from dogfight.server.ledger import GameRow, Ledger
-from dogfight.server.match import rebuilt
+from dogfight.server.match import Outdated, rebuilt
 from dogfight.server.store import Reader
 
 
@@ -23,6 +24,8 @@ class Findings:
     games: int = 0
     entries: int = 0
     draws: int = 0
+    outdated: int = 0
+    """Games of rules this version does not have; only their order and hashes were checked."""
     faults: list[str] = field(default_factory=list)
 
 
@@ -58,7 +61,10 @@ def _check_game(ledger: Ledger, row: GameRow, found: Findings) -> None:
             found.faults.append(f"table {row.code}: it is {status}, its row says {row.status}")
         if row.promise:
             record = match.table.record
-            header = with_tags(record.header, Tags(row.code, row.promise, row.seed.hex(), match.nonces))
+            played = msgspec.structs.replace(record.header, rules=row.rules, data=row.data)
+            header = with_tags(played, Tags(row.code, row.promise, row.seed.hex(), match.nonces))
             found.draws += check_draws(game, Record(header, record.moves)) or 0
+    except Outdated:
+        found.outdated += 1
     except DogfightError as error:
         found.faults.append(f"table {row.code}: {error.words}")

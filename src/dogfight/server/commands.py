@@ -102,6 +102,8 @@ def _check(path: Path, plugins: list[str]) -> None:
         import_module(plugin)
     findings = audited(path)
     print(f"{path}: {findings.games} games, {findings.entries} entries, {findings.draws} draws checked")
+    if findings.outdated:
+        print(f"{findings.outdated} games were played with other rules and could not be played through")
     for fault in findings.faults:
         print(fault, file=sys.stderr)
     if findings.faults:

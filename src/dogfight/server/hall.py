@@ -18,7 +18,8 @@ from dogfight.server.auth import hashed, new_secret
 from dogfight.server.codes import new_code, read_code
 from dogfight.server.faults import Refused
 from dogfight.server.ledger import Entry, GameRow, Logged, Person, PlayerRow, chained
-from dogfight.server.messages import Invite, NewTable, TableLine, encode
+from dogfight.server.match import Outdated
+from dogfight.server.messages import Invite, NewTable, TableLine, TableLog, encode
 from dogfight.server.seating import Seating
 from dogfight.server.services import Services
 from dogfight.server.tables import LiveTable
@@ -98,6 +99,24 @@ class Hall:
 
     def lobby(self, person: Person) -> tuple[TableLine, ...]:
         return self.lines(person, self.services.ledger.open_games(_MOST_LISTED))
+
+    def log(self, text: str, person: Person) -> bytes:
+        """The stored log of a finished table in JSON lines, its row first; it needs no rules to be read."""
+        ledger, code = self.services.ledger, read_code(text)
+        row = ledger.game(code) if code else None
+        if row is None:
+            raise Refused("unknown", f"No table {text[:40]}.")
+        if (
+            not row.watch
+            and row.host != person.id
+            and person.id not in {one.person for one in ledger.players(row.code)}
+        ):
+            raise Refused("no_watchers", "This table is played without spectators.")
+        if row.status != "over":
+            raise Refused("not_now", "A log can be had when the game is over.")
+        head = TableLog(row.code, row.game, row.rules, row.data, row.options, row.promise, row.seed.hex(), row.ended)
+        lines = [encode(head), *(one.body.encode() for one in ledger.entries(row.code))]
+        return b"\n".join(lines) + b"\n"
 
     # --- laying ------------------------------------------------------------------------------
 
@@ -201,7 +220,8 @@ class Hall:
         players = {
             info.player: PlayerRow("", info.player, None, name[:40]) for info, name in zip(seats, people, strict=True)
         }
-        entry = Entry(do="import", steps=_steps(game, record), tags=fair.tags_of(record.header))
+        tags = fair.tags_of(record.header)
+        entry = Entry(do="import", steps=_steps(game, record), after=record.last_hash(), tags=tags)
         body = encode(entry).decode()
         ended = "" if end is not None else "Uploaded record."
         if isinstance(record.header.ended, str):
@@ -307,6 +327,8 @@ class Hall:
         for code in {*ledger.due_codes(), *(code for code, _ in ledger.deadlines())}:
             try:
                 await (await self._loaded(code)).resume()
+            except Outdated as error:
+                logs.warning("table_outdated", table=code, why=error.words)
             except DogfightError as error:
                 logs.error("table_damaged", table=code, why=error.words)
         self._chores = [asyncio.ensure_future(self._sweep()), asyncio.ensure_future(self._listen_to_loop())]

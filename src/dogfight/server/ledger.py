@@ -70,6 +70,8 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     do: Literal["start", "play", "take_back", "clock", "resign", "import"]
     seat: int = -1
     steps: tuple[tuple[int, int], ...] = ()
+    after: str = ""
+    """The hash of the position it leads to: another version of the rules may play on if it gets there too."""
     nonces: tuple[str, ...] = ()
     """At the start: what the players added to the seed."""
     tags: Tags | None = None

@@ -340,6 +340,19 @@ class TableLine(msgspec.Struct, frozen=True):
     your_turn: bool
 
 
+class TableLog(msgspec.Struct, frozen=True):
+    """The first line of a table's stored log; one line for each entry follows."""
+
+    code: str
+    game: str
+    rules: str
+    data: str
+    options: dict[str, OptionValue]
+    commit: str
+    seed: str
+    ended: str
+
+
 class TableList(msgspec.Struct, frozen=True):
     tables: tuple[TableLine, ...]
 

@@ -280,6 +280,12 @@ async def record(ask: Ask) -> Response:
     return Response(text, media_type="text/plain; charset=utf-8", headers={"content-disposition": name})
 
 
+async def log(ask: Ask) -> Response:
+    """A finished table as it is stored, for whoever has the rules it was played with; this server may have others."""
+    text = ask.house.hall.log(ask.request.path_params["table"], ask.me)
+    return Response(text, media_type="text/plain; charset=utf-8")
+
+
 async def steps(ask: Ask) -> Response:
     ask.at.eyes_of(ask.me)
     found = ask.at.record()
@@ -363,6 +369,7 @@ ROUTES: tuple[Route, ...] = (
         answer=str,
         query=(("form", "text or json"),),
     ),
+    Route("GET", "/api/logs/{table}", "guest", "A finished table as it is stored, whatever its rules", log, answer=str),
     Route(
         *("GET", f"{_AT}/review", "guest", "The steps of a finished game", steps),
         answer=messages.Review,

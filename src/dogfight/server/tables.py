@@ -153,7 +153,8 @@ class LiveTable:
         if self.row.status != "over":
             raise Refused("not_now", "A record can be had when the game is over.")
         record = self.match.table.record
-        header = msgspec.structs.replace(record.header, players=self.seating.names())
+        names, row = self.seating.names(), self.row
+        header = msgspec.structs.replace(record.header, players=names, rules=row.rules, data=row.data)
         mine = (
             fair.Tags(self.code, self.row.promise, self.row.seed.hex(), self.match.nonces) if self.row.promise else None
         )
