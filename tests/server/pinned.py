@@ -16,7 +16,7 @@ import msgspec
 
 from dogfight.cli import main
 from dogfight.core.errors import IllegalAction
-from dogfight.server import app, auth, bots, fair, hall, ledger, match, settings, sockets, tables
+from dogfight.server import app, audience, auth, bots, fair, hall, ledger, match, settings, sockets, tables
 from dogfight.server.messages import ViewBody
 
 PLANT = os.environ.get("PLANT", "")
@@ -316,6 +316,18 @@ def plant_other_rules() -> None:
 
     toy.Toy.apply = apply  # type: ignore[method-assign]
     toy.ToyGame.rules_version = "2"
+
+
+def plant_delay_for_some() -> None:
+    """Whoever comes later sees the table as it is now."""
+    real = audience.Audience.eye
+
+    def eye(self: audience.Audience, seat: int, events: Any) -> Any:
+        if self.delay:
+            self._eyes.pop(seat, None)
+        return real(self, seat, events)
+
+    audience.Audience.eye = eye  # type: ignore[method-assign]
 
 
 def plant_seat_check_forgotten() -> None:

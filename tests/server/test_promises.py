@@ -249,6 +249,25 @@ def only_our_own_pages_call(server: Server) -> None:
         assert logged_ids(server, code) == []
 
 
+def watchers_come_late(server: Server) -> None:
+    """With a delay neither a watcher's socket, nor a newcomer's, nor HTTP tells what the players see already."""
+    with Client(server.url, "Ana") as ana, Client(server.url, "Eve") as eve:
+        code = hot_seat(ana)
+        with Line(eve, code) as stands, Line(ana, code) as line:
+            first = stands.until("view")
+            line.until("view", seat=1)
+            for seat, phase in ((0, 1), (0, 2), (1, 1), (1, 2)):
+                assert line.ask(**play(f"c{seat}{phase}", seat, phase, 1))["type"] == "ack"
+            line.settle()
+            assert any('"rolled"' in one for one in line.frames)
+            stands.settle()
+            with Line(eve, code) as newcomer:
+                newcomer.settle()
+                told = [*stands.frames, *newcomer.frames, eve.http.get(f"/api/tables/{code}/view").text]
+            assert not any("has sealed" in one or '"rolled"' in one for one in told)
+            assert eve.http.get(f"/api/tables/{code}/view").json()["v"] == first["v"]
+
+
 # --- bad and slow ----------------------------------------------------------------------------
 
 
@@ -333,6 +352,7 @@ PROMISES = (
     Promise(one_seat_for_one_invitation, ("invitation_for_many",)),
     Promise(an_ended_session_is_nobody, ("session_never_ends",)),
     Promise(an_ended_session_hangs_up, ("session_ends_late",)),
+    Promise(watchers_come_late, ("delay_for_some",), {"watch_delay": 600.0}),
     Promise(only_our_own_pages_call, ("any_origin",)),
     Promise(nonsense_is_refused, ("frames_unchecked",)),
     Promise(large_frames_are_refused, ("frames_of_any_size",)),

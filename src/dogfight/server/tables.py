@@ -58,7 +58,7 @@ class LiveTable:
         entries = services.ledger.entries(row.code)
         self.match, self._hash = rebuilt(game, row, entries)
         self.seating = Seating(self.match.table.seats, players)
-        self.audience = Audience(self._body)
+        self.audience = Audience(self._body, services.settings.watch_delay)
         self.talk = Talk(self)
         self.touched = asyncio.get_running_loop().time()
         self._commands = {logged.cmd for logged in entries if logged.cmd}
@@ -72,6 +72,8 @@ class LiveTable:
         """Whether the memory may hold what the disk does not."""
         self._unshown = False
         """Whether something stored is not shown yet because more is on its way."""
+        if self.audience.delay:
+            self.audience.eye(WATCHER, self.match.table.events)
 
     # --- what is known -----------------------------------------------------------------------
 
