@@ -41,6 +41,8 @@ class Socket:
         self._drained = asyncio.Event()
         self._closing: tuple[int, str] | None = None
         self._junk = 0
+        self._answering = False
+        """Whether a command of this socket is being carried out: what it changes is sent along with the answer."""
 
     # --- what a table calls ------------------------------------------------------------------
 
@@ -56,7 +58,8 @@ class Socket:
     def mark(self, seat: Seat) -> None:
         """The view of a seat has changed; only the latest is sent."""
         self._marked[seat] = None
-        self._wake.set()
+        if not self._answering:
+            self._wake.set()
 
     def close(self, code: int, why: str) -> None:
         if self._closing is None:
@@ -133,9 +136,10 @@ class Socket:
                 self.close(1003, "expected text")
                 return
             await self._room()
+            self._answering = True
             answer = await self._answered(text)
-            if answer is not None:
-                self.send(encode(answer))
+            self._answering = False
+            self.send(encode(answer))
             if self._junk > _PATIENCE:
                 self.close(1008, "too many bad messages")
 
@@ -145,7 +149,7 @@ class Socket:
             self._drained.clear()
             await self._drained.wait()
 
-    async def _answered(self, text: str) -> Answer | Pong | None:
+    async def _answered(self, text: str) -> Answer | Pong:
         """Carry out one message."""
         if not self._bucket.take():
             self._junk += 1
