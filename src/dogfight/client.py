@@ -122,17 +122,17 @@ class Client:
 
     def create(self, game: str, options: Options | None = None, players: Iterable[str] = (), **more: Any) -> wire.Made:
         """Lay a table: `me`, `open` or `bot:NAME` for every player."""
-        body = {"game": game, "options": options or {}, "players": list(players), **more}
+        body = {"game": game, "options": options or {}, "players": list(players), "nonce": new_nonce(), **more}
         return self._ask("POST", "/api/tables", wire.Made, body)
 
     def table(self, code: str) -> wire.TableInfo:
         return self._ask("GET", f"/api/tables/{code}", wire.TableInfo)
 
     def claim(self, code: str, secret: str) -> wire.Made:
-        return self._ask("POST", f"/api/tables/{code}/claim", wire.Made, {"secret": secret})
+        return self._ask("POST", f"/api/tables/{code}/claim", wire.Made, {"secret": secret, "nonce": new_nonce()})
 
     def sit(self, code: str, player: int) -> wire.Made:
-        return self._ask("POST", f"/api/tables/{code}/sit", wire.Made, {"player": player})
+        return self._ask("POST", f"/api/tables/{code}/sit", wire.Made, {"player": player, "nonce": new_nonce()})
 
     def invite(self, code: str, player: int) -> wire.Invite:
         return self._ask("POST", f"/api/tables/{code}/invite", wire.Invite, {"player": player})
@@ -147,7 +147,7 @@ class Client:
         return self._ask("POST", f"/api/tables/{code}/resign", wire.Made, {"player": player})
 
     def rematch(self, code: str, swap: bool = True) -> wire.Made:
-        return self._ask("POST", f"/api/tables/{code}/rematch", wire.Made, {"swap": swap})
+        return self._ask("POST", f"/api/tables/{code}/rematch", wire.Made, {"swap": swap, "nonce": new_nonce()})
 
     def live(self) -> tuple[wire.TableLine, ...]:
         """Public games in play."""
@@ -350,3 +350,8 @@ class RemoteTable:
 def new_id() -> str:
     """An id for a command."""
     return secrets.token_urlsafe(12)
+
+
+def new_nonce() -> str:
+    """What we add to a table's seed, so that its draws are not the server's choice alone."""
+    return secrets.token_hex(16)

@@ -51,10 +51,11 @@ def command(*words: str) -> subprocess.CompletedProcess[str]:
 class Server:
     """`dogfight serve` on a free port; `kill` is kill -9, `stop` is a polite request."""
 
-    def __init__(self, folder: Path, plant: str = "", twin: str = "", **settings: Any) -> None:
+    def __init__(self, folder: Path, plant: str = "", twin: Any = None, **settings: Any) -> None:
         self.folder = folder
         self.settings = QUICK | settings
-        self.pins = {name: value for name, value in (("PLANT", plant), ("TWIN", twin)) if value}
+        pinned = msgspec.json.encode(twin).decode() if twin is not None else ""
+        self.pins = {name: value for name, value in (("PLANT", plant), ("TWIN", pinned)) if value}
         self.url = ""
         self.process: subprocess.Popen[str] | None = None
         self.start()

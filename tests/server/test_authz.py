@@ -74,7 +74,7 @@ def test_the_grid_has_a_row_for_every_route_and_message() -> None:
 
 def ask(client: Client, code: str, key: str) -> httpx.Response:
     method, path = key.split(" ")
-    path = path.format(code=code, game="toy", rule="TY-1") + ("?seat=0" if path.endswith("/view") else "")
+    path = path.format(code=code, table=code, game="toy", rule="TY-1") + ("?seat=0" if path.endswith("/view") else "")
     if method == "GET" or method == "DELETE":
         return client.http.request(method, path)
     if key == "POST /api/records":

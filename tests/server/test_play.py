@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from harness import Line, Server, play_first, wait_until
+from harness import Line, Server, play_first, serving, wait_until
 
 import dogfight
 from dogfight.client import Client, Refusal, RemoteTable
@@ -248,6 +248,25 @@ def test_a_table_without_spectators(server: Server) -> None:
             eve.join(code)
         for path in ("", "/view", "/chat", "/record", "/review"):
             assert eve.http.get(f"/api/tables/{code}{path}").status_code == 403
+
+
+def test_watchers_see_the_game_later_where_the_house_says_so(tmp_path: Path) -> None:
+    """Everything comes, in order, and none of it too early; players do not wait."""
+    with serving(tmp_path, watch_delay=1.0) as house, Client(house.url, "Ana") as ana, Client(house.url, "Eve") as eve:
+        code = ana.create("toy", TOY, ["me", "me"]).table.code
+        with eve.join(code) as stands, ana.join(code) as table:
+            wait_until(lambda: -4 in stands.views or stands.pump(0.1) is None)
+            for count in (2, 2):
+                began = time.monotonic()
+                play_first(table, count)
+                mine = [
+                    one.words for one in table.views[0].log if "colour" not in one.words and "hold" not in one.words
+                ]
+                wait_until(lambda want=mine: stands.pump(0.2) and [one.words for one in stands.views[-4].log] == want)
+                assert time.monotonic() - began >= 1.0
+            v = stands.views[-4].v
+            polled = eve.http.get(f"/api/tables/{code}/view?after={v}0").json()
+            assert polled["v"] == v
 
 
 def test_the_games_own_clock_runs_out(server: Server) -> None:

@@ -183,9 +183,9 @@ class Game(ABC, Generic[P, T]):
     def imagine(self, view: View[T], dice: Dice) -> P:
         """A whole position that looks the same to the view's seat, its secrets drawn with these dice."""
 
-    def view(self, position: P, seat: Seat) -> View[T]:
-        """Everything this seat may know."""
-        decision = self.decision(position)
+    def view(self, position: P, seat: Seat, decision: Decision | None = None) -> View[T]:
+        """Everything this seat may know; a caller who has just asked for the decision may pass it on."""
+        decision = decision or self.decision(position)
         options = self.options_of(position)
         doing, waiting, seconds, result = _situation(decision)
         legal = self.legal(position, seat) if seat >= 0 else []

@@ -56,6 +56,8 @@ class Header(msgspec.Struct, kw_only=True):
     commit: str | msgspec.UnsetType = msgspec.UNSET
     seed: str | msgspec.UnsetType = msgspec.UNSET
     ended: str | msgspec.UnsetType = msgspec.UNSET
+    nonces: list[str] | msgspec.UnsetType = msgspec.UNSET
+    """What the players added to the seed, in their order; empty words for those who added nothing."""
     retaken: list[int] | msgspec.UnsetType = msgspec.UNSET
     onward: str | msgspec.UnsetType = msgspec.UNSET
 
@@ -192,9 +194,11 @@ def _parse_text(lines: list[str]) -> Record:
 def _header_from(tags: dict[str, str], number: int) -> Header:
     plain: dict[str, object] = dict(tags)
     try:
-        for key in ("dogfight", "options", "players", "retaken"):
-            if key in tags or key != "retaken":
-                plain[key] = msgspec.json.decode(tags.get(key, "null").encode())
+        for key in ("dogfight", "options", "players"):
+            plain[key] = msgspec.json.decode(tags.get(key, "null").encode())
+        for key in ("nonces", "retaken"):
+            if key in tags:
+                plain[key] = msgspec.json.decode(tags[key].encode())
         return msgspec.convert(plain, Header)
     except (msgspec.ValidationError, msgspec.DecodeError) as error:
         raise BadRecord(f"lines 1 to {number}: the header is damaged; {error}") from error

@@ -25,6 +25,7 @@ STATUS = {
     "busy": 503,
     "storage": 503,
     "table_damaged": 503,
+    "table_outdated": 409,
     # what commands are refused with
     "phase_closed": 409,
     "illegal": 409,

@@ -14,12 +14,13 @@ from dogfight.core.options import Options
 from dogfight.core.record import Record, parse, verify
 from dogfight.core.registry import AnyGame, load, names
 from dogfight.core.seat import seat_called
-from dogfight.server import fair, logs, metrics
+from dogfight.server import fair, logs, memory, metrics
 from dogfight.server.auth import hashed, new_secret
 from dogfight.server.codes import new_code, read_code
 from dogfight.server.faults import Refused
 from dogfight.server.ledger import Entry, GameRow, Logged, Person, PlayerRow, chained
-from dogfight.server.messages import Invite, NewTable, PlayOn, TableLine, encode
+from dogfight.server.match import Outdated
+from dogfight.server.messages import Invite, NewTable, PlayOn, TableLine, TableLog, encode
 from dogfight.server.seating import Seating
 from dogfight.server.services import Services
 from dogfight.server.tables import LiveTable
@@ -106,13 +107,31 @@ class Hall:
         """Games in play that their hosts made public."""
         return self.lines(person, self.services.ledger.live_games(_MOST_LISTED))
 
+    def log(self, text: str, person: Person) -> bytes:
+        """The stored log of a finished table in JSON lines, its row first; it needs no rules to be read."""
+        ledger, code = self.services.ledger, read_code(text)
+        row = ledger.game(code) if code else None
+        if row is None:
+            raise Refused("unknown", f"No table {text[:40]}.")
+        if (
+            not row.watch
+            and row.host != person.id
+            and person.id not in {one.person for one in ledger.players(row.code)}
+        ):
+            raise Refused("no_watchers", "This table is played without spectators.")
+        if row.status != "over":
+            raise Refused("not_now", "A log can be had when the game is over.")
+        head = TableLog(row.code, row.game, row.rules, row.data, row.options, row.promise, row.seed.hex(), row.ended)
+        lines = [encode(head), *(one.body.encode() for one in ledger.entries(row.code))]
+        return b"\n".join(lines) + b"\n"
+
     # --- laying ------------------------------------------------------------------------------
 
     async def lay(self, person: Person, wanted: NewTable) -> tuple[LiveTable, tuple[Invite, ...]]:
         """Lay a table as a person wants it."""
         game = load(wanted.game)
         options = game.options(wanted.options)
-        rows = _players(game, options, wanted.players, person)
+        rows = _players(game, options, wanted.players, person, wanted.nonce)
         row = self._new_row(game, options, person)
         listed = wanted.open if wanted.listed is None else wanted.listed
         hints = "" if wanted.hints is None else "on" if wanted.hints else "off"
@@ -125,13 +144,14 @@ class Hall:
         if wanted.step > len(record.moves):
             raise Refused("bad_request", f"expected a step from 0 to {len(record.moves)}, got {wanted.step}")
         game, options = table.game, record.header.options
-        rows = _players(game, options, wanted.players, person)
+        rows = _players(game, options, wanted.players, person, wanted.nonce)
         before = Record(record.header, record.moves[: wanted.step])
         steps, end = _steps(game, before)
         if isinstance(end, Over):
             raise Refused("not_now", "The game was over here: nothing is left to play.")
         row = self._new_row(game, options, person)
-        return await self._lay(row, rows, Entry(do="import", steps=steps, origin=f"{table.code}/{wanted.step}"))
+        origin = f"{table.code}/{wanted.step}"
+        return await self._lay(row, rows, Entry(do="import", steps=steps, after=before.last_hash(), origin=origin))
 
     def _new_row(self, game: AnyGame, options: Options, person: Person) -> GameRow:
         settings, ledger, world = self.services.settings, self.services.ledger, self.services.world
@@ -182,17 +202,17 @@ class Hall:
             if await self.services.ledger.new_game(row, players, entries):
                 return code
 
-    async def rematch(self, table: LiveTable, person: Person, swap: bool) -> LiveTable:
+    async def rematch(self, table: LiveTable, person: Person, swap: bool, nonce: str = "") -> LiveTable:
         """The next table with the same people; whoever asks second gets the same one."""
         if not table.seating.held_by(person.id):
             raise Refused("not_yours", "Only those who played can ask for a rematch.")
         if table.row.status != "over":
             raise Refused("not_now", "The game is not over.")
         if not table.row.next:
-            await table.in_turn(lambda: self._lay_rematch(table, person, swap))
+            await table.in_turn(lambda: self._lay_rematch(table, person, swap, nonce))
         return await self.table(table.row.next)
 
-    async def _lay_rematch(self, table: LiveTable, person: Person, swap: bool) -> None:
+    async def _lay_rematch(self, table: LiveTable, person: Person, swap: bool, nonce: str) -> None:
         if table.row.next:
             return
         old = table.row
@@ -204,7 +224,8 @@ class Hall:
         shift = 1 if swap else 0
         people = [before[(n + shift) % len(before)] for n in range(len(before))]
         players = [
-            PlayerRow("", here.player, one.person, "", one.bot) for here, one in zip(before, people, strict=True)
+            PlayerRow("", here.player, one.person, "", one.bot, nonce=nonce if one.person == person.id else "")
+            for here, one in zip(before, people, strict=True)
         ]
         following, _ = await self._lay(row, players)
         await self.services.ledger.set_next(old.code, following.code)
@@ -215,7 +236,7 @@ class Hall:
         """Keep a record somebody brought, if it is in order, so that it can be reviewed."""
         record = parse(text)
         game = load(record.header.game)
-        verify(game, record)
+        end = verify(game, record)
         fair.check_draws(game, record)
         people = record.header.players
         row = self._new_row(game, record.header.options, person)
@@ -225,11 +246,15 @@ class Hall:
         players = {
             info.player: PlayerRow("", info.player, None, name[:40]) for info, name in zip(seats, people, strict=True)
         }
-        entry = Entry(do="import", steps=_steps(game, record)[0])
-        ended = record.header.ended if isinstance(record.header.ended, str) else ""
+        entry = Entry(
+            do="import", steps=_steps(game, record)[0], after=record.last_hash(), tags=fair.tags_of(record.header)
+        )
+        ended = "" if end is not None else "Uploaded record."
+        if isinstance(record.header.ended, str):
+            ended = record.header.ended[:200]
 
         def under(code: str) -> tuple[GameRow, list[Logged]]:
-            status = replace(row, code=code, status="over", head=1, seed=b"", ended=ended[:200] or "Uploaded record.")
+            status = replace(row, code=code, status="over", head=1, seed=b"", ended=ended)
             return status, [_first(code, row.created, entry)]
 
         return await self._loaded(await self._store_new(under, list(players.values())))
@@ -252,7 +277,7 @@ class Hall:
         await table.seat(change)
         return Invite(player, secret, f"/join/{table.code}#{secret}")
 
-    async def claim(self, table: LiveTable, person: Person, secret: str) -> None:
+    async def claim(self, table: LiveTable, person: Person, secret: str, nonce: str = "") -> None:
         """Take the seat an invitation is for. Whoever brings the secret first has it."""
 
         def change() -> PlayerRow:
@@ -265,12 +290,12 @@ class Hall:
                 raise Refused("invite_used", "That seat is taken. You can watch, or ask for another.")
             if row.person is None and row.invite_until < self.services.world.ms():
                 raise Refused("unknown", "This invitation has run out. Ask for a new one.")
-            row.person, row.name, row.bot = person.id, person.name, ""
+            row.person, row.name, row.bot, row.nonce = person.id, person.name, "", nonce or row.nonce
             return row
 
         await table.seat(change)
 
-    async def sit(self, table: LiveTable, person: Person, player: int) -> None:
+    async def sit(self, table: LiveTable, person: Person, player: int, nonce: str = "") -> None:
         """Take a free seat, or take my own seat back from a bot."""
 
         def change() -> PlayerRow:
@@ -280,7 +305,7 @@ class Hall:
                 raise Refused("not_yours", "Seats at this table go by invitation.")
             if row.person not in (None, person.id):
                 raise Refused("seat_taken", "That seat is taken. You can watch, or ask for another.")
-            row.person, row.name, row.bot = person.id, person.name, ""
+            row.person, row.name, row.bot, row.nonce = person.id, person.name, "", nonce or row.nonce
             return row
 
         await table.seat(change)
@@ -327,6 +352,8 @@ class Hall:
         for code in {*ledger.due_codes(), *(code for code, _ in ledger.deadlines())}:
             try:
                 await (await self._loaded(code)).resume()
+            except Outdated as error:
+                logs.warning("table_outdated", table=code, why=error.words)
             except DogfightError as error:
                 logs.error("table_damaged", table=code, why=error.words)
         self._chores = [asyncio.ensure_future(self._sweep()), asyncio.ensure_future(self._listen_to_loop())]
@@ -351,6 +378,7 @@ class Hall:
                 if table.idle and table.touched < limit:
                     del self.tables[code]
             metrics.TABLES.set(len(self.tables))
+            memory.tidy()
 
     async def _listen_to_loop(self) -> None:
         while True:
@@ -360,10 +388,10 @@ class Hall:
             metrics.LOOP_LAG.set(self.lag)
 
 
-def _player(n: int, word: str, person: Person) -> PlayerRow:
+def _player(n: int, word: str, person: Person, nonce: str) -> PlayerRow:
     """A player's row from the word it was asked for with."""
     if word == "me":
-        return PlayerRow("", n, person.id, person.name)
+        return PlayerRow("", n, person.id, person.name, nonce=nonce)
     if word == "open":
         return PlayerRow("", n)
     bot = word.removeprefix("bot:")
@@ -372,13 +400,13 @@ def _player(n: int, word: str, person: Person) -> PlayerRow:
     return PlayerRow("", n, None, "", bot)
 
 
-def _players(game: AnyGame, options: Options, words: tuple[str, ...], person: Person) -> list[PlayerRow]:
+def _players(game: AnyGame, options: Options, words: tuple[str, ...], person: Person, nonce: str) -> list[PlayerRow]:
     """A row for every player of a game from the words they were asked for with."""
     count = len({one.player for one in game.seats(options)})
     words = words or ("me", *["open"] * (count - 1))
     if len(words) != count:
         raise BadOption(f"expected {count} players, got {len(words)}")
-    return [_player(n, word, person) for n, word in enumerate(words)]
+    return [_player(n, word, person, nonce) for n, word in enumerate(words)]
 
 
 def _first(code: str, at: int, entry: Entry) -> Logged:

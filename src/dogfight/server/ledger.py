@@ -11,6 +11,7 @@ import apsw
 import msgspec
 
 from dogfight.core.options import Options
+from dogfight.server.fair import Tags
 from dogfight.server.store import Reader
 
 Status = Literal["open", "live", "over"]
@@ -62,6 +63,8 @@ class PlayerRow:
     bot: str = ""
     invite: bytes | None = None
     invite_until: int = 0
+    nonce: str = ""
+    """What they add to the seed; it counts if it is there when the game begins."""
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -70,6 +73,12 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     do: Literal["start", "play", "take_back", "clock", "resign", "import", "order", "retake"]
     seat: int = -1
     steps: tuple[tuple[int, int], ...] = ()
+    after: str = ""
+    """The hash of the position it leads to: another version of the rules may play on if it gets there too."""
+    nonces: tuple[str, ...] = ()
+    """At the start: what the players added to the seed."""
+    tags: Tags | None = None
+    """Of an import."""
     ordered: tuple[int, ...] = ()
     """Which of the steps a standing order has played, counted from 0."""
     kept: int = 0
@@ -236,7 +245,9 @@ class Ledger:
     def players(self, code: str) -> list[PlayerRow]:
         sql = (
             "SELECT player.code, player.player, player.person, coalesce(person.name, player.name), player.bot,"
-            " player.invite, player.invite_until FROM player LEFT JOIN person ON person.id = player.person"
+            " player.invite, player.invite_until, coalesce(nonce.nonce, '')"
+            " FROM player LEFT JOIN person ON person.id = player.person"
+            " LEFT JOIN nonce ON nonce.code = player.code AND nonce.player = player.player"
             " WHERE player.code = ? ORDER BY player.player"
         )
         return [PlayerRow(*row) for row in self.store.read(sql, (code,))]
@@ -328,6 +339,8 @@ def _put_player(db: apsw.Connection, row: PlayerRow) -> None:
     )
     name = row.name if row.person is None else ""
     db.execute(sql, (row.code, row.player, row.person, name, row.bot, row.invite, row.invite_until))
+    sql = "INSERT OR REPLACE INTO nonce (code, player, nonce) VALUES (?, ?, ?)"
+    db.execute(sql, (row.code, row.player, row.nonce))
 
 
 def _append(db: apsw.Connection, code: str, entry: Logged) -> bool:

@@ -9,10 +9,9 @@ from typing import NamedTuple
 import msgspec
 
 from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over, acting
-from dogfight.core.errors import DogfightError
+from dogfight.core.errors import BadRecord, DogfightError
 from dogfight.core.event import Event
 from dogfight.core.options import Options
-from dogfight.core.record import Header
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import CHANCE, CLOCK, TIME_UP, Seat
 from dogfight.core.table import Table
@@ -65,6 +64,11 @@ class Match:
         self.table = Table(game, options)
         self.seed = seed
         self.code = code
+        self.nonces: tuple[str, ...] = ()
+        """What the players added to the seed."""
+        self.tags: fair.Tags | None = None
+        """What a record that was brought says about its draws."""
+        self._mixed = seed
         self.resigned: set[int] = set()
         self.started = False
         self.ended = ""
@@ -146,11 +150,9 @@ class Match:
     def _imported(self) -> int:
         return int(self.origin.rpartition("/")[2] or 0)
 
-    def marked(self, header: Header) -> Header:
-        """The header of a record with what has to be known to check its draws."""
-        if self.retaken:
-            header = msgspec.structs.replace(header, retaken=list(self.retaken))
-        return msgspec.structs.replace(header, onward=self.origin) if self.origin else header
+    def promised(self, promise: str) -> fair.Tags:
+        """What the draws made at this table can be checked by, under the promise it gave."""
+        return fair.Tags(self.code, promise, self.seed.hex(), self.nonces, tuple(self.retaken), self.origin)
 
     def take_news(self) -> tuple[tuple[Event, ...], bool]:
         """The events since the last call, and whether earlier ones were taken back."""
@@ -160,9 +162,15 @@ class Match:
 
     # --- deciding ----------------------------------------------------------------------------
 
-    def start(self) -> Entry:
+    def start(self, nonces: tuple[str, ...] = ()) -> Entry:
+        """Begin, with what the players add to the seed."""
+        self._mix(nonces if any(nonces) else ())
         self._settle()
-        return self._entry("start")
+        return msgspec.structs.replace(self._entry("start"), nonces=self.nonces)
+
+    def _mix(self, nonces: tuple[str, ...]) -> None:
+        self.nonces = nonces
+        self._mixed = fair.mixed(self.seed, self.code, nonces)
 
     def play(self, seat: Seat, action: int | str) -> Entry:
         """Play an action and draw whatever follows; a refused one changes nothing."""
@@ -222,7 +230,10 @@ class Match:
             self._resign(entry.seat)
         elif entry.do == "retake":
             self._rewind(entry.seat, entry.kept)
+        elif entry.do == "start":
+            self._mix(entry.nonces)
         self.origin = entry.origin or self.origin
+        self.tags = entry.tags or self.tags
         for n, (seat, action) in enumerate(entry.steps):
             self._step(seat, action, ordered=n in entry.ordered)
         self._entry(entry.do, entry.seat)
@@ -252,7 +263,7 @@ class Match:
             if isinstance(decision, Chance):
                 move = len(self.table.record.moves) + 1
                 name = fair.stream_name(self.code, len(self.retaken))
-                self._step(CHANCE, fair.draw(self.seed, name, move, decision.odds))
+                self._step(CHANCE, fair.draw(self._mixed, name, move, decision.odds))
                 continue
             gone = next((seat for seat in self.waiting if self.table.seats[seat].player in self.resigned), None)
             if gone is not None:
@@ -318,7 +329,8 @@ class Match:
         steps, ordered = tuple(self._steps), tuple(self._ordered)
         self._changed, self._steps, self._ordered = set(), [], []
         self.started = self.started or do == "start"
-        return Entry(do=do, seat=seat, steps=steps, ordered=ordered, kept=kept)  # type: ignore[arg-type]
+        after = self.table.record.last_hash()
+        return Entry(do=do, seat=seat, steps=steps, ordered=ordered, kept=kept, after=after)  # type: ignore[arg-type]
 
 
 class Damaged(Refused):
@@ -328,19 +340,46 @@ class Damaged(Refused):
         super().__init__("table_damaged", words)
 
 
+class Outdated(Refused):
+    """A table of another version of the rules, whose log this version plays differently or not at all."""
+
+    def __init__(self, game: AnyGame, row: GameRow) -> None:
+        other = f"rules {row.rules} and data {row.data}"
+        here = f"rules {game.rules_version} and data {game.data_digest}"
+        kept = "Its log can still be downloaded." if row.status == "over" else "It waits for a server that has them."
+        super().__init__(
+            "table_outdated", f"This table was played with {other} of {game.title}, here are {here}. {kept}"
+        )
+
+
 def rebuilt(game: AnyGame, row: GameRow, entries: list[Logged]) -> tuple[Match, bytes]:
-    """Play a log from the first entry to the last, checking its chain; the match and the last hash."""
-    if (row.rules, row.data) != (game.rules_version, game.data_digest):
-        raise Damaged(f"table {row.code} was played with rules {row.rules} and data {row.data}")
-    match = Match(game, row.options, row.seed, row.code)
+    """Play a log from the first entry to the last, checking its chain and where each leads; match and last hash.
+
+    A table of another version of the rules or data is taken over if all its positions come out the same.
+    """
+    same = (row.rules, row.data) == (game.rules_version, game.data_digest)
     last = row.code.encode()
-    for n, logged in enumerate(entries, 1):
-        if logged.seq != n or chained(last, logged.body) != logged.hash:
-            raise Damaged(f"table {row.code}: entry {n} of the log is damaged")
-        last = logged.hash
-        try:
-            match.replay(msgspec.json.decode(logged.body, type=Entry))
-        except (DogfightError, msgspec.MsgspecError) as error:
-            raise Damaged(f"table {row.code}: entry {n} of the log cannot be played: {error}") from error
+    try:
+        match = Match(game, row.options, row.seed, row.code)
+        for n, logged in enumerate(entries, 1):
+            if logged.seq != n or chained(last, logged.body) != logged.hash:
+                raise Damaged(f"table {row.code}: entry {n} of the log is damaged")
+            last = logged.hash
+            _replay(match, logged, n, same)
+    except Damaged:
+        raise
+    except DogfightError as error:
+        raise (Damaged(error.words) if same else Outdated(game, row)) from error
     match.take_news()
     return match, last
+
+
+def _replay(match: Match, logged: Logged, n: int, same: bool) -> None:
+    where = f"table {match.code}: entry {n} of the log"
+    try:
+        entry = msgspec.json.decode(logged.body, type=Entry)
+        match.replay(entry)
+    except (DogfightError, msgspec.MsgspecError) as error:
+        raise BadRecord(f"{where} cannot be played: {error}") from error
+    if match.table.record.last_hash() != entry.after and (entry.after or not same):
+        raise BadRecord(f"{where} leads to another position")

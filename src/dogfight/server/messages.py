@@ -22,6 +22,8 @@ Word = Annotated[str, msgspec.Meta(max_length=200)]
 Text = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 Channel = Literal["table", "watchers"]
+Nonce = Annotated[str, msgspec.Meta(pattern=r"^(|[0-9a-f]{32,64})\Z")]
+"""What a player adds to the seed: 128 to 256 bits in hexadecimal digits, or nothing."""
 
 # --- from the client over the socket ---------------------------------------------------------
 
@@ -76,10 +78,11 @@ Incoming = Play | TakeBack | SaveDraft | Say | Ping
 
 
 class Fair(msgspec.Struct, frozen=True):
-    """The promise of the seed; the seed itself once the game is over."""
+    """The promise of the seed; what players added to it once the game has begun; the seed itself when it is over."""
 
     commit: str
     seed: str = ""
+    nonces: tuple[str, ...] = ()
 
 
 class PlayerInfo(msgspec.Struct, frozen=True):
@@ -249,10 +252,17 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     watch: bool = True
     listed: bool | None = None
     hints: bool | None = None
+    nonce: Nonce = ""
 
 
 class SecretBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     secret: Annotated[str, msgspec.Meta(max_length=100)]
+    nonce: Nonce = ""
+
+
+class SitBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    player: PlayerNumber
+    nonce: Nonce = ""
 
 
 class PlayerBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -288,10 +298,12 @@ class PlayOn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     step: Count
     players: Annotated[tuple[Name, ...], msgspec.Meta(max_length=64)] = ()
+    nonce: Nonce = ""
 
 
 class RematchBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     swap: bool = True
+    nonce: Nonce = ""
 
 
 class SayBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -372,6 +384,19 @@ class TableLine(msgspec.Struct, frozen=True):
     your_turn: bool
     turn: int
     watchers: int
+
+
+class TableLog(msgspec.Struct, frozen=True):
+    """The first line of a table's stored log; one line for each entry follows."""
+
+    code: str
+    game: str
+    rules: str
+    data: str
+    options: dict[str, OptionValue]
+    commit: str
+    seed: str
+    ended: str
 
 
 class TableList(msgspec.Struct, frozen=True):

@@ -187,12 +187,12 @@ async def table(ask: Ask) -> messages.TableInfo:
 
 
 async def claim(ask: Ask) -> messages.Made:
-    await ask.house.hall.claim(ask.at, ask.me, ask.body.secret)
+    await ask.house.hall.claim(ask.at, ask.me, ask.body.secret, ask.body.nonce)
     return messages.Made(ask.at.info(ask.me))
 
 
 async def sit(ask: Ask) -> messages.Made:
-    await ask.house.hall.sit(ask.at, ask.me, ask.body.player)
+    await ask.house.hall.sit(ask.at, ask.me, ask.body.player, ask.body.nonce)
     return messages.Made(ask.at.info(ask.me))
 
 
@@ -216,7 +216,7 @@ async def resign(ask: Ask) -> messages.Made:
 
 
 async def rematch(ask: Ask) -> messages.Made:
-    following = await ask.house.hall.rematch(ask.at, ask.me, ask.body.swap)
+    following = await ask.house.hall.rematch(ask.at, ask.me, ask.body.swap, ask.body.nonce)
     return messages.Made(following.info(ask.me))
 
 
@@ -307,6 +307,12 @@ async def record(ask: Ask) -> Response:
     return Response(text, media_type="text/plain; charset=utf-8", headers={"content-disposition": name})
 
 
+async def log(ask: Ask) -> Response:
+    """A finished table as it is stored, for whoever has the rules it was played with; this server may have others."""
+    text = ask.house.hall.log(ask.request.path_params["table"], ask.me)
+    return Response(text, media_type="text/plain; charset=utf-8")
+
+
 async def steps(ask: Ask) -> Response:
     ask.at.eyes_of(ask.me)
     found = ask.at.record()
@@ -356,7 +362,7 @@ ROUTES: tuple[Route, ...] = (
     ),
     Route(
         *("POST", f"{_AT}/sit", "guest", "Take a free seat, or mine back from a bot", sit),
-        body=messages.PlayerBody,
+        body=messages.SitBody,
         answer=messages.Made,
     ),
     Route(*("POST", f"{_AT}/leave", "holder", "Give a seat up", leave), body=messages.PlayerBody, answer=messages.Done),
@@ -413,6 +419,7 @@ ROUTES: tuple[Route, ...] = (
         answer=str,
         query=(("form", "text or json"),),
     ),
+    Route("GET", "/api/logs/{table}", "guest", "A finished table as it is stored, whatever its rules", log, answer=str),
     Route(
         *("GET", f"{_AT}/review", "guest", "The steps of a finished game", steps),
         answer=messages.Review,

@@ -93,3 +93,11 @@ CREATE TABLE chat (
   PRIMARY KEY (code, n),
   UNIQUE (code, cmd)
 ) STRICT, WITHOUT ROWID;
+
+-- What players add to the seed before the game begins; after that the log's first entry has them.
+CREATE TABLE nonce (
+  code   TEXT NOT NULL REFERENCES game (code),
+  player INTEGER NOT NULL,
+  nonce  TEXT NOT NULL,               -- hexadecimal, or empty
+  PRIMARY KEY (code, player)
+) STRICT, WITHOUT ROWID;

@@ -65,6 +65,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     open_tables: int = 20
     sockets_per_person: int = 24
     watchers_per_table: int = 2000
+    watch_delay: float = 0.0
+    """How many seconds watchers see the game late, so that they cannot help a player while it counts."""
 
 
 class World:

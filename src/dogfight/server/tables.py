@@ -16,7 +16,7 @@ from dogfight.core.record import Record
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import WATCHER, Seat
 from dogfight.core.view import Result, View
-from dogfight.server import logs
+from dogfight.server import fair, logs
 from dogfight.server.audience import Audience, Listener
 from dogfight.server.faults import Refused
 from dogfight.server.ledger import Draft, Entry, GameRow, Logged, Person, PlayerRow, chained
@@ -62,7 +62,7 @@ class LiveTable:
         entries = services.ledger.entries(row.code)
         self.match, self._hash = rebuilt(game, row, entries)
         self.seating = Seating(self.match.table.seats, players)
-        self.audience = Audience(self._body)
+        self.audience = Audience(self._body, services.settings.watch_delay)
         self.talk = Talk(self)
         self.touched = asyncio.get_running_loop().time()
         self._commands = {logged.cmd for logged in entries if logged.cmd}
@@ -79,6 +79,8 @@ class LiveTable:
         """Whether the memory may hold what the disk does not."""
         self._unshown = False
         """Whether something stored is not shown yet because more is on its way."""
+        if self.audience.delay:
+            self.audience.eye(WATCHER, self.match.table.events)
 
     # --- what is known -----------------------------------------------------------------------
 
@@ -120,8 +122,15 @@ class LiveTable:
             next=row.next,
             offer=self._offer.info() if self._offer else None,
             onward=self.match.origin,
-            fair=Fair(row.promise, row.seed.hex() if over else ""),
+            fair=self._fair(),
         )
+
+    def _fair(self) -> Fair:
+        """The promise, and what the draws can be checked by as far as it may be known now."""
+        tags = self.match.tags
+        if tags is not None:
+            return Fair(tags.commit, tags.seed, tags.nonces)
+        return Fair(self.row.promise, self.row.seed.hex() if self.row.status == "over" else "", self.match.nonces)
 
     def eyes_of(self, person: Person) -> tuple[Seat, ...]:
         """Through which eyes a person looks: their seats', or the watchers'."""
@@ -142,7 +151,7 @@ class LiveTable:
     def _body(self, seat: Seat) -> ViewBody:
         match, live = self.match, self.row.status == "live"
         clock = match.clock
-        view = self.game.view(match.table.position, seat)
+        view = self.game.view(match.table.position, seat, match.decision)
         if not live:
             view = msgspec.structs.replace(view, legal=(), waiting=())
         draft = self._drafts.get(seat)
@@ -162,10 +171,11 @@ class LiveTable:
         if self.row.status != "over":
             raise Refused("not_now", "A record can be had when the game is over.")
         record = self.match.table.record
-        header = msgspec.structs.replace(record.header, players=self.seating.names())
-        if self.row.promise:
-            header = msgspec.structs.replace(header, code=self.code, commit=self.row.promise, seed=self.row.seed.hex())
-            header = self.match.marked(header)
+        names, row = self.seating.names(), self.row
+        header = msgspec.structs.replace(record.header, players=names, rules=row.rules, data=row.data)
+        mine = self.match.promised(row.promise) if row.promise else None
+        if tags := self.match.tags or mine:
+            header = fair.with_tags(header, tags)
         if self.row.ended:
             header = msgspec.structs.replace(header, ended=self.row.ended)
         return Record(header, record.moves, record.result)
@@ -629,7 +639,7 @@ class LiveTable:
     async def start_if_full(self) -> None:
         """The game begins as soon as every player is seated; the caller holds the table."""
         if self.row.status == "open" and self.seating.full():
-            await self._commit(self.match.start, None, "illegal")
+            await self._commit(lambda: self.match.start(self.seating.nonces()), None, "illegal")
 
     async def begin(self) -> None:
         """Begin a table that was laid with all its players."""
