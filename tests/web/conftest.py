@@ -40,12 +40,13 @@ def person(house: House, browser: Browser) -> Iterator[Open]:
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
-    def open_page(path: str = "/", width: int = 1280, height: int = 800, scheme: str = "light") -> Page:
+    def open_page(path: str = "/", width: int = 1280, height: int = 800, scheme: str = "light", touch: bool = False) -> Page:
         context = browser.new_context(
             base_url=house.url,
             viewport={"width": width, "height": height},
             color_scheme="dark" if scheme == "dark" else "light",
             reduced_motion="reduce",
+            has_touch=touch,
         )
         contexts.append(context)
         page = context.new_page()

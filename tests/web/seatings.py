@@ -87,6 +87,20 @@ def play_first(page: Page) -> None:
     page.locator(".btn.go").first.click()
 
 
+def place(page: Page, name: str) -> tuple[float, float]:
+    """Where on the screen a place of the board is, by its name."""
+    spot = page.evaluate(
+        """(name) => {
+          const board = document.querySelector(".board > svg");
+          const [x, y] = JSON.parse(board.dataset.places)[name];
+          const at = new DOMPoint(x, y).matrixTransform(board.getScreenCTM());
+          return [at.x, at.y];
+        }""",
+        name,
+    )
+    return float(spot[0]), float(spot[1])
+
+
 def overflow(page: Page) -> int:
     """How many pixels the page is wider than its window."""
     found = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")

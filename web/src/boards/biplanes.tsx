@@ -3,10 +3,11 @@
 import { OPEN, type Legal, type SeatInfo, type View } from "../api/types";
 import { aids } from "../state/prefs";
 import { styleOf, type BiplanesTable, type Side, type Space } from "./biplanes-table";
-import { Chart } from "./chart";
+import { dropFor } from "./carry";
+import { Chart, liftId } from "./chart";
 import { byPlace, heading, type BoardProps, type GameUi, type Pick, type Place, type SeatProps } from "./game";
 import { angle, distance, round, type Point } from "./geometry";
-import { Aircraft, Chip, Cloud, CrossHair, Patterns, Piece, Rays } from "./parts";
+import { Aircraft, Burst, Chip, Cloud, CrossHair, Patterns, Piece, Rays } from "./parts";
 import { Hand, hitWords, Tile, tileOf, tileWords } from "./tiles";
 
 const SCALE = 6;
@@ -37,9 +38,17 @@ function Board({ view, pick, news }: BoardProps<BiplanesTable>) {
   const ring = table.spaces.filter(isRing);
   const words = new Map(view.legal.map((one) => [one.word, one]));
   const actions = byPlace(view.legal, (word) => landingOf(words.get(word)!));
-  const places: Place[] = table.spaces.map((space) => ({ id: space.id, ...spot(space.xy), name: spaceName(view, space), actions: actions.get(space.id) ?? [] }));
-  const chosen = pick.picked ? landingOf(pick.picked) : null;
   const own = table.sides[view.seat === 1 ? 1 : 0];
+  const flights = view.legal.filter((one) => tileOf(one.word) && landingOf(one)).map((one) => one.word);
+  const places: Place[] = table.spaces.map((space) => ({
+    id: space.id,
+    ...spot(space.xy),
+    name: spaceName(view, space),
+    actions: actions.get(space.id) ?? [],
+    lifts: space.id === own.at ? flights : [],
+    holds: table.sides.filter((side) => side.at === space.id).map((side) => side.plane),
+  }));
+  const chosen = pick.picked ? landingOf(pick.picked) : null;
   return (
     <Chart width={width} height={height} label={`Ring of eight spaces, clockwise. ${say(view).slice(0, 2).join(". ")}`} places={places} pick={pick} reach={32}>
       <Patterns />
@@ -65,7 +74,7 @@ function Board({ view, pick, news }: BoardProps<BiplanesTable>) {
         const aside = shared ? ((nose * Math.PI) / 180) : 0;
         const shift = shared ? (seat === 0 ? 12 : -12) : 0;
         return (
-          <Piece key={seat} at={{ x: round(at.x + shift * Math.cos(aside)), y: round(at.y + shift * Math.sin(aside)) }} turn={nose} size={1.4}>
+          <Piece key={seat} id={side === own ? liftId(side.at) : undefined} at={{ x: round(at.x + shift * Math.cos(aside)), y: round(at.y + shift * Math.sin(aside)) }} turn={nose} size={1.4}>
             <Aircraft style={styleOf(seat, view)} />
           </Piece>
         );
@@ -276,21 +285,6 @@ function Centre({ at, table }: { at: Point; table: BiplanesTable }) {
   );
 }
 
-function Burst({ at, text }: { at: Point; text: string }) {
-  const points = Array.from({ length: 16 }, (_, n) => {
-    const [turn, far] = [(n * Math.PI) / 8, n % 2 ? 15 : 25];
-    return `${round(far * Math.cos(turn))},${round(far * Math.sin(turn))}`;
-  });
-  return (
-    <g class="burst" transform={`translate(${at.x} ${at.y})`}>
-      <polygon points={points.join(" ")} fill="var(--act)" stroke="var(--ink)" stroke-width="1.6" />
-      <text y="6" text-anchor="middle" font-size="17" font-weight="700" style={{ fill: "var(--on-act)" }}>
-        {text}
-      </text>
-    </g>
-  );
-}
-
 function Facts({ view, seat }: SeatProps<BiplanesTable>) {
   const side = view.table.sides[seat];
   if (!side) return null;
@@ -306,7 +300,7 @@ function Facts({ view, seat }: SeatProps<BiplanesTable>) {
           <Tile key={n} tile={tile} width={34} />
         ))}
         {Array.from({ length: Math.max(0, TURNS - side.squares.length) }, (_, n) => (
-          <span key={n} class="slot" />
+          <span key={n} class="slot" data-drop={seat === view.seat && n === 0 ? dropFor(view.legal.map((one) => one.action)) : undefined} />
         ))}
       </div>
       {view.seat === OPEN && side.hand && side.hand.length > 0 && (
@@ -418,7 +412,7 @@ export const biplanes: GameUi<BiplanesTable> = {
     if (view.doing === "commit" && tile) return `Seal ${tileWords(legal.word)}, ${hitWords(tile)}`;
     return heading(legal.words);
   },
-  counts: "hits taken",
+  counts: () => "hits taken",
   score: ({ table }) => table.sides.map((side) => side.damage),
   say,
 };

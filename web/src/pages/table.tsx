@@ -4,9 +4,10 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 
 import { api, Refused } from "../api/http";
-import { WATCHER, type TableInfo } from "../api/types";
+import { WATCHER, type GameEvent, type TableInfo } from "../api/types";
 import { uiOf } from "../boards";
 import type { BoardProps, GameUi, Pick } from "../boards/game";
+import { calm } from "../state/prefs";
 import { go } from "../state/route";
 import { TableStore, type SeatView } from "../state/table";
 import { Actions } from "../ui/actions";
@@ -19,10 +20,12 @@ import { HandOver } from "../ui/handover";
 import { Icon, type IconName } from "../ui/icons";
 import { isBusy, press } from "../ui/keys";
 import { Lobby } from "../ui/lobby";
-import { Log } from "../ui/log";
+import { isHot, Log } from "../ui/log";
 import { KeysSheet, LeaveSheet, Menu, SaySheet } from "../ui/menu";
 import { RuleTip } from "../ui/rule";
 import { Seats } from "../ui/seats";
+
+const CHANGED_MS = 2000;
 
 export type Tab = "table" | "actions" | "log" | "chat";
 export type Over = "" | "menu" | "keys" | "say" | "resign" | "end";
@@ -31,12 +34,20 @@ export function TablePage({ code }: { code: string }) {
   const store = useMemo(() => new TableStore(code), [code]);
   const problem = useSignal<Refused | null>(null);
   useEffect(() => {
+    let left = false;
     problem.value = null;
     api.table(code).then(
-      () => store.enter(),
-      (error: Refused) => (problem.value = error),
+      () => {
+        if (!left) store.enter();
+      },
+      (error: Refused) => {
+        if (!left) problem.value = error;
+      },
     );
-    return () => store.leave();
+    return () => {
+      left = true;
+      store.leave();
+    };
   }, [store]);
   if (problem.value) return <NoTable code={code} error={problem.value} />;
   return <Laid store={store} />;
@@ -125,11 +136,13 @@ function Playing({ store, table, ui, now }: PlayingProps) {
   const tab = useSignal<Tab>("table");
   const over = useSignal<Over>("");
   const hover = useSignal<string | null>(null);
+  const told = useSignal<GameEvent | null>(null);
   const ended = table.status === "over" || now.view.doing === "over";
   const pick: Pick = {
     legal: now.view.legal,
     picked: store.choice.value,
     hover: hover.value,
+    told: told.value,
     choose: (action) => store.pick(action),
     play: (action) => {
       tab.value = "table";
@@ -148,6 +161,20 @@ function Playing({ store, table, ui, now }: PlayingProps) {
     if (!document.contains(document.activeElement)) document.getElementById("prompt")?.focus();
   }, [now.v]);
   useEffect(() => {
+    // Where nothing glides, a ring shows for two seconds what has changed.
+    const last = board.news.at(-1);
+    if (!calm() || !last) return;
+    told.value = last;
+    const stop = (): void => {
+      if (told.value === last) told.value = null;
+    };
+    const timer = setTimeout(stop, CHANGED_MS);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [now.v]);
+  useEffect(() => {
     const open = (what: "rules" | "log" | "chat" | "keys" | "say" | "type"): void => {
       if (what === "rules") go(`/rules/${table.game}#${store.current.value?.view.prompt.rule ?? ""}`);
       else if (what === "keys" || what === "say") over.value = what;
@@ -159,7 +186,15 @@ function Playing({ store, table, ui, now }: PlayingProps) {
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isBusy(event.target, event.key)) return;
       // What the store knows now, not what was drawn last: keys may be faster than the screen.
       const present = store.current.value;
-      const doings = { legal: present?.view.legal ?? [], picked: store.choice.value, choose: pick.choose, play: pick.play, takeBack: () => present?.takeBack && store.takeBack(), open };
+      const doings = {
+        legal: present?.view.legal ?? [],
+        picked: store.choice.value,
+        choose: pick.choose,
+        play: pick.play,
+        takeBack: () => present?.takeBack && store.takeBack(),
+        turn: () => (present && ui.turn?.(present.view)) ?? false,
+        open,
+      };
       if (press(event.key, doings)) event.preventDefault();
     };
     addEventListener("keydown", key);
@@ -189,7 +224,8 @@ function Playing({ store, table, ui, now }: PlayingProps) {
           <ui.Board {...board} />
         </main>
         {ended ? <EndDock table={table} now={now} show={() => (over.value = "end")} /> : <Dock store={store} ui={ui} now={now} board={board} />}
-        <Side store={store} table={table} now={now} pick={pick} tab={tab.value} choose={(next) => (tab.value = next)} />
+        <Side store={store} table={table} now={now} pick={pick} tab={tab.value} choose={(next) => (tab.value = next)} tell={(event) => (told.value = event)} />
+        <Narrator events={board.news} />
         <Tabs store={store} now={now} tab={tab.value} choose={(next) => (tab.value = next)} />
       </div>
       {over.value === "menu" && <Menu store={store} table={table} open={(next) => (over.value = next)} />}
@@ -234,9 +270,25 @@ interface SideProps {
   pick: Pick;
   tab: Tab;
   choose(tab: Tab): void;
+  tell(event: GameEvent | null): void;
 }
 
-function Side({ store, table, now, pick, tab, choose }: SideProps) {
+const FEW = 3;
+
+/** Says aloud what hit, what was lost and what was turned over since the last view. */
+function Narrator({ events }: { events: GameEvent[] }) {
+  return (
+    <p class="vh" role="status">
+      {events
+        .filter(isHot)
+        .slice(-FEW)
+        .map((event) => event.words)
+        .join(" ")}
+    </p>
+  );
+}
+
+function Side({ store, table, now, pick, tab, choose, tell }: SideProps) {
   const chat = tab === "chat";
   return (
     <aside class="side" aria-label="Actions, log and chat">
@@ -253,7 +305,7 @@ function Side({ store, table, now, pick, tab, choose }: SideProps) {
       ) : (
         <>
           <Actions view={now.view} pick={pick} />
-          <Log game={table.game} log={now.log} review={table.status === "over" ? `/review/${table.code}` : undefined} />
+          <Log game={table.game} log={now.log} tell={tell} review={table.status === "over" ? `/review/${table.code}` : undefined} />
           <Chat store={store} brief />
         </>
       )}

@@ -1,6 +1,9 @@
 /** The dock: what do I do now. One question, one reason, the hand, one button. Never empty. */
 
+import { useEffect, useState } from "preact/hooks";
+
 import { WATCHER } from "../api/types";
+import { dropFor } from "../boards/carry";
 import { Choices } from "../boards/choices";
 import { heading, type BoardProps, type GameUi, type Pick } from "../boards/game";
 import type { SeatView, TableStore } from "../state/table";
@@ -65,18 +68,34 @@ function reason(store: TableStore, now: SeatView, owing: boolean, sealed: boolea
   return view.doing === "choose" ? `${waitingFor(store, now)} ${view.waiting.length > 1 ? "are" : "is"} to act; you may look and chat.` : "";
 }
 
+const SECOND_THOUGHTS_MS = 5000;
+
+/** A sealed choice can be changed until the last is in. A move can be taken back: freely alone or against bots, for five
+ *  seconds in company; the key U reaches as far as the table allows. */
+function TakeBack({ store, now, sealed }: { store: TableStore; now: SeatView; sealed: boolean }) {
+  const draining = !sealed && store.inCompany();
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    setLate(false);
+    const timer = setTimeout(() => setLate(true), Math.max(0, now.movedAt + SECOND_THOUGHTS_MS - Date.now()));
+    return () => clearTimeout(timer);
+  }, [now.movedAt]);
+  if (draining && late) return null;
+  return (
+    <button class={`btn ${draining ? "drains" : ""}`} onClick={() => store.takeBack()}>
+      <Icon name="back" /> {sealed ? "Change" : "Take back"}
+    </button>
+  );
+}
+
 function Go({ store, ui, now, pick, sealed }: { store: TableStore; ui: GameUi<unknown>; now: SeatView; pick: Pick; sealed: boolean }) {
   const { view } = now;
   const { picked } = pick;
   const pass = view.legal.find(isPass);
   const words = picked ? (ui.go?.(picked, view) ?? heading(picked.words)) : "";
   return (
-    <div class="acts">
-      {now.takeBack && (
-        <button class="btn" onClick={() => store.takeBack()}>
-          <Icon name="back" /> {sealed ? "Change" : "Take back"}
-        </button>
-      )}
+    <div class="acts" data-drop={dropFor(view.legal.map((one) => one.action))}>
+      {now.takeBack && <TakeBack store={store} now={now} sealed={sealed} />}
       {pass && picked !== pass && (
         <button class="btn" onClick={() => pick.play(pass.action)}>
           Pass <kbd>P</kbd>

@@ -8,6 +8,7 @@ export const KEYS: readonly (readonly [string, string])[] = [
   ["Esc", "let go, close"],
   ["P", "pass, where one may"],
   ["U", "take back, or change what is sealed"],
+  ["T", "turn the card in the hand (Jaws vs Paws)"],
   ["/", "type a move in notation"],
   ["Tab, arrows", "walk the table; arrows move on the board"],
   ["L", "log"],
@@ -23,6 +24,7 @@ export interface Doings {
   choose(action: number | null): void;
   play(action: number): void;
   takeBack(): void;
+  turn(): boolean;
   open(what: "rules" | "log" | "chat" | "keys" | "say" | "type"): void;
 }
 
@@ -52,6 +54,7 @@ export function press(key: string, doings: Doings): boolean {
     if (!pass) return false;
     doings.play(pass.action);
   } else if (letter === "u") doings.takeBack();
+  else if (letter === "t") return doings.turn();
   else return false;
   return true;
 }
