@@ -40,7 +40,9 @@ def person(house: House, browser: Browser) -> Iterator[Open]:
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
-    def open_page(path: str = "/", width: int = 1280, height: int = 800, scheme: str = "light", touch: bool = False) -> Page:
+    def open_page(
+        path: str = "/", width: int = 1280, height: int = 800, scheme: str = "light", touch: bool = False
+    ) -> Page:
         context = browser.new_context(
             base_url=house.url,
             viewport={"width": width, "height": height},

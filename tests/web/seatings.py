@@ -87,18 +87,25 @@ def play_first(page: Page) -> None:
     page.locator(".btn.go").first.click()
 
 
-def place(page: Page, name: str) -> tuple[float, float]:
-    """Where on the screen a place of the board is, by its name."""
-    spot = page.evaluate(
-        """(name) => {
-          const board = document.querySelector(".board > svg");
-          const [x, y] = JSON.parse(board.dataset.places)[name];
-          const at = new DOMPoint(x, y).matrixTransform(board.getScreenCTM());
-          return [at.x, at.y];
-        }""",
-        name,
-    )
-    return float(spot[0]), float(spot[1])
+def play_until(page: Page, words: str, most: int = 60) -> None:
+    """Play the first action of each question until the prompt says this."""
+    wanted = page.locator("#prompt", has_text=words)
+    for _ in range(most):
+        expect(wanted.or_(page.locator("[data-action]").first).first).to_be_visible()
+        if wanted.count():
+            return
+        phase = page.locator(".app").get_attribute("data-phase")
+        play_first(page)
+        expect(page.locator(f".app:not([data-phase='{phase}'])")).to_be_visible()
+    raise AssertionError(f"never asked {words!r}: {page.inner_text('#prompt')}")
+
+
+def take_the_device(page: Page, code: str) -> None:
+    """Go to a hot seat with secrets, and hold its cover open."""
+    page.goto(f"/table/{code}")
+    cover = page.locator("dialog.handover")
+    cover.get_by_role("button").dispatch_event("pointerdown")
+    expect(cover).to_have_count(0)
 
 
 def overflow(page: Page) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from house import Open
 from playwright.sync_api import Locator, Page, expect
-from seatings import place, play_first, sit
+from seatings import lay, play_first, play_until, sit, take_the_device
 
 
 def middle(found: Locator) -> tuple[float, float]:
@@ -45,8 +45,7 @@ def test_a_plane_is_flown_by_carrying_it(person: Open) -> None:
     before = page.inner_text("#prompt")
     named = page.locator(".board .piece", has=page.locator(f"text='{before.split()[0]}'")).last
     start = middle(named.locator(".turning"))
-    far = place(page, "f6")
-    carry(page, start, far)
+    carry(page, start, middle(page.locator(".board")))
     expect(page.locator(".lifted")).to_have_count(0)
     expect(page.locator("#prompt")).to_have_text(before)
     carry(page, start, middle(page.locator(".board .legal").first))
@@ -73,16 +72,10 @@ def test_where_a_plane_may_land_is_ringed_while_it_is_carried(person: Open) -> N
     expect(page.locator("#prompt")).to_have_text(before)
 
 
-def sealed_or_asked(page: Page) -> None:
-    """A tile with one way to fly it is sealed by the drop; with several the first is chosen."""
-    expect(page.locator(".stamp, .side3").first).to_be_visible()
-
-
 def test_a_tile_is_sealed_by_carrying_it_to_the_plan_slot(person: Open) -> None:
     page = person()
-    sit(page, "biplanes", players=["me", "open"])
-    page.get_by_role("button", name="Call a bot").click()
-    expect(page.locator(".pick:enabled").first).to_be_visible()
+    sit(page, "biplanes")
+    expect(page.locator("#prompt")).to_contain_text("Commit a tile")
     tile = page.locator(".bdhand .pick:enabled").first
     carry(page, middle(tile), (8, 400))
     expect(page.locator(".carried")).to_have_count(0)
@@ -93,49 +86,43 @@ def test_a_tile_is_sealed_by_carrying_it_to_the_plan_slot(person: Open) -> None:
 
 def test_a_tile_is_carried_by_finger_to_the_space_it_lands_on(person: Open) -> None:
     page = person(width=390, height=844, touch=True)
-    sit(page, "biplanes", players=["me", "me"])
-    page.locator("dialog.handover").get_by_role("button").dispatch_event("pointerdown")
-    expect(page.locator("dialog.handover")).to_have_count(0)
-    word = page.locator("[data-action]").first.get_attribute("data-action")
-    words = page.locator("[data-action] b").first.inner_text()
-    landing = words.rsplit(" ", 1)[1]
+    take_the_device(page, lay(page, "biplanes", players=["me", "me"]))
     tile = page.locator(".bdhand .pick:enabled").first
-    assert word is not None
-    carry_by_finger(page, middle(tile), place(page, landing))
-    expect(page.locator("dialog.handover").or_(page.locator(".side3"))).to_be_visible()
+    tile.tap()
+    expect(tile).to_have_attribute("aria-pressed", "true")
+    landing = middle(page.locator(".board .ghost"))
+    carry_by_finger(page, middle(tile), (landing[0], 60))
+    expect(page.locator(".carried")).to_have_count(0)
+    expect(page.locator("dialog.handover")).to_have_count(0)
+    carry_by_finger(page, middle(tile), landing)
+    expect(page.locator("dialog.handover")).to_contain_text("Player 2")
 
 
-def test_a_card_is_laid_by_carrying_it_to_a_section_and_taken_back_the_same_way(person: Open) -> None:
+def test_a_card_is_laid_by_carrying_it_to_a_section(person: Open) -> None:
     page = person()
     sit(page, "paws", {"players": 2, "timer": 0}, ["me", "bot:random"])
-    page.wait_for_selector("#prompt:has-text('Put cards on your track')")
+    play_until(page, "Put cards on your track")
     cards = page.locator(".jphand .pick")
     held = cards.count()
-    team = page.locator(".seat.mine .role").first.inner_text().split()[0].lower()
-    goal = place(page, f"{team}#2")
-    carry(page, middle(page.locator(".jphand .pick:enabled").first), goal)
-    expect(cards).to_have_count(held - 1)
-    carry(page, goal, place(page, f"{team}.PC"))
-    expect(page.locator(".lifted")).to_have_count(0)
-    expect(cards).to_have_count(held - 1)
-    carry(page, goal, middle(page.locator(".jphand")))
+    card = page.locator(".jphand .pick:enabled").first
+    card.click()
+    sections = page.locator(".board .legal")
+    expect(sections).to_have_count(4)
+    goal = middle(sections.nth(1))
+    carry(page, middle(card), middle(page.locator(".board")))
+    expect(page.locator(".carried")).to_have_count(0)
     expect(cards).to_have_count(held)
+    carry(page, middle(card), goal)
+    expect(cards).to_have_count(held - 1)
 
 
 def test_a_ship_flies_where_it_is_carried(person: Open) -> None:
     page = person()
     sit(page, "starfighters", {"players": 3}, ["me", "bot:random", "bot:random"])
-    page.wait_for_selector("[data-action]")
-    for _ in range(30):
-        if "Move your ship" in page.inner_text("#prompt"):
-            break
-        before = page.inner_text("#prompt")
-        play_first(page)
-        expect(page.locator("#prompt")).not_to_have_text(before)
-        page.wait_for_selector("[data-action]")
+    play_until(page, "Move your ship")
     before = page.inner_text("#prompt")
     ship = page.locator(".board .piece.raised .turning")
-    carry(page, middle(ship), middle(page.locator(".board .legal").first))
+    carry(page, middle(ship), middle(page.locator(".board g:has(> .legal) > text").first))
     expect(page.locator("#prompt")).not_to_have_text(before)
 
 

@@ -445,14 +445,15 @@ function Hand({ view, pick }: BoardProps<PawsTable>) {
   const [team = "", role = ""] = own.seat.split(".");
   const planning = table.phase === "action";
   const now = heldIn(view);
+  const backs = view.legal.filter((one) => one.word.startsWith("back:")).map((one) => one.action);
   const spare = view.legal.filter((one) => ["ready", "start_over", "done", "stop", "draw", "decline", "look"].includes(one.word));
   return (
-    <div class="hand jphand" data-drop={dropFor(view.legal.filter((one) => one.word.startsWith("back:")).map((one) => one.action))}>
+    <div class="hand jphand" data-drop={dropFor(backs)}>
       {own.secrets.hand.map((card, n) => (
         <HandCard key={`${card}${n}`} card={card} first={own.secrets!.hand.indexOf(card) === n} team={team} role={role} view={view} pick={pick} />
       ))}
       {table.looked_at && table.looked_at.length > 0 && table.phase === "pick" && <Choices legal={view.legal} pick={pick} />}
-      {planning && <p class="quiet-words hint">{now ? `Tap a section to lay ${cardWords(now.card)}.` : "Tap a card, then a section; tap a laid card to take it back."}</p>}
+      {planning && <p class="quiet-words hint">{now ? `Tap a section to lay ${cardWords(now.card)}.` : backs.length > 0 ? "Tap a laid card, or carry it here, to take it back." : "Tap a card, then a section; or carry it there."}</p>}
       {spare.map((one) => (
         <button key={one.word} class="btn small" onClick={() => pick.play(one.action)}>
           {heading(one.words)}
