@@ -94,9 +94,9 @@ def play_until(page: Page, words: str, most: int = 60) -> None:
         expect(wanted.or_(page.locator("[data-action]").first).first).to_be_visible()
         if wanted.count():
             return
-        phase = page.locator(".app").get_attribute("data-phase")
+        phase = page.locator(".app").get_attribute("data-asked")
         play_first(page)
-        expect(page.locator(f".app:not([data-phase='{phase}'])")).to_be_visible()
+        expect(page.locator(f".app:not([data-asked='{phase}'])")).to_be_visible()
     raise AssertionError(f"never asked {words!r}: {page.inner_text('#prompt')}")
 
 

@@ -212,7 +212,7 @@ function Playing({ store, table, ui, now }: PlayingProps) {
   const where = ui.where(now.view);
   return (
     <>
-      <div class="app" data-tab={tab.value} data-phase={now.phase}>
+      <div class="app" data-tab={tab.value} data-asked={`${now.view.seat}.${now.phase}`}>
         <Bar title={table.title} where={`Table ${table.code}${where ? ` · ${where}` : ""}`} whereShort={heading(where)} phases={ui.phases(now.view)} rules={table.game}>
           <button class="tool" aria-label="Table menu" title="Menu" onClick={() => (over.value = "menu")}>
             <Icon name="menu" />
