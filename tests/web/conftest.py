@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from house import CHROMIUM, FLAGS, House, Open
 
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=30_000)
 
 
 @pytest.fixture(scope="session")
@@ -52,7 +52,7 @@ def person(house: House, browser: Browser) -> Iterator[Open]:
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(30_000)
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda line: faults.append(line.text) if "Security Policy" in line.text else None)
         page.goto(path)

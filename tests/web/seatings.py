@@ -82,8 +82,9 @@ def play_out(page: Page, seconds: int = 60) -> int:
 def play_first(page: Page) -> None:
     """Choose the first action of the list, then carry it out."""
     first = page.locator("[data-action]").first
-    first.click()
-    expect(first).to_have_attribute("aria-pressed", "true")
+    if first.get_attribute("aria-pressed") != "true":
+        first.click()
+        expect(first).to_have_attribute("aria-pressed", "true")
     page.locator(".btn.go").first.click()
 
 
@@ -98,6 +99,25 @@ def play_until(page: Page, words: str, most: int = 60) -> None:
         play_first(page)
         expect(page.locator(f".app:not([data-asked='{phase}'])")).to_be_visible()
     raise AssertionError(f"never asked {words!r}: {page.inner_text('#prompt')}")
+
+
+def look_out(page: Page, selector: str) -> None:
+    """From now on notice when something stands in the page, be it for a moment only; see `noticed`."""
+    page.evaluate(
+        """(selector) => {
+          window.noticed = new Promise((done) => {
+            const look = () => document.querySelector(selector) && done(true);
+            new MutationObserver(look).observe(document, {childList: true, subtree: true, attributes: true});
+            look();
+          });
+        }""",
+        selector,
+    )
+
+
+def noticed(page: Page) -> None:
+    """Wait until what `look_out` asked for was there."""
+    assert page.evaluate("() => window.noticed")
 
 
 def take_the_device(page: Page, code: str) -> None:

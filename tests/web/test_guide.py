@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from house import Open
 from playwright.sync_api import Route, expect
-from seatings import lay, play_first, play_until, sit
+from seatings import lay, look_out, noticed, play_first, play_until, sit
 
 
 def test_t_turns_the_card_in_the_hand(person: Open) -> None:
@@ -41,8 +41,9 @@ def test_second_thoughts_drain_in_company_and_last_alone(person: Open) -> None:
     mover = host if host.locator(".seat.on.mine").count() else guest
     expect(mover.locator("[data-action]").first).to_be_visible()
     question = mover.inner_text("#prompt")
+    look_out(mover, ".btn.drains")
     play_first(mover)
-    expect(mover.locator(".btn.drains")).to_be_visible()
+    noticed(mover)
     expect(mover.locator(".btn.drains")).to_have_count(0)
     mover.keyboard.press("u")
     expect(mover.locator("#prompt")).to_have_text(question)
@@ -73,8 +74,9 @@ def test_with_little_motion_a_ring_shows_what_changed(person: Open) -> None:
     page = person()
     sit(page, "squadrons", players=["me", "me"])
     page.wait_for_selector("[data-action]")
+    look_out(page, ".board .told circle")
     play_first(page)
-    expect(page.locator(".board .told circle").first).to_be_visible()
+    noticed(page)
     expect(page.locator(".board .told")).to_have_count(0)
 
 

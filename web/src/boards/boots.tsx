@@ -8,9 +8,9 @@ import { Lift } from "./carry";
 import { Chart, liftId } from "./chart";
 import { Choices } from "./choices";
 import { Counter } from "./counter";
-import { byPlace, heading, lettered, type BoardProps, type GameUi, type Pick, type Place, type SeatProps, type SeatStyle } from "./game";
+import { byPlace, heading, lettered, planned, type BoardProps, type GameUi, type Pick, type Place, type SeatProps, type SeatStyle } from "./game";
 import { hexPoints, middleOf, type Point } from "./geometry";
-import { Burst, Chip, Die, Patterns, Piece as Moving } from "./parts";
+import { Burst, Chip, Die, FireLine, Patterns, Piece as Moving } from "./parts";
 import { useLast } from "./last";
 import { Heaven, Sky, skyPlaces, type Plane } from "./sky";
 import { HEX_SIDE, Layout, OUTSIDE, TERRAIN_NAMES, Terrain, type Ground } from "./terrain";
@@ -158,6 +158,7 @@ function Board({ view, pick, news }: BoardProps<BootsTable>) {
           <polygon key={place.id} points={hexPoints(place.x, place.y, HEX_SIDE - 3, false)} class={`legal see-through ${place.id === chosen ? "chosen" : ""} ${place.id === pick.hover ? "hover" : ""}`} />
         ))}
       {table.batteries.map((battery, n) => battery.at && <Barrage key={n} at={layout.at(battery.at)} />)}
+      <Sights view={view} layout={layout} plan={planned(pick, places)} />
       <Stacks view={view} layout={layout} pick={pick} chosen={pick.picked} />
       {news.filter(isAttack).flatMap((event) =>
         harmIn(event).map(([label, result]) => {
@@ -167,6 +168,23 @@ function Board({ view, pick, news }: BoardProps<BootsTable>) {
       )}
       {focus && <Chip at={{ x: Math.min(layout.width - 86, Math.max(86, focus.x)), y: focus.y + 36 }} text={`moving · ${table.points_left} MP left`} size={12} />}
     </Chart>
+  );
+}
+
+/** Clear lines from the firing counter to all that it may fire at, as the legal actions name them. */
+function Sights({ view, layout, plan }: { view: View<BootsTable>; layout: Layout; plan: Legal | null }) {
+  const { table } = view;
+  const aims = view.legal.filter((one) => /^(at|also|gun-at):/.test(one.word));
+  const shooter = table.pieces.find((piece) => aims[0] && piece.label === actorOf(table, aims[0].word));
+  const from = shooter && layout.at(shooter.place);
+  if (!from) return null;
+  return (
+    <g class="chip">
+      {aims.map((one) => {
+        const to = layout.at(placeOf(table, one) ?? "");
+        return to && <FireLine key={one.word} from={from} to={to} colour="var(--act-ink)" dash={one === plan ? undefined : "5 6"} start={22} end={24} />;
+      })}
+    </g>
   );
 }
 

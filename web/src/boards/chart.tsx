@@ -1,7 +1,7 @@
 /** The board's frame: pointer, touch, keys and zoom for any drawing with places in it. */
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { narrow } from "../state/prefs";
 import { carried, DRAG_PX, putDown, receive, shared } from "./carry";
@@ -95,7 +95,7 @@ export function Chart(props: Props) {
     pick.point(place?.id ?? null);
     return place && place.id !== lifted?.from.id ? place.actions : [];
   };
-  useEffect(() => receive({ over: (at, touch) => drop.current(at, touch), left: () => pick.point(null) }), []);
+  useLayoutEffect(() => receive({ over: (at, touch) => drop.current(at, touch), left: () => pick.point(null) }), []);
 
   const press = (event: PointerEvent): void => {
     const at = onScreen(event);

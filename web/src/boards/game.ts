@@ -106,4 +106,10 @@ export function byPlace(legal: Legal[], read: (word: string) => string | null): 
   return found;
 }
 
+/** What to show the consequences of: the chosen action, or else the one under the pointer. */
+export function planned(pick: Pick, places: readonly Place[]): Legal | null {
+  const [under] = places.find((place) => place.id === pick.hover)?.actions ?? [];
+  return pick.picked ?? pick.legal.find((one) => one.action === under) ?? null;
+}
+
 export const heading = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -4,7 +4,7 @@ import type { Legal, View } from "../api/types";
 import { Chart, liftId } from "./chart";
 import { Choices } from "./choices";
 import { useLast } from "./last";
-import { byPlace, heading, lettered, type BoardProps, type GameUi, type Place, type SeatProps, type SeatStyle } from "./game";
+import { byPlace, heading, lettered, planned, type BoardProps, type GameUi, type Place, type SeatProps, type SeatStyle } from "./game";
 import type { Point } from "./geometry";
 import { Aircraft, Burst, cardWords, Chip, Code, FireLine, Patterns, Piece, PlayingCard, Tag } from "./parts";
 
@@ -137,6 +137,8 @@ function Board({ view, pick, news }: BoardProps<SquadronsTable>) {
   const places = placesOf(view, grid);
   const flights = view.legal.map(flightOf).filter((one) => one !== null);
   const chosen = pick.picked ? squareOf(view, pick.picked) : null;
+  const plan = planned(pick, places);
+  const landing = plan && flightOf(plan)?.square;
   const named = namedSquare(view);
   const at = (name: string): Point | null => {
     const square = table.planes.find((one) => one.name === name)?.square;
@@ -168,6 +170,18 @@ function Board({ view, pick, news }: BoardProps<SquadronsTable>) {
         const colour = shot.kind === "head" ? "var(--ink)" : mine ? "var(--act-ink)" : "var(--danger)";
         return from && to && <FireLine key={shot.shooter} from={from} to={to} colour={colour} dash={mine ? undefined : "3 3"} />;
       })}
+      {landing &&
+        (plan.bears ?? []).map((target) => {
+          const to = at(target);
+          return (
+            to && (
+              <g key={target}>
+                <FireLine from={grid.at(landing)} to={to} colour="var(--act-ink)" dash="6 4" />
+                <Chip at={{ x: Math.min(grid.width - 60, Math.max(60, to.x)), y: to.y < 50 ? to.y + 31 : to.y - 31 }} text={`bears on ${target}`} colour="var(--act-ink)" />
+              </g>
+            )
+          );
+        })}
       {table.shots.slice(0, 4).map((shot) => {
         const from = at(shot.shooter);
         const drawn = shot.card.length > 1 ? ` ${cardWords(shot.card)}` : "";

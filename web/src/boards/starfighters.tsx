@@ -1,9 +1,10 @@
 /** Starfighters: three to six ships on a map of hexes, a card declared in secret each. */
 
 import { OPEN, type Legal, type View } from "../api/types";
+import { aids } from "../state/prefs";
 import { dropFor, Lift } from "./carry";
 import { Chart, liftId } from "./chart";
-import { byPlace, heading, lettered, type BoardProps, type GameUi, type Pick, type Place, type SeatProps, type SeatStyle } from "./game";
+import { byPlace, heading, lettered, planned, type BoardProps, type GameUi, type Pick, type Place, type SeatProps, type SeatStyle } from "./game";
 import { hexPoints, round, type Point } from "./geometry";
 import { Burst, Chip, FireLine, Patterns, Piece } from "./parts";
 import { Rock, Ship as Silhouette } from "./ships";
@@ -127,6 +128,8 @@ function Board({ view, pick, news }: BoardProps<StarfightersTable>) {
   const own = table.ships[view.seat];
   const lines = new Set(table.lines);
   const close = own?.hex ? { ...at(own.hex), width: 400 } : null;
+  const plan = planned(pick, places) ?? view.legal.find((one) => one.word === "stop") ?? null;
+  const aimed = aids.value === "on" ? (plan?.bears ?? []) : [];
   const shots = news.filter((event) => event.kind === "attack");
   return (
     <Chart width={WIDTH} height={HEIGHT} label={`Map of ${places.length} hexes. ${view.prompt.words}`} places={places} pick={pick} reach={24} close={close}>
@@ -134,6 +137,9 @@ function Board({ view, pick, news }: BoardProps<StarfightersTable>) {
       <Atlas />
       {hexesOf(table.radius).map((hex) => (
         <Hex key={hex} hex={hex} line={lines.has(hex)} />
+      ))}
+      {aimed.map((hex) => (
+        <polygon key={hex} points={hexPoints(at(hex).x, at(hex).y, SIDE, true)} class="aimed" />
       ))}
       {places
         .filter((place) => place.actions.length > 0)

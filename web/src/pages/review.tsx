@@ -1,7 +1,7 @@
 /** Review: walk through a finished game, from any seat's knowledge or with all open. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 
 import { api, Refused } from "../api/http";
 import type { GameEvent, Review, ReviewStep, TableInfo, View } from "../api/types";
@@ -67,7 +67,7 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
   const moves = review.value?.moves ?? 0;
   const at = Math.min(Math.max(0, step), moves);
   const show = (next: number): void => go(`/review/${code}?step=${Math.min(Math.max(0, next), review.value?.moves ?? 0)}&eye=${eye}`, true);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const key = (event: KeyboardEvent): void => {
       if ((event.target as Element).closest?.("input:not([type=range]), select, dialog, svg[role=application]")) return;
       const way = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;

@@ -1,7 +1,7 @@
 /** The table: bar, seats, board, dock, list, log and chat around whatever game is played. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 
 import { api, Refused } from "../api/http";
 import { WATCHER, type GameEvent, type TableInfo } from "../api/types";
@@ -174,7 +174,7 @@ function Playing({ store, table, ui, now }: PlayingProps) {
       stop();
     };
   }, [now.v]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const open = (what: "rules" | "log" | "chat" | "keys" | "say" | "type"): void => {
       if (what === "rules") go(`/rules/${table.game}#${store.current.value?.view.prompt.rule ?? ""}`);
       else if (what === "keys" || what === "say") over.value = what;
@@ -197,9 +197,10 @@ function Playing({ store, table, ui, now }: PlayingProps) {
       };
       if (press(event.key, doings)) event.preventDefault();
     };
-    addEventListener("keydown", key);
+    // Before the next frame, so that a key pressed as soon as the table stands is heard. Under a cover none is.
+    if (!covered) addEventListener("keydown", key);
     return () => removeEventListener("keydown", key);
-  }, [store]);
+  }, [store, covered]);
   if (covered) {
     const seat = now.view.seats[store.seat.value];
     return (
