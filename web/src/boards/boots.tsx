@@ -4,7 +4,7 @@ import { useRef } from "preact/hooks";
 
 import type { GameEvent, Legal, SeatInfo, View } from "../api/types";
 import { narrow } from "../state/prefs";
-import { Lift } from "./carry";
+import { carried, Lift } from "./carry";
 import { Chart, liftId } from "./chart";
 import { Choices } from "./choices";
 import { Counter } from "./counter";
@@ -231,11 +231,15 @@ function Stacks({ view, layout, pick, chosen }: { view: View<BootsTable>; layout
       {order.map(([place, units]) => {
         const at = layout.at(place)!;
         const outside = OUTSIDE.includes(place);
-        const fan = outside || (place === pick.hover && units.length > 1);
+        const fan = outside || (place === pick.hover && units.length > 1 && !carried.value);
+        const step = fan ? Math.min(44, (layout.width - 56) / Math.max(1, units.length - 1)) : 4;
+        const half = ((units.length - 1) * step) / 2;
+        const middle = fan ? Math.min(Math.max(at.x, half + 28), layout.width - half - 28) : at.x;
+        const top = units.find((unit) => unit.label === view.table.mover) ?? units.at(-1);
         return units.map((unit, n) => {
-          const shift = (n - (units.length - 1) / 2) * (fan ? 44 : 4);
+          const shift = n * step - half;
           return (
-            <Moving key={unit.label} id={n === units.length - 1 ? liftId(place) : undefined} at={{ x: at.x + shift, y: at.y + (fan ? 0 : -shift) }} class={unit.acted ? "" : "raised"} upright={unit.label === label || unit.label === view.table.mover ? <Frame act={unit.label === label} /> : undefined}>
+            <Moving key={unit.label} id={unit === top ? liftId(place) : undefined} at={{ x: middle + shift, y: at.y + (fan ? 0 : -shift) }} class={unit.acted ? "" : "raised"} upright={unit.label === label || unit.label === view.table.mover ? <Frame act={unit.label === label} /> : undefined}>
               <UnitCounter unit={unit} style={styleOf(view.seats[unit.seat])} cargo={view.table.pieces.find((other) => other.aboard === unit.label)} count={!fan && n === units.length - 1 ? units.length : 1} />
             </Moving>
           );
