@@ -453,7 +453,7 @@ function Hand({ view, pick }: BoardProps<PawsTable>) {
         <HandCard key={`${card}${n}`} card={card} first={own.secrets!.hand.indexOf(card) === n} team={team} role={role} view={view} pick={pick} />
       ))}
       {table.looked_at && table.looked_at.length > 0 && table.phase === "pick" && <Choices legal={view.legal} pick={pick} />}
-      {planning && <p class="quiet-words hint">{now ? `Tap a section to lay ${cardWords(now.card)}.` : backs.length > 0 ? "Tap a laid card, or carry it here, to take it back." : "Tap a card, then a section; or carry it there."}</p>}
+      {planning && <p class="quiet-words hint">{now ? `Tap a section to lay ${cardWords(now.card)}.` : backs.length > 0 ? "Tap a laid card to take it back." : "Tap or carry a card to a section."}</p>}
       {spare.map((one) => (
         <button key={one.word} class="btn small" onClick={() => pick.play(one.action)}>
           {heading(one.words)}

@@ -22,7 +22,8 @@ interface Props {
 export function Dock({ store, ui, now, board }: Props) {
   const { view } = now;
   const owing = view.waiting.includes(view.seat) && view.legal.length > 0;
-  const sealed = view.doing === "commit" && !view.waiting.includes(view.seat) && view.seat !== WATCHER;
+  const done = view.doing === "commit" && !view.waiting.includes(view.seat) && view.seat !== WATCHER;
+  const sealed = done && (now.takeBack || view.legal.length > 0); // somebody who is not asked has sealed nothing
   const refusal = store.refusal.value;
   const stamp = owing ? ui.stamp?.(view) : "";
   return (
@@ -62,7 +63,7 @@ function waitingFor(store: TableStore, now: SeatView): string {
 function reason(store: TableStore, now: SeatView, owing: boolean, sealed: boolean): string {
   const { view } = now;
   if (view.doing === "over") return "";
-  if (sealed) return now.takeBack || view.legal.length > 0 ? "You may change it until the last one is in." : "All turn over together.";
+  if (sealed) return "You may change it until the last one is in.";
   if (owing) return "";
   if (view.seat === WATCHER) return "You are watching.";
   return view.doing === "choose" ? `${waitingFor(store, now)} ${view.waiting.length > 1 ? "are" : "is"} to act; you may look and chat.` : "";
