@@ -65,6 +65,26 @@ async def test_assets_are_kept_for_ever(tmp_path: Path, monkeypatch: pytest.Monk
         assert (await pages.get("/%2e%2e/secret")).status_code == 404
 
 
+async def test_texts_travel_squeezed_to_those_who_take_them_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "assets").mkdir()
+    script = tmp_path / "assets" / "app-1a2b.js"
+    script.write_text("fly(1);" * 1000)
+    monkeypatch.setattr(static, "FOLDER", tmp_path)
+    app = Starlette(routes=[Route("/{path:path}", static.serve)])
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://x") as pages:
+        squeezed = await pages.get("/assets/app-1a2b.js", headers={"accept-encoding": "gzip, br"})
+        assert squeezed.headers["content-encoding"] == "gzip"
+        assert squeezed.headers["content-type"].startswith("text/javascript")
+        assert "immutable" in squeezed.headers["cache-control"]
+        assert int(squeezed.headers["content-length"]) < 200
+        assert squeezed.text == script.read_text()
+        plain = await pages.get("/assets/app-1a2b.js", headers={"accept-encoding": "identity"})
+        assert "content-encoding" not in plain.headers
+        assert plain.headers["vary"] == "accept-encoding"
+        script.write_text("land();")
+        assert (await pages.get("/assets/app-1a2b.js")).text == "land();"
+
+
 def test_the_terminal_plays_a_table(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
     with Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 1}, ["me", "bot:random"]).table.code

@@ -36,7 +36,7 @@ requests_per_second = 10000.0
 open_tables = 1000
 """
 Open = Callable[..., Page]
-"""Opens a page for one more person: path, width, height, colour scheme."""
+"""Opens a page for one more person: path, width, height, colour scheme, whether by touch."""
 
 
 class House:

@@ -199,7 +199,13 @@ class Game(ABC, Generic[P, T]):
             waiting=waiting,
             prompt=self.prompt(position, seat),
             legal=tuple(
-                Legal(one, self.write_action(position, seat, one), self.describe(position, seat, one)) for one in legal
+                Legal(
+                    one,
+                    self.write_action(position, seat, one),
+                    self.describe(position, seat, one),
+                    self.bears(position, seat, one),
+                )
+                for one in legal
             ),
             table=self.table(position, seat),
             seconds=seconds,
@@ -211,6 +217,10 @@ class Game(ABC, Generic[P, T]):
     @abstractmethod
     def describe(self, position: P, seat: Seat, action: int) -> str:
         """An action in plain words."""
+
+    def bears(self, position: P, seat: Seat, action: int) -> tuple[str, ...]:  # noqa: ARG002
+        """The places or pieces that an action's weapons would bear on, by what its seat knows."""
+        return ()
 
     @abstractmethod
     def write_action(self, position: P, seat: Seat, action: int) -> str:

@@ -17,6 +17,8 @@ export interface Legal {
   action: number;
   word: string;
   words: string;
+  /** The places or pieces that its weapons would bear on. */
+  bears?: string[];
 }
 
 export interface Result {

@@ -1,7 +1,7 @@
 /** Home: five games, four ways in, my tables, a code to join by. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 
 import { api, Refused, type NewTable } from "../api/http";
 import type { GameInfo, OptionsInfo, OptionValue, TableLine } from "../api/types";
@@ -18,12 +18,12 @@ import { OptionsForm } from "../ui/options";
 import { RuleTip } from "../ui/rule";
 
 const LIMITS: readonly (readonly [number, string])[] = [
-  [0, "none"],
-  [20, "20 s a decision"],
-  [60, "1 min a decision"],
-  [300, "5 min a decision"],
-  [86_400, "1 day a decision"],
-  [259_200, "3 days a decision"],
+  [0, "no limit"],
+  [20, "20 s"],
+  [60, "1 min"],
+  [300, "5 min"],
+  [86_400, "1 day"],
+  [259_200, "3 days"],
 ];
 
 /** The order in which the games stand on the shelf. */
@@ -35,8 +35,8 @@ export function HomePage() {
   const bots = useSignal<string[]>([]);
   const chosen = useSignal("");
   const error = useSignal("");
-  useEffect(() => {
-    document.title = "Dogfight · five air battles, one table";
+  const ask = (): void => {
+    error.value = "";
     api.games().then(
       (found) => {
         games.value = [...found.games].sort((a, b) => onShelf(a) - onShelf(b));
@@ -45,6 +45,10 @@ export function HomePage() {
       },
       (problem: Refused) => (error.value = problem.message),
     );
+  };
+  useEffect(() => {
+    document.title = "Dogfight · five air battles, one table";
+    ask();
   }, []);
   const choose = (name: string): void => {
     chosen.value = name;
@@ -71,6 +75,9 @@ export function HomePage() {
         {error.value && (
           <p class="toast err" role="alert">
             {error.value}
+            <button class="btn small" onClick={ask}>
+              Try again
+            </button>
           </p>
         )}
         <ul class="games" aria-label="Games">
@@ -79,9 +86,10 @@ export function HomePage() {
               <GameCard game={one} chosen={one.name === chosen.value} choose={() => choose(one.name)} />
             </li>
           ))}
+          {!games.value && SHELF.map((name) => <Outline key={name} name={name} />)}
         </ul>
         <div class="low">
-          {game && <Start key={game.name} game={game} bots={bots.value} />}
+          {game ? <Start key={game.name} game={game} bots={bots.value} /> : <section class="start outline" aria-hidden="true" />}
           <MyTables />
         </div>
       </main>
@@ -95,13 +103,30 @@ function NameField() {
   const save = (): void => {
     const wanted = typed.value.trim();
     if (!wanted || wanted === saved.value) return;
-    api.rename(wanted).then((me) => (typed.value = saved.value = me.name), () => (typed.value = saved.value));
+    const settle = (name: string): void => {
+      if (typed.value.trim() === wanted) typed.value = name; // what was typed meanwhile stays
+    };
+    api.rename(wanted).then(
+      (me) => settle((saved.value = me.name)),
+      () => settle(saved.value),
+    );
   };
   return (
     <label class="name">
       <span class="not-phone">You are</span>
       <input aria-label="Your name at the table" maxLength={18} value={typed.value} onInput={(event) => type(event.currentTarget.value)} onBlur={save} onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()} />
     </label>
+  );
+}
+
+/** A game's place on the shelf while the server has not answered yet. */
+function Outline({ name }: { name: string }) {
+  const Art = POSTERS[name]?.Art;
+  return (
+    <li class="gcard outline" aria-hidden="true">
+      <span class="art">{Art && <Art />}</span>
+      <span class="txt" />
+    </li>
   );
 }
 
@@ -144,30 +169,42 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
   const side = useSignal(0);
   const limit = useSignal(0);
   const problem = useSignal<Refused | null>(null);
+  const laying = useSignal(false);
+  const latest = useRef<Promise<OptionsInfo>>(null);
   const opponent = (player: number): string => chosen.value[player] ?? usualBot(bots, level.value);
   useEffect(() => {
-    let stale = false;
-    api.options(game.name, values.value).then(
+    const asked = api.options(game.name, values.value);
+    latest.current = asked;
+    asked.then(
       (found) => {
-        if (!stale) info.value = found;
+        if (latest.current !== asked) return;
+        info.value = found;
+        problem.value = null;
       },
-      (error: Refused) => (problem.value = error),
+      (error: Refused) => {
+        if (latest.current === asked) problem.value = error;
+      },
     );
-    return () => (stale = true);
   }, [values.value]);
   const count = playersOf(info.value, game);
   const mine = Math.min(side.value, count - 1);
   const others = Array.from({ length: count }, (_, n) => n).filter((player) => player !== mine);
   const lay = async (others: (player: number) => string, open = false): Promise<void> => {
+    if (laying.value) return;
+    laying.value = true;
     problem.value = null;
-    const players = Array.from({ length: count }, (_, n) => (n === mine ? "me" : others(n)));
     try {
-      const made = await api.create({ game: game.name, options: info.value?.options ?? {}, players, limit: limit.value, open, ...WATCHING[watching.value], ...HINTS[hints.value] });
+      // The options as they were last changed, even if their answer is still on its way.
+      const found = (await latest.current) ?? info.value;
+      const seats = playersOf(found, game);
+      const players = Array.from({ length: seats }, (_, n) => (n === Math.min(side.value, seats - 1) ? "me" : others(n)));
+      const made = await api.create({ game: game.name, options: found?.options ?? {}, players, limit: limit.value, open, ...WATCHING[watching.value], ...HINTS[hints.value] });
       for (const invite of made.invites) keepInvite(made.table.code, invite);
       go(`/table/${made.table.code}`);
     } catch (error) {
       problem.value = error as Refused;
     }
+    laying.value = false;
   };
   const seatOf = (player: number): string => info.value?.seats.filter((seat) => seat.player === player).map((seat) => seat.title).join(" and ") ?? "";
   return (
@@ -207,7 +244,7 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
             </label>
           ))}
         <label>
-          Clock
+          Time to decide
           <select value={limit.value} onChange={(event) => (limit.value = Number(event.currentTarget.value))}>
             {LIMITS.map(([seconds, words]) => (
               <option key={seconds} value={seconds}>
@@ -256,11 +293,16 @@ function MyTables() {
   const live = useSignal<TableLine[]>([]);
   const code = useSignal("");
   useEffect(() => {
+    let asked = 0;
     const look = (): void => {
       if (document.hidden) return;
-      api.mine().then((found) => (mine.value = found.tables), () => undefined);
-      api.lobby().then((found) => (lobby.value = found.tables), () => undefined);
-      api.live().then((found) => (live.value = found.tables), () => undefined);
+      const mark = ++asked;
+      const newest = (show: (tables: TableLine[]) => void) => (found: { tables: TableLine[] }) => {
+        if (mark === asked) show(found.tables);
+      };
+      api.mine().then(newest((tables) => (mine.value = tables)), () => undefined);
+      api.lobby().then(newest((tables) => (lobby.value = tables)), () => undefined);
+      api.live().then(newest((tables) => (live.value = tables)), () => undefined);
     };
     look();
     const timer = setInterval(look, 10_000);

@@ -45,4 +45,9 @@ export function switchLamp(): void {
   theme.value = inForce.value === "dark" ? "light" : "dark";
 }
 
+const phone = matchMedia("(max-width: 599px)");
+/** Whether the window is as narrow as a phone. */
+export const narrow = signal(phone.matches);
+phone.addEventListener("change", (event) => (narrow.value = event.matches));
+
 export const calm = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;

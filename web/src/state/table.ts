@@ -31,6 +31,8 @@ export interface SeatView {
   takeBack: boolean;
   /** The standing order on reactions; empty in games without them. */
   order: string;
+  /** When this page first saw that the move could be taken back. */
+  movedAt: number;
   log: GameEvent[];
   /** How many of the log's last events came with this very view. */
   fresh: number;
@@ -118,6 +120,11 @@ export class TableStore {
     const info = this.table.value?.players[player];
     if (!info) return "";
     return info.name || (info.bot ? botName(info.bot) : "free");
+  }
+
+  /** Whether another person, not a bot, plays here. */
+  inCompany(): boolean {
+    return this.table.value?.players.some((player) => player.name !== "" && !player.bot && !player.you) ?? false;
   }
 
   look(seat: number): void {
@@ -230,6 +237,7 @@ export class TableStore {
       clock: message.clock,
       takeBack: message.take_back,
       order: message.order,
+      movedAt: before?.takeBack && before.phase === message.phase ? before.movedAt : Date.now(),
       log,
       fresh,
     };
@@ -237,9 +245,9 @@ export class TableStore {
     if (message.seat === this.seat.value) {
       this.tellMissed(log);
       if (before?.phase !== message.phase) this.sending.value = null;
-      if (before?.phase !== message.phase || !message.view.legal.some((one) => one.action === this.picked.value)) {
+      if (before?.phase !== message.phase) {
         this.picked.value = message.draft?.phase === message.phase ? (message.draft.actions[0] ?? null) : null;
-      }
+      } else if (!message.view.legal.some((one) => one.action === this.picked.value)) this.picked.value = null;
       if (before) this.sounds(before.view, message.view, message.log.events);
       this.seenLog = log.length;
     }

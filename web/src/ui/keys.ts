@@ -10,6 +10,7 @@ export const KEYS: readonly (readonly [string, string])[] = [
   ["U", "take back, or change what is sealed"],
   ["H", "a hint, where the table allows them"],
   ["A", "the standing order on reactions (Combat Boots)"],
+  ["T", "turn the card in the hand (Jaws vs Paws)"],
   ["/", "type a move in notation"],
   ["Tab, arrows", "walk the table; arrows move on the board"],
   ["L", "log"],
@@ -25,6 +26,7 @@ export interface Doings {
   choose(action: number | null): void;
   play(action: number): void;
   takeBack(): void;
+  turn(): boolean;
   open(what: "rules" | "log" | "chat" | "keys" | "say" | "type" | "hint" | "orders"): void;
 }
 
@@ -54,6 +56,7 @@ export function press(key: string, doings: Doings): boolean {
     if (!pass) return false;
     doings.play(pass.action);
   } else if (letter === "u") doings.takeBack();
+  else if (letter === "t") return doings.turn();
   else return false;
   return true;
 }

@@ -6,9 +6,11 @@ import { api, Refused } from "../api/http";
 import type { TableInfo } from "../api/types";
 import type { GameUi } from "../boards/game";
 import { Badge } from "../boards/parts";
+import { POSTERS } from "../boards/poster";
 import { invitesOf, keepInvite } from "../state/invites";
 import { botName } from "../state/table";
 import { CallBot } from "./bots";
+import { copyText } from "./copy";
 import { Icon } from "./icons";
 
 interface Props {
@@ -19,6 +21,7 @@ interface Props {
 
 export function Lobby({ table, ui, bots }: Props) {
   const error = useSignal("");
+  const Art = POSTERS[table.game]?.Art;
   const seated = table.players.some((player) => player.you);
   const attempt = async (what: () => Promise<unknown>): Promise<void> => {
     error.value = "";
@@ -31,6 +34,11 @@ export function Lobby({ table, ui, bots }: Props) {
   return (
     <main class="stage waiting">
       <div class="card">
+        {Art && (
+          <div class="art">
+            <Art />
+          </div>
+        )}
         <h2>The table is laid.</h2>
         <p class="desc">It begins as soon as every seat is taken.</p>
         <ul class="chairs">
@@ -80,15 +88,14 @@ function Invitation({ table, player, title, attempt }: { table: TableInfo; playe
       path.value = invite.path;
     };
     return (
-      <button class="btn small" onClick={() => attempt(ask)}>
+      <button class="btn small ask" onClick={() => attempt(ask)}>
         <Icon name="link" /> Make a link
       </button>
     );
   }
   const link = location.origin + path.value;
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(link);
-    copied.value = true;
+    copied.value = await copyText(link);
   };
   return (
     <>

@@ -66,7 +66,8 @@ function StandInFor({ table, player }: { table: TableInfo; player: number }) {
 function SeatCard({ store, ui, now, table, seat, mine }: Props & { seat: number; mine: boolean }) {
   const info = now.view.seats[seat]!;
   const player = table.players[info.player];
-  const state = stateOf(now.view, table, seat, mine);
+  const out = now.view.result ? "" : (ui.out?.(now.view, seat) ?? "");
+  const state = out ? { words: out, tone: "off" } : stateOf(now.view, table, seat, mine);
   const on = now.view.waiting.includes(seat);
   const who = mine ? (store.hotSeat.value ? info.title : "You") : player?.name || (player?.bot ? botName(player.bot) : "Free seat");
   const clock = on && now.deadline !== null;

@@ -16,7 +16,7 @@ from dogfight.core.options import OptionField, Options
 from dogfight.core.position import News
 from dogfight.core.seat import Seat, SeatInfo
 from dogfight.core.view import Prompt, View
-from dogfight.games.starfighters import examples, notation, view, words
+from dogfight.games.starfighters import examples, gunsight, notation, view, words
 from dogfight.games.starfighters.data import Data
 from dogfight.games.starfighters.position import Position, new_position
 from dogfight.games.starfighters.rules import sequence
@@ -165,6 +165,9 @@ class Starfighters(Game[Position, Table]):
 
     def describe(self, position: Position, seat: Seat, action: int) -> str:
         return words.describe(self.data, position, seat, action)
+
+    def bears(self, position: Position, seat: Seat, action: int) -> tuple[str, ...]:
+        return gunsight.bears(self.data, position, seat, action)
 
     def write_action(self, position: Position, seat: Seat, action: int) -> str:  # noqa: ARG002
         return notation.write_action(self.data, position, action)
