@@ -73,9 +73,19 @@ def test_it_beats_random_at_squadrons() -> None:
 
 
 def test_levels_and_parameters_name_bots() -> None:
-    assert bot_names() == ("random", "easy", "medium", "hard")
-    for name in (*LEVELS, "random", "search:sims=5", "search:time=0.5s"):
+    assert bot_names() == ("random", "greedy", "easy", "medium", "hard")
+    for name in (*LEVELS, "random", "greedy", "search:sims=5", "search:time=0.5s"):
         make_bot(name, 1)
-    for wrong in ("genius", "search", "search:sims=0", "search:sims=many", "search:time=5", "search:time=xs"):
+    for wrong in (
+        "genius",
+        "search",
+        "greedy:sims=3",
+        "search:time=-1s",
+        "search:sims=5,wit=3",
+        "search:sims=0",
+        "search:sims=many",
+        "search:time=5",
+        "search:time=xs",
+    ):
         with pytest.raises(BadOption, match="expected a bot out of"):
             make_bot(wrong, 1)

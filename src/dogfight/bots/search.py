@@ -3,84 +3,97 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 
 import dogfight
-from dogfight.bots.tree import Node, Tree
+from dogfight.bots.opinion import Opinion, drawn
+from dogfight.bots.tree import BY_THE_GAME, Node, Tree
 from dogfight.core.dice import Dice
 from dogfight.core.registry import AnyGame
 from dogfight.core.view import View
 
 PER_IMAGINED = 8
 """Simulations from one imagined position before the next one is imagined."""
-HORIZON = 2000
-"""Random decisions after which a playout is broken off; all chances then count as equal."""
-
-
-@dataclass(frozen=True, slots=True)
-class Opinion:
-    """One legal action as the bot sees it: how often to play it, and what share of the stake it is worth."""
-
-    action: int
-    word: str
-    chance: float
-    value: float
+RARE = 0.2
+"""Secret choices less likely than this share of the likeliest are left out: mostly they are noise of the search."""
 
 
 class SearchBot:
     """Searches for a number of simulations or a time, whichever is given; repeatable for a seed and a number.
 
-    `game` is needed only where other data than the built-in ones are played with.
+    `game` is needed only where other data than the built-in ones are played with. `horizon` is how many decisions it
+    plays on before it judges, where not the game's own figure is meant. Once `stopped` says so it answers at once.
     """
 
-    def __init__(self, seed: int, *, sims: int = 0, seconds: float = 0.0, game: AnyGame | None = None) -> None:
+    def __init__(
+        self,
+        seed: int,
+        *,
+        sims: int = 0,
+        seconds: float = 0.0,
+        horizon: int = BY_THE_GAME,
+        game: AnyGame | None = None,
+        stopped: Callable[[], bool] | None = None,
+    ) -> None:
         self.dice = Dice(seed)
         self.game = game
         self.sims = sims
         self.seconds = seconds
+        self.horizon = horizon
+        self.stopped = stopped
         self.simulations = 0
 
     def choose(self, view: View[Any]) -> int:
         """An action drawn from the mixed strategy found."""
         if len(view.legal) == 1:
             return view.legal[0].action
-        return self.pick(self.opinions(view))
-
-    def pick(self, opinions: list[Opinion]) -> int:
-        left = self.dice.below(1 << 30) / (1 << 30)
-        for one in opinions:
-            left -= one.chance
-            if left < 0:
-                return one.action
-        return max(opinions, key=lambda one: one.chance).action
+        return drawn(self.opinions(view), self.dice)
 
     def opinions(self, view: View[Any]) -> list[Opinion]:
         """What the search thinks of every legal action."""
         game = self.game or dogfight.load(view.game)
-        tree = Tree(view.seat, len(view.seats), self.dice, HORIZON)
-        root = self._grow(game, view, tree)
-        return self._opinions(view, root)
+        solution = game.solved(view)
+        if solution is not None:
+            return [
+                Opinion(one.action, one.word, chance, value)
+                for one, (chance, value) in zip(view.legal, solution, strict=True)
+            ]
+        tree = Tree(view.seat, len(view.seats), self.dice, self.horizon)
+        return _opinions(view, self._grow(game, view, tree))
 
     def _grow(self, game: AnyGame, view: View[Any], tree: Tree) -> Node:
         deadline = time.monotonic() + self.seconds if self.seconds else None
         self.simulations = 0
         while True:
             imagined = game.imagine(view, self.dice)
+            imagined.reopen(view.seat)
             tree.simulate_many(imagined, PER_IMAGINED)
             self.simulations += PER_IMAGINED
             late = deadline is not None and time.monotonic() >= deadline
-            if late or (self.sims and self.simulations >= self.sims):
+            enough = self.sims and self.simulations >= self.sims
+            if late or enough or (self.stopped is not None and self.stopped()):
                 return tree.root(imagined)
 
-    @staticmethod
-    def _opinions(view: View[Any], root: Node) -> list[Opinion]:
-        shares = list(root.strategy) if root.secret else [float(tried) for tried in root.visits]
-        if not root.secret:
-            best = max(range(len(shares)), key=lambda at: (shares[at], root.total[at]))
-            shares = [float(at == best) for at in range(len(shares))]
-        whole = sum(shares)
-        return [
-            Opinion(one.action, one.word, share / whole, root.total[at] / max(1, int(root.visits[at])))
-            for at, (one, share) in enumerate(zip(view.legal, shares, strict=True))
-        ]
+
+def _opinions(view: View[Any], root: Node) -> list[Opinion]:
+    places = {action: at for at, action in enumerate(root.actions)}
+    order = [places[one.action] for one in view.legal]
+    shares = _secret_shares(root, order) if root.secret else _open_shares(root, order)
+    whole = sum(shares)
+    return [
+        Opinion(one.action, one.word, share / whole, root.mean(at))
+        for one, at, share in zip(view.legal, order, shares, strict=True)
+    ]
+
+
+def _open_shares(root: Node, order: list[int]) -> list[float]:
+    """All for the action tried most; the better one of two tried equally often."""
+    best = max(order, key=lambda at: (root.visits[at], root.total[at]))
+    return [float(at == best) for at in order]
+
+
+def _secret_shares(root: Node, order: list[int]) -> list[float]:
+    """The average strategy, without what is rare in it."""
+    likeliest = max(root.strategy[at] for at in order)
+    return [root.strategy[at] if root.strategy[at] >= RARE * likeliest else 0.0 for at in order]

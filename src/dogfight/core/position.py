@@ -63,6 +63,32 @@ class Position:
         """
         return UNSEEN
 
+    def reopen(self, thinker: i64) -> None:
+        """Undo what the seats but this one have sealed in the decision at hand, so that they choose anew.
+
+        The thinker cannot know what the others have sealed; a search lets them choose together with it.
+        """
+
+    def worth(self, seat: i64) -> float:  # noqa: ARG002
+        """The share of the stake a seat may expect, judged at a glance; each game's `judgement` says how."""
+        return 0.0
+
+    def calm(self) -> bool:
+        """Whether a glance tells enough here: nothing is sealed, half planned or still in the air."""
+        return True
+
+    def instinct(self, dice: Dice) -> i64:
+        """The number of the option that a hasty player takes."""
+        return dice.below(self.options())
+
+    def horizon(self) -> i64:
+        """How many hasty decisions a search plays on before it judges; measured for each game."""
+        return 2000
+
+    def insight(self) -> i64:
+        """How many tries a first glance at an open action counts for in a search; measured for each game."""
+        return 0
+
     def apply(self, seat: i64, action: i64) -> None:
         """Carry out a legal action, or a chance outcome; trusts its caller."""
         raise NotImplementedError

@@ -110,6 +110,16 @@ class Position(State):
     def sealed(self) -> bool:
         return self.phase in (MULLIGAN, LOSE) or (self.phase == PLAN and not self.setup.solo)
 
+    def reopen(self, thinker: i64) -> None:  # noqa: ARG002 (a seat that thinks has sealed nothing)
+        """[BD-4.1] Sealed commitments of this turn are chosen anew."""
+        if self.phase == PLAN and not self.setup.solo and self.mission is None:
+            self.p1.sealed = -1
+            self.p2.sealed = -1
+            self.acting = 0
+
+    def calm(self) -> bool:
+        return self.phase == PLAN and self.p1.sealed < 0 and self.p2.sealed < 0
+
     def look(self, seat: i64) -> i64:
         """[BD-1.14] What is public, and the seat's own tiles; who has sealed already makes no difference."""
         seen: i64 = mixed_in(self.round << 12 | self.turn << 6 | self.phase, self.owed)
