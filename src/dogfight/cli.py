@@ -25,6 +25,7 @@ from dogfight.core.registry import AnyGame
 from dogfight.core.seat import OPEN
 from dogfight.server.commands import add_verbs
 from dogfight.verbs import boots
+from dogfight.verbs.arena import arena
 from dogfight.verbs.bench import measure
 from dogfight.verbs.console import DataDir, explained, show_json, talk
 from dogfight.verbs.doctor import examine
@@ -110,6 +111,9 @@ def seated(game: AnyGame, chosen: Options, words: str) -> list[str]:
     for name in players:
         make_bot(name, 0)
     return players
+
+
+app.command()(arena)
 
 
 @app.command()
