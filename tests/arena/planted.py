@@ -57,4 +57,4 @@ class Raises(RandomBot):
 
 
 for _maker in (Sharp, Dull, Twin, Slow, DiesOnce, Raises):
-    register_bot(_maker.__name__.lower(), _maker)
+    register_bot(_maker.__name__.lower(), lambda seed, *_, maker=_maker: maker(seed))

@@ -25,7 +25,9 @@ _LOOK_SECONDS = 0.5
 def limit_memory(megabytes: int) -> None:
     """Let this process and its children have no more memory than this, where the system can see to it."""
     if resource is not None:
-        resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
+        _, most = resource.getrlimit(resource.RLIMIT_AS)
+        wanted = megabytes << 20 if most == resource.RLIM_INFINITY else min(megabytes << 20, most)
+        resource.setrlimit(resource.RLIMIT_AS, (wanted, wanted))
 
 
 def leave_with_parent() -> None:

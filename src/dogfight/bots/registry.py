@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from dogfight.bots.engine import engine_bot
 from dogfight.bots.search import SearchBot
 from dogfight.bots.uniform import RandomBot
 from dogfight.core.errors import BadOption
@@ -40,8 +41,12 @@ def make_bot(name: str, seed: int, game: AnyGame | None = None) -> Player:
         return SearchBot(seed, sims=int(value), game=game)
     if kind == "search" and key == "time" and (seconds := _seconds(value)) > 0:
         return SearchBot(seed, seconds=seconds, game=game)
+    if kind == "engine":
+        values = dict(word.split("=", 1) for word in words.split(",") if "=" in word)
+        if (engine := engine_bot(seed, values, game)) is not None:
+            return engine
     names = ", ".join(bot_names())
-    raise BadOption(f"expected a bot out of {names}, search:sims=N or search:time=Ns; got {name!r}")
+    raise BadOption(f"expected a bot out of {names}, search:sims=N, search:time=Ns or engine:path=FILE; got {name!r}")
 
 
 def _seconds(word: str) -> float:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 
 import dogfight
+from dogfight.bots.opinion import Opinion, drawn
 from dogfight.bots.tree import Node, Tree
 from dogfight.core.dice import Dice
 from dogfight.core.registry import AnyGame
@@ -18,20 +19,11 @@ HORIZON = 2000
 """Random decisions after which a playout is broken off; all chances then count as equal."""
 
 
-@dataclass(frozen=True, slots=True)
-class Opinion:
-    """One legal action as the bot sees it: how often to play it, and what share of the stake it is worth."""
-
-    action: int
-    word: str
-    chance: float
-    value: float
-
-
 class SearchBot:
     """Searches for a number of simulations or a time, whichever is given; repeatable for a seed and a number.
 
-    `game` is needed only where other data than the built-in ones are played with.
+    `game` is needed only where other data than the built-in ones are played with. Once `stopped` says so it answers at
+    once.
     """
 
     def __init__(self, seed: int, *, sims: int = 0, seconds: float = 0.0, game: AnyGame | None = None) -> None:
@@ -39,21 +31,14 @@ class SearchBot:
         self.game = game
         self.sims = sims
         self.seconds = seconds
+        self.stopped: Callable[[], bool] | None = None
         self.simulations = 0
 
     def choose(self, view: View[Any]) -> int:
         """An action drawn from the mixed strategy found."""
         if len(view.legal) == 1:
             return view.legal[0].action
-        return self.pick(self.opinions(view))
-
-    def pick(self, opinions: list[Opinion]) -> int:
-        left = self.dice.below(1 << 30) / (1 << 30)
-        for one in opinions:
-            left -= one.chance
-            if left < 0:
-                return one.action
-        return max(opinions, key=lambda one: one.chance).action
+        return drawn(self.opinions(view), self.dice)
 
     def opinions(self, view: View[Any]) -> list[Opinion]:
         """What the search thinks of every legal action."""
@@ -70,7 +55,8 @@ class SearchBot:
             tree.simulate_many(imagined, PER_IMAGINED)
             self.simulations += PER_IMAGINED
             late = deadline is not None and time.monotonic() >= deadline
-            if late or (self.sims and self.simulations >= self.sims):
+            enough = self.sims and self.simulations >= self.sims
+            if late or enough or (self.stopped is not None and self.stopped()):
                 return tree.root(imagined)
 
     @staticmethod

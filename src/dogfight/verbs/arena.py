@@ -12,6 +12,7 @@ import msgspec
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Column
 from rich.table import Table as Grid
 
 import dogfight
@@ -23,6 +24,7 @@ from dogfight.arena.plan import agreed
 from dogfight.arena.play import Finished
 from dogfight.arena.report import Report, as_csv
 from dogfight.arena.run import MEMORY_MB, Arena
+from dogfight.bots.names import split_names
 from dogfight.core.options import read_word
 from dogfight.verbs.console import DataDir, explained, talk
 
@@ -55,7 +57,7 @@ def arena(
         import_module(module)
     loaded = dogfight.load(game, data)
     chosen = loaded.options(dict(read_word(word) for word in given))
-    terms = agreed(loaded, chosen, bots.split(","), seed, move_seconds)
+    terms = agreed(loaded, chosen, split_names(bots), seed, move_seconds)
     bounds = read_bounds(sprt) if sprt else None
     whole = Arena(loaded, terms, games, jobs or os.cpu_count() or 1, bounds, memory_mb, tuple(plugin), data)
     with Journal(out, terms) as journal:
@@ -109,8 +111,15 @@ def _print(report: Report) -> None:
         print(f"log ratio {test.log_ratio:g}, decided at ±{test.limit:g}; {test.method}")
 
 
+def _name(heading: str) -> Column:
+    """A column for names, which may be long."""
+    return Column(heading, overflow="fold", max_width=28)
+
+
 def _scores(report: Report) -> Grid:
-    grid = Grid("bot", "score", "95 %", "× fair", "won", "drawn", "lost", "rating", "faults")
+    grid = Grid(
+        _name("bot"), "score", Column("95 %", min_width=11), "× fair", "won", "drawn", "lost", "rating", "faults"
+    )
     for one in sorted(report.bots, key=lambda bot: -bot.score.mean):
         span = f"{one.score.low:.3f}–{one.score.high:.3f}"
         head = (one.bot, f"{one.score.mean:.3f}", span, f"{one.fair_shares.mean:.2f}")
@@ -120,7 +129,7 @@ def _scores(report: Report) -> Grid:
 
 
 def _pace(report: Report) -> Grid:
-    grid = Grid("time per decision", "mean", "half within", "95 % within", "decisions")
+    grid = Grid(_name("time per decision"), "mean", "half within", "95 % within", "decisions")
     for one in report.bots:
         seconds = (one.thought.mean, one.thought.p50, one.thought.p95)
         grid.add_row(one.bot, *map(short_time, seconds), str(one.thought.decisions))
@@ -128,7 +137,7 @@ def _pace(report: Report) -> Grid:
 
 
 def _seats(report: Report) -> Grid:
-    grid = Grid("score from", *(one.side for one in report.sides))
+    grid = Grid(_name("score from"), *(one.side for one in report.sides))
     for bot in report.bots:
         grid.add_row(bot.bot, *("" if score is None else f"{score:.3f}" for score in bot.by_side))
     grid.add_row("any", *(f"{one.score.mean:.3f} ({one.score.low:.3f}–{one.score.high:.3f})" for one in report.sides))
@@ -138,7 +147,7 @@ def _seats(report: Report) -> Grid:
 def _pairs(report: Report) -> Grid:
     ahead = {(one.bot, one.against): one for one in report.pairs}
     names = [one.bot for one in report.bots]
-    grid = Grid("ahead of", *names)
+    grid = Grid(_name("ahead of"), *(_name(one) for one in names))
     for one in names:
         cells = [ahead.get((one, two)) for two in names]
         grid.add_row(one, *("" if cell is None else f"{cell.ahead.mean:.3f}" for cell in cells))
