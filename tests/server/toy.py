@@ -257,4 +257,4 @@ class Diary(Hangs):
 
 register("toy", lambda _: ToyGame())
 for _name, _maker in (("hangs", Hangs), ("crashes", Crashes), ("hungry", Hungry), ("rude", Rude), ("diary", Diary)):
-    register_bot(_name, _maker)
+    register_bot(_name, lambda seed, *_, maker=_maker: maker(seed))

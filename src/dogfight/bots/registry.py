@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from dogfight.bots.engine import engine_bot
 from dogfight.bots.greedy import GreedyBot
+from dogfight.bots.protocol import read_time
 from dogfight.bots.search import SearchBot
 from dogfight.bots.uniform import RandomBot
 from dogfight.core.errors import BadOption
@@ -16,8 +18,6 @@ from dogfight.core.table import Player
 
 Maker = Callable[[int, Mapping[str, str], AnyGame | None], Player | None]
 """Makes a bot, or says None if it cannot understand the parameters."""
-LONGEST = 3600.0
-"""Seconds that a search may be asked to think."""
 LEVELS = {"easy": "search:sims=32", "medium": "search:sims=320", "hard": "search:time=0.7s"}
 
 _makers: dict[str, Maker] = {}
@@ -40,7 +40,9 @@ def make_bot(name: str, seed: int, game: AnyGame | None = None) -> Player:
     bot = _makers[kind](seed, values, game) if kind in _makers else None
     if bot is None:
         names = ", ".join(bot_names())
-        raise BadOption(f"expected a bot out of {names}, search:sims=N or search:time=Ns; got {name!r}")
+        raise BadOption(
+            f"expected a bot out of {names}, search:sims=N, search:time=Ns or engine:path=FILE; got {name!r}"
+        )
     return bot
 
 
@@ -53,11 +55,11 @@ def _greedy(seed: int, values: Mapping[str, str], game: AnyGame | None) -> Playe
 
 
 def _search(seed: int, values: Mapping[str, str], game: AnyGame | None) -> Player | None:
-    sims, seconds = _number(values.get("sims", "0")), _seconds(values.get("time", "0s"))
+    sims, seconds = _number(values.get("sims", "0")), read_time(values.get("time", "0s"))
     horizon = _number(values.get("horizon", "0"))
     if not values.keys() <= {"sims", "time", "horizon"} or sims is None or seconds is None or horizon is None:
         return None
-    if not sims and not 0 < seconds <= LONGEST:
+    if not sims and not seconds:
         return None
     if "horizon" not in values:
         return SearchBot(seed, sims=sims, seconds=seconds, game=game)
@@ -68,14 +70,7 @@ def _number(word: str) -> int | None:
     return int(word) if word.isdecimal() else None
 
 
-def _seconds(word: str) -> float | None:
-    """A time such as `1s` or `0.5s`."""
-    try:
-        return float(word.removesuffix("s")) if word.endswith("s") else None
-    except ValueError:
-        return None
-
-
 register_bot("random", _random)
 register_bot("greedy", _greedy)
 register_bot("search", _search)
+register_bot("engine", engine_bot)

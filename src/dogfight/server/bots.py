@@ -10,6 +10,8 @@ import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from typing import Any
 
+import msgspec
+
 from dogfight.core.view import View
 from dogfight.server import logs, metrics
 from dogfight.server.settings import Settings
@@ -30,8 +32,8 @@ class _Worker:
         self._settings = settings
         self._process: Process | None = None
 
-    async def ask(self, bot: str, key: str, view: View[Any]) -> int:
-        """A bot's answer; raises when the process dies, is silent, or talks nonsense."""
+    async def ask(self, bot: str, key: str, view: View[Any]) -> tuple[int, list[str]]:
+        """A bot's answer and the faults of its engine; raises when the process dies, is silent, or talks nonsense."""
         if self._process is None:
             self._process = await self._started()
         question = pickle.dumps((bot, key, view))
@@ -39,13 +41,15 @@ class _Worker:
         self._process.stdin.write(len(question).to_bytes(4, "big") + question)
         await self._process.stdin.drain()
         answer = await asyncio.wait_for(self._line(self._process), self._settings.bot_seconds)
-        if not answer.strip().lstrip(b"-").isdigit():
-            raise _Raised(answer.strip().decode("ascii", "replace")[:40])
-        return int(answer)
+        action, *faults = answer.decode("ascii", "replace").split() or [""]
+        if not action.removeprefix("-").isdecimal():
+            raise _Raised(action[:40])
+        return int(action), faults
 
     async def _started(self) -> Process:
         settings = self._settings
-        worker = [sys.executable, "-P", "-m", "dogfight.server.botworker", str(settings.bot_memory_mb)]
+        engines = msgspec.json.encode(settings.engines).decode()
+        worker = [sys.executable, "-P", "-m", "dogfight.server.botworker", str(settings.bot_memory_mb), engines]
         process = await asyncio.create_subprocess_exec(
             *worker, *settings.plugins, stdin=PIPE, stdout=PIPE, stderr=DEVNULL
         )
@@ -91,7 +95,10 @@ class BotPool:
             return None
         began = time.monotonic()
         try:
-            return await worker.ask(bot, key, view)
+            action, faults = await worker.ask(bot, key, view)
+            for fault in faults:
+                self._failed(bot, fault, "its engine failed")
+            return action
         except TimeoutError:
             await worker.stop()
             self._failed(bot, "hung")

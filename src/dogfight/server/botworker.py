@@ -1,4 +1,5 @@
-"""The process bots think in: reads (bot, key, view) on its input, writes the action's number, one line each.
+"""The process bots think in: reads (bot, key, view) on its input, writes the action's number, one line each,
+with the faults of an engine after it.
 
 A bot that raises an error is answered for with a line that names the error's class and nothing else: its words could
 hold what the seat knows. Whatever bots print is thrown away.
@@ -8,40 +9,31 @@ from __future__ import annotations
 
 import os
 import pickle
-import resource
 import secrets
 import sys
-import threading
-import time
 from importlib import import_module
-from typing import BinaryIO
+from typing import Any, BinaryIO
+
+import msgspec
 
 import dogfight  # noqa: F401  registers the games, whose views are read here
+from dogfight.bots.engine import EngineBot
+from dogfight.bots.limits import leave_with_parent, limit_memory
 from dogfight.bots.registry import make_bot
 from dogfight.core.table import Player
+from dogfight.core.view import View
+from dogfight.server.engines import register_engines
 
 _KEPT = 256
-
-
-def _leave_with_parent() -> None:
-    """End when the server is gone, even in the middle of a thought."""
-    parent = os.getppid()
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(1)
-        os._exit(0)
-
-    threading.Thread(target=watch, daemon=True).start()
 
 
 def _answer(source: BinaryIO, target: BinaryIO) -> None:
     bots: dict[tuple[str, str], Player] = {}
     while len(size := source.read(4)) == 4:
         bot, key, view = pickle.loads(source.read(int.from_bytes(size, "big")))
-        player = bots.pop((bot, key), None) or make_bot(bot, secrets.randbits(64))
         try:
-            answer = str(int(player.choose(view)))
+            player = bots.pop((bot, key), None) or make_bot(bot, secrets.randbits(64))
+            answer = _asked(player, view)
             bots[bot, key] = player
         except Exception as error:
             answer = type(error).__name__
@@ -51,15 +43,27 @@ def _answer(source: BinaryIO, target: BinaryIO) -> None:
         target.flush()
 
 
+def _asked(player: Player, view: View[Any]) -> str:
+    """The action, and the faults an engine has just had. Engines are ended between moves: tables are many."""
+    if not isinstance(player, EngineBot):
+        return str(int(player.choose(view)))
+    before = len(player.faults)
+    try:
+        return " ".join([str(player.choose(view)), *player.faults[before:]])
+    finally:
+        player.close()
+
+
 def main() -> None:
-    memory, plugins = int(sys.argv[1]), sys.argv[2:]
+    memory, engines, plugins = int(sys.argv[1]), sys.argv[2], sys.argv[3:]
     target = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what bots print goes where their errors go
-    resource.setrlimit(resource.RLIMIT_AS, (memory << 20, memory << 20))
+    limit_memory(memory)
     os.nice(5)
-    _leave_with_parent()
+    leave_with_parent()
     for plugin in plugins:
         import_module(plugin)
+    register_engines(msgspec.json.decode(engines, type=dict[str, str]))
     target.write(b"ready\n")
     target.flush()
     _answer(sys.stdin.buffer, target)
