@@ -72,8 +72,8 @@ class SearchBot:
             self.simulations += PER_IMAGINED
             late = deadline is not None and time.monotonic() >= deadline
             enough = self.sims and self.simulations >= self.sims
-            if late or enough or (self.stopped is not None and self.stopped()):
-                return tree.root(imagined)
+            if tree.root is not None and (late or enough or (self.stopped is not None and self.stopped())):
+                return tree.root
 
 
 def _opinions(view: View[Any], root: Node) -> list[Opinion]:

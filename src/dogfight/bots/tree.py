@@ -207,7 +207,7 @@ class Node:
 class Tree:
     """The nodes of one search, grown by one simulation after another."""
 
-    __slots__ = ("dice", "horizon", "nodes", "seats", "thinker")
+    __slots__ = ("dice", "horizon", "nodes", "root", "seats", "thinker")
 
     def __init__(self, thinker: i64, seats: i64, dice: Dice, horizon: i64 = BY_THE_GAME) -> None:
         self.thinker = thinker
@@ -215,10 +215,16 @@ class Tree:
         self.dice = dice
         self.horizon = horizon
         self.nodes: dict[int, Node] = {}
+        self.root: Node | None = None
+        """The decision that the thinker is asked for."""
 
     def simulate(self, start: Position) -> None:
-        """Walk down from a copy of the start, add one node, play on a little, and tell the nodes passed."""
+        """Walk down from a copy of the start, add one node, play on a little, and tell the nodes passed.
+
+        Nodes of seats that seal their choices before the thinker are all added on the way to its own.
+        """
         position = start.copy()
+        asked = False
         nodes: list[Node] = []
         seats = vec[i64]()
         places = vec[i64]()
@@ -244,7 +250,10 @@ class Tree:
             if node is None:
                 node = Node(position)
                 self.nodes[key] = node
-                growing = False
+                growing = not asked and actor != self.thinker
+            if not asked and actor == self.thinker:
+                asked = True
+                self.root = node
             node.meet(position, actor, self.dice)
             if node.secret:
                 index = node.mixed(self.dice)
@@ -281,10 +290,6 @@ class Tree:
         if look == UNSEEN:
             return ROOT if actor == self.thinker else UNSEEN
         return int(look if actor == self.thinker else mixed_in(look, actor + 1))
-
-    def root(self, position: Position) -> Node:
-        """The node of the seat that thinks, in a position it is asked in."""
-        return self.nodes[self.key_of(position, self.thinker)]
 
     def simulate_many(self, start: Position, count: i64) -> None:
         """Several simulations from one imagined position."""
