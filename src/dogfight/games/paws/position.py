@@ -434,8 +434,10 @@ class Position(State):
         while at < self.seats:
             number = mixed_in(number, self.count(DECK, at) * 1024 + self.count(SCRAPPED, at))
             at += 1
-        if self.phase >= SUN_TARGET or self.phase <= SCRAP:
-            number = mixed_in(number, self.turn * 64 + self.left)
+        if self.phase in (SUN_TARGET, MOON_OFFER, PICK):
+            number = mixed_in(number, self.turn)
+        if self.phase in (MOON_OFFER, PICK):
+            number = mixed_in(number, self.left)
         if self.phase == EXTRA:
             number = mixed_in(number, self.step)
         if self.sealed() and not asked:
@@ -465,7 +467,6 @@ class Position(State):
         while at < self.down_n[seat]:
             number = mixed_in(number, self.down[seat * self.cap + at])
             at += 1
-        number = mixed_in(number, self.ready >> seat & 1)
         kind = 0
         while kind < self.t.kinds:
             number = mixed_in(number, self.cards(DISCARD, seat, kind) * 32 + self.cards(DROPPED, seat, kind))
