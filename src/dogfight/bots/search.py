@@ -77,13 +77,15 @@ class SearchBot:
 
 
 def _opinions(view: View[Any], root: Node) -> list[Opinion]:
+    """What has come of the actions tried; foolish ones are not."""
     places = {action: at for at, action in enumerate(root.actions)}
-    order = [places[one.action] for one in view.legal]
+    tried = [one for one in view.legal if one.action in places]
+    order = [places[one.action] for one in tried]
     shares = _secret_shares(root, order) if root.secret else _open_shares(root, order)
     whole = sum(shares)
     return [
         Opinion(one.action, one.word, share / whole, root.mean(at))
-        for one, at, share in zip(view.legal, order, shares, strict=True)
+        for one, at, share in zip(tried, order, shares, strict=True)
     ]
 
 

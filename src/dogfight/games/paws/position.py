@@ -10,7 +10,7 @@ from dogfight.core.dice import Dice, count_bits, lowest_bit, nth_bit
 from dogfight.core.position import mixed_in
 from dogfight.core.seat import CHANCE, CLOCK
 from dogfight.core.seat import OVER as NOBODY
-from dogfight.games.paws.judgement import NOTHING, hasty_placement, share
+from dogfight.games.paws.judgement import NOTHING, hasty_placement, runs_dry, share
 from dogfight.games.paws.rules.damage import (
     begin_look,
     decline_look,
@@ -514,6 +514,48 @@ class Position(State):
         if self.phase == MOON_OFFER:
             return 1
         return dice.below(self.options())
+
+    def bluffs(self) -> bool:
+        return False
+
+    def foolish(self, index: i64) -> bool:
+        """A plan is made from the first section to the last, without collisions, and never runs the deck dry."""
+        if self.phase == DISCARDS:
+            return index > 0 and self.lays_aside_in_disorder(index)
+        if self.phase != ACTION or index == 0:
+            return False
+        seat: i64 = self.actor()
+        if self.owes(seat):
+            return False
+        if runs_dry(self, seat):
+            return True
+        code: i64 = self.placement(seat, index - 1)
+        return open_in(code) == 1 or section_in(code) < self.next_section(seat) or self.is_covered(seat, code)
+
+    def lays_aside_in_disorder(self, index: i64) -> bool:
+        """Cards to be discarded are set aside in the order of the card list."""
+        seat: i64 = self.actor()
+        kind: i64 = nth_bit(self.held_kinds[seat], index - 1)
+        later: i64 = kind + 1
+        while later < self.t.kinds:
+            if self.cards(DROPPED, seat, later) > 0:
+                return True
+            later += 1
+        return False
+
+    def is_covered(self, seat: i64, code: i64) -> bool:
+        """[JP-7.2] A card of the own team lies there already."""
+        return self.is_in(self.covered(seat // 2), section_in(code))
+
+    def next_section(self, seat: i64) -> i64:
+        """The section after the last on which the seat has laid a card."""
+        last: i64 = -1
+        at: i64 = 0
+        while at < self.down_n[seat]:
+            section: i64 = section_in(self.down[seat * self.cap + at])
+            last = section if section > last else last
+            at += 1
+        return last + 1
 
     def horizon(self) -> i64:
         return 0
