@@ -72,18 +72,20 @@ class SearchBot:
             self.simulations += PER_IMAGINED
             late = deadline is not None and time.monotonic() >= deadline
             enough = self.sims and self.simulations >= self.sims
-            if late or enough or (self.stopped is not None and self.stopped()):
-                return tree.root(imagined)
+            if tree.root is not None and (late or enough or (self.stopped is not None and self.stopped())):
+                return tree.root
 
 
 def _opinions(view: View[Any], root: Node) -> list[Opinion]:
+    """What has come of the actions tried; foolish ones are not."""
     places = {action: at for at, action in enumerate(root.actions)}
-    order = [places[one.action] for one in view.legal]
+    tried = [one for one in view.legal if one.action in places]
+    order = [places[one.action] for one in tried]
     shares = _secret_shares(root, order) if root.secret else _open_shares(root, order)
     whole = sum(shares)
     return [
         Opinion(one.action, one.word, share / whole, root.mean(at))
-        for one, at, share in zip(view.legal, order, shares, strict=True)
+        for one, at, share in zip(tried, order, shares, strict=True)
     ]
 
 

@@ -2,7 +2,8 @@
 
 A node stands for what the thinking seat can see (`Position.look`) and for who acts, so positions that differ only in
 what the thinker cannot know share their statistics. Open choices are searched with UCB; secret simultaneous ones with
-regret matching, whose average is a mixed strategy. Chance is sampled by its odds. Every seat looks after its own share
+regret matching, whose average is a mixed strategy. Plans too large for that (`Position.bluffs`) are searched like open
+choices, and the others then plan in haste. Chance is sampled by its odds. Every seat looks after its own share
 of the stake.
 """
 
@@ -23,6 +24,8 @@ EXPLORE: Final = 0.15
 """The share of secret choices made evenly, so that every action keeps being tried."""
 CURIOSITY: Final = 0.7
 """How strongly UCB prefers actions it has seldom tried."""
+PLANNERS_CURIOSITY: Final = 1.0
+"""The same where a plan is made in parts, in spreads of the values seen."""
 RESOLUTION: Final = 1 << 30
 ROOT: Final = -2
 """The one node of a game that cannot tell what a seat sees."""
@@ -33,27 +36,31 @@ BY_THE_GAME: Final = -1
 class Node:
     """What is known at one decision of a seat, and how each of its actions has fared.
 
-    `here` says which of the node's actions each option of the position at hand is: a seat whose hand the thinker can
-    only guess has other options each time.
+    `here` says which of the node's actions the options of the position at hand are, and `which` their numbers there: a
+    seat whose hand the thinker can only guess has other options each time, and foolish ones are left out.
     """
 
     __slots__ = (
         "actions",
+        "curiosity",
         "guess",
         "here",
         "insight",
         "regret",
         "secret",
         "seen",
+        "squares",
         "strategy",
         "total",
         "visits",
+        "which",
         "worth",
     )
 
     def __init__(self, position: Position) -> None:
-        self.secret: bool = position.sealed()
-        self.insight = 0.0 if self.secret else float(position.insight())
+        self.secret: bool = position.sealed() and position.bluffs()
+        self.insight = 0.0 if position.sealed() else float(position.insight())
+        self.curiosity = 0.0 if position.sealed() else CURIOSITY
         self.actions = vec[i64]()
         self.visits = vec[i64]()
         self.total = vec[float]()
@@ -61,24 +68,32 @@ class Node:
         self.strategy = vec[float]()
         self.guess = vec[float]()
         self.here = vec[i64]()
+        self.which = vec[i64]()
         self.seen: i64 = 0
         self.worth = 0.0
+        self.squares = 0.0
 
     def meet(self, position: Position, actor: i64, dice: Dice) -> None:
         """Find the options of this position among the actions, and add those that are new."""
         count: i64 = position.options()
         here = vec[i64]()
+        which = vec[i64]()
         at: i64 = 0
         index: i64 = 0
         while index < count:
+            if position.foolish(index):
+                index += 1
+                continue
             action: i64 = position.option(index)
             at = self.place_of(action, at)
             if at == len(self.actions):
                 self.add(action, self.first_guess(position, index, actor, dice))
             here = append(here, at)
+            which = append(which, index)
             at += 1
             index += 1
         self.here = here
+        self.which = which
 
     def place_of(self, action: i64, near: i64) -> i64:
         """Where an action stands, looking first where it stood when the options were the same; the end if nowhere."""
@@ -119,12 +134,16 @@ class Node:
         return self.worth / float(self.seen) if self.seen > 0 else 0.0
 
     def most_promising(self, dice: Dice) -> i64:
-        """UCB: an untried option, else the best of mean value and curiosity. A first guess counts as some tries."""
+        """UCB: an untried option, else the best of mean value and curiosity. A first guess counts as some tries.
+
+        In a plan, whose parts matter little each, curiosity is measured by how much the values spread.
+        """
         count: i64 = len(self.here)
         first: i64 = dice.below(count)
         best: i64 = first
         best_worth = -1.0
         log_seen = math.log(float(self.seen + 1))
+        curiosity = self.curiosity if self.curiosity > 0.0 else PLANNERS_CURIOSITY * self.spread()
         step: i64 = 0
         while step < count:
             index: i64 = (first + step) % count
@@ -133,11 +152,18 @@ class Node:
             if tries <= 0.0:
                 return index
             worth = (self.total[at] + self.insight * self.guess[at]) / tries
-            worth += CURIOSITY * math.sqrt(log_seen / tries)
+            worth += curiosity * math.sqrt(log_seen / tries)
             if worth > best_worth:
                 best, best_worth = index, worth
             step += 1
         return best
+
+    def spread(self) -> float:
+        """The standard deviation of the values seen here."""
+        if self.seen == 0:
+            return 0.0
+        mean = self.worth / float(self.seen)
+        return math.sqrt(max(self.squares / float(self.seen) - mean * mean, 0.0))
 
     def positive_regrets(self) -> float:
         """The sum of the positive regrets of the options at hand."""
@@ -200,6 +226,7 @@ class Node:
                 index += 1
         self.seen += 1
         self.worth += value
+        self.squares += value * value
         self.visits[at] = self.visits[at] + 1
         self.total[at] = self.total[at] + value
 
@@ -207,7 +234,7 @@ class Node:
 class Tree:
     """The nodes of one search, grown by one simulation after another."""
 
-    __slots__ = ("dice", "horizon", "nodes", "seats", "thinker")
+    __slots__ = ("dice", "horizon", "nodes", "root", "seats", "thinker")
 
     def __init__(self, thinker: i64, seats: i64, dice: Dice, horizon: i64 = BY_THE_GAME) -> None:
         self.thinker = thinker
@@ -215,10 +242,16 @@ class Tree:
         self.dice = dice
         self.horizon = horizon
         self.nodes: dict[int, Node] = {}
+        self.root: Node | None = None
+        """The decision that the thinker is asked for."""
 
     def simulate(self, start: Position) -> None:
-        """Walk down from a copy of the start, add one node, play on a little, and tell the nodes passed."""
+        """Walk down from a copy of the start, add one node, play on a little, and tell the nodes passed.
+
+        Nodes of seats that seal their choices before the thinker are all added on the way to its own.
+        """
         position = start.copy()
+        asked = False
         nodes: list[Node] = []
         seats = vec[i64]()
         places = vec[i64]()
@@ -234,6 +267,9 @@ class Tree:
             if position.options() == 1:
                 position.take(0)
                 continue
+            if actor != self.thinker and position.sealed() and not position.bluffs():
+                position.take(position.instinct(self.dice))
+                continue
             key = self.key_of(position, actor)
             if key == UNSEEN and not nodes and position.sealed():
                 position.take(position.instinct(self.dice))
@@ -244,7 +280,10 @@ class Tree:
             if node is None:
                 node = Node(position)
                 self.nodes[key] = node
-                growing = False
+                growing = not asked and actor != self.thinker
+            if not asked and actor == self.thinker:
+                asked = True
+                self.root = node
             node.meet(position, actor, self.dice)
             if node.secret:
                 index = node.mixed(self.dice)
@@ -256,7 +295,7 @@ class Tree:
             seats = append(seats, actor)
             places = append(places, node.here[index])
             chances = append(chances, chance)
-            position.take(index)
+            position.take(node.which[index])
         self.learn(nodes, seats, places, chances, position)
 
     def learn(
@@ -281,10 +320,6 @@ class Tree:
         if look == UNSEEN:
             return ROOT if actor == self.thinker else UNSEEN
         return int(look if actor == self.thinker else mixed_in(look, actor + 1))
-
-    def root(self, position: Position) -> Node:
-        """The node of the seat that thinks, in a position it is asked in."""
-        return self.nodes[self.key_of(position, self.thinker)]
 
     def simulate_many(self, start: Position, count: i64) -> None:
         """Several simulations from one imagined position."""

@@ -81,6 +81,20 @@ class Position:
         """The number of the option that a hasty player takes."""
         return dice.below(self.options())
 
+    def foolish(self, index: i64) -> bool:  # noqa: ARG002
+        """Whether a search may leave an option out: it is plainly bad, or another order leads to the same.
+
+        The first option is never foolish.
+        """
+        return False
+
+    def bluffs(self) -> bool:
+        """Whether a search should mix secret choices here.
+
+        Where a plan is one of thousands and made in parts, it looks for the best one against hasty others instead.
+        """
+        return True
+
     def horizon(self) -> i64:
         """How many hasty decisions a search plays on before it judges; measured for each game."""
         return 2000
