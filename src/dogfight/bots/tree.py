@@ -2,8 +2,8 @@
 
 A node stands for what the thinking seat can see (`Position.look`) and for who acts, so positions that differ only in
 what the thinker cannot know share their statistics. Open choices are searched with UCB; secret simultaneous ones with
-regret matching, whose average is a mixed strategy. Chance is sampled by its odds. Every seat looks after its own share
-of the stake.
+regret matching, whose average is a mixed strategy; as far as the game says so, some of the others' secret choices are
+taken to be hasty ones. Chance is sampled by its odds. Every seat looks after its own share of the stake.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ class Node:
     __slots__ = (
         "actions",
         "guess",
+        "haste",
         "here",
         "insight",
         "regret",
@@ -54,6 +55,7 @@ class Node:
     def __init__(self, position: Position) -> None:
         self.secret: bool = position.sealed()
         self.insight = 0.0 if self.secret else float(position.insight())
+        self.haste: i64 = position.haste()
         self.actions = vec[i64]()
         self.visits = vec[i64]()
         self.total = vec[float]()
@@ -185,11 +187,11 @@ class Node:
         return chosen
 
     def learn(self, at: i64, value: float, chance: float) -> None:
-        """Remember how an action fared; `chance` is how likely it was to be tried at a secret node.
+        """Remember how an action fared; `chance` is how likely it was to be tried at a secret node, 0 if in haste.
 
         What the other options would have been worth is taken from their means, which keeps the regrets steady.
         """
-        if self.secret:
+        if self.secret and chance > 0.0:
             index: i64 = 0
             while index < len(self.here):
                 other: i64 = self.here[index]
@@ -246,7 +248,10 @@ class Tree:
                 self.nodes[key] = node
                 growing = False
             node.meet(position, actor, self.dice)
-            if node.secret:
+            if node.secret and actor != self.thinker and self.dice.below(100) < node.haste:
+                index = position.instinct(self.dice)
+                chance = 0.0
+            elif node.secret:
                 index = node.mixed(self.dice)
                 chance = node.explored(node.share(node.here[index], node.positive_regrets()))
             else:
