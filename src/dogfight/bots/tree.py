@@ -16,7 +16,7 @@ from mypy_extensions import i64
 
 from dogfight.bots.glance import judged, played_on
 from dogfight.core.dice import Dice
-from dogfight.core.position import UNSEEN, Position, mixed_in
+from dogfight.core.position import UNSEEN, Position, mixed_in, playout
 from dogfight.core.seat import CHANCE, OVER
 
 EXPLORE: Final = 0.15
@@ -28,6 +28,8 @@ ROOT: Final = -2
 """The one node of a game that cannot tell what a seat sees."""
 BY_THE_GAME: Final = -1
 """As horizon: as many decisions as the game's own position says."""
+AT_RANDOM: Final = -2
+"""As horizon: to the end, every decision at random."""
 
 
 class Node:
@@ -66,9 +68,8 @@ class Node:
         self.seen: i64 = 0
         self.worth = 0.0
 
-    def meet(self, position: Position, actor: i64, dice: Dice) -> None:
+    def meet(self, position: Position, count: i64, actor: i64, dice: Dice) -> None:
         """Find the options of this position among the actions, and add those that are new."""
-        count: i64 = position.options()
         here = vec[i64]()
         at: i64 = 0
         index: i64 = 0
@@ -163,12 +164,11 @@ class Node:
         """The chance with which an action of this share is tried."""
         return (1.0 - EXPLORE) * share + EXPLORE / float(len(self.here))
 
-    def mixed(self, dice: Dice) -> i64:
+    def mixed(self, positive: float, dice: Dice) -> i64:
         """Regret matching: an option drawn from the current strategy, which is added to the average.
 
         Later strategies count for more, since the first ones know little.
         """
-        positive = self.positive_regrets()
         left = float(dice.below(RESOLUTION)) / float(RESOLUTION)
         weight = float(self.seen + 1)
         count: i64 = len(self.here)
@@ -225,15 +225,15 @@ class Tree:
         seats = vec[i64]()
         places = vec[i64]()
         chances = vec[float]()
-        growing = True
-        while growing:
+        while True:
             actor = position.actor()
             if actor == OVER:
                 break
             if actor == CHANCE:
                 position.roll(self.dice)
                 continue
-            if position.options() == 1:
+            count: i64 = position.options()
+            if count == 1:
                 position.take(0)
                 continue
             key = self.key_of(position, actor)
@@ -244,16 +244,17 @@ class Tree:
                 break
             node = self.nodes.get(key)
             if node is None:
-                node = Node(position)
-                self.nodes[key] = node
-                growing = False
-            node.meet(position, actor, self.dice)
+                self.nodes[key] = Node(position)
+                break
+            if actor != self.thinker or len(node.here) != count:
+                node.meet(position, count, actor, self.dice)  # the thinker's own options are always the same
             if node.secret and actor != self.thinker and self.dice.below(100) < node.haste:
                 index = position.instinct(self.dice)
                 chance = 0.0
             elif node.secret:
-                index = node.mixed(self.dice)
-                chance = node.explored(node.share(node.here[index], node.positive_regrets()))
+                positive = node.positive_regrets()
+                index = node.mixed(positive, self.dice)
+                chance = node.explored(node.share(node.here[index], positive))
             else:
                 index = node.most_promising(self.dice)
                 chance = 1.0
@@ -268,7 +269,10 @@ class Tree:
         self, nodes: list[Node], seats: vec[i64], places: vec[i64], chances: vec[float], position: Position
     ) -> None:
         """Judge where the walk has ended, and tell every node on the way."""
-        played_on(position, position.horizon() if self.horizon == BY_THE_GAME else self.horizon, self.dice)
+        if self.horizon == AT_RANDOM:
+            playout(position, self.dice)
+        else:
+            played_on(position, position.horizon() if self.horizon == BY_THE_GAME else self.horizon, self.dice)
         over = position.actor() == OVER
         values = vec[float]()
         seat: i64 = 0

@@ -12,7 +12,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from dogfight.core.dice import Dice
-from dogfight.games.biplanes.rules.planning import commitment, commitments, must_play_low, shows_first
+from dogfight.games.biplanes.rules.planning import commitment, commitments, must_play_low
 from dogfight.games.biplanes.state import ROUND_TURNS, SPOTS, Mission, Plane, State
 from dogfight.games.biplanes.tables import (
     BOMBING,
@@ -28,14 +28,18 @@ from dogfight.games.biplanes.tables import (
 )
 
 # A dogfight: what one hit ahead is worth, in hits.
-THREAT: Final = 0.9
+LEAD: Final = 1.25
+"""A hit taken less than the enemy."""
+THREAT: Final = 1.4
 """A hit expected in the next shot."""
-FIREPOWER: Final = 0.12
+FIREPOWER: Final = 0.4
 """A hit symbol on a tile that can still be played."""
-LOOK: Final = 0.6
-"""[BD-18.4] White sees the enemy's tile."""
-LUCK: Final = 0.9
-"""How far hits run apart in a turn, squared."""
+FREEDOM: Final = 0.38
+"""A space more to choose from."""
+FRAILTY: Final = 5.5
+"""For each side, this over the hits it can still take."""
+SUDDEN: Final = 0.1
+"""Luck of the last turn; every turn more adds 1."""
 
 # A mission.
 HITS_A_TURN: Final = 0.55
@@ -117,12 +121,7 @@ def threat(s: State, shooter: i64, tiles: i64, spaces: i64) -> float:
 
 def firepower(plane: Plane) -> i64:
     """[BD-9.4] The hit symbols on the tiles a biplane still has."""
-    tiles: i64 = plane.hand | plane.bag
-    hits: i64 = 0
-    while tiles:
-        hits += plane.tiles.kind_of(tiles & -tiles) & 3
-        tiles &= tiles - 1
-    return hits
+    return plane.tiles.firepower(plane.hand | plane.bag)
 
 
 # --- the dogfight ------------------------------------------------------------------------------
@@ -135,16 +134,21 @@ def turns_left(s: State) -> i64:
 
 def dogfight(s: State) -> float:
     """[BD-11.1] [BD-11.2] The hits player 1 is ahead now and in what is to come, against the luck of the turns left."""
-    lead = float(s.p2.damage - s.p1.damage)
-    turns: i64 = turns_left(s)
     mine: i64 = tiles_of(s, 0)
     theirs: i64 = tiles_of(s, 1)
-    lead += THREAT * (threat(s, 0, mine, reach(s, s.p2, theirs)) - threat(s, 1, theirs, reach(s, s.p1, mine)))
-    lead += FIREPOWER * float(firepower(s.p1) - firepower(s.p2))
-    shown: i64 = shows_first(s)
-    if shown >= 0:
-        lead += LOOK if shown == 1 else -LOOK
-    return logistic(1.7 * lead / math.sqrt(0.3 + LUCK * float(turns)))
+    my_spaces: i64 = reach(s, s.p1, mine)
+    their_spaces: i64 = reach(s, s.p2, theirs)
+    better = LEAD * float(s.p2.damage - s.p1.damage)
+    better += THREAT * (threat(s, 0, mine, their_spaces) - threat(s, 1, theirs, my_spaces))
+    better += FIREPOWER * float(firepower(s.p1) - firepower(s.p2))
+    better += FREEDOM * float(count(my_spaces) - count(their_spaces))
+    better += frailty(s, 1) - frailty(s, 0)
+    return logistic(better / math.sqrt(SUDDEN + float(turns_left(s))))
+
+
+def frailty(s: State, seat: i64) -> float:
+    """[BD-9.6] How near a biplane is to going down."""
+    return FRAILTY / (float(s.track(seat) - s.plane(seat).damage) + 0.5)
 
 
 def logistic(x: float) -> float:

@@ -51,7 +51,7 @@ _FOURS: Final = 0x333333333333
 _BYTES: Final = 0x0F0F0F0F0F0F
 _PLACES: Final = 67
 """2 is a primitive root of 67, so that one bit modulo 67 tells its place."""
-PRINTED: Final = 6
+MASK_BYTES: Final = 6
 """Bytes of a mask of tiles."""
 
 
@@ -100,6 +100,7 @@ class TileSet:
         "lean",
         "low",
         "opening",
+        "powers",
         "prints",
         "runs",
         "size",
@@ -152,7 +153,8 @@ class TileSet:
             spare: i64 = runs[one] & ~lean
             lean |= spare & -spare
         self.lean: i64 = lean
-        self.prints: vec[i64] = vec[i64](prints(kind_at))
+        self.prints: vec[i64] = vec[i64](byte_sums([large(kind + 1) for kind in kind_at]))
+        self.powers: vec[i64] = vec[i64](byte_sums([kind & 3 for kind in kind_at]))
 
     def distinct(self, hand: i64) -> i64:
         """One tile of each kind in the hand: the lowest of its run."""
@@ -164,13 +166,11 @@ class TileSet:
 
     def fingerprint(self, tiles: i64) -> i64:
         """A number for some tiles by their kinds, whichever of equal tiles they are."""
-        total: i64 = 0
-        row: i64 = 0
-        while tiles:
-            total += self.prints[row + (tiles & 255)]
-            tiles >>= 8
-            row += 256
-        return total
+        return summed(self.prints, tiles)
+
+    def firepower(self, tiles: i64) -> i64:
+        """[BD-9.4] The hit symbols on some tiles."""
+        return summed(self.powers, tiles)
 
     def find(self, kind: i64, among: i64) -> i64:
         """The lowest tile of this kind among some, or 0."""
@@ -178,19 +178,30 @@ class TileSet:
         return run & -run
 
 
-def prints(kind_at: list[i64]) -> list[i64]:
-    """For every byte of a mask of tiles, and every value of it, the sum of a large number for each kind in it."""
+def byte_sums(numbers: list[i64]) -> list[i64]:
+    """For every byte of a mask of tiles, and every value of it, the sum of the numbers of its tiles."""
     table: list[i64] = []
-    for byte in range(PRINTED):
+    for byte in range(MASK_BYTES):
         for value in range(256):
             total: i64 = 0
             bit: i64 = 1
             for _ in range(8):
                 if value & bit:
-                    total += large(kind_at[(bit << (8 * byte)) % _PLACES] + 1)
+                    total += numbers[(bit << (8 * byte)) % _PLACES]
                 bit <<= 1
             table.append(total)
     return table
+
+
+def summed(table: vec[i64], tiles: i64) -> i64:
+    """The sum of the numbers of some tiles, a byte of their mask at a time."""
+    total: i64 = 0
+    row: i64 = 0
+    while tiles:
+        total += table[row + (tiles & 255)]
+        tiles >>= 8
+        row += 256
+    return total
 
 
 def large(kind: i64) -> i64:
