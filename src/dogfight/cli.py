@@ -25,7 +25,7 @@ from dogfight.core.options import Options, json_schema, read_word, value_word
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import OPEN
 from dogfight.server.commands import add_verbs
-from dogfight.verbs import boots
+from dogfight.verbs import boots, solve
 from dogfight.verbs.arena import arena
 from dogfight.verbs.bench import measure
 from dogfight.verbs.console import DataDir, explained, show_json, talk
@@ -38,6 +38,7 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, help="Tabletop air
 data_app = typer.Typer(no_args_is_help=True, help="The games' data files: check or export them.")
 app.add_typer(data_app, name="data")
 app.add_typer(boots.app)
+app.add_typer(solve.app)
 
 GameName = Annotated[str, typer.Argument(help="The game, such as biplanes.", show_default=False)]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON to stdout.")]

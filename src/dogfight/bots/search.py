@@ -15,6 +15,8 @@ from dogfight.core.view import View
 
 PER_IMAGINED = 8
 """Simulations from one imagined position before the next one is imagined."""
+MANY = 2000
+"""Simulations after which so many positions have been imagined that each can serve four times as often."""
 RARE = 0.2
 """Secret choices less likely than this share of the likeliest are left out: mostly they are noise of the search."""
 
@@ -68,11 +70,16 @@ class SearchBot:
         while True:
             imagined = game.imagine(view, self.dice)
             imagined.reopen(view.seat)
-            tree.simulate_many(imagined, PER_IMAGINED)
-            self.simulations += PER_IMAGINED
+            number = PER_IMAGINED if self.simulations < MANY else 4 * PER_IMAGINED
+            tree.simulate_many(imagined, number)
+            self.simulations += number
             late = deadline is not None and time.monotonic() >= deadline
             enough = self.sims and self.simulations >= self.sims
-            if tree.root is not None and (late or enough or (self.stopped is not None and self.stopped())):
+            if (
+                tree.root is not None
+                and tree.root.seen
+                and (late or enough or (self.stopped is not None and self.stopped()))
+            ):
                 return tree.root
 
 

@@ -2,9 +2,10 @@
 
 A node stands for what the thinking seat can see (`Position.look`) and for who acts, so positions that differ only in
 what the thinker cannot know share their statistics. Open choices are searched with UCB; secret simultaneous ones with
-regret matching, whose average is a mixed strategy. Plans too large for that (`Position.bluffs`) are searched like open
-choices, and the others then plan in haste. Chance is sampled by its odds. Every seat looks after its own share
-of the stake.
+regret matching, whose average is a mixed strategy; as far as the game says so, some of the others' secret choices are
+taken to be hasty ones (`Position.haste`). Plans too large to be mixed (`Position.bluffs`) are searched like open
+choices, and the others then plan in haste. Options that are plainly bad (`Position.foolish`) are left out. Chance is
+sampled by its odds. Every seat looks after its own share of the stake.
 """
 
 from __future__ import annotations
@@ -17,20 +18,22 @@ from mypy_extensions import i64
 
 from dogfight.bots.glance import judged, played_on
 from dogfight.core.dice import Dice
-from dogfight.core.position import UNSEEN, Position, mixed_in
+from dogfight.core.position import UNSEEN, Position, mixed_in, playout
 from dogfight.core.seat import CHANCE, OVER
 
 EXPLORE: Final = 0.15
 """The share of secret choices made evenly, so that every action keeps being tried."""
-CURIOSITY: Final = 0.7
-"""How strongly UCB prefers actions it has seldom tried."""
-PLANNERS_CURIOSITY: Final = 1.0
-"""The same where a plan is made in parts, in spreads of the values seen."""
+CURIOSITY: Final = 1.4
+"""How strongly UCB prefers actions it has seldom tried, in units of how widely the results of this search differ."""
+LEAST_SPREAD: Final = 0.01
+"""Results that hardly differ are taken to differ by so much."""
 RESOLUTION: Final = 1 << 30
 ROOT: Final = -2
 """The one node of a game that cannot tell what a seat sees."""
 BY_THE_GAME: Final = -1
 """As horizon: as many decisions as the game's own position says."""
+AT_RANDOM: Final = -2
+"""As horizon: to the end, every decision at random."""
 
 
 class Node:
@@ -42,14 +45,14 @@ class Node:
 
     __slots__ = (
         "actions",
-        "curiosity",
         "guess",
+        "haste",
         "here",
         "insight",
+        "met",
         "regret",
         "secret",
         "seen",
-        "squares",
         "strategy",
         "total",
         "visits",
@@ -60,7 +63,7 @@ class Node:
     def __init__(self, position: Position) -> None:
         self.secret: bool = position.sealed() and position.bluffs()
         self.insight = 0.0 if position.sealed() else float(position.insight())
-        self.curiosity = 0.0 if position.sealed() else CURIOSITY
+        self.haste: i64 = position.haste()
         self.actions = vec[i64]()
         self.visits = vec[i64]()
         self.total = vec[float]()
@@ -69,13 +72,12 @@ class Node:
         self.guess = vec[float]()
         self.here = vec[i64]()
         self.which = vec[i64]()
+        self.met: i64 = 0
         self.seen: i64 = 0
         self.worth = 0.0
-        self.squares = 0.0
 
-    def meet(self, position: Position, actor: i64, dice: Dice) -> None:
+    def meet(self, position: Position, count: i64, actor: i64, dice: Dice) -> None:
         """Find the options of this position among the actions, and add those that are new."""
-        count: i64 = position.options()
         here = vec[i64]()
         which = vec[i64]()
         at: i64 = 0
@@ -94,6 +96,7 @@ class Node:
             index += 1
         self.here = here
         self.which = which
+        self.met = count
 
     def place_of(self, action: i64, near: i64) -> i64:
         """Where an action stands, looking first where it stood when the options were the same; the end if nowhere."""
@@ -133,17 +136,13 @@ class Node:
             return self.total[at] / float(tried)
         return self.worth / float(self.seen) if self.seen > 0 else 0.0
 
-    def most_promising(self, dice: Dice) -> i64:
-        """UCB: an untried option, else the best of mean value and curiosity. A first guess counts as some tries.
-
-        In a plan, whose parts matter little each, curiosity is measured by how much the values spread.
-        """
+    def most_promising(self, spread: float, dice: Dice) -> i64:
+        """UCB: an untried option, else the best of mean value and curiosity. A first guess counts as some tries."""
         count: i64 = len(self.here)
         first: i64 = dice.below(count)
         best: i64 = first
         best_worth = -1.0
-        log_seen = math.log(float(self.seen + 1))
-        curiosity = self.curiosity if self.curiosity > 0.0 else PLANNERS_CURIOSITY * self.spread()
+        curiosity = CURIOSITY * spread * math.sqrt(math.log(float(self.seen + 1)))
         step: i64 = 0
         while step < count:
             index: i64 = (first + step) % count
@@ -152,18 +151,11 @@ class Node:
             if tries <= 0.0:
                 return index
             worth = (self.total[at] + self.insight * self.guess[at]) / tries
-            worth += curiosity * math.sqrt(log_seen / tries)
+            worth += curiosity / math.sqrt(tries)
             if worth > best_worth:
                 best, best_worth = index, worth
             step += 1
         return best
-
-    def spread(self) -> float:
-        """The standard deviation of the values seen here."""
-        if self.seen == 0:
-            return 0.0
-        mean = self.worth / float(self.seen)
-        return math.sqrt(max(self.squares / float(self.seen) - mean * mean, 0.0))
 
     def positive_regrets(self) -> float:
         """The sum of the positive regrets of the options at hand."""
@@ -187,12 +179,11 @@ class Node:
         """The chance with which an action of this share is tried."""
         return (1.0 - EXPLORE) * share + EXPLORE / float(len(self.here))
 
-    def mixed(self, dice: Dice) -> i64:
+    def mixed(self, positive: float, dice: Dice) -> i64:
         """Regret matching: an option drawn from the current strategy, which is added to the average.
 
         Later strategies count for more, since the first ones know little.
         """
-        positive = self.positive_regrets()
         left = float(dice.below(RESOLUTION)) / float(RESOLUTION)
         weight = float(self.seen + 1)
         count: i64 = len(self.here)
@@ -226,7 +217,6 @@ class Node:
                 index += 1
         self.seen += 1
         self.worth += value
-        self.squares += value * value
         self.visits[at] = self.visits[at] + 1
         self.total[at] = self.total[at] + value
 
@@ -234,7 +224,7 @@ class Node:
 class Tree:
     """The nodes of one search, grown by one simulation after another."""
 
-    __slots__ = ("dice", "horizon", "nodes", "root", "seats", "thinker")
+    __slots__ = ("dice", "horizon", "nodes", "results", "root", "seats", "squares", "sum", "thinker")
 
     def __init__(self, thinker: i64, seats: i64, dice: Dice, horizon: i64 = BY_THE_GAME) -> None:
         self.thinker = thinker
@@ -244,52 +234,68 @@ class Tree:
         self.nodes: dict[int, Node] = {}
         self.root: Node | None = None
         """The decision that the thinker is asked for."""
+        self.results: i64 = 0
+        self.sum = 0.0
+        self.squares = 0.0
+
+    def spread(self) -> float:
+        """The standard deviation of what the simulations have found for the thinker; a half is the most there is."""
+        if self.results < 4:
+            return 0.5
+        mean = self.sum / float(self.results)
+        variance = self.squares / float(self.results) - mean * mean
+        return math.sqrt(variance) if variance > LEAST_SPREAD * LEAST_SPREAD else LEAST_SPREAD
 
     def simulate(self, start: Position) -> None:
-        """Walk down from a copy of the start, add one node, play on a little, and tell the nodes passed.
-
-        Nodes of seats that seal their choices before the thinker are all added on the way to its own.
-        """
+        """Walk down from a copy of the start, add one node, play on a little, and tell the nodes passed."""
         position = start.copy()
         asked = False
         nodes: list[Node] = []
         seats = vec[i64]()
         places = vec[i64]()
         chances = vec[float]()
-        growing = True
-        while growing:
+        while True:
             actor = position.actor()
             if actor == OVER:
                 break
             if actor == CHANCE:
                 position.roll(self.dice)
                 continue
-            if position.options() == 1:
+            count: i64 = position.options()
+            if count == 1:
                 position.take(0)
                 continue
-            if actor != self.thinker and position.sealed() and not position.bluffs():
+            secretly: bool = position.sealed()
+            if secretly and actor != self.thinker and not position.bluffs():
                 position.take(position.instinct(self.dice))
                 continue
             key = self.key_of(position, actor)
-            if key == UNSEEN and not nodes and position.sealed():
+            if key == UNSEEN and not nodes and secretly:
                 position.take(position.instinct(self.dice))
                 continue
             if key == UNSEEN or (key == ROOT and nodes):
                 break
             node = self.nodes.get(key)
+            new = node is None
             if node is None:
                 node = Node(position)
                 self.nodes[key] = node
-                growing = not asked and actor != self.thinker
-            if not asked and actor == self.thinker:
+            if actor == self.thinker and not asked:
                 asked = True
                 self.root = node
-            node.meet(position, actor, self.dice)
+            if new:
+                break
+            if node.secret and actor != self.thinker and self.dice.below(100) < node.haste:
+                position.take(position.instinct(self.dice))
+                continue
+            if actor != self.thinker or node.met != count:
+                node.meet(position, count, actor, self.dice)  # the thinker's own options are always the same
             if node.secret:
-                index = node.mixed(self.dice)
-                chance = node.explored(node.share(node.here[index], node.positive_regrets()))
+                positive = node.positive_regrets()
+                index = node.mixed(positive, self.dice)
+                chance = node.explored(node.share(node.here[index], positive))
             else:
-                index = node.most_promising(self.dice)
+                index = node.most_promising(self.spread(), self.dice)
                 chance = 1.0
             nodes.append(node)
             seats = append(seats, actor)
@@ -302,13 +308,20 @@ class Tree:
         self, nodes: list[Node], seats: vec[i64], places: vec[i64], chances: vec[float], position: Position
     ) -> None:
         """Judge where the walk has ended, and tell every node on the way."""
-        played_on(position, position.horizon() if self.horizon == BY_THE_GAME else self.horizon, self.dice)
+        if self.horizon == AT_RANDOM:
+            playout(position, self.dice)
+        else:
+            played_on(position, position.horizon() if self.horizon == BY_THE_GAME else self.horizon, self.dice)
         over = position.actor() == OVER
         values = vec[float]()
         seat: i64 = 0
         while seat < self.seats:
             values = append(values, position.payoff(seat) if over else position.worth(seat))
             seat += 1
+        found = values[self.thinker]
+        self.results += 1
+        self.sum += found
+        self.squares += found * found
         step: i64 = len(nodes) - 1
         while step >= 0:
             nodes[step].learn(places[step], values[seats[step]], chances[step])

@@ -103,6 +103,10 @@ class Position:
         """How many tries a first glance at an open action counts for in a search; measured for each game."""
         return 0
 
+    def haste(self) -> i64:
+        """How many in a hundred of the others' secret choices a search takes to be hasty; measured for each game."""
+        return 0
+
     def apply(self, seat: i64, action: i64) -> None:
         """Carry out a legal action, or a chance outcome; trusts its caller."""
         raise NotImplementedError
