@@ -189,7 +189,7 @@ def best_of(s: State, u: i64, targets: i64) -> float:
     v: i64 = 0
     while targets >> v:
         if targets >> v & 1 and s.alive & bit(v):
-            gain = expected(s, u, v)
+            gain = expected(s, u, v) * s.t.value[v]
             if gain > best:
                 best = gain
         v += 1
@@ -208,7 +208,7 @@ def aim(s: State, count: i64, dice: Dice) -> i64:
         v: i64 = 0
         while targets >> v:
             if targets >> v & 1:
-                gain += expected(s, s.lead, v)
+                gain += expected(s, s.lead, v) * s.t.value[v]
             v += 1
         gain *= 0.8 + 0.1 * float(dice.below(5))
         if gain > best_gain:

@@ -50,24 +50,43 @@ CUT_OFF: Final = 0.85
 """The share of a pinned unit that is lost while only enemies are fresh in its hex (CB-14.8)."""
 
 # what counts in a battle
-A_SQUAD: Final = 8.0
-"""How much the share of a rifle squad in all that fights counts."""
-AN_OBJECTIVE: Final = 1.6
-HASTE: Final = 2.0
+"""How much all that a side has counts."""
 """How much more objectives count in the last turn than in the first."""
-AT_ONCE: Final = 0.4
 """What a condition counts that would win before the last turn."""
-NEXT_TURN: Final = 0.8
+"""What an army at the hexes of those it has to destroy counts."""
 """The share of the expected fire that is believed in."""
-TURN_AFTER: Final = 0.4
-REACTION: Final = 0.15
 """What a slot for reactions is worth of the shot it allows (CB-13.1)."""
-IN_COVER: Final = 0.03
-A_MISSION: Final = 0.5
-A_LAP: Final = 0.1
+"""The share of a unit that each further one in its hex costs: shells hit them all (CB-4.6, CB-12.13)."""
+ROOM: Final = 2
+"""Units of a side that share a hex without harm."""
 WAY_TO_GO: Final = vec[float]([0.82**n for n in range(80)])
 """What a unit counts for at an objective that is so many hexes away."""
 FARTHEST: Final = 79
+
+
+class Weights:
+    def __init__(self) -> None:
+        self.AN_ARMY: float = 4.0
+        self.AN_OBJECTIVE: float = 1.6
+        self.HASTE: float = 2.0
+        self.AT_ONCE: float = 0.4
+        self.CLOSING_IN: float = 0.6
+        self.NEXT_TURN: float = 0.8
+        self.UNSPENT: float = 0.5
+        self.REACTION: float = 0.1
+        self.IN_COVER: float = 0.03
+        self.CROWDED: float = 0.04
+        self.A_MISSION: float = 0.5
+        self.A_LAP: float = 0.1
+        self.A_POINT: float = 0.8
+        self.FIRES_NOW: float = 0.9
+        self.FIRES_LATER: float = 0.5
+        self.A_CIRCLE: float = 0.1
+        self.SURE: float = 0.3
+        self.DECAY: float = 0.82
+
+
+W = Weights()
 
 
 def appraise(t: Tables) -> None:
@@ -136,7 +155,7 @@ def standing(s: State, u: i64) -> float:
 
 
 def expected(s: State, u: i64, v: i64) -> float:
-    """What a shot of one unit at another may be expected to take, in squads; 0 if it cannot be fired."""
+    """The share of a unit that a shot of another may be expected to take; 0 if it cannot be fired."""
     armored: bool = s.is_armor(v)
     start: i64 = s.place[u]
     place: i64 = s.place[v]
@@ -144,12 +163,12 @@ def expected(s: State, u: i64, v: i64) -> float:
     if start == place and start < field:
         return at_close_quarters(s, u, v, armored)
     weapon: i64 = s.t.weapon[u]
-    if not harms(weapon, armored) or not in_range(s, u, place) or not in_sight(s, start, place):
+    if not in_sight(s, start, place) or not harms(weapon, armored) or not in_range(s, u, place):
         return 0.0
     if s.units_at(s.t.side[u], place) != 0:  # CB-10.2
         return 0.0
     dice: i64 = weapon_dice(weapon, s.t.fp[u], armored) + point_blank(s, start, place)
-    return s.t.value[v] * loss(dice, s.survivability(v), cover_of(s, v), s.pin[v] != 0, False)
+    return loss(dice, s.survivability(v), cover_of(s, v), s.pin[v] != 0, False)
 
 
 def at_close_quarters(s: State, u: i64, v: i64, armored: bool) -> float:
@@ -160,53 +179,82 @@ def at_close_quarters(s: State, u: i64, v: i64, armored: bool) -> float:
         dice = weapon_dice(weapon, s.t.fp[u], armored) + 1
     if not armored and s.t.mg[u] > 0 and dice < s.t.mg[u] + 1:
         dice = s.t.mg[u] + 1
-    return s.t.value[v] * loss(dice, s.survivability(v), 0, s.pin[v] != 0, True)
+    return loss(dice, s.survivability(v), 0, s.pin[v] != 0, True)
 
 
-def threat(s: State, u: i64) -> float:
-    """The most that a unit may expect to shoot next; machine guns fire again (CB-4.2), shells hit a hex (CB-4.6)."""
-    if s.pin[u] != 0 or s.t.weapon[u] == UNARMED or s.is_cargo(u):
-        return 0.0
-    best = 0.0
-    foes: i64 = s.side_units(1 - s.t.side[u])
-    here: i64 = s.enemies_with(u)
-    if here:  # CB-14.1
-        foes = here
-    shells: bool = s.t.weapon[u] == HIGH_EXPLOSIVE and here == 0
-    v: i64 = 0
-    while foes:
-        if foes & 1 and not s.is_inside(v):
-            gain = expected(s, u, v)
-            if gain > 0.0 and shells and s.on_field(v):
-                gain *= 0.5 + 0.5 * float(count_bits(s.units_at(s.t.side[v], s.place[v])))
-            if gain > best:
-                best = gain
-        foes >>= 1
-        v += 1
-    return best * (0.4 + 0.6 * float(s.volleys(u)))
+class Targets:
+    """What is left to shoot of each unit, so that the same one is not expected to be destroyed twice."""
+
+    __slots__ = ("left",)
+
+    def __init__(self, s: State) -> None:
+        self.left = s.t.value[:]
+
+    def threat(self, s: State, u: i64) -> float:
+        """The most a unit may expect to shoot next; machine guns fire again (CB-4.2), shells hit a hex (CB-4.6)."""
+        if s.pin[u] != 0 or s.t.weapon[u] == UNARMED or s.is_cargo(u):
+            return 0.0
+        best = 0.0
+        aim: i64 = -1
+        foes: i64 = s.side_units(1 - s.t.side[u])
+        here: i64 = s.enemies_with(u)
+        if here:  # CB-14.1
+            foes = here
+        shells: bool = s.t.weapon[u] == HIGH_EXPLOSIVE and here == 0
+        v: i64 = 0
+        while foes:
+            if foes & 1 and not s.is_inside(v):
+                gain = expected(s, u, v) * self.left[v]
+                if gain > 0.0 and shells and s.on_field(v):
+                    gain *= 0.5 + 0.5 * float(count_bits(s.units_at(s.t.side[v], s.place[v])))
+                if gain > best:
+                    best = gain
+                    aim = v
+            foes >>= 1
+            v += 1
+        if aim < 0:
+            return 0.0
+        best *= 0.4 + 0.6 * float(s.volleys(u))
+        self.left[aim] = self.left[aim] - best if self.left[aim] > best else 0.0
+        return best
 
 
 def strength(s: State, side: i64) -> float:
-    """Units as they stand, and what they may still shoot in this turn and the next ones, in squads."""
+    """Units as they stand, in cover or crowded together, missions and aircraft, and what is yet to come, in squads."""
     total = 0.0
-    acting: bool = side == s.active and s.phase <= ACTION
     left: i64 = s.side_units(side)
     u: i64 = 0
     while left:
         if left & 1:
             total += standing(s, u)
             if s.on_field(u):
-                total += IN_COVER * float(cover_of(s, u))
-            reach = threat(s, u)
-            if side != s.active:
-                total += reach * (NEXT_TURN + REACTION * float(s.slots[u] & 3))
-            elif acting and s.acted & bit(u) == 0:
-                total += reach * (NEXT_TURN + TURN_AFTER)
-            else:
-                total += reach * TURN_AFTER
+                total += W.IN_COVER * float(cover_of(s, u))
+                crowd: i64 = count_bits(s.units_at(side, s.place[u])) - ROOM
+                if crowd > 0:
+                    total -= W.CROWDED * float(crowd) * s.t.value[u]
         left >>= 1
         u += 1
     return total + from_afar(s, side) + yet_to_come(s, side)
+
+
+def menace(s: State, side: i64) -> float:
+    """What a side may expect to shoot in its next turn, in squads; more for shots and reactions still to come in this."""
+    total = 0.0
+    targets = Targets(s)
+    left: i64 = s.side_units(side)
+    u: i64 = 0
+    while left:
+        if left & 1:
+            reach = targets.threat(s, u)
+            weight = W.NEXT_TURN
+            if side != s.active:
+                weight += W.REACTION * float(s.slots[u] & 3)
+            elif s.phase <= ACTION and s.acted & bit(u) == 0:
+                weight += W.UNSPENT
+            total += weight * reach
+        left >>= 1
+        u += 1
+    return total
 
 
 def yet_to_come(s: State, side: i64) -> float:
@@ -226,14 +274,14 @@ def from_afar(s: State, side: i64) -> float:
     b: i64 = 0
     while b < s.t.batteries:
         if s.t.battery_side[b] == side:
-            total += A_MISSION * float(s.missions[b])
+            total += W.A_MISSION * float(s.missions[b])
         if s.began[b] != IDLE and (s.began[b] < 0 or s.began[b] == s.turn):
             total -= under_fire(s, b, side)
         b += 1
     a: i64 = 0
     while a < s.t.planes:
         if s.t.plane_side[a] == side and s.laps[a] >= 0:
-            total += A_MISSION + A_LAP * 5.0 if s.laps[a] == 0 else A_LAP * float(s.laps[a])
+            total += W.A_MISSION + W.A_LAP * 5.0 if s.laps[a] == 0 else W.A_LAP * float(s.laps[a])
         a += 1
     return total
 
@@ -263,16 +311,21 @@ def way(s: State, u: i64, place: i64) -> i64:
     if at < field and place < field:
         hexes = s.t.board.distance(at, place)
     elif at >= field:
-        hexes = 10 + 5 * (at - field)
+        hexes = outside(at - field)
     hexes = 8 * hexes // (s.t.move[u] + 4)
     return hexes if hexes < FARTHEST else FARTHEST
+
+
+def outside(band: i64) -> i64:
+    """Hexes that a place outside the field counts for."""
+    return 12 + 6 * band
 
 
 def pulled_to(s: State, u: i64, place: i64) -> i64:
     """Hexes from a place to the nearest one that a unit's side does not have but needs; 0 if there is none."""
     field: i64 = s.t.board.size
     if place >= field:
-        return 10 + 5 * (place - field)
+        return outside(place - field)
     side: i64 = s.t.side[u]
     best: i64 = FARTHEST
     i: i64 = 0
@@ -340,7 +393,7 @@ def in_hand(s: State, i: i64, side: i64) -> bool:
 def held(s: State, side: i64) -> float:
     """How many objectives a side may expect to control in the end: more and more those it has in hand."""
     gone = passed(s)
-    sure = 0.3 + 0.7 * gone * gone
+    sure = W.SURE + (1.0 - W.SURE) * gone * gone
     total = 0.0
     i: i64 = 0
     while i < i64(len(s.t.objectives)):
@@ -391,44 +444,62 @@ def getting_away(s: State, side: i64, units: i64) -> float:
     return total
 
 
-def prospect(s: State, i: i64) -> float:
-    """How well a victory condition stands for the side that it lets win."""
+def prospect(s: State, i: i64, ours: float) -> float:
+    """How well a victory condition stands for the side that it lets win, which may expect so many objectives."""
     side: i64 = s.t.wins_seat[i]
     count = float(s.t.wins_count[i])
     kind: i64 = s.t.wins_kind[i]
     if kind == CONTROLS:
-        weight = AN_OBJECTIVE * (1.0 + HASTE * passed(s))
+        weight = W.AN_OBJECTIVE * (1.0 + W.HASTE * passed(s))
         if s.t.wins_turn[i] == 0:
-            weight = AN_OBJECTIVE * AT_ONCE
-        return weight * (held(s, side) - count + 0.5)
+            weight = W.AN_OBJECTIVE * W.AT_ONCE
+        return weight * (ours - count + 0.5)
     if kind == EXITED:
         out = float(count_bits(s.left & s.t.wins_units[i]))
-        return AN_OBJECTIVE * (out + 0.8 * getting_away(s, side, s.t.wins_units[i] & s.alive) - count + 0.5)
-    return AN_OBJECTIVE * 0.3 * closing_in(s, side, s.t.wins_units[i])
+        return W.AN_OBJECTIVE * (out + 0.8 * getting_away(s, side, s.t.wins_units[i] & s.alive) - count + 0.5)
+    nearer_now = W.CLOSING_IN * (1.0 + W.HASTE * passed(s)) * closing_in(s, side, s.t.wins_units[i])
+    return W.AN_OBJECTIVE * (nearer_now - late(s, side))
+
+
+def late(s: State, side: i64) -> float:
+    """What it counts against a side that time passes, if it has not won when time is up (CB-24.5)."""
+    return 0.0 if s.t.otherwise == side else W.HASTE * passed(s)
+
+
+def whole(s: State, side: i64) -> float:
+    """What a side has in all, lost or not."""
+    total = 0.5
+    u: i64 = 0
+    while u < s.t.units:
+        if s.t.side[u] == side:
+            total += s.t.value[u]
+        u += 1
+    return total
+
+
+def left_of(s: State, side: i64) -> float:
+    """The share of its strength that a side may expect to have after the next exchange of fire."""
+    return (strength(s, side) - menace(s, 1 - side)) / whole(s, side)
 
 
 def advantage(s: State) -> float:
     """How much better seat 0 stands than seat 1 in a battle on the ground; 1 is a clear advantage."""
-    mine = strength(s, 0)
-    theirs = strength(s, 1)
-    whole = 0.0
-    for value in s.t.value:
-        whole += value
-    total = A_SQUAD * (mine - theirs) / (whole + 1.0)
+    total = W.AN_ARMY * (left_of(s, 0) - left_of(s, 1))
+    last: i64 = -1
+    ours = 0.0
     i: i64 = 0
     while i < i64(len(s.t.wins_seat)):
-        better = prospect(s, i)
-        total += better if s.t.wins_seat[i] == 0 else -better
+        side: i64 = s.t.wins_seat[i]
+        if side != last:
+            ours = held(s, side)
+            last = side
+        better = prospect(s, i, ours)
+        total += better if side == 0 else -better
         i += 1
     return total
 
 
 # --- dog fights ----------------------------------------------------------------------------------
-
-A_POINT: Final = 0.8
-FIRES_NOW: Final = 0.9
-FIRES_LATER: Final = 0.5
-A_CIRCLE: Final = 0.1
 
 
 def sound(s: State, a: i64) -> bool:
@@ -466,9 +537,9 @@ def score(s: State, side: i64) -> float:
                     total += float(s.t.bonus_each) * 0.8
                 if s.prey[a] >= 0:
                     ready: bool = side == s.active and s.acted & bit(a) == 0
-                    total += burst(s, a, s.prey[a]) * (FIRES_NOW if ready else FIRES_LATER)
+                    total += burst(s, a, s.prey[a]) * (W.FIRES_NOW if ready else W.FIRES_LATER)
                 elif s.circle[a] >= 0:
-                    total += A_CIRCLE * float(s.t.plane_man[a] - s.t.plane_man[s.circle[a]])
+                    total += W.A_CIRCLE * float(s.t.plane_man[a] - s.t.plane_man[s.circle[a]])
                 if sound(s, a):
                     total += 0.1 * float(s.t.plane_fp[a])
         a += 1
@@ -477,7 +548,7 @@ def score(s: State, side: i64) -> float:
 
 def lead(s: State) -> float:
     """How much better seat 0 stands than seat 1 in a dog fight; the fewer turns are left the more points tell."""
-    return A_POINT * (1.0 + passed(s)) * (score(s, 0) - score(s, 1))
+    return W.A_POINT * (1.0 + passed(s)) * (score(s, 0) - score(s, 1))
 
 
 def share(s: State, seat: i64) -> float:
