@@ -82,7 +82,7 @@ def direction_to(s: State, here: i64, there: i64) -> i64:
 
 
 def beam_to(s: State, here: i64, facing: i64, there: i64) -> i64:
-    """[SF-6.4] [SF-6.5] The beam of a ship that would reach a hex: straight, half left or half right; 0 if none does."""
+    """[SF-6.4] [SF-6.5] The beam of a ship that would reach a hex: straight, half left or right; 0 if none does."""
     direction = direction_to(s, here, there)
     if direction == NO_DIRECTION:
         return 0
