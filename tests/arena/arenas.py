@@ -15,6 +15,7 @@ from dogfight.arena.plan import Terms
 from dogfight.arena.play import Finished
 
 HERE = Path(__file__).parent
+EXAMPLE = HERE.parents[1] / "examples" / "random_engine.py"
 
 
 def environment(**more: str) -> dict[str, str]:

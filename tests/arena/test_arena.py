@@ -11,13 +11,18 @@ from typing import Any
 
 import msgspec
 import pytest
-from arenas import arena, command, environment, kept, played
+from arenas import EXAMPLE, arena, command, environment, kept, played
+from typer.testing import CliRunner
 
 import dogfight
+from dogfight.arena.journal import Journal
 from dogfight.arena.page import as_page
 from dogfight.arena.plan import Fixture, agreed
 from dogfight.arena.play import ArenaGame
 from dogfight.arena.report import COLUMNS, Report, reported
+from dogfight.bots.engine import EngineBot
+from dogfight.bots.uniform import RandomBot
+from dogfight.cli import app
 from dogfight.games.biplanes.game import Biplanes
 
 BIPLANES = dogfight.load("biplanes")
@@ -65,7 +70,7 @@ def test_the_number_of_processes_changes_nothing(tmp_path: Path) -> None:
     assert found[0] == found[1] and len({one[3] for one in found[0]}) == 6
 
 
-def test_three_seats_and_teams(tmp_path: Path) -> None:
+def test_three_bots_move_round_three_seats(tmp_path: Path) -> None:
     out = tmp_path / "three.jsonl"
     arena("toy", "sharp,random,dull", "-o", "seats=3", "--games", "3", "--jobs", "1", "--out", str(out))
     assert [[side.bot for side in one.sides] for one in kept(out)] == [
@@ -73,11 +78,19 @@ def test_three_seats_and_teams(tmp_path: Path) -> None:
         ["random", "dull", "sharp"],
         ["dull", "sharp", "random"],
     ]
-    teams = tmp_path / "teams.jsonl"
-    arena("paws", "random,easy", "--games", "2", "--jobs", "1", "--out", str(teams))
-    games = kept(teams)
-    assert [[side.bot for side in one.sides] for one in games] == [["random", "easy"], ["easy", "random"]]
-    assert all(sum(side.score for side in one.sides) == 1 for one in games)
+
+
+def test_a_team_is_held_by_one_bot_and_shares_its_score() -> None:
+    paws = dogfight.load("paws")
+    terms = agreed(paws, paws.options(), ("random", f"engine:path={EXAMPLE}"), 1, 9.0)
+    one = ArenaGame(paws, terms, Fixture(0, 0, (1, 0)))
+    assert [type(one.sides[side].players[seat]) for side, seat in ((0, 0), (0, 1), (1, 2), (1, 3))] == [
+        *(EngineBot, EngineBot),
+        *(RandomBot, RandomBot),
+    ]
+    done = one.play()
+    assert sorted(side.score for side in done.sides) in ([0.0, 1.0], [0.5, 0.5])
+    assert done.sides[0].bot.startswith("engine:") and not done.sides[0].faults
 
 
 def workers(pid: int) -> list[int]:
@@ -126,18 +139,54 @@ def test_killed_in_the_middle_it_goes_on_where_it_stopped(tmp_path: Path) -> Non
         time.sleep(0.05)
 
 
+def refused(*words: str) -> str:
+    """What is said of an arena that cannot be."""
+    done = CliRunner().invoke(app, ["arena", *words])
+    assert done.exit_code == 2
+    return done.stderr
+
+
 def test_a_file_of_other_arguments_is_refused_and_left_alone(tmp_path: Path) -> None:
     out = tmp_path / "games.jsonl"
-    arena("toy", "sharp,dull", "--games", "2", "--jobs", "1", "--out", str(out))
+    with Journal(out, TERMS) as journal:
+        journal.add(in_process(Fixture(0, 0, (0, 1))).play())
     before = out.read_bytes()
-    for words in (("--seed", "1"), ("-o", "rounds=2"), ("--move-seconds", "5")):
-        done = arena("toy", "sharp,dull", "--games", "2", "--out", str(out), *words, status=2)
-        assert "expected the arguments it was begun with" in done.stderr
-    assert "bots" in arena("toy", "dull,sharp", "--games", "2", "--out", str(out), status=2).stderr
+    same = ("biplanes", "--bots", ",".join(TERMS.bots), "--seed", "5", "--move-seconds", "9", "--out", str(out))
+    for words in (("--seed", "1"), ("-o", "board=alt"), ("--move-seconds", "5"), ("--bots", "random,easy")):
+        assert "expected the arguments it was begun with" in refused(*same, *words)
+    assert "holds games with game 'biplanes'" in refused("squadrons", *same[1:])
     assert out.read_bytes() == before
+    with Journal(out, TERMS) as journal:
+        assert list(journal.games) == [0], "with the same arguments it is read"
     out.write_text("notes of mine\n")
-    assert "expected a game of an arena" in arena("toy", "sharp,dull", "--out", str(out), status=2).stderr
-    assert out.read_text() == "notes of mine\n"
+    assert "expected a game of an arena" in refused(*same) and out.read_text() == "notes of mine\n"
+
+
+def test_an_interrupted_arena_says_how_to_go_on_and_leaves_no_process(tmp_path: Path) -> None:
+    out = tmp_path / "games.jsonl"
+    run = subprocess.Popen(
+        command("toy", "slow,sharp", "--games", "1000", "--jobs", "2", "--out", str(out)),
+        env=environment(),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + 60
+    while not out.exists() or out.read_bytes().count(b"\n") < 3:
+        assert time.monotonic() < deadline and run.poll() is None
+        time.sleep(0.01)
+    left = workers(run.pid)
+    os.killpg(run.pid, signal.SIGINT)
+    _, said = run.communicate(timeout=60)
+    assert run.returncode == 130 and f"goes on from {out}" in said.replace("\n", " ")
+    assert "Traceback" not in said and not any(alive(one) for one in left)
+    assert len(kept(out)) >= 2
+
+
+def test_a_process_that_cannot_start_is_not_a_game() -> None:
+    done = arena("toy", "sharp,dull", "--games", "2", "--jobs", "1", "--plugin", "unfit", status=2)
+    assert "expected a worker process to start" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -197,9 +246,10 @@ def test_the_sequential_test_does_not_find_a_difference_between_equals(tmp_path:
 
 
 def test_the_test_wants_two_bots_and_two_sides() -> None:
-    assert "two bots" in arena("toy", "sharp,dull,random", "--sprt", "0.5,0.6", status=2).stderr
-    assert "two sides" in arena("toy", "sharp,dull", "-o", "seats=3", "--sprt", "0.5,0.6", status=2).stderr
-    assert "expected a bot" in arena("toy", "sharp,nobody", status=2).stderr
+    assert "two bots" in refused("biplanes", "--bots", "random,easy,medium", "--sprt", "0.5,0.6")
+    assert "two sides" in refused("starfighters", "--bots", "random,easy", "--sprt", "0.5,0.6")
+    assert "expected bounds" in refused("biplanes", "--bots", "random,easy", "--sprt", "much")
+    assert "expected a bot" in refused("biplanes", "--bots", "random,nobody")
 
 
 def parsed(page: str) -> Any:

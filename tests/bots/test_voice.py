@@ -91,6 +91,8 @@ def test_stop_ends_a_search_at_once_and_ready_is_answered_meanwhile(easy: Spoken
     time.sleep(0.3)
     easy.say("isready")
     assert easy.until("ready") == ["ready"], "nothing is answered before stop"
+    easy.say("newgame biplanes")
+    assert easy.until("error")[-1].startswith("error expected stop")
     began = time.monotonic()
     easy.say("stop")
     assert easy.until("best")[-1].startswith("best ")

@@ -17,7 +17,8 @@ import msgspec
 
 from dogfight.arena.plan import Fixture
 from dogfight.arena.play import Finished, SideLine, drawn, forfeited
-from dogfight.arena.worker import MARK, Job
+from dogfight.arena.worker import MARK, READY, Job
+from dogfight.core.errors import BadOption
 
 _LOOK_SECONDS = 0.2
 
@@ -79,8 +80,12 @@ class _Worker:
     def _start(self) -> None:
         command = [sys.executable, "-P", "-m", "dogfight.arena.worker"]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        assert self._process.stdin is not None
+        assert self._process.stdin is not None and self._process.stdout is not None
         self._process.stdin.write(msgspec.json.encode(self._job) + b"\n")
+        self._process.stdin.flush()
+        if self._process.stdout.readline() != READY:
+            self._end()
+            raise BadOption(f"expected a worker process to start with {self._job.memory_mb} MB; it ended")
 
     def _note_idle(self) -> None:
         os.pwrite(self._mark.fileno(), MARK.pack(-1, 0.0), 0)
@@ -91,7 +96,7 @@ class _Worker:
     def _failed(self, fixture: Fixture, blamed: int, how: str) -> Finished:
         names = [self._job.terms.bots[entry] for entry in fixture.entries]
         if blamed < 0:
-            scores, reason = drawn(len(names)), f"the process {how.removeprefix('brought the process ')}"
+            scores, reason = drawn(len(names)), "the process died twice while no bot was thinking"
         else:
             scores, reason = forfeited(len(names), blamed), f"{names[blamed]} {how}"
         return Finished(
@@ -101,6 +106,7 @@ class _Worker:
             ending="unfinished" if blamed < 0 else "forfeit",
             why="lost" if blamed < 0 else "forfeit",
             reason=reason,
+            loser=blamed,
         )
 
     def _end(self) -> None:

@@ -10,6 +10,8 @@ from dogfight.arena.play import PER_DOUBLING
 from dogfight.arena.report import BotReport
 
 WIDTH, LEFT, RIGHT, ROW = 720, 190, 30, 34
+NAME = 24
+"""Characters of a name that fit to the left of a plot."""
 SEATS = "abcdef"
 """The colours of the seats, which bots borrow here in their order."""
 
@@ -17,6 +19,11 @@ SEATS = "abcdef"
 def colour(at: int) -> str:
     """The class that gives a bot its colour."""
     return f"seat-{SEATS[at % len(SEATS)]}"
+
+
+def short_name(name: str) -> str:
+    """A name that fits beside a plot; the tables have it whole."""
+    return name if len(name) <= NAME else f"{name[: NAME // 2 - 1]}…{name[-NAME // 2 :]}"
 
 
 def text(x: float, y: float, words: str, anchor: str = "start", kind: str = "") -> str:
@@ -56,7 +63,7 @@ def intervals(name: str, title: str, rows: Sequence[tuple[str, float, float, flo
         parts.append(line(place(mark), 8, place(mark), foot, "mark"))
     for at, (label, mean, least, most) in enumerate(rows):
         y = ROW * at + 28
-        parts.append(text(LEFT - 12, y + 5, label, "end"))
+        parts.append(text(LEFT - 12, y + 5, short_name(label), "end"))
         parts.append(line(place(least), y, place(most), y, f"bar {colour(at)}"))
         parts.append(f'<circle cx="{place(mean):.1f}" cy="{y}" r="6" class="dot {colour(at)}"/>')
     words = "; ".join(f"{label} {mean:.3g}, from {least:.3g} to {most:.3g}" for label, mean, least, most in rows)
@@ -96,7 +103,7 @@ def paces(bots: Sequence[BotReport]) -> str:
     parts = []
     for at, (bot, found) in enumerate(zip(bots, octaves, strict=True)):
         base = 70 * (at + 1)
-        parts.append(text(LEFT - 12, base - 4, bot.bot, "end"))
+        parts.append(text(LEFT - 12, base - 4, short_name(bot.bot), "end"))
         top = max(found.values(), default=1)
         for step, count in found.items():
             high = tall * count / top

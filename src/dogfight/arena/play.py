@@ -36,7 +36,10 @@ class SideLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Finished(msgspec.Struct, frozen=True, kw_only=True):
-    """One game as it is kept. `digest` stands for its every move; `reason` says why it was not played out."""
+    """One game as it is kept. `digest` stands for its every move.
+
+    `reason` says why it was not played out, `loser` which side forfeited.
+    """
 
     number: int
     deal: int
@@ -44,6 +47,7 @@ class Finished(msgspec.Struct, frozen=True, kw_only=True):
     ending: Literal["played", "forfeit", "unfinished"]
     why: str
     reason: str = ""
+    loser: int = -1
     turns: int = 0
     decisions: int = 0
     digest: str = ""
@@ -128,7 +132,8 @@ class ArenaGame:
         try:
             end = self._run()
         except _Forfeit as forfeit:
-            return self._finished(forfeited(len(self.sides), forfeit.side), "forfeit", "forfeit", forfeit.reason)
+            done = self._finished(forfeited(len(self.sides), forfeit.side), "forfeit", "forfeit", forfeit.reason)
+            return msgspec.structs.replace(done, loser=forfeit.side)
         finally:
             for side in self.sides:
                 side.close()

@@ -249,7 +249,7 @@ def _bot_report(name: str, deals: Sequence[Sequence[Finished]], count: int, rung
         ladder=rung,
         thought=_thought([side for _, _, side in held]),
         faults=dict(faults),
-        forfeits=sum(game.ending == "forfeit" and game.reason.startswith(f"{name} ") for game, _, _ in held),
+        forfeits=sum(game.loser == at for game, at, _ in held),
     )
 
 

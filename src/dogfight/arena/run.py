@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -52,13 +53,12 @@ class Arena:
         missing = [one for one in wanted if one.number not in journal.games]
         if missing and not self._decided(wanted, journal):
             job = Job(self.terms, "", self.memory_mb, self.plugins, str(self.data) if self.data else None)
-            crew = Crew(job, min(self.jobs, len(missing))).play(missing)
-            for game in crew:
-                journal.add(game)
-                progress()
-                if self._decided(wanted, journal):
-                    break
-            crew.close()
+            with closing(Crew(job, min(self.jobs, len(missing))).play(missing)) as finished:
+                for game in finished:
+                    journal.add(game)
+                    progress()
+                    if self._decided(wanted, journal):
+                        break
         return self._deals(wanted, journal)
 
     def _deals(self, wanted: list[Fixture], journal: Journal) -> list[list[Finished]]:

@@ -7,6 +7,7 @@ whoever waits can tell who hangs, or who has brought the process down.
 from __future__ import annotations
 
 import os
+import signal
 import struct
 import sys
 import time
@@ -21,6 +22,7 @@ from dogfight.arena.play import ArenaGame
 from dogfight.bots.limits import leave_with_parent, limit_memory
 
 MARK = struct.Struct("<qd")
+READY = b"ready\n"
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -37,12 +39,15 @@ def main() -> None:
     target = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what bots print goes where their errors go
     job = msgspec.json.decode(sys.stdin.buffer.readline(), type=Job)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who waits for us is interrupted too, and ends us
     limit_memory(job.memory_mb)
     os.nice(5)
     leave_with_parent()
     for plugin in job.plugins:
         import_module(plugin)
     game = dogfight.load(job.terms.game, Path(job.data) if job.data else None)
+    target.write(READY)
+    target.flush()
     with open(job.mark, "r+b", buffering=0) as mark:
 
         def thinking(side: int) -> None:

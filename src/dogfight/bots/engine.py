@@ -114,6 +114,13 @@ class _Engine:
         )
         self.close = weakref.finalize(self, _end, self._process)
         self.wire = _Wire(self._process)
+        try:
+            self._introduce(settings, newgame)
+        except Fault:
+            self.close()
+            raise
+
+    def _introduce(self, settings: Mapping[str, str], newgame: str) -> None:
         deadline = time.monotonic() + START_SECONDS
         self.wire.send(HELLO.encode(), deadline)
         self._until_ready(deadline)

@@ -36,7 +36,7 @@ class Voice:
         self._game: AnyGame | None = None
         self._player: Player | None = None
         self._view: View[Any] | None = None
-        self._stop = threading.Event()
+        self._stop, self._busy = threading.Event(), threading.Event()
         self._thought: threading.Thread | None = None
         make_bot(bot, 0)
 
@@ -66,8 +66,8 @@ class Voice:
             if word:
                 raise BadNotation(f"expected one of {', '.join(hears)}, isready, stop, quit; got {word[:40]!r}")
             return
-        if self._thought is not None:
-            self._thought.join()
+        if self._busy.is_set():
+            raise BadNotation(f"expected stop, isready or quit while a search goes on, got {word}")
         hears[word](rest)
 
     def _hello(self, rest: str) -> None:
@@ -114,6 +114,7 @@ class Voice:
             self._dice = Dice(self._seed)
         player = self._player
         self._stop.clear()
+        self._busy.set()
         if isinstance(player, SearchBot):
             player.stopped = self._stop.is_set
             if sims or seconds:
@@ -132,6 +133,7 @@ class Voice:
                 self._say(f"info move {one.word} chance {one.chance:.4f} value {one.value:.4f}")
         else:
             action = player.choose(view)
+        self._busy.clear()
         self._say(f"best {next(one.word for one in view.legal if one.action == action)}")
 
     def _end_thought(self) -> None:

@@ -119,14 +119,12 @@ def _name(heading: str) -> Column:
 def _scores(report: Report) -> Grid:
     """Scores and results; where more than two play, a score is also given as a multiple of the fair share."""
     fair = ("× fair",) if len(report.sides) > 2 else ()
-    grid = Grid(_name("bot"), "score", Column("95 %", min_width=11), *fair, "won", "drawn", "lost", "rating", "faults")
+    grid = Grid(_name("bot"), "score", Column("95 %", min_width=11), *fair, "w/d/l", "rating", "faults")
     for one in sorted(report.bots, key=lambda bot: -bot.score.mean):
         shares = [f"{one.score.mean:.3f}", f"{one.score.low:.3f}–{one.score.high:.3f}"]
         shares += [f"{one.fair_shares.mean:.2f}"] if fair else []
-        counts = (str(one.wins), str(one.draws), str(one.losses))
-        grid.add_row(
-            one.bot, *shares, *counts, f"{one.ladder.ordinal:.1f}", str(sum(one.faults.values()) + one.forfeits)
-        )
+        counts = (f"{one.wins}/{one.draws}/{one.losses}", f"{one.ladder.ordinal:.1f}")
+        grid.add_row(one.bot, *shares, *counts, str(sum(one.faults.values()) + one.forfeits))
     return grid
 
 
