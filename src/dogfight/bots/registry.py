@@ -19,6 +19,7 @@ from dogfight.core.table import Player
 Maker = Callable[[int, Mapping[str, str], AnyGame | None], Player | None]
 """Makes a bot, or says None if it cannot understand the parameters."""
 LEVELS = {"easy": "search:sims=32", "medium": "search:sims=320", "hard": "search:time=0.7s"}
+NEED_PARAMETERS = ("search", "engine")
 
 _makers: dict[str, Maker] = {}
 
@@ -30,7 +31,7 @@ def register_bot(name: str, maker: Maker) -> None:
 
 def bot_names() -> tuple[str, ...]:
     """The names to offer to people, the weakest first."""
-    return ("random", "greedy", *LEVELS)
+    return (*(name for name in _makers if name not in NEED_PARAMETERS), *LEVELS)
 
 
 def make_bot(name: str, seed: int, game: AnyGame | None = None) -> Player:

@@ -238,7 +238,7 @@ def strength(s: State, side: i64) -> float:
 
 
 def menace(s: State, side: i64) -> float:
-    """What a side may expect to shoot in its next turn, in squads; more for shots and reactions still to come in this."""
+    """What a side may expect to shoot in its next turn, in squads; more for what is still to come in this one."""
     total = 0.0
     targets = Targets(s)
     left: i64 = s.side_units(side)
