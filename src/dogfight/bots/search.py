@@ -15,6 +15,10 @@ from dogfight.core.view import View
 
 PER_IMAGINED = 8
 """Simulations from one imagined position before the next one is imagined."""
+OFTEN = 0.01
+"""Nodes passed by this share of the simulations are kept for the next part of a plan."""
+AT_LEAST = 0.25
+"""The share of the budget that every part of a plan gets, however much of it was thought of before."""
 RARE = 0.2
 """Secret choices less likely than this share of the likeliest are left out: mostly they are noise of the search."""
 
@@ -24,6 +28,9 @@ class SearchBot:
 
     `game` is needed only where other data than the built-in ones are played with. `horizon` is how many decisions it
     plays on before it judges, where not the game's own figure is meant. Once `stopped` says so it answers at once.
+
+    A plan that is made in parts is thought through with its first part: what was found out about the next ones is kept,
+    and counts towards their budget.
     """
 
     def __init__(
@@ -43,6 +50,8 @@ class SearchBot:
         self.horizon = horizon
         self.stopped = stopped
         self.simulations = 0
+        self.kept: Tree | None = None
+        self.whole = 0
 
     def choose(self, view: View[Any]) -> int:
         """An action drawn from the mixed strategy found."""
@@ -59,21 +68,45 @@ class SearchBot:
                 Opinion(one.action, one.word, chance, value)
                 for one, (chance, value) in zip(view.legal, solution, strict=True)
             ]
-        tree = Tree(view.seat, len(view.seats), self.dice, self.horizon)
-        return _opinions(view, self._grow(game, view, tree))
+        return _opinions(view, self._grown(game, view))
 
-    def _grow(self, game: AnyGame, view: View[Any], tree: Tree) -> Node:
-        deadline = time.monotonic() + self.seconds if self.seconds else None
+    def _grown(self, game: AnyGame, view: View[Any]) -> Node:
+        """The decision at hand, searched until the budget is spent."""
+        tree, known = self._begun(game, view)
+        share = max(AT_LEAST, 1 - known / self.whole) if known else 1.0
+        deadline = time.monotonic() + self.seconds * share if self.seconds else None
         self.simulations = 0
         while True:
-            imagined = game.imagine(view, self.dice)
-            imagined.reopen(view.seat)
-            tree.simulate_many(imagined, PER_IMAGINED)
-            self.simulations += PER_IMAGINED
+            self._simulate(game, view, tree)
             late = deadline is not None and time.monotonic() >= deadline
-            enough = self.sims and self.simulations >= self.sims
+            enough = self.sims and self.simulations >= self.sims * share
             if tree.root is not None and (late or enough or (self.stopped is not None and self.stopped())):
-                return tree.root
+                break
+        if not known:
+            self.whole = self.simulations
+        self.kept = None
+        if view.doing == "commit":
+            self.kept = tree
+            tree.forget(int(OFTEN * self.whole))
+        return tree.root
+
+    def _begun(self, game: AnyGame, view: View[Any]) -> tuple[Tree, int]:
+        """The tree to grow, and how often the decision at hand was met in it when the plan's earlier part was made."""
+        tree = self.kept
+        if tree is not None and tree.thinker == view.seat and view.doing == "commit":
+            tree.root = None
+            self._simulate(game, view, tree)
+            known = tree.root.seen - PER_IMAGINED if tree.root is not None else 0
+            if known > 0:
+                return tree, known
+        return Tree(view.seat, len(view.seats), self.dice, self.horizon), 0
+
+    def _simulate(self, game: AnyGame, view: View[Any], tree: Tree) -> None:
+        """A few simulations from one imagined position."""
+        imagined = game.imagine(view, self.dice)
+        imagined.reopen(view.seat)
+        tree.simulate_many(imagined, PER_IMAGINED)
+        self.simulations += PER_IMAGINED
 
 
 def _opinions(view: View[Any], root: Node) -> list[Opinion]:
