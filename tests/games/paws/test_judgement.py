@@ -4,9 +4,12 @@ from typing import Any
 
 import pytest
 
+from dogfight.bots.registry import make_bot
+from dogfight.bots.search import SearchBot
 from dogfight.core.checks import walk
-from dogfight.core.decision import Commit
+from dogfight.core.decision import Commit, acting
 from dogfight.core.dice import Dice
+from dogfight.core.table import Table
 from dogfight.games.paws.game import Paws
 from dogfight.games.paws.judgement import NOTHING, hasty_placement, rather_repairs, runs_dry
 from dogfight.games.paws.names import Names
@@ -141,3 +144,31 @@ def test_the_first_option_is_never_foolish_and_a_plan_goes_from_section_to_secti
             assert all(section_in(position.option(n) - PLACE) > last for n in sensible), game.write(position)
             met += 1
     assert met > 20
+
+
+@pytest.mark.parametrize("name", ["greedy", "search:sims=16"])
+def test_it_beats_random(game: Paws, name: str) -> None:
+    score = 0.0
+    for number in range(2):
+        bots = [make_bot(name if seat // 2 == number % 2 else "random", 10 * number + seat, game) for seat in range(4)]
+        end = Table(game, {"timer": 0}, seed=1).run(bots)
+        score += 2 * end.payoffs[2 * (number % 2)]
+    assert score >= 1.5
+
+
+def test_jp_5_14_the_parts_of_a_plan_are_thought_of_once(game: Paws) -> None:
+    table = Table(game, {"timer": 20}, seed=3)
+    bot = make_bot("search:sims=160", 5, game)
+    assert isinstance(bot, SearchBot)
+    spent = []
+    while table.position.round < 2:
+        (seat, *_) = acting(table.settle())
+        if seat != 0 or table.position.phase != ACTION:
+            table.play(seat, game.default(table.position, seat))
+            continue
+        table.play(seat, bot.choose(table.view(seat)))
+        spent.append(bot.simulations)
+        if table.position.ready & 1:
+            break
+    assert spent[0] == 160
+    assert len(spent) > 1 and max(spent[1:]) < 160

@@ -23,6 +23,8 @@ PARTNER: Final = 0.05
 """What each card of the better supplied seat is worth."""
 AT_HAND: Final = 0.15
 """What it is worth more to have one of the last few cards in the deck and not among the discards."""
+IN_DECK: Final = 0.02
+"""The same for every card: a repair takes a round, and later costs the partner."""
 SMOKING: Final = -0.25
 AIMED: Final = 0.4
 """The chance that a shot at a plane in the sights will hit; it may yet move away."""
@@ -90,7 +92,8 @@ def between(cards: i64, low: i64, high: i64) -> i64:
 
 def ready_cards(s: State, seat: i64) -> float:
     """[JP-8.6] [JP-14.11] A deck of less than a hit is in danger, whatever a repair might bring."""
-    return AT_HAND * float(between(s.count(DECK, seat), 0, CRITICAL))
+    deck: i64 = s.count(DECK, seat)
+    return AT_HAND * float(between(deck, 0, CRITICAL)) + IN_DECK * float(deck)
 
 
 def firepower(s: State, team: i64) -> float:
