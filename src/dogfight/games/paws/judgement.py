@@ -15,7 +15,7 @@ from dogfight.games.paws.tables import BOARD, ZONES
 CRITICAL: Final = 6
 """Cards that one hit costs: the supplies below are weighed in steps of so many."""
 LAST: Final = 0.35
-"""What each of the last few cards of the weaker seat is worth; all weights are in logits, fitted to 3,000 games."""
+"""What each of the last few cards of the weaker seat is worth; weights are in logits, most fitted to games."""
 FEW: Final = 0.27
 SOME: Final = 0.21
 PLENTY: Final = 0.13
