@@ -334,6 +334,10 @@ class Tree:
             return ROOT if actor == self.thinker else UNSEEN
         return int(look if actor == self.thinker else mixed_in(look, actor + 1))
 
+    def forget(self, seen: i64) -> None:
+        """Keep only the nodes that were passed more often than this."""
+        self.nodes = {key: node for key, node in self.nodes.items() if node.seen > seen}
+
     def simulate_many(self, start: Position, count: i64) -> None:
         """Several simulations from one imagined position."""
         while count > 0:

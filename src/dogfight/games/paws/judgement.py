@@ -2,28 +2,39 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from mypy_extensions import i64
 
 from dogfight.core.dice import Dice, count_bits, lowest_bit, nth_bit
-from dogfight.games.paws.rules.gunnery import hit_damage, in_sights, out_of_the_sun, takes_hit
+from dogfight.games.paws.rules.gunnery import hit_damage, in_sights, out_of_the_sun
 from dogfight.games.paws.state import DECK, DISCARD, ENEMY, HELD, OWN, State, code_of, kind_in, section_in, side_in
-from dogfight.games.paws.tables import BOARD, SHOOT, ZONES
+from dogfight.games.paws.tables import BOARD, ZONES
 
-RESERVE: Final = 0.5
-"""What a discarded card is worth against one in the deck: a repair brings it back, but costs a round."""
-STRONGER: Final = 0.25
-"""How much the better supplied seat counts: the team falls with the weaker one."""
+CRITICAL: Final = 6
+"""Cards that one hit costs: the supplies below are weighed in steps of so many."""
+LAST: Final = 0.35
+"""What each of the last few cards of the weaker seat is worth; weights are in logits, most fitted to games."""
+FEW: Final = 0.27
+SOME: Final = 0.21
+PLENTY: Final = 0.13
+PARTNER: Final = 0.05
+"""What each card of the better supplied seat is worth."""
+AT_HAND: Final = 0.15
+"""What it is worth more to have one of the last few cards in the deck and not among the discards."""
+IN_DECK: Final = 0.02
+"""The same for every card: a repair takes a round, and later costs the partner."""
+SMOKING: Final = -0.25
 AIMED: Final = 0.4
 """The chance that a shot at a plane in the sights will hit; it may yet move away."""
 ONE_MOVE_OFF: Final = 0.2
 """The chance of a hit on a plane that one Move Plane card of the hand brings into the sights."""
-DEADLY: Final = 1.5
-"""How much worse than its damage a hit is that brings the team down."""
-STEEPNESS: Final = 3.0
-"""How soon a lead in cards becomes a won game."""
-LEAST: Final = 0.5
+HIT: Final = 1.6
+DEADLY: Final = 2.6
+"""What a hit is worth that the deck may not survive."""
+SHOT: Final = 0.15
+"""What a Shoot card in a hand is worth, wherever it aims."""
 
 NOTHING: Final = -1
 """Instead of a placement: ready."""
@@ -37,73 +48,97 @@ WORTH_REPAIRING: Final = 6
 
 
 def share(s: State, team: i64) -> float:
-    """What a team may expect of the stake: its staying power against everybody's."""
+    """What a team may expect of the stake: its chances against everybody's."""
     if not s.is_flying(team):
         return 0.0
+    mine = chances(s, team)
     whole = 0.0
     other: i64 = 0
     while other < s.teams:
         if s.is_flying(other):
-            whole += strength(s, other)
+            whole += math.exp(chances(s, other) - mine)
         other += 1
-    return strength(s, team) / whole
+    return 1.0 / whole
 
 
-def strength(s: State, team: i64) -> float:
-    """[JP-17.1] A team lasts as long as its weaker seat."""
-    pilot = staying_power(s, 2 * team)
-    gunner = staying_power(s, 2 * team + 1)
-    low = pilot if pilot < gunner else gunner
-    high = gunner if pilot < gunner else pilot
-    lasting = low + STRONGER * (high - low)
-    if lasting < LEAST:
-        lasting = LEAST
-    return float(lasting**STEEPNESS)
+def chances(s: State, team: i64) -> float:
+    """How well a team stands, in logits: what it has left, and what it threatens."""
+    pilot: i64 = 2 * team
+    lasting = staying_power(supply(s, pilot), supply(s, pilot + 1)) + ready_cards(s, pilot) + ready_cards(s, pilot + 1)
+    return lasting + (SMOKING if s.is_in(s.smoke, team) else 0.0) + firepower(s, team)
 
 
-def staying_power(s: State, seat: i64) -> float:
-    """[JP-9.2] [JP-14.9] The cards a seat can still lose: deck, discards that a repair brings back, less the danger."""
-    supply = float(s.count(DECK, seat)) + RESERVE * float(s.count(DISCARD, seat))
-    return supply - expected_damage(s, seat)
+def supply(s: State, seat: i64) -> i64:
+    """[JP-9.2] The cards a seat can still lose: its deck, and the discards that a repair brings back."""
+    return s.count(DECK, seat) + s.count(DISCARD, seat)
 
 
-def expected_damage(s: State, seat: i64) -> float:
-    """[JP-14.6] What the enemies facing this seat may soon do to it."""
-    team: i64 = seat // 2
-    danger = 0.0
+def staying_power(pilot: i64, gunner: i64) -> float:
+    """[JP-17.1] The team falls with the seat that runs out first; its last cards matter most."""
+    weaker: i64 = pilot if pilot < gunner else gunner
+    few: i64 = between(weaker, CRITICAL, 2 * CRITICAL)
+    some: i64 = between(weaker, 2 * CRITICAL, 3 * CRITICAL)
+    plenty: i64 = between(weaker, 3 * CRITICAL, weaker)
+    power = LAST * float(between(weaker, 0, CRITICAL)) + FEW * float(few) + SOME * float(some)
+    return power + PLENTY * float(plenty) + PARTNER * float(pilot + gunner - weaker)
+
+
+def between(cards: i64, low: i64, high: i64) -> i64:
+    """How many of the cards lie above a mark and not above another."""
+    if cards <= low:
+        return 0
+    return (cards if cards < high else high) - low
+
+
+def ready_cards(s: State, seat: i64) -> float:
+    """[JP-8.6] [JP-14.11] A deck of less than a hit is in danger, whatever a repair might bring."""
+    deck: i64 = s.count(DECK, seat)
+    return AT_HAND * float(between(deck, 0, CRITICAL)) + IN_DECK * float(deck)
+
+
+def firepower(s: State, team: i64) -> float:
+    """The Shoot cards in a team's hands, and the hits they promise now."""
+    power = SHOT * float(shots_held(s, 2 * team) + shots_held(s, 2 * team + 1))
     other: i64 = 0
     while other < s.teams:
-        if other != team and s.is_flying(other) and takes_hit(s, other, seat):
-            danger += threat(s, other, team, s.count(DECK, seat))
+        if other != team and s.is_flying(other):
+            weight = HIT if s.count(DECK, faced(s, team, other)) >= 2 * CRITICAL else DEADLY
+            power += weight * threat(s, team, other)
         other += 1
-    return danger
+    return power
 
 
-def threat(s: State, shooter: i64, victim: i64, deck: i64) -> float:
-    """The damage that the Shoot cards in a team's hands promise against a plane."""
+def faced(s: State, shooter: i64, victim: i64) -> i64:
+    """[JP-14.6] The seat that a shooter's hits would fall on."""
+    return 2 * victim + s.plane(shooter, victim) // BOARD
+
+
+def shots_held(s: State, seat: i64) -> i64:
+    kinds: i64 = s.held_kinds[seat] & s.t.shots
+    found: i64 = 0
+    while kinds:
+        found += s.cards(HELD, seat, lowest_bit(kinds))
+        kinds &= kinds - 1
+    return found
+
+
+def threat(s: State, shooter: i64, victim: i64) -> float:
+    """[JP-14.3] [JP-15.1] The chance of a hit with what a team holds; a hit in the Sun's zone counts half."""
     near: i64 = one_move_away(s, shooter, victim)
     missed = 1.0
-    worst: i64 = 0
     seat: i64 = 2 * shooter
     while seat < 2 * shooter + 2:
-        kinds: i64 = s.held_kinds[seat]
+        kinds: i64 = s.held_kinds[seat] & s.t.shots
         while kinds:
             kind: i64 = lowest_bit(kinds)
             kinds &= kinds - 1
-            if s.t.family[kind] != SHOOT:
-                continue
-            chance = 0.0
             if in_sights(s, shooter, victim, kind):
-                chance = AIMED
+                damage: i64 = between(hit_damage(s, shooter, victim, kind), 0, CRITICAL)
+                missed *= 1.0 - AIMED * float(damage) / float(CRITICAL)
             elif near >> s.t.zone[kind] & 1:
-                chance = ONE_MOVE_OFF
-            if chance > 0.0:
-                missed *= 1.0 - chance
-                damage: i64 = hit_damage(s, shooter, victim, kind)
-                worst = damage if damage > worst else worst
+                missed *= 1.0 - ONE_MOVE_OFF
         seat += 1
-    weight = DEADLY if worst > deck else 1.0
-    return (1.0 - missed) * float(worst) * weight
+    return 1.0 - missed
 
 
 def one_move_away(s: State, team: i64, victim: i64) -> i64:
