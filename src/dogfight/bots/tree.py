@@ -21,6 +21,8 @@ from dogfight.core.seat import CHANCE, OVER
 
 EXPLORE: Final = 0.15
 """The share of secret choices made evenly, so that every action keeps being tried."""
+RIPE: Final = 16
+"""Visits after which a decision becomes a node; until then it is taken in haste, which is better than at random."""
 CURIOSITY: Final = 0.7
 """How strongly UCB prefers actions it has seldom tried."""
 RESOLUTION: Final = 1 << 30
@@ -45,6 +47,7 @@ class Node:
         "regret",
         "secret",
         "seen",
+        "squares",
         "strategy",
         "total",
         "visits",
@@ -63,6 +66,7 @@ class Node:
         self.here = vec[i64]()
         self.seen: i64 = 0
         self.worth = 0.0
+        self.squares = 0.0
 
     def meet(self, position: Position, actor: i64, dice: Dice) -> None:
         """Find the options of this position among the actions, and add those that are new."""
@@ -125,6 +129,7 @@ class Node:
         best: i64 = first
         best_worth = -1.0
         log_seen = math.log(float(self.seen + 1))
+        curiosity = CURIOSITY * 2.0 * self.spread()
         step: i64 = 0
         while step < count:
             index: i64 = (first + step) % count
@@ -133,11 +138,19 @@ class Node:
             if tries <= 0.0:
                 return index
             worth = (self.total[at] + self.insight * self.guess[at]) / tries
-            worth += CURIOSITY * math.sqrt(log_seen / tries)
+            worth += curiosity * math.sqrt(log_seen / tries)
             if worth > best_worth:
                 best, best_worth = index, worth
             step += 1
         return best
+
+    def spread(self) -> float:
+        """How far the values seen here lie apart: their standard deviation, a half while too few are known."""
+        if self.seen < 2:
+            return 0.5
+        mean = self.worth / float(self.seen)
+        variance = self.squares / float(self.seen) - mean * mean
+        return math.sqrt(variance) if variance > 0.0 else 0.0
 
     def positive_regrets(self) -> float:
         """The sum of the positive regrets of the options at hand."""
@@ -200,6 +213,7 @@ class Node:
                 index += 1
         self.seen += 1
         self.worth += value
+        self.squares += value * value
         self.visits[at] = self.visits[at] + 1
         self.total[at] = self.total[at] + value
 
@@ -207,7 +221,7 @@ class Node:
 class Tree:
     """The nodes of one search, grown by one simulation after another."""
 
-    __slots__ = ("dice", "horizon", "nodes", "seats", "thinker")
+    __slots__ = ("dice", "horizon", "met", "nodes", "seats", "thinker")
 
     def __init__(self, thinker: i64, seats: i64, dice: Dice, horizon: i64 = BY_THE_GAME) -> None:
         self.thinker = thinker
@@ -215,6 +229,7 @@ class Tree:
         self.dice = dice
         self.horizon = horizon
         self.nodes: dict[int, Node] = {}
+        self.met: dict[int, int] = {}
 
     def simulate(self, start: Position) -> None:
         """Walk down from a copy of the start, add one node, play on a little, and tell the nodes passed."""
@@ -224,15 +239,21 @@ class Tree:
         places = vec[i64]()
         chances = vec[float]()
         growing = True
+        at_once = True
         while growing:
             actor = position.actor()
             if actor == OVER:
                 break
             if actor == CHANCE:
                 position.roll(self.dice)
+                at_once = False
                 continue
             if position.options() == 1:
                 position.take(0)
+                continue
+            at_once = at_once and (position.sealed() or not nodes)
+            if actor != self.thinker and position.motives_hidden():
+                position.take(position.instinct(self.dice))
                 continue
             key = self.key_of(position, actor)
             if key == UNSEEN and not nodes and position.sealed():
@@ -242,6 +263,8 @@ class Tree:
                 break
             node = self.nodes.get(key)
             if node is None:
+                if not at_once and not self.ripe(key):
+                    break
                 node = Node(position)
                 self.nodes[key] = node
                 growing = False
@@ -274,6 +297,12 @@ class Tree:
         while step >= 0:
             nodes[step].learn(places[step], values[seats[step]], chances[step])
             step -= 1
+
+    def ripe(self, key: int) -> bool:
+        """Whether a decision has been met so often that it is worth a node."""
+        met = self.met.get(key, 0) + 1
+        self.met[key] = met
+        return met > RIPE
 
     def key_of(self, position: Position, actor: i64) -> int:
         """The node of a decision: what the thinker sees of it, and whose it is; UNSEEN if there is none."""

@@ -69,6 +69,10 @@ class Position:
         The thinker cannot know what the others have sealed; a search lets them choose together with it.
         """
 
+    def motives_hidden(self) -> bool:
+        """Whether the actor's open choice hangs on something only it knows: a search of others lets it act in haste."""
+        return False
+
     def worth(self, seat: i64) -> float:  # noqa: ARG002
         """The share of the stake a seat may expect, judged at a glance; each game's `judgement` says how."""
         return 0.0

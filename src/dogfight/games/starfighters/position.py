@@ -151,6 +151,10 @@ class Position(State):
             seat += 1
         self.known = UNKNOWN
 
+    def motives_hidden(self) -> bool:
+        """[SF-4.1] [SF-5.1] Ships fly by cards that lie face down."""
+        return self.phase == MOVE
+
     def worth(self, seat: i64) -> float:
         return judgement.worth(self, seat)
 
