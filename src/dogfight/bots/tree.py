@@ -14,7 +14,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from dogfight.bots.glance import judged, played_on
+from dogfight.bots.glance import compared, judged, played_on
 from dogfight.core.dice import Dice
 from dogfight.core.position import UNSEEN, Position, mixed_in
 from dogfight.core.seat import CHANCE, OVER
@@ -114,6 +114,21 @@ class Node:
         twin = position.copy()
         twin.take(index)
         return judged(twin, actor, dice)
+
+    def believe(self, guesses: vec[float], tries: float) -> None:
+        """Take over what a careful glance at the options at hand has found, as so many tries."""
+        self.insight = tries
+        mean = 0.0
+        index: i64 = 0
+        while index < len(self.here):
+            mean += guesses[index] / float(len(self.here))
+            index += 1
+        index = 0
+        while index < len(self.here):
+            at: i64 = self.here[index]
+            self.guess[at] = guesses[index]
+            self.regret[at] = tries * (guesses[index] - mean)
+            index += 1
 
     def mean(self, at: i64) -> float:
         """What an action was worth on average; the node's own mean while it is untried."""
@@ -221,7 +236,7 @@ class Node:
 class Tree:
     """The nodes of one search, grown by one simulation after another."""
 
-    __slots__ = ("dice", "horizon", "met", "nodes", "seats", "thinker")
+    __slots__ = ("dice", "guesses", "horizon", "looks", "met", "nodes", "seats", "thinker")
 
     def __init__(self, thinker: i64, seats: i64, dice: Dice, horizon: i64 = BY_THE_GAME) -> None:
         self.thinker = thinker
@@ -230,6 +245,22 @@ class Tree:
         self.horizon = horizon
         self.nodes: dict[int, Node] = {}
         self.met: dict[int, int] = {}
+        self.guesses = vec[float]()
+        self.looks: i64 = 0
+
+    def glance(self, imagined: Position, looks: i64) -> None:
+        """Compare the thinker's options under the same luck, before the tree is grown."""
+        sums = compared(imagined, self.thinker, looks, self.dice)
+        before = float(self.looks)
+        self.looks += looks
+        index: i64 = 0
+        while index < len(sums):
+            if before == 0.0:
+                self.guesses = append(self.guesses, sums[index] / float(looks))
+            else:
+                known = self.guesses[index] * before + sums[index]
+                self.guesses[index] = known / float(self.looks)
+            index += 1
 
     def simulate(self, start: Position) -> None:
         """Walk down from a copy of the start, add one node, play on a little, and tell the nodes passed."""
@@ -268,7 +299,13 @@ class Tree:
                 node = Node(position)
                 self.nodes[key] = node
                 growing = False
+                fresh = True
+            else:
+                fresh = False
             node.meet(position, actor, self.dice)
+            if fresh and actor == self.thinker and self.looks > 0:
+                node.believe(self.guesses, float(position.forethought()))
+                self.looks = 0
             if node.secret:
                 index = node.mixed(self.dice)
                 chance = node.explored(node.share(node.here[index], node.positive_regrets()))

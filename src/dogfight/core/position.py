@@ -93,6 +93,10 @@ class Position:
         """How many tries a first glance at an open action counts for in a search; measured for each game."""
         return 0
 
+    def forethought(self) -> i64:
+        """How many tries a greedy look at the options counts for when a search begins; measured for each game."""
+        return 0
+
     def apply(self, seat: i64, action: i64) -> None:
         """Carry out a legal action, or a chance outcome; trusts its caller."""
         raise NotImplementedError

@@ -191,6 +191,9 @@ class Position(State):
     def horizon(self) -> i64:
         return 0
 
+    def forethought(self) -> i64:
+        return 64
+
     def apply(self, seat: i64, action: i64) -> None:
         """Carry out a legal action, or a chance outcome."""
         sequence.act(self, seat, action)
