@@ -55,7 +55,7 @@ class Node:
     )
 
     def __init__(self, position: Position) -> None:
-        self.secret: bool = position.sealed()
+        self.secret: bool = position.sealed() and position.bluffs()
         self.insight = 0.0 if self.secret else float(position.insight())
         self.actions = vec[i64]()
         self.visits = vec[i64]()

@@ -73,6 +73,10 @@ class Position:
         """Whether the actor's open choice hangs on something only it knows: a search of others lets it act in haste."""
         return False
 
+    def bluffs(self) -> bool:
+        """Whether secret choices have to be mixed, since a single foe would find out a pure one."""
+        return True
+
     def worth(self, seat: i64) -> float:  # noqa: ARG002
         """The share of the stake a seat may expect, judged at a glance; each game's `judgement` says how."""
         return 0.0

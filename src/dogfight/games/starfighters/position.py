@@ -155,6 +155,10 @@ class Position(State):
         """[SF-4.1] [SF-5.1] Ships fly by cards that lie face down."""
         return self.phase == MOVE
 
+    def bluffs(self) -> bool:
+        """In a crowd nobody watches one ship's cards that closely; between the last two somebody does."""
+        return count_bits(self.undestroyed()) <= 2
+
     def worth(self, seat: i64) -> float:
         return judgement.worth(self, seat)
 
