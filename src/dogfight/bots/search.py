@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import dogfight
+from dogfight.bots.greedy import IMAGINED, LOOKS
 from dogfight.bots.opinion import Opinion, drawn
 from dogfight.bots.tree import BY_THE_GAME, Node, Tree
 from dogfight.core.dice import Dice
@@ -67,6 +68,11 @@ class SearchBot:
     def _grow(self, game: AnyGame, view: View[Any], tree: Tree) -> Node:
         deadline = time.monotonic() + self.seconds if self.seconds else None
         self.simulations = 0
+        if game.imagine(view, self.dice).forethought() > 0:
+            for _ in range(IMAGINED):
+                imagined = game.imagine(view, self.dice)
+                imagined.reopen(view.seat)
+                tree.glance(imagined, LOOKS)
         while True:
             imagined = game.imagine(view, self.dice)
             imagined.reopen(view.seat)

@@ -14,6 +14,9 @@ from dogfight.core.dice import count_bits
 from dogfight.games.starfighters.rules.attacks import stops_beam
 from dogfight.games.starfighters.state import MOVE, State
 from dogfight.games.starfighters.tables import (
+    ANCHOR,
+    DRAIN,
+    ECHO,
     LEFT,
     LONG,
     MEDIUM,
@@ -40,6 +43,19 @@ STAYS: Final = 0.3
 """The chance that a ship still to move ends where a shot reaches it."""
 KILL: Final = 1.4
 """What destroying a ship is worth, if costing it one of two hull points is worth 1."""
+
+HULL: Final = 0.85
+"""What a ship's chances to fly longest grow with, in logarithms, fitted to games of hasty pilots: a hull point,"""
+CARD: Final = 0.08
+"""a card in hand,"""
+SHIELD: Final = 0.06
+"""and more if it is a shield. They shrink with"""
+EDGE: Final = 0.04
+"""each hex from the centre,"""
+HELD: Final = 0.5
+"""an anchor,"""
+DEBRIS: Final = 0.6
+"""and each debris that can ram the ship where it is."""
 
 SPITE: Final = 0.02
 """The share of the stake that destroyed players are credited with for the hull their foes have lost."""
@@ -185,9 +201,30 @@ def gain_at(s: State, seat: i64, card: i64, here: i64, facing: i64) -> float:
 
 def strength(s: State, seat: i64) -> float:
     """How long a ship may be expected to fly, as a weight among all that fly."""
-    worth = 0.8 * float(s.hull[seat])
-    worth += 0.15 * float(size_of(s.hand[seat]))
-    return math.exp(worth)
+    if s.at[seat] == s.tables.off_map():
+        return 1.0
+    hand = s.hand[seat]
+    shields = count_of(hand, DRAIN) + count_of(hand, ECHO) + count_of(hand, ANCHOR)
+    merits = HULL * float(s.hull[seat]) + CARD * float(size_of(hand)) + SHIELD * float(shields)
+    merits -= EDGE * float(s.tables.distance(s.at[seat], s.tables.cells // 2))
+    if ((s.anchored | s.anchored_next) >> seat) & 1 == 1:  # [SF-8.11]
+        merits -= HELD
+    return math.exp(merits - drifting_near(s, seat))
+
+
+def drifting_near(s: State, seat: i64) -> float:
+    """[SF-9.5] [SF-9.8] What debris costs that can ram the ship where it is, or once it has moved on."""
+    cost = 0.0
+    other: i64 = 0
+    while other < s.seats:
+        if s.is_destroyed(other):
+            gap = s.tables.distance(s.at[seat], s.at[other])
+            if gap <= s.tables.debris_steps:
+                cost += DEBRIS
+            elif gap <= 2 * s.tables.debris_steps:
+                cost += 0.5 * DEBRIS
+        other += 1
+    return cost
 
 
 def worth(s: State, seat: i64) -> float:

@@ -151,6 +151,14 @@ class Position(State):
             seat += 1
         self.known = UNKNOWN
 
+    def motives_hidden(self) -> bool:
+        """[SF-4.1] [SF-5.1] Ships fly by cards that lie face down."""
+        return self.phase == MOVE
+
+    def bluffs(self) -> bool:
+        """In a crowd nobody watches one ship's cards that closely; between the last two somebody does."""
+        return count_bits(self.undestroyed()) <= 2
+
     def worth(self, seat: i64) -> float:
         return judgement.worth(self, seat)
 
@@ -186,6 +194,9 @@ class Position(State):
 
     def horizon(self) -> i64:
         return 0
+
+    def forethought(self) -> i64:
+        return 64
 
     def apply(self, seat: i64, action: i64) -> None:
         """Carry out a legal action, or a chance outcome."""
