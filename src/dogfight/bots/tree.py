@@ -14,17 +14,15 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from dogfight.bots.glance import judged, played_on
+from dogfight.bots.glance import compared, judged, played_on
 from dogfight.core.dice import Dice
 from dogfight.core.position import UNSEEN, Position, mixed_in
 from dogfight.core.seat import CHANCE, OVER
 
 EXPLORE: Final = 0.15
 """The share of secret choices made evenly, so that every action keeps being tried."""
-CURIOSITY: Final = 1.4
-"""How strongly UCB prefers actions it has seldom tried, in units of how widely the results of this search differ."""
-LEAST_SPREAD: Final = 0.01
-"""Results that hardly differ are taken to differ by so much."""
+STUDY: Final = 16
+"""Looks at every action before a search begins, where the game says that a glance is worth something."""
 RESOLUTION: Final = 1 << 30
 ROOT: Final = -2
 """The one node of a game that cannot tell what a seat sees."""
@@ -41,6 +39,7 @@ class Node:
 
     __slots__ = (
         "actions",
+        "curiosity",
         "guess",
         "here",
         "insight",
@@ -56,6 +55,7 @@ class Node:
     def __init__(self, position: Position) -> None:
         self.secret: bool = position.sealed()
         self.insight = 0.0 if self.secret else float(position.insight())
+        self.curiosity = position.curiosity()
         self.actions = vec[i64]()
         self.visits = vec[i64]()
         self.total = vec[float]()
@@ -113,6 +113,15 @@ class Node:
         twin.take(index)
         return judged(twin, actor, dice)
 
+    def study(self, position: Position, actor: i64, dice: Dice) -> None:
+        """Compare all actions at a glance, again and again with the same luck; this counts as so many tries of each."""
+        sums = compared(position, actor, STUDY, dice)
+        index: i64 = 0
+        while index < len(sums):
+            self.add(position.option(index), sums[index] / float(STUDY))
+            index += 1
+        self.insight = float(STUDY)
+
     def mean(self, at: i64) -> float:
         """What an action was worth on average; the node's own mean while it is untried."""
         tried: i64 = self.visits[at]
@@ -120,14 +129,13 @@ class Node:
             return self.total[at] / float(tried)
         return self.worth / float(self.seen) if self.seen > 0 else 0.0
 
-    def most_promising(self, spread: float, dice: Dice) -> i64:
+    def most_promising(self, dice: Dice) -> i64:
         """UCB: an untried option, else the best of mean value and curiosity. A first guess counts as some tries."""
         count: i64 = len(self.here)
         first: i64 = dice.below(count)
         best: i64 = first
         best_worth = -1.0
         log_seen = math.log(float(self.seen + 1))
-        curiosity = CURIOSITY * spread
         step: i64 = 0
         while step < count:
             index: i64 = (first + step) % count
@@ -136,7 +144,7 @@ class Node:
             if tries <= 0.0:
                 return index
             worth = (self.total[at] + self.insight * self.guess[at]) / tries
-            worth += curiosity * math.sqrt(log_seen / tries)
+            worth += self.curiosity * math.sqrt(log_seen / tries)
             if worth > best_worth:
                 best, best_worth = index, worth
             step += 1
@@ -210,7 +218,7 @@ class Node:
 class Tree:
     """The nodes of one search, grown by one simulation after another."""
 
-    __slots__ = ("dice", "horizon", "nodes", "results", "seats", "squares", "sum", "thinker")
+    __slots__ = ("dice", "horizon", "nodes", "seats", "thinker")
 
     def __init__(self, thinker: i64, seats: i64, dice: Dice, horizon: i64 = BY_THE_GAME) -> None:
         self.thinker = thinker
@@ -218,17 +226,6 @@ class Tree:
         self.dice = dice
         self.horizon = horizon
         self.nodes: dict[int, Node] = {}
-        self.results: i64 = 0
-        self.sum = 0.0
-        self.squares = 0.0
-
-    def spread(self) -> float:
-        """The standard deviation of what the simulations have found for the thinker; a half is the most there is."""
-        if self.results < 4:
-            return 0.5
-        mean = self.sum / float(self.results)
-        variance = self.squares / float(self.results) - mean * mean
-        return math.sqrt(variance) if variance > LEAST_SPREAD * LEAST_SPREAD else LEAST_SPREAD
 
     def simulate(self, start: Position) -> None:
         """Walk down from a copy of the start, add one node, play on a little, and tell the nodes passed."""
@@ -259,14 +256,16 @@ class Tree:
                 node = Node(position)
                 self.nodes[key] = node
                 growing = False
-                if node.insight > 0.0 and nodes:
-                    break
+                if node.insight > 0.0:
+                    if nodes:
+                        break
+                    node.study(position, actor, self.dice)
             node.meet(position, actor, self.dice)
             if node.secret:
                 index = node.mixed(self.dice)
                 chance = node.explored(node.share(node.here[index], node.positive_regrets()))
             else:
-                index = node.most_promising(self.spread(), self.dice)
+                index = node.most_promising(self.dice)
                 chance = 1.0
             nodes.append(node)
             seats = append(seats, actor)
@@ -286,10 +285,6 @@ class Tree:
         while seat < self.seats:
             values = append(values, position.payoff(seat) if over else position.worth(seat))
             seat += 1
-        found = values[self.thinker]
-        self.results += 1
-        self.sum += found
-        self.squares += found * found
         step: i64 = len(nodes) - 1
         while step >= 0:
             nodes[step].learn(places[step], values[seats[step]], chances[step])

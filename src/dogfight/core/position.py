@@ -89,6 +89,10 @@ class Position:
         """How many tries a first glance at an open action counts for in a search; measured for each game."""
         return 0
 
+    def curiosity(self) -> float:
+        """How strongly a search prefers open actions it has seldom tried, in shares of the stake; measured."""
+        return 0.7
+
     def apply(self, seat: i64, action: i64) -> None:
         """Carry out a legal action, or a chance outcome; trusts its caller."""
         raise NotImplementedError
