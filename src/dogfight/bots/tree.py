@@ -235,6 +235,7 @@ class Tree:
         places = vec[i64]()
         chances = vec[float]()
         growing = True
+        calms: i64 = 0
         while growing:
             actor = position.actor()
             if actor == OVER:
@@ -245,6 +246,10 @@ class Tree:
             if position.options() == 1:
                 position.take(0)
                 continue
+            if nodes and position.calm():
+                calms += 1
+                if calms > position.foresight():
+                    break
             key = self.key_of(position, actor)
             if key == UNSEEN and not nodes and position.sealed():
                 position.take(position.instinct(self.dice))

@@ -89,6 +89,10 @@ class Position:
         """How many tries a first glance at an open action counts for in a search; measured for each game."""
         return 0
 
+    def foresight(self) -> i64:
+        """How many calm moments a search looks beyond before it judges; measured for each game."""
+        return 1000
+
     def curiosity(self) -> float:
         """How strongly a search prefers open actions it has seldom tried, in shares of the stake; measured."""
         return 0.7

@@ -59,8 +59,8 @@ AT_ONCE: Final = 0.4
 """What a condition counts that would win before the last turn."""
 SURE: Final = 0.3
 """How much it counts in the first turn to have an objective in hand; in the last turn nothing else counts."""
-CLOSING_IN: Final = 2.0
-"""What an army at the hexes of those it has to destroy counts."""
+CLOSING_IN: Final = 4.0
+"""What it counts, more and more in the course of the battle, to be at the hexes of those one has to destroy."""
 NEXT_TURN: Final = 0.8
 """The share of the expected fire of the next turn that is believed in."""
 UNSPENT: Final = 0.5
@@ -403,16 +403,17 @@ def passed(s: State) -> float:
 
 
 def closing_in(s: State, side: i64, targets: i64) -> float:
-    """How near a side is to the units it has to destroy."""
+    """How near a side is to the units it has to destroy; 1 if all it ever had were in their hexes."""
     total = 0.0
     left: i64 = targets & s.alive
+    count: i64 = count_bits(left)
     v: i64 = 0
     while left:
         if left & 1:
             total += pull(s, side, s.place[v])
         left >>= 1
         v += 1
-    return total / float(1 + count_bits(targets & s.alive))
+    return total / float(1 + count * count_bits(s.t.sides[side] & s.t.armed))
 
 
 def getting_away(s: State, side: i64, units: i64) -> float:
@@ -449,7 +450,8 @@ def prospect(s: State, i: i64, ours: float) -> float:
         return AN_OBJECTIVE * (out + 0.8 * getting_away(s, side, s.t.wins_units[i] & s.alive) - count + 0.5)
     if s.t.otherwise == side:  # CB-24.5: it may wait for them
         return 0.0
-    return AN_OBJECTIVE * (CLOSING_IN * closing_in(s, side, s.t.wins_units[i]) - HASTE * passed(s))
+    there = closing_in(s, side, s.t.wins_units[i])
+    return CLOSING_IN * (1.0 + HASTE * passed(s)) * (there - 1.0) + CLOSING_IN
 
 
 def whole(s: State, side: i64) -> float:

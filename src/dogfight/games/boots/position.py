@@ -103,6 +103,10 @@ class Position(State):
     def insight(self) -> i64:
         return 1
 
+    def foresight(self) -> i64:
+        """A search thinks one unit's action through, with all reactions; further on luck blurs what it finds."""
+        return 0
+
     def curiosity(self) -> float:
         return 0.1
 
