@@ -104,7 +104,7 @@ class Position(State):
         return 1
 
     def foresight(self) -> i64:
-        """A search thinks one unit's action through, with all reactions; further on luck blurs what it finds."""
+        """A search thinks one unit's action through, with all reactions, and judges where greedy judges."""
         return 0
 
     def curiosity(self) -> float:
