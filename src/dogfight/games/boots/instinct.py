@@ -318,14 +318,15 @@ def cheapest(s: State, count: i64) -> i64:
 
 def fly(s: State, count: i64, dice: Dice) -> i64:
     """Shoots whenever it can; never waits, breaks off or leaves if there is anything else."""
-    best: i64 = dice.below(count)
-    looks: i64 = 4
-    while looks > 0:
-        index: i64 = dice.below(count)
+    first: i64 = dice.below(count)
+    best: i64 = -1
+    step: i64 = 0
+    while step < count:
+        index: i64 = (first + step) % count
         kind: i64 = s.menu[index] // KIND
         if kind == A_SHOOT:
             return index
-        if kind not in (A_WAIT, A_LEAVE, A_BREAK):
+        if best < 0 and kind not in (A_WAIT, A_LEAVE, A_BREAK):
             best = index
-        looks -= 1
-    return best
+        step += 1
+    return best if best >= 0 else first

@@ -50,43 +50,33 @@ CUT_OFF: Final = 0.85
 """The share of a pinned unit that is lost while only enemies are fresh in its hex (CB-14.8)."""
 
 # what counts in a battle
+AN_ARMY: Final = 4.0
 """How much all that a side has counts."""
+AN_OBJECTIVE: Final = 1.6
+HASTE: Final = 2.0
 """How much more objectives count in the last turn than in the first."""
+AT_ONCE: Final = 0.4
 """What a condition counts that would win before the last turn."""
-"""What an army at the hexes of those it has to destroy counts."""
-"""The share of the expected fire that is believed in."""
+SURE: Final = 0.3
+"""How much it counts in the first turn to have an objective in hand; in the last turn nothing else counts."""
+CLOSING_IN: Final = 4.0
+"""What it counts, more and more in the course of the battle, to be at the hexes of those one has to destroy."""
+NEXT_TURN: Final = 0.8
+"""The share of the expected fire of the next turn that is believed in."""
+UNSPENT: Final = 0.5
+"""What it counts that a unit may still fire in this turn."""
+REACTION: Final = 0.3
 """What a slot for reactions is worth of the shot it allows (CB-13.1)."""
+IN_COVER: Final = 0.03
+CROWDED: Final = 0.04
 """The share of a unit that each further one in its hex costs: shells hit them all (CB-4.6, CB-12.13)."""
 ROOM: Final = 2
 """Units of a side that share a hex without harm."""
+A_MISSION: Final = 0.5
+A_LAP: Final = 0.1
 WAY_TO_GO: Final = vec[float]([0.82**n for n in range(80)])
 """What a unit counts for at an objective that is so many hexes away."""
 FARTHEST: Final = 79
-
-
-class Weights:
-    def __init__(self) -> None:
-        self.AN_ARMY: float = 4.0
-        self.AN_OBJECTIVE: float = 1.6
-        self.HASTE: float = 2.0
-        self.AT_ONCE: float = 0.4
-        self.CLOSING_IN: float = 0.6
-        self.NEXT_TURN: float = 0.8
-        self.UNSPENT: float = 0.5
-        self.REACTION: float = 0.1
-        self.IN_COVER: float = 0.03
-        self.CROWDED: float = 0.04
-        self.A_MISSION: float = 0.5
-        self.A_LAP: float = 0.1
-        self.A_POINT: float = 0.8
-        self.FIRES_NOW: float = 0.9
-        self.FIRES_LATER: float = 0.5
-        self.A_CIRCLE: float = 0.1
-        self.SURE: float = 0.3
-        self.DECAY: float = 0.82
-
-
-W = Weights()
 
 
 def appraise(t: Tables) -> None:
@@ -228,17 +218,17 @@ def strength(s: State, side: i64) -> float:
         if left & 1:
             total += standing(s, u)
             if s.on_field(u):
-                total += W.IN_COVER * float(cover_of(s, u))
+                total += IN_COVER * float(cover_of(s, u))
                 crowd: i64 = count_bits(s.units_at(side, s.place[u])) - ROOM
                 if crowd > 0:
-                    total -= W.CROWDED * float(crowd) * s.t.value[u]
+                    total -= CROWDED * float(crowd) * s.t.value[u]
         left >>= 1
         u += 1
     return total + from_afar(s, side) + yet_to_come(s, side)
 
 
 def menace(s: State, side: i64) -> float:
-    """What a side may expect to shoot in its next turn, in squads; more for what is still to come in this one."""
+    """What a side may expect to shoot in its next turn, in squads, and a little for what it may still do now."""
     total = 0.0
     targets = Targets(s)
     left: i64 = s.side_units(side)
@@ -246,11 +236,11 @@ def menace(s: State, side: i64) -> float:
     while left:
         if left & 1:
             reach = targets.threat(s, u)
-            weight = W.NEXT_TURN
+            weight = NEXT_TURN
             if side != s.active:
-                weight += W.REACTION * float(s.slots[u] & 3)
+                weight += REACTION * float(s.slots[u] & 3)
             elif s.phase <= ACTION and s.acted & bit(u) == 0:
-                weight += W.UNSPENT
+                weight += UNSPENT
             total += weight * reach
         left >>= 1
         u += 1
@@ -274,14 +264,14 @@ def from_afar(s: State, side: i64) -> float:
     b: i64 = 0
     while b < s.t.batteries:
         if s.t.battery_side[b] == side:
-            total += W.A_MISSION * float(s.missions[b])
+            total += A_MISSION * float(s.missions[b])
         if s.began[b] != IDLE and (s.began[b] < 0 or s.began[b] == s.turn):
             total -= under_fire(s, b, side)
         b += 1
     a: i64 = 0
     while a < s.t.planes:
         if s.t.plane_side[a] == side and s.laps[a] >= 0:
-            total += W.A_MISSION + W.A_LAP * 5.0 if s.laps[a] == 0 else W.A_LAP * float(s.laps[a])
+            total += A_MISSION + A_LAP * 5.0 if s.laps[a] == 0 else A_LAP * float(s.laps[a])
         a += 1
     return total
 
@@ -393,7 +383,7 @@ def in_hand(s: State, i: i64, side: i64) -> bool:
 def held(s: State, side: i64) -> float:
     """How many objectives a side may expect to control in the end: more and more those it has in hand."""
     gone = passed(s)
-    sure = W.SURE + (1.0 - W.SURE) * gone * gone
+    sure = SURE + (1.0 - SURE) * gone * gone
     total = 0.0
     i: i64 = 0
     while i < i64(len(s.t.objectives)):
@@ -413,16 +403,17 @@ def passed(s: State) -> float:
 
 
 def closing_in(s: State, side: i64, targets: i64) -> float:
-    """How near a side is to the units it has to destroy."""
+    """How near a side is to the units it has to destroy; 1 if all it ever had were in their hexes."""
     total = 0.0
     left: i64 = targets & s.alive
+    count: i64 = count_bits(left)
     v: i64 = 0
     while left:
         if left & 1:
             total += pull(s, side, s.place[v])
         left >>= 1
         v += 1
-    return total / float(1 + count_bits(targets & s.alive))
+    return total / float(1 + count * count_bits(s.t.sides[side] & s.t.armed))
 
 
 def getting_away(s: State, side: i64, units: i64) -> float:
@@ -450,20 +441,17 @@ def prospect(s: State, i: i64, ours: float) -> float:
     count = float(s.t.wins_count[i])
     kind: i64 = s.t.wins_kind[i]
     if kind == CONTROLS:
-        weight = W.AN_OBJECTIVE * (1.0 + W.HASTE * passed(s))
+        weight = AN_OBJECTIVE * (1.0 + HASTE * passed(s))
         if s.t.wins_turn[i] == 0:
-            weight = W.AN_OBJECTIVE * W.AT_ONCE
+            weight = AN_OBJECTIVE * AT_ONCE
         return weight * (ours - count + 0.5)
     if kind == EXITED:
         out = float(count_bits(s.left & s.t.wins_units[i]))
-        return W.AN_OBJECTIVE * (out + 0.8 * getting_away(s, side, s.t.wins_units[i] & s.alive) - count + 0.5)
-    nearer_now = W.CLOSING_IN * (1.0 + W.HASTE * passed(s)) * closing_in(s, side, s.t.wins_units[i])
-    return W.AN_OBJECTIVE * (nearer_now - late(s, side))
-
-
-def late(s: State, side: i64) -> float:
-    """What it counts against a side that time passes, if it has not won when time is up (CB-24.5)."""
-    return 0.0 if s.t.otherwise == side else W.HASTE * passed(s)
+        return AN_OBJECTIVE * (out + 0.8 * getting_away(s, side, s.t.wins_units[i] & s.alive) - count + 0.5)
+    if s.t.otherwise == side:  # CB-24.5: it may wait for them
+        return 0.0
+    there = closing_in(s, side, s.t.wins_units[i])
+    return CLOSING_IN * (1.0 + HASTE * passed(s)) * (there - 1.0) + CLOSING_IN
 
 
 def whole(s: State, side: i64) -> float:
@@ -484,7 +472,7 @@ def left_of(s: State, side: i64) -> float:
 
 def advantage(s: State) -> float:
     """How much better seat 0 stands than seat 1 in a battle on the ground; 1 is a clear advantage."""
-    total = W.AN_ARMY * (left_of(s, 0) - left_of(s, 1))
+    total = AN_ARMY * (left_of(s, 0) - left_of(s, 1))
     last: i64 = -1
     ours = 0.0
     i: i64 = 0
@@ -500,6 +488,14 @@ def advantage(s: State) -> float:
 
 
 # --- dog fights ----------------------------------------------------------------------------------
+
+A_POINT: Final = 0.8
+FIRES_NOW: Final = 0.9
+FIRES_LATER: Final = 0.5
+GETS_THROUGH: Final = 0.8
+"""How often a sound bomber is expected to get through."""
+A_CIRCLE: Final = 0.1
+A_GUN: Final = 0.1
 
 
 def sound(s: State, a: i64) -> bool:
@@ -534,21 +530,21 @@ def score(s: State, side: i64) -> float:
                     total += float(s.t.score_driven_off)
             else:
                 if s.bonus < 0 and side == s.t.bonus_seat and s.t.plane_bomber[a] != 0 and sound(s, a):
-                    total += float(s.t.bonus_each) * 0.8
+                    total += float(s.t.bonus_each) * GETS_THROUGH
                 if s.prey[a] >= 0:
                     ready: bool = side == s.active and s.acted & bit(a) == 0
-                    total += burst(s, a, s.prey[a]) * (W.FIRES_NOW if ready else W.FIRES_LATER)
+                    total += burst(s, a, s.prey[a]) * (FIRES_NOW if ready else FIRES_LATER)
                 elif s.circle[a] >= 0:
-                    total += W.A_CIRCLE * float(s.t.plane_man[a] - s.t.plane_man[s.circle[a]])
+                    total += A_CIRCLE * float(s.t.plane_man[a] - s.t.plane_man[s.circle[a]])
                 if sound(s, a):
-                    total += 0.1 * float(s.t.plane_fp[a])
+                    total += A_GUN * float(s.t.plane_fp[a])
         a += 1
     return total
 
 
 def lead(s: State) -> float:
     """How much better seat 0 stands than seat 1 in a dog fight; the fewer turns are left the more points tell."""
-    return W.A_POINT * (1.0 + passed(s)) * (score(s, 0) - score(s, 1))
+    return A_POINT * (1.0 + passed(s)) * (score(s, 0) - score(s, 1))
 
 
 def share(s: State, seat: i64) -> float:
