@@ -21,7 +21,7 @@ lines = hashlib.sha256()
 for seed, options in enumerate(game.samples()):
     position, dice = game.new(options), Dice(seed)
     while step(position, dice) != OVER:
-        lines.update(game.write(position).encode())
+        lines.update(f"{game.write(position)} {position.look(0)} {position.worth(0):.9f}".encode())
 print(lines.hexdigest())
 """
 

@@ -2,8 +2,8 @@
 
 A node stands for what the thinking seat can see (`Position.look`) and for who acts, so positions that differ only in
 what the thinker cannot know share their statistics. Open choices are searched with UCB; secret simultaneous ones with
-regret matching, whose average is a mixed strategy; as far as the game says so, some of the others' secret choices are
-taken to be hasty ones. Chance is sampled by its odds. Every seat looks after its own share of the stake.
+regret matching, whose average is a mixed strategy; as far as the game says so, some secret choices of the others follow
+a habit. Chance is sampled by its odds. Every seat looks after its own share of the stake.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from mypy_extensions import i64
 
 from dogfight.bots.glance import judged, played_on
 from dogfight.core.dice import Dice
-from dogfight.core.position import UNSEEN, Position, mixed_in, playout
+from dogfight.core.position import NO_HABIT, UNSEEN, Position, mixed_in, playout
 from dogfight.core.seat import CHANCE, OVER
 
 EXPLORE: Final = 0.15
@@ -42,7 +42,6 @@ class Node:
     __slots__ = (
         "actions",
         "guess",
-        "haste",
         "here",
         "insight",
         "regret",
@@ -57,7 +56,6 @@ class Node:
     def __init__(self, position: Position) -> None:
         self.secret: bool = position.sealed()
         self.insight = 0.0 if self.secret else float(position.insight())
-        self.haste: i64 = position.haste()
         self.actions = vec[i64]()
         self.visits = vec[i64]()
         self.total = vec[float]()
@@ -187,7 +185,7 @@ class Node:
         return chosen
 
     def learn(self, at: i64, value: float, chance: float) -> None:
-        """Remember how an action fared; `chance` is how likely it was to be tried at a secret node, 0 if in haste.
+        """Remember how an action fared; `chance` is how likely it was to be tried at a secret node, 0 if by habit.
 
         What the other options would have been worth is taken from their means, which keeps the regrets steady.
         """
@@ -248,8 +246,8 @@ class Tree:
                 break
             if actor != self.thinker or len(node.here) != count:
                 node.meet(position, count, actor, self.dice)  # the thinker's own options are always the same
-            if node.secret and actor != self.thinker and self.dice.below(100) < node.haste:
-                index = position.instinct(self.dice)
+            index = position.habit(self.dice) if node.secret and actor != self.thinker else NO_HABIT
+            if index != NO_HABIT:
                 chance = 0.0
             elif node.secret:
                 positive = node.positive_regrets()

@@ -106,7 +106,7 @@ def alone(which: i64, number: i64) -> vec[float]:
 
 
 class Simplex:
-    """A tableau: a row for each row of the game, a column for each choice and slack, the bound; last come the prices."""
+    """A tableau: a row for each row of the game, columns for choices, slack and the bound; last come the prices."""
 
     __slots__ = ("basis", "cells", "columns", "rows", "width")
 
