@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import dogfight
+from dogfight.bots.glance import compared
 from dogfight.bots.opinion import Opinion, drawn
 from dogfight.bots.tree import BY_THE_GAME, Node, Tree
 from dogfight.core.dice import Dice
@@ -61,8 +62,17 @@ class SearchBot:
                 Opinion(one.action, one.word, chance, value)
                 for one, (chance, value) in zip(view.legal, solution, strict=True)
             ]
+        if len(view.legal) == 1:
+            return self._forced(game, view)
         tree = Tree(view.seat, len(view.seats), self.dice, self.horizon)
         return _opinions(view, self._grow(game, view, tree))
+
+    def _forced(self, game: AnyGame, view: View[Any]) -> list[Opinion]:
+        """The only legal action, with what it looks worth at a few glances; a tree has no node for it."""
+        imagined = game.imagine(view, self.dice)
+        imagined.reopen(view.seat)
+        value = compared(imagined, view.seat, PER_IMAGINED, self.dice)[0] / PER_IMAGINED
+        return [Opinion(view.legal[0].action, view.legal[0].word, 1.0, value)]
 
     def _grow(self, game: AnyGame, view: View[Any], tree: Tree) -> Node:
         deadline = time.monotonic() + self.seconds if self.seconds else None
