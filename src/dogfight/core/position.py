@@ -13,6 +13,7 @@ from dogfight.core.dice import Dice
 from dogfight.core.seat import CHANCE, OVER
 
 UNSEEN: Final = -1
+NO_HABIT: Final = -1
 
 
 class News:
@@ -103,9 +104,12 @@ class Position:
         """How many tries a first glance at an open action counts for in a search; measured for each game."""
         return 0
 
-    def haste(self) -> i64:
-        """How many in a hundred of the others' secret choices a search takes to be hasty; measured for each game."""
-        return 0
+    def habit(self, dice: Dice) -> i64:  # noqa: ARG002
+        """The secret choice, by number, that a search takes for granted in an opponent this time; NO_HABIT if none.
+
+        An opponent who now and then follows a habit can be exploited; how often is measured for each game.
+        """
+        return NO_HABIT
 
     def apply(self, seat: i64, action: i64) -> None:
         """Carry out a legal action, or a chance outcome; trusts its caller."""

@@ -203,8 +203,8 @@ class Biplanes(Game[Position, Table]):
     def solved(self, view_seen: View[Table]) -> list[tuple[float, float]] | None:
         """[BD-10.6] [BD-10.7] The last round of a dogfight and of an escort hides nothing but what is sealed now."""
         position = self.imagine(view_seen, Dice(0))
-        if hidden(position):
-            return None
+        if position.phase == TARGET or hidden(position):
+            return None  # who chooses a target does not see again with which tile the pair shoots back
         try:
             choices = solve(position).choices[view_seen.seat]
         except Unsolved:

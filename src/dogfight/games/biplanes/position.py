@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy_extensions import i64
 
 from dogfight.core.dice import Dice, nth_bit
-from dogfight.core.position import mixed_in
+from dogfight.core.position import NO_HABIT, mixed_in
 from dogfight.core.seat import CHANCE
 from dogfight.games.biplanes.judgement import hasty, worth
 from dogfight.games.biplanes.rules.damage import lose
@@ -44,6 +46,9 @@ from dogfight.games.biplanes.state import (
     new_state_parts,
 )
 from dogfight.games.biplanes.tables import BROWN, ESCORT, NOBODY, Setup, count, nth, random_tile
+
+HABITUAL: Final = 60
+"""In a hundred commitments of an opponent those that a search takes to be hasty; measured."""
 
 
 class Position(State):
@@ -131,18 +136,15 @@ class Position(State):
         return (self.phase == PLAN or self.phase == SHOW) and self.p1.sealed < 0 and self.p2.sealed < 0
 
     def instinct(self, dice: Dice) -> i64:
-        phase: i64 = self.phase
+        """Anything in flight; in a mulligan keep the rest, and hit the malfunctioning biplane."""
         number: i64 = self.options()
-        if PLAN <= phase <= ANSWER:
-            if self.acting == 0 and self.setup.mode == ESCORT:
-                return dice.below(number)
-            return hasty(self, self.acting, dice)
-        if phase in (MULLIGAN, TARGET):
-            return number - 1
-        return dice.below(number)
+        return number - 1 if self.phase in (MULLIGAN, TARGET) else dice.below(number)
 
-    def haste(self) -> i64:
-        return 40
+    def habit(self, dice: Dice) -> i64:
+        escort = self.acting == 0 and self.setup.mode == ESCORT
+        if self.phase != PLAN or escort or dice.below(100) >= HABITUAL:
+            return NO_HABIT
+        return hasty(self, self.acting, dice)
 
     def horizon(self) -> i64:
         return 0
@@ -277,7 +279,7 @@ def seen_of(plane: Plane, own: bool, phase: i64) -> i64:
     if own:
         seen = mixed_in(seen, plane.tiles.fingerprint(plane.hand))
         seen = mixed_in(seen, plane.tiles.fingerprint(plane.aside))
-    if phase in (ANSWER, TARGET) or (own and phase == MULLIGAN):
+    if phase == ANSWER or (own and phase == MULLIGAN):
         seen = mixed_in(seen, plane.sealed)
     return seen
 

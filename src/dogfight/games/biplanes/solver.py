@@ -30,9 +30,16 @@ def hidden(position: Position) -> str:
     if position.round != position.setup.limit:
         return f"tiles are still drawn after round {position.round} [BD-10.5] [BD-19.6]"
     solo: bool = position.setup.solo
-    if not solo and (position.p1.bag | position.p1.aside | position.p2.bag | position.p2.aside):
-        return "a side has tiles in its bag or put away that its enemy cannot know [BD-1.14]"
-    if position.p1.tiles.colour == BLACK or (position.p2.tiles.colour == BLACK and not solo):
+    seat: i64 = 0
+    while seat < 2 and not solo:
+        plane = position.plane(seat)
+        if plane.at != position.board.down:  # [BD-24.20] A lost escort plays none of its tiles.
+            if plane.bag | plane.aside:
+                return "a side has tiles in its bag or put away that its enemy cannot know [BD-1.14]"
+            if plane.tiles.colour == BLACK:
+                return "black puts tiles away face down [BD-17.4]"
+        seat += 1
+    if solo and position.p1.tiles.colour == BLACK:
         return "black puts tiles away face down [BD-17.4]"
     m = position.mission
     if m is not None and position.setup.mode == RESCUE and m.stack:
@@ -57,7 +64,8 @@ class Solver:
             return position.payoff(0)
         if position.acting == CHANCE:
             return self.average(position)
-        key = int(mixed_in(position.look(0), position.look(1)))
+        looks: i64 = mixed_in(position.look(0), position.look(1))
+        key = int(mixed_in(looks, position.p1.sealed << 16 | position.p2.sealed + 1))
         value = self.known.get(key)
         if value is None:
             self.count_one()
