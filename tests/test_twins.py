@@ -22,14 +22,10 @@ for seed, options in enumerate(game.samples()):
     position, dice = game.new(options), Dice(seed)
     seats = range(len(game.seats(options)))
     while step(position, dice) != OVER:
-<<<<<<< HEAD
         lines.update(game.write(position).encode())
         lines.update(repr([(position.worth(seat), position.look(seat)) for seat in seats]).encode())
         if position.actor() >= 0:
             lines.update(repr((position.calm(), position.instinct(Dice(seed)), position.foolish(0))).encode())
-=======
-        lines.update(f"{game.write(position)} {position.look(0)} {position.worth(0):.9f}".encode())
->>>>>>> bot-biplanes
 print(lines.hexdigest())
 """
 

@@ -2,10 +2,11 @@
 
 A node stands for what the thinking seat can see (`Position.look`) and for who acts, so positions that differ only in
 what the thinker cannot know share their statistics. Open choices are searched with UCB; secret simultaneous ones with
-regret matching, whose average is a mixed strategy; as far as the game says so, some of the others' secret choices are
-taken to be hasty ones (`Position.haste`). Plans too large to be mixed (`Position.bluffs`) are searched like open
+regret matching, whose average is a mixed strategy; as far as the game says so, some secret choices of the others follow
+a habit (`Position.habit`). Plans too large to be mixed (`Position.bluffs`) are searched like open
 choices, and the others then plan in haste. Options that are plainly bad (`Position.foolish`) are left out. Chance is
-sampled by its odds. Every seat looks after its own share of the stake.
+sampled by its odds. Until a decision has been met often enough it is taken in haste, which is better than at random.
+Every seat looks after its own share of the stake.
 """
 
 from __future__ import annotations
@@ -16,13 +17,15 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from dogfight.bots.glance import judged, played_on
+from dogfight.bots.glance import compared, played_on
 from dogfight.core.dice import Dice
-from dogfight.core.position import UNSEEN, Position, mixed_in, playout
+from dogfight.core.position import NO_HABIT, UNSEEN, Position, mixed_in, playout
 from dogfight.core.seat import CHANCE, OVER
 
 EXPLORE: Final = 0.15
 """The share of secret choices made evenly, so that every action keeps being tried."""
+RIPE: Final = 16
+"""Visits after which a decision becomes a node."""
 CURIOSITY: Final = 1.4
 """How strongly UCB prefers actions it has seldom tried, in units of how widely the results of this search differ."""
 LEAST_SPREAD: Final = 0.01
@@ -46,7 +49,6 @@ class Node:
     __slots__ = (
         "actions",
         "guess",
-        "haste",
         "here",
         "insight",
         "met",
@@ -62,8 +64,7 @@ class Node:
 
     def __init__(self, position: Position) -> None:
         self.secret: bool = position.sealed() and position.bluffs()
-        self.insight = 0.0 if position.sealed() else float(position.insight())
-        self.haste: i64 = position.haste()
+        self.insight = 0.0
         self.actions = vec[i64]()
         self.visits = vec[i64]()
         self.total = vec[float]()
@@ -76,7 +77,7 @@ class Node:
         self.seen: i64 = 0
         self.worth = 0.0
 
-    def meet(self, position: Position, count: i64, actor: i64, dice: Dice) -> None:
+    def meet(self, position: Position, count: i64) -> None:
         """Find the options of this position among the actions, and add those that are new."""
         here = vec[i64]()
         which = vec[i64]()
@@ -89,7 +90,7 @@ class Node:
             action: i64 = position.option(index)
             at = self.place_of(action, at)
             if at == len(self.actions):
-                self.add(action, self.first_guess(position, index, actor, dice))
+                self.add(action)
             here = append(here, at)
             which = append(which, index)
             at += 1
@@ -113,31 +114,43 @@ class Node:
             at += 1
         return known
 
-    def add(self, action: i64, guess: float) -> None:
+    def add(self, action: i64) -> None:
         self.actions = append(self.actions, action)
         self.visits = append(self.visits, 0)
         self.total = append(self.total, 0.0)
         self.regret = append(self.regret, 0.0)
         self.strategy = append(self.strategy, 0.0)
-        self.guess = append(self.guess, guess)
+        self.guess = append(self.guess, 0.0)
 
-    def first_guess(self, position: Position, index: i64, actor: i64, dice: Dice) -> float:
-        """What an action looks worth at a glance, where the game says that a glance is worth something."""
-        if self.insight <= 0.0:
-            return 0.0
-        twin = position.copy()
-        twin.take(index)
-        return judged(twin, actor, dice)
+    def believe(self, guesses: vec[float], tries: float) -> None:
+        """Take over what a careful glance at the options at hand has found, as so many tries of each."""
+        self.insight = tries
+        count: i64 = len(self.here)
+        mean = 0.0
+        index: i64 = 0
+        while index < count:
+            mean += guesses[self.which[index]] / float(count)
+            index += 1
+        index = 0
+        while index < count:
+            at: i64 = self.here[index]
+            self.guess[at] = guesses[self.which[index]]
+            self.regret[at] = tries * (self.guess[at] - mean)
+            index += 1
+
+    def tries(self, at: i64) -> float:
+        """How often an action was tried; a first guess counts as some tries."""
+        return float(self.visits[at]) + self.insight
 
     def mean(self, at: i64) -> float:
         """What an action was worth on average; the node's own mean while it is untried."""
-        tried: i64 = self.visits[at]
-        if tried > 0:
-            return self.total[at] / float(tried)
+        tries = self.tries(at)
+        if tries > 0.0:
+            return (self.total[at] + self.insight * self.guess[at]) / tries
         return self.worth / float(self.seen) if self.seen > 0 else 0.0
 
     def most_promising(self, spread: float, dice: Dice) -> i64:
-        """UCB: an untried option, else the best of mean value and curiosity. A first guess counts as some tries."""
+        """UCB: an untried option, else the best of mean value and curiosity."""
         count: i64 = len(self.here)
         first: i64 = dice.below(count)
         best: i64 = first
@@ -147,11 +160,10 @@ class Node:
         while step < count:
             index: i64 = (first + step) % count
             at: i64 = self.here[index]
-            tries = float(self.visits[at]) + self.insight
+            tries = self.tries(at)
             if tries <= 0.0:
                 return index
-            worth = (self.total[at] + self.insight * self.guess[at]) / tries
-            worth += curiosity / math.sqrt(tries)
+            worth = self.mean(at) + curiosity / math.sqrt(tries)
             if worth > best_worth:
                 best, best_worth = index, worth
             step += 1
@@ -224,7 +236,20 @@ class Node:
 class Tree:
     """The nodes of one search, grown by one simulation after another."""
 
-    __slots__ = ("dice", "horizon", "nodes", "results", "root", "seats", "squares", "sum", "thinker")
+    __slots__ = (
+        "dice",
+        "guesses",
+        "horizon",
+        "looks",
+        "met",
+        "nodes",
+        "results",
+        "root",
+        "seats",
+        "squares",
+        "sum",
+        "thinker",
+    )
 
     def __init__(self, thinker: i64, seats: i64, dice: Dice, horizon: i64 = BY_THE_GAME) -> None:
         self.thinker = thinker
@@ -234,9 +259,26 @@ class Tree:
         self.nodes: dict[int, Node] = {}
         self.root: Node | None = None
         """The decision that the thinker is asked for."""
+        self.met: dict[int, int] = {}
+        self.guesses = vec[float]()
+        self.looks: i64 = 0
         self.results: i64 = 0
         self.sum = 0.0
         self.squares = 0.0
+
+    def glance(self, imagined: Position, looks: i64) -> i64:
+        """Compare the thinker's options under the same luck, before the tree is grown; gives how many were tried."""
+        sums = compared(imagined, self.thinker, looks, self.dice)
+        before = float(self.looks)
+        self.looks += looks
+        index: i64 = 0
+        while index < len(sums):
+            if before == 0.0:
+                self.guesses = append(self.guesses, sums[index] / float(looks))
+            else:
+                self.guesses[index] = (self.guesses[index] * before + sums[index]) / float(self.looks)
+            index += 1
+        return looks * index
 
     def spread(self) -> float:
         """The standard deviation of what the simulations have found for the thinker; a half is the most there is."""
@@ -250,6 +292,7 @@ class Tree:
         """Walk down from a copy of the start, add one node, play on a little, and tell the nodes passed."""
         position = start.copy()
         asked = False
+        at_once = True
         nodes: list[Node] = []
         seats = vec[i64]()
         places = vec[i64]()
@@ -260,13 +303,15 @@ class Tree:
                 break
             if actor == CHANCE:
                 position.roll(self.dice)
+                at_once = False
                 continue
             count: i64 = position.options()
             if count == 1:
                 position.take(0)
                 continue
             secretly: bool = position.sealed()
-            if secretly and actor != self.thinker and not position.bluffs():
+            at_once = at_once and (secretly or not nodes)
+            if actor != self.thinker and (not position.bluffs() if secretly else position.motives_hidden()):
                 position.take(position.instinct(self.dice))
                 continue
             key = self.key_of(position, actor)
@@ -278,6 +323,8 @@ class Tree:
             node = self.nodes.get(key)
             new = node is None
             if node is None:
+                if not at_once and not self.ripe(key):
+                    break
                 node = Node(position)
                 self.nodes[key] = node
             if actor == self.thinker and not asked:
@@ -285,11 +332,15 @@ class Tree:
                 self.root = node
             if new:
                 break
-            if node.secret and actor != self.thinker and self.dice.below(100) < node.haste:
-                position.take(position.instinct(self.dice))
+            habit: i64 = position.habit(self.dice) if node.secret and actor != self.thinker else NO_HABIT
+            if habit != NO_HABIT:
+                position.take(habit)
                 continue
             if actor != self.thinker or node.met != count:
-                node.meet(position, count, actor, self.dice)  # the thinker's own options are always the same
+                node.meet(position, count)  # the thinker's own options are always the same
+            if self.looks > 0 and actor == self.thinker:
+                node.believe(self.guesses, float(position.forethought()))
+                self.looks = 0
             if node.secret:
                 positive = node.positive_regrets()
                 index = node.mixed(positive, self.dice)
@@ -303,6 +354,12 @@ class Tree:
             chances = append(chances, chance)
             position.take(node.which[index])
         self.learn(nodes, seats, places, chances, position)
+
+    def ripe(self, key: int) -> bool:
+        """Whether a decision has been met so often that it is worth a node."""
+        met = self.met.get(key, 0) + 1
+        self.met[key] = met
+        return met > RIPE
 
     def learn(
         self, nodes: list[Node], seats: vec[i64], places: vec[i64], chances: vec[float], position: Position
@@ -337,6 +394,7 @@ class Tree:
     def forget(self, seen: i64) -> None:
         """Keep only the nodes that were passed more often than this."""
         self.nodes = {key: node for key, node in self.nodes.items() if node.seen > seen}
+        self.met = {}
 
     def simulate_many(self, start: Position, count: i64) -> None:
         """Several simulations from one imagined position."""

@@ -100,9 +100,13 @@ class Position:
         """How many hasty decisions a search plays on before it judges; measured for each game."""
         return 2000
 
-    def insight(self) -> i64:
-        """How many tries a first glance at an open action counts for in a search; measured for each game."""
-        return 0
+    def forethought(self) -> i64:
+        """How many tries a greedy look at the options counts for when a search begins; measured for each game."""
+        return 16
+
+    def motives_hidden(self) -> bool:
+        """Whether the actor's open choice hangs on something only it knows: a search of others lets it act in haste."""
+        return False
 
     def habit(self, dice: Dice) -> i64:  # noqa: ARG002
         """The secret choice, by number, that a search takes for granted in an opponent this time; NO_HABIT if none.

@@ -149,6 +149,9 @@ class Position(State):
     def horizon(self) -> i64:
         return 0
 
+    def forethought(self) -> i64:
+        return 0
+
     def look(self, seat: i64) -> i64:
         """[BD-1.14] What is public, and the seat's own tiles; what is sealed already makes no difference."""
         seen: i64 = mixed_in(self.round << 12 | self.turn << 6 | self.phase, self.owed)

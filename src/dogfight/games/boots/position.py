@@ -100,16 +100,6 @@ class Position(State):
     def horizon(self) -> i64:
         return 0
 
-    def insight(self) -> i64:
-        return 1
-
-    def foresight(self) -> i64:
-        """A search thinks one unit's action through, with all reactions, and judges where greedy judges."""
-        return 0
-
-    def curiosity(self) -> float:
-        return 0.1
-
     def look(self, seat: i64) -> i64:  # noqa: ARG002
         """[CB-1.2] Everything is open: the whole position."""
         look: i64 = mixed_in(self.turn, self.stage)
