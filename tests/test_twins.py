@@ -1,4 +1,4 @@
-"""The installed package, compiled where there is a compiler, and the sources play the same games step by step."""
+"""The installed package, compiled where it can be, and the sources play and judge the same games step by step."""
 
 import os
 import subprocess
@@ -20,8 +20,12 @@ game = dogfight.load(sys.argv[1])
 lines = hashlib.sha256()
 for seed, options in enumerate(game.samples()):
     position, dice = game.new(options), Dice(seed)
+    seats = range(len(game.seats(options)))
     while step(position, dice) != OVER:
         lines.update(game.write(position).encode())
+        lines.update(repr([(position.worth(seat), position.look(seat)) for seat in seats]).encode())
+        if position.actor() >= 0:
+            lines.update(repr((position.calm(), position.instinct(Dice(seed)), position.foolish(0))).encode())
 print(lines.hexdigest())
 """
 

@@ -16,6 +16,7 @@ from rich.table import Table as Grid
 
 import dogfight
 from dogfight import rulebook
+from dogfight.bots.names import split_names
 from dogfight.bots.registry import bot_names, make_bot
 from dogfight.core import examples as worked
 from dogfight.core.data import built_in, built_in_names
@@ -24,10 +25,12 @@ from dogfight.core.options import Options, json_schema, read_word, value_word
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import OPEN
 from dogfight.server.commands import add_verbs
-from dogfight.verbs import boots
+from dogfight.verbs import boots, solve
+from dogfight.verbs.arena import arena
 from dogfight.verbs.bench import measure
 from dogfight.verbs.console import DataDir, explained, show_json, talk
 from dogfight.verbs.doctor import examine
+from dogfight.verbs.engine import engine
 from dogfight.verbs.replays import Replayed, read_record, verified
 from dogfight.verbs.sim import Report, simulate
 
@@ -35,6 +38,7 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, help="Tabletop air
 data_app = typer.Typer(no_args_is_help=True, help="The games' data files: check or export them.")
 app.add_typer(data_app, name="data")
 app.add_typer(boots.app)
+app.add_typer(solve.app)
 
 GameName = Annotated[str, typer.Argument(help="The game, such as biplanes.", show_default=False)]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON to stdout.")]
@@ -102,7 +106,7 @@ def sim(
 def seated(game: AnyGame, chosen: Options, words: str) -> list[str]:
     """A bot's name for every seat; one name stands for all."""
     wanted = len(game.seats(chosen))
-    players = words.split(",") if words else ["random"]
+    players = split_names(words) if words else ["random"]
     if len(players) == 1:
         players *= wanted
     if len(players) != wanted:
@@ -110,6 +114,10 @@ def seated(game: AnyGame, chosen: Options, words: str) -> list[str]:
     for name in players:
         make_bot(name, 0)
     return players
+
+
+app.command()(arena)
+app.command()(engine)
 
 
 @app.command()

@@ -50,6 +50,18 @@ def test_opinions_are_a_mixed_strategy_with_values_between_loss_and_win() -> Non
     assert all(0 <= one.value <= 1 for one in opinions) and sum(one.chance > 0.02 for one in opinions) > 1
 
 
+def test_an_only_action_is_certain() -> None:
+    game = dogfight.load("biplanes")
+    owes_a_low_tile = (
+        "mode=dogfight,board=main,p1=brown,p2=blue,starts=default plan:1:0 2.1 "
+        "brown;at=m4;damage=0;hand=1/0,3/1,4/2,5/1,5/2;bag=0/2,2/0,2/1,4/0;last=0/1 "
+        "blue;at=m0;damage=0;hand=1/1,3/1,4/0,5/0,5/2;bag=2/1,3/0,4/1,4/2"
+    )
+    view = game.view(game.read(owes_a_low_tile), 0)
+    (only,) = SearchBot(1, sims=8).opinions(view)
+    assert only.chance == 1 and 0 < only.value < 1
+
+
 def test_a_time_is_kept() -> None:
     table = Table(dogfight.load("squadrons"), seed=1)
     decision = table.settle()
@@ -73,9 +85,19 @@ def test_it_beats_random_at_squadrons() -> None:
 
 
 def test_levels_and_parameters_name_bots() -> None:
-    assert bot_names() == ("random", "easy", "medium", "hard")
-    for name in (*LEVELS, "random", "search:sims=5", "search:time=0.5s"):
+    assert bot_names() == ("random", "greedy", "easy", "medium", "hard")
+    for name in (*LEVELS, "random", "greedy", "search:sims=5", "search:time=0.5s"):
         make_bot(name, 1)
-    for wrong in ("genius", "search", "search:sims=0", "search:sims=many", "search:time=5", "search:time=xs"):
+    for wrong in (
+        "genius",
+        "search",
+        "greedy:sims=3",
+        "search:time=-1s",
+        "search:sims=5,wit=3",
+        "search:sims=0",
+        "search:sims=many",
+        "search:time=5",
+        "search:time=xs",
+    ):
         with pytest.raises(BadOption, match="expected a bot out of"):
             make_bot(wrong, 1)

@@ -48,6 +48,12 @@ def command(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(whole, env=environment(), capture_output=True, text=True, timeout=60, check=False)
 
 
+def toml_value(value: Any) -> str:
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{name} = {toml_value(one)}' for name, one in value.items())} }}"
+    return msgspec.json.encode(value).decode()
+
+
 class Server:
     """`dogfight serve` on a free port; `kill` is kill -9, `stop` is a polite request."""
 
@@ -63,7 +69,7 @@ class Server:
     def start(self) -> None:
         config = self.folder / "settings.toml"
         values = {**self.settings, "port": int(self.url.rsplit(":", 1)[1].strip("/")) if self.url else 0}
-        config.write_text("".join(f"{name} = {msgspec.json.encode(one).decode()}\n" for name, one in values.items()))
+        config.write_text("".join(f"{name} = {toml_value(one)}\n" for name, one in values.items()))
         command = ["-m", "pinned" if self.pins else "dogfight.cli"]
         serve = ["serve", "--no-browser", "--data-dir", str(self.data), "--config", str(config)]
         with (self.folder / "log").open("a") as log:

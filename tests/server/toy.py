@@ -14,8 +14,8 @@ from typing import Any
 
 import msgspec
 
+from dogfight.bots.opinion import Opinion
 from dogfight.bots.registry import register_bot
-from dogfight.bots.search import Opinion
 from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over
 from dogfight.core.dice import Dice
 from dogfight.core.errors import BadNotation
@@ -281,4 +281,4 @@ class Babbler(Hangs):
 register("toy", lambda _: ToyGame())
 _BOTS = {"hangs": Hangs, "crashes": Crashes, "hungry": Hungry, "rude": Rude, "diary": Diary, "wise": Wise}
 for _name, _maker in (_BOTS | {"babbler": Babbler}).items():
-    register_bot(_name, _maker)
+    register_bot(_name, lambda seed, *_, maker=_maker: maker(seed))

@@ -1,52 +1,77 @@
-"""The bots by name. A bot joins by registering how it is made from a seed and its parameters.
+"""The bots by name. A bot joins by registering how it is made from a seed, its parameters and its game.
 
-A name may carry parameters: `search:sims=5000`, `search:time=1s`. The levels are names for some of these.
+A name may carry parameters: `search:sims=5000`, `search:time=1s,horizon=20`. The levels are names for some of these.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
+from dogfight.bots.engine import engine_bot
+from dogfight.bots.greedy import GreedyBot
+from dogfight.bots.protocol import read_time
 from dogfight.bots.search import SearchBot
 from dogfight.bots.uniform import RandomBot
 from dogfight.core.errors import BadOption
 from dogfight.core.registry import AnyGame
 from dogfight.core.table import Player
 
-Maker = Callable[[int], Player]
+Maker = Callable[[int, Mapping[str, str], AnyGame | None], Player | None]
+"""Makes a bot, or says None if it cannot understand the parameters."""
 LEVELS = {"easy": "search:sims=32", "medium": "search:sims=320", "hard": "search:time=0.7s"}
+NEED_PARAMETERS = ("search", "engine")
 
-_makers: dict[str, Maker] = {"random": RandomBot}
+_makers: dict[str, Maker] = {}
 
 
 def register_bot(name: str, maker: Maker) -> None:
-    """Make a bot known; `maker` takes a seed."""
+    """Make a bot known."""
     _makers[name] = maker
 
 
 def bot_names() -> tuple[str, ...]:
     """The names to offer to people, the weakest first."""
-    return (*_makers, *LEVELS)
+    return (*(name for name in _makers if name not in NEED_PARAMETERS), *LEVELS)
 
 
 def make_bot(name: str, seed: int, game: AnyGame | None = None) -> Player:
     """The bot with this name, with dice of its own; a game with other data than the built-in ones has to be named."""
-    wanted = LEVELS.get(name, name)
-    if wanted in _makers:
-        return _makers[wanted](seed)
-    kind, _, words = wanted.partition(":")
-    key, _, value = words.partition("=")
-    if kind == "search" and key == "sims" and value.isdecimal() and int(value) > 0:
-        return SearchBot(seed, sims=int(value), game=game)
-    if kind == "search" and key == "time" and (seconds := _seconds(value)) > 0:
-        return SearchBot(seed, seconds=seconds, game=game)
-    names = ", ".join(bot_names())
-    raise BadOption(f"expected a bot out of {names}, search:sims=N or search:time=Ns; got {name!r}")
+    kind, _, words = LEVELS.get(name, name).partition(":")
+    values = dict(word.split("=", 1) for word in words.split(",") if "=" in word)
+    bot = _makers[kind](seed, values, game) if kind in _makers else None
+    if bot is None:
+        names = ", ".join(bot_names())
+        raise BadOption(
+            f"expected a bot out of {names}, search:sims=N, search:time=Ns or engine:path=FILE; got {name!r}"
+        )
+    return bot
 
 
-def _seconds(word: str) -> float:
-    """A time such as `1s` or `0.5s`; 0 if it is none."""
-    try:
-        return float(word.removesuffix("s")) if word.endswith("s") else 0.0
-    except ValueError:
-        return 0.0
+def _random(seed: int, values: Mapping[str, str], _: AnyGame | None) -> Player | None:
+    return None if values else RandomBot(seed)
+
+
+def _greedy(seed: int, values: Mapping[str, str], game: AnyGame | None) -> Player | None:
+    return None if values else GreedyBot(seed, game=game)
+
+
+def _search(seed: int, values: Mapping[str, str], game: AnyGame | None) -> Player | None:
+    sims, seconds = _number(values.get("sims", "0")), read_time(values.get("time", "0s"))
+    horizon = _number(values.get("horizon", "0"))
+    if not values.keys() <= {"sims", "time", "horizon"} or sims is None or seconds is None or horizon is None:
+        return None
+    if not sims and not seconds:
+        return None
+    if "horizon" not in values:
+        return SearchBot(seed, sims=sims, seconds=seconds, game=game)
+    return SearchBot(seed, sims=sims, seconds=seconds, horizon=horizon, game=game)
+
+
+def _number(word: str) -> int | None:
+    return int(word) if word.isdecimal() else None
+
+
+register_bot("random", _random)
+register_bot("greedy", _greedy)
+register_bot("search", _search)
+register_bot("engine", engine_bot)

@@ -3,84 +3,161 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 
 import dogfight
-from dogfight.bots.tree import Node, Tree
+from dogfight.bots.glance import compared
+from dogfight.bots.greedy import IMAGINED, LOOKS
+from dogfight.bots.opinion import Opinion, drawn
+from dogfight.bots.tree import BY_THE_GAME, Node, Tree
 from dogfight.core.dice import Dice
 from dogfight.core.registry import AnyGame
 from dogfight.core.view import View
 
 PER_IMAGINED = 8
 """Simulations from one imagined position before the next one is imagined."""
-HORIZON = 2000
-"""Random decisions after which a playout is broken off; all chances then count as equal."""
-
-
-@dataclass(frozen=True, slots=True)
-class Opinion:
-    """One legal action as the bot sees it: how often to play it, and what share of the stake it is worth."""
-
-    action: int
-    word: str
-    chance: float
-    value: float
+MANY = 4000
+"""Simulations after which four times as many are made from each imagined position."""
+OFTEN = 0.01
+"""Nodes passed by this share of the simulations are kept for the next part of a plan."""
+AT_LEAST = 0.25
+"""The share of the budget that every part of a plan gets, however much of it was thought of before."""
+RARE = 0.2
+"""Secret choices less likely than this share of the likeliest are left out: mostly they are noise of the search."""
+TRUSTED = 0.5
+"""An open action is chosen among those tried at least this share as often as the one tried most."""
 
 
 class SearchBot:
     """Searches for a number of simulations or a time, whichever is given; repeatable for a seed and a number.
 
-    `game` is needed only where other data than the built-in ones are played with.
+    `game` is needed only where other data than the built-in ones are played with. `horizon` is how many decisions it
+    plays on before it judges, where not the game's own figure is meant. Once `stopped` says so it answers at once.
+
+    A plan that is made in parts is thought through with its first part: what was found out about the next ones is kept,
+    and counts towards their budget.
     """
 
-    def __init__(self, seed: int, *, sims: int = 0, seconds: float = 0.0, game: AnyGame | None = None) -> None:
+    def __init__(
+        self,
+        seed: int,
+        *,
+        sims: int = 0,
+        seconds: float = 0.0,
+        horizon: int = BY_THE_GAME,
+        game: AnyGame | None = None,
+        stopped: Callable[[], bool] | None = None,
+    ) -> None:
         self.dice = Dice(seed)
         self.game = game
         self.sims = sims
         self.seconds = seconds
+        self.horizon = horizon
+        self.stopped = stopped
         self.simulations = 0
+        self.kept: Tree | None = None
+        self.whole = 0
 
     def choose(self, view: View[Any]) -> int:
         """An action drawn from the mixed strategy found."""
         if len(view.legal) == 1:
             return view.legal[0].action
-        return self.pick(self.opinions(view))
-
-    def pick(self, opinions: list[Opinion]) -> int:
-        left = self.dice.below(1 << 30) / (1 << 30)
-        for one in opinions:
-            left -= one.chance
-            if left < 0:
-                return one.action
-        return max(opinions, key=lambda one: one.chance).action
+        return drawn(self.opinions(view), self.dice)
 
     def opinions(self, view: View[Any]) -> list[Opinion]:
-        """What the search thinks of every legal action."""
+        """What the search thinks of every legal action that is not plainly foolish."""
         game = self.game or dogfight.load(view.game)
-        tree = Tree(view.seat, len(view.seats), self.dice, HORIZON)
-        root = self._grow(game, view, tree)
-        return self._opinions(view, root)
+        solution = game.solved(view)
+        if solution is not None:
+            return [
+                Opinion(one.action, one.word, chance, value)
+                for one, (chance, value) in zip(view.legal, solution, strict=True)
+            ]
+        if len(view.legal) == 1:
+            return self._forced(game, view)
+        return _opinions(view, self._grown(game, view))
 
-    def _grow(self, game: AnyGame, view: View[Any], tree: Tree) -> Node:
-        deadline = time.monotonic() + self.seconds if self.seconds else None
+    def _forced(self, game: AnyGame, view: View[Any]) -> list[Opinion]:
+        """The only legal action, with what it looks worth at a few glances; a tree has no node for it."""
+        imagined = game.imagine(view, self.dice)
+        imagined.reopen(view.seat)
+        value = compared(imagined, view.seat, PER_IMAGINED, self.dice)[0] / PER_IMAGINED
+        return [Opinion(view.legal[0].action, view.legal[0].word, 1.0, value)]
+
+    def _grown(self, game: AnyGame, view: View[Any]) -> Node:
+        """The decision at hand, searched until the budget is spent."""
+        began = time.monotonic()
         self.simulations = 0
+        tree, known = self._begun(game, view)
+        share = max(AT_LEAST, 1 - known / self.whole) if known else 1.0
         while True:
-            imagined = game.imagine(view, self.dice)
-            tree.simulate_many(imagined, PER_IMAGINED)
-            self.simulations += PER_IMAGINED
-            late = deadline is not None and time.monotonic() >= deadline
-            if late or (self.sims and self.simulations >= self.sims):
-                return tree.root(imagined)
+            self._simulate(game, view, tree)
+            root = tree.root
+            late = self.seconds and time.monotonic() - began >= self.seconds * share
+            enough = self.sims and self.simulations >= self.sims * share
+            if root is not None and root.seen and (late or enough or (self.stopped is not None and self.stopped())):
+                break
+        if not known:
+            self.whole = self.simulations
+        self.kept = None
+        if view.doing == "commit":
+            self.kept = tree
+            tree.forget(int(OFTEN * self.whole))
+        return root
 
-    @staticmethod
-    def _opinions(view: View[Any], root: Node) -> list[Opinion]:
-        shares = list(root.strategy) if root.secret else [float(tried) for tried in root.visits]
-        if not root.secret:
-            best = max(range(len(shares)), key=lambda at: (shares[at], root.total[at]))
-            shares = [float(at == best) for at in range(len(shares))]
-        whole = sum(shares)
-        return [
-            Opinion(one.action, one.word, share / whole, root.total[at] / max(1, int(root.visits[at])))
-            for at, (one, share) in enumerate(zip(view.legal, shares, strict=True))
-        ]
+    def _begun(self, game: AnyGame, view: View[Any]) -> tuple[Tree, int]:
+        """The tree to grow, and how often the decision at hand was met in it when the plan's earlier part was made."""
+        tree = self.kept
+        if tree is not None and tree.thinker == view.seat and view.doing == "commit":
+            tree.root = None
+            self._simulate(game, view, tree)
+            known = tree.root.seen - PER_IMAGINED if tree.root is not None else 0
+            if known > 0:
+                return tree, known
+        tree = Tree(view.seat, len(view.seats), self.dice, self.horizon)
+        self._glance(game, view, tree)
+        return tree, 0
+
+    def _glance(self, game: AnyGame, view: View[Any], tree: Tree) -> None:
+        """A greedy look at the options, where the game has the search begin with one."""
+        for _ in range(IMAGINED):
+            imagined = game.imagine(view, self.dice)
+            if imagined.forethought() == 0:
+                return
+            imagined.reopen(view.seat)
+            self.simulations += tree.glance(imagined, LOOKS)
+
+    def _simulate(self, game: AnyGame, view: View[Any], tree: Tree) -> None:
+        """Some simulations from one imagined position."""
+        imagined = game.imagine(view, self.dice)
+        imagined.reopen(view.seat)
+        number = PER_IMAGINED if self.simulations < MANY else 4 * PER_IMAGINED
+        tree.simulate_many(imagined, number)
+        self.simulations += number
+
+
+def _opinions(view: View[Any], root: Node) -> list[Opinion]:
+    """What has come of the actions tried; foolish ones are not."""
+    places = {action: at for at, action in enumerate(root.actions)}
+    tried = [one for one in view.legal if one.action in places]
+    order = [places[one.action] for one in tried]
+    shares = _secret_shares(root, order) if root.secret else _open_shares(root, order)
+    whole = sum(shares)
+    return [
+        Opinion(one.action, one.word, share / whole, root.mean(at))
+        for one, at, share in zip(tried, order, shares, strict=True)
+    ]
+
+
+def _open_shares(root: Node, order: list[int]) -> list[float]:
+    """All for the best of the actions that were tried often."""
+    most = max(root.tries(at) for at in order)
+    best = max((at for at in order if root.tries(at) >= TRUSTED * most), key=root.mean)
+    return [float(at == best) for at in order]
+
+
+def _secret_shares(root: Node, order: list[int]) -> list[float]:
+    """The average strategy, without what is rare in it."""
+    likeliest = max(root.strategy[at] for at in order)
+    return [root.strategy[at] if root.strategy[at] >= RARE * likeliest else 0.0 for at in order]

@@ -271,6 +271,28 @@ def imagined_positions_look_the_same(game: AnyGame, options: Options, seed: int)
                 _same_refusal(game, position, twin, seat)
 
 
+def glances_are_sound(game: AnyGame, options: Options, seed: int) -> None:
+    """What a glance tells is a share of the stake; instinct is legal; choices made anew betray and change nothing."""
+    seats = range(len(game.seats(options)))
+    for position, decision, dice in sampled(game, options, seed):
+        text = game.write(position)
+        worth = [position.worth(seat) for seat in seats]
+        assert all(0 <= one <= 1 for one in worth) and sum(worth) <= 1 + 1e-9, f"{worth} in {text}"
+        if not isinstance(decision, (Choose, Commit)):
+            continue
+        assert 0 <= position.instinct(dice) < position.options(), text
+        assert game.write(position) == text, "a glance changes nothing"
+        for seat in acting(decision):
+            view = game.view(position, seat)
+            looks = set()
+            for _ in range(3):
+                twin = game.imagine(view, dice)
+                twin.reopen(seat)
+                assert game.legal(twin, seat) == [one.action for one in view.legal], f"seat {seat} of {text}"
+                looks.add(twin.look(seat))
+            assert len(looks) == 1, f"seat {seat} of {text}"
+
+
 def _same_refusal(game: AnyGame, one: Any, two: Any, seat: Seat) -> None:
     legal = game.legal(one, seat)
     wrong = max(legal, default=0) + 1
@@ -376,6 +398,7 @@ CHECKS: tuple[Check, ...] = (
     quick_doors_agree,
     roll_follows_the_odds,
     imagined_positions_look_the_same,
+    glances_are_sound,
     secrets_stay_secret,
     sealed_choices_are_not_told,
     records_round_trip,

@@ -24,6 +24,10 @@ class BadOption(DogfightError):
     """An unknown game, option or value, or values that do not go together."""
 
 
+class Unsolved(DogfightError):
+    """The position cannot be worked out: something is hidden in it, or it is too large."""
+
+
 class BadData(DogfightError):
     """A data file is broken; the words name file, key and what was expected."""
 

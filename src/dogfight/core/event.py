@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from dogfight.core.seat import OPEN, Seat
 
-Fact = int | str | bool | float | list[int] | list[str]
+Fact = int | str | bool | float | list[Any]
+"""A number, a name, or a list of either, in a form that can be read back from JSON."""
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -183,6 +183,13 @@ class Game(ABC, Generic[P, T]):
     def imagine(self, view: View[T], dice: Dice) -> P:
         """A whole position that looks the same to the view's seat, its secrets drawn with these dice."""
 
+    def solved(self, view: View[T]) -> list[tuple[float, float]] | None:  # noqa: ARG002
+        """For each legal action of the view's seat its chance in best play and its value, where both can be worked out.
+
+        None means that the position is too large, or too much of it is hidden; searches estimate it then.
+        """
+        return None
+
     def view(self, position: P, seat: Seat, decision: Decision | None = None) -> View[T]:
         """Everything this seat may know; a caller who has just asked for the decision may pass it on."""
         decision = decision or self.decision(position)

@@ -13,6 +13,7 @@ from dogfight.core.dice import Dice
 from dogfight.core.seat import CHANCE, OVER
 
 UNSEEN: Final = -1
+NO_HABIT: Final = -1
 
 
 class News:
@@ -62,6 +63,57 @@ class Position:
         A game that cannot tell answers UNSEEN, and search then looks one decision ahead only.
         """
         return UNSEEN
+
+    def reopen(self, thinker: i64) -> None:
+        """Undo what the seats but this one have sealed in the decision at hand, so that they choose anew.
+
+        The thinker cannot know what the others have sealed; a search lets them choose together with it.
+        """
+
+    def worth(self, seat: i64) -> float:  # noqa: ARG002
+        """The share of the stake a seat may expect, judged at a glance; each game's `judgement` says how."""
+        return 0.0
+
+    def calm(self) -> bool:
+        """Whether a glance tells enough here: nothing is sealed, half planned or still in the air."""
+        return True
+
+    def instinct(self, dice: Dice) -> i64:
+        """The number of the option that a hasty player takes."""
+        return dice.below(self.options())
+
+    def foolish(self, index: i64) -> bool:  # noqa: ARG002
+        """Whether a search may leave an option out: it is plainly bad, or another order leads to the same.
+
+        The first option is never foolish.
+        """
+        return False
+
+    def bluffs(self) -> bool:
+        """Whether a search should mix secret choices here.
+
+        Where a plan is one of thousands and made in parts, it looks for the best one against hasty others instead.
+        """
+        return True
+
+    def horizon(self) -> i64:
+        """How many hasty decisions a search plays on before it judges; measured for each game."""
+        return 2000
+
+    def forethought(self) -> i64:
+        """How many tries a greedy look at the options counts for when a search begins; measured for each game."""
+        return 16
+
+    def motives_hidden(self) -> bool:
+        """Whether the actor's open choice hangs on something only it knows: a search of others lets it act in haste."""
+        return False
+
+    def habit(self, dice: Dice) -> i64:  # noqa: ARG002
+        """The secret choice, by number, that a search takes for granted in an opponent this time; NO_HABIT if none.
+
+        An opponent who now and then follows a habit can be exploited; how often is measured for each game.
+        """
+        return NO_HABIT
 
     def apply(self, seat: i64, action: i64) -> None:
         """Carry out a legal action, or a chance outcome; trusts its caller."""

@@ -27,6 +27,7 @@ from dogfight.core.errors import BadNotation, BadRecord, DogfightError
 from dogfight.core.registry import load, names
 from dogfight.server import auth, logs, metrics, static
 from dogfight.server.bots import BotPool
+from dogfight.server.engines import register_engines
 from dogfight.server.faults import Refused
 from dogfight.server.hall import Hall
 from dogfight.server.ledger import Ledger, Person
@@ -68,6 +69,7 @@ class House:
         self.world = world or World()
         for plugin in settings.plugins:
             import_module(plugin)
+        register_engines(settings.engines)
         for name in names():
             load(name)
         self.store = Store(Path(settings.data_dir))

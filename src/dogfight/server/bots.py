@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from dogfight.bots.search import Opinion
+from dogfight.bots.opinion import Opinion
 from dogfight.core.view import View
 from dogfight.server import logs, metrics
 from dogfight.server.settings import Settings
@@ -49,7 +49,8 @@ class _Worker:
 
     async def _started(self) -> Process:
         settings = self._settings
-        worker = [sys.executable, "-P", "-m", "dogfight.server.botworker", str(settings.bot_memory_mb)]
+        engines = msgspec.json.encode(settings.engines).decode()
+        worker = [sys.executable, "-P", "-m", "dogfight.server.botworker", str(settings.bot_memory_mb), engines]
         process = await asyncio.create_subprocess_exec(
             *worker, *settings.plugins, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=_LONGEST
         )
@@ -75,10 +76,12 @@ class _Worker:
         await process.wait()
 
 
-def _number(answer: bytes) -> int:
-    if not answer.lstrip(b"-").isdigit():
-        raise _Raised(answer.decode("ascii", "replace")[:40])
-    return int(answer)
+def _action(answer: bytes) -> tuple[int, list[str]]:
+    """The action's number, and the faults of an engine."""
+    action, *faults = answer.decode("ascii", "replace").split() or [""]
+    if not action.removeprefix("-").isdecimal():
+        raise _Raised(action[:40])
+    return int(action), faults
 
 
 def _opinions(answer: bytes) -> list[Opinion]:
@@ -110,10 +113,16 @@ class BotPool:
 
     async def choose(self, bot: str, key: str, view: View[Any]) -> int | None:
         """A bot's action, or None if it hung, crashed or answered nonsense."""
-        return await self._asked(self._players, bot, key, view, _number)
+        answer = await self._asked(self._players, bot, key, view, _action)
+        if answer is None:
+            return None
+        action, faults = answer
+        for fault in faults:
+            self._failed(bot, fault, "its engine failed")
+        return action
 
     async def advise(self, bot: str, view: View[Any]) -> list[Opinion] | None:
-        """What a bot thinks of every legal action, or None if it failed."""
+        """What a bot thinks of the legal actions, or None if it failed."""
         return await self._asked(self._advisers, bot, "", view, _opinions)
 
     async def _asked(

@@ -1,4 +1,5 @@
-"""The process bots think in: reads (bot, key, view) on its input, writes the action's number, one line each.
+"""The process bots think in: reads (bot, key, view) on its input, writes the action's number, one line each,
+with the faults of an engine after it.
 
 Without a key nobody plays: the bot is asked for its opinion, which is a line of JSON.
 
@@ -10,35 +11,23 @@ from __future__ import annotations
 
 import os
 import pickle
-import resource
 import secrets
 import sys
-import threading
-import time
 from importlib import import_module
 from typing import Any, BinaryIO
 
 import msgspec
 
 import dogfight  # noqa: F401  registers the games, whose views are read here
+from dogfight.bots.engine import EngineBot
 from dogfight.bots.hints import opinions
+from dogfight.bots.limits import leave_with_parent, limit_memory
 from dogfight.bots.registry import make_bot
 from dogfight.core.table import Player
 from dogfight.core.view import View
+from dogfight.server.engines import register_engines
 
 _KEPT = 256
-
-
-def _leave_with_parent() -> None:
-    """End when the server is gone, even in the middle of a thought."""
-    parent = os.getppid()
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(1)
-        os._exit(0)
-
-    threading.Thread(target=watch, daemon=True).start()
 
 
 def _answer(source: BinaryIO, target: BinaryIO) -> None:
@@ -57,9 +46,20 @@ def _answer(source: BinaryIO, target: BinaryIO) -> None:
 
 def _choice(bots: dict[tuple[str, str], Player], bot: str, key: str, view: View[Any]) -> str:
     player = bots.pop((bot, key), None) or make_bot(bot, secrets.randbits(64))
-    answer = str(int(player.choose(view)))
+    answer = _asked(player, view)
     bots[bot, key] = player
     return answer
+
+
+def _asked(player: Player, view: View[Any]) -> str:
+    """The action, and the faults an engine has just had. Engines are ended between moves: tables are many."""
+    if not isinstance(player, EngineBot):
+        return str(int(player.choose(view)))
+    before = len(player.faults)
+    try:
+        return " ".join([str(player.choose(view)), *player.faults[before:]])
+    finally:
+        player.close()
 
 
 def _opinions(bot: str, view: View[Any]) -> str:
@@ -67,14 +67,15 @@ def _opinions(bot: str, view: View[Any]) -> str:
 
 
 def main() -> None:
-    memory, plugins = int(sys.argv[1]), sys.argv[2:]
+    memory, engines, plugins = int(sys.argv[1]), sys.argv[2], sys.argv[3:]
     target = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what bots print goes where their errors go
-    resource.setrlimit(resource.RLIMIT_AS, (memory << 20, memory << 20))
+    limit_memory(memory)
     os.nice(5)
-    _leave_with_parent()
+    leave_with_parent()
     for plugin in plugins:
         import_module(plugin)
+    register_engines(msgspec.json.decode(engines, type=dict[str, str]))
     target.write(b"ready\n")
     target.flush()
     _answer(sys.stdin.buffer, target)

@@ -24,6 +24,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Addresses of proxies whose X-Forwarded headers are believed."""
     plugins: tuple[str, ...] = ()
     """Modules to import first: they register further games and bots."""
+    engines: dict[str, str] = {}
+    """Engines that may be given a seat, by the name people see: `rook = "path=/opt/rook,time=1s"`."""
     metrics_port: int = 0
     metrics_host: str = "127.0.0.1"
 

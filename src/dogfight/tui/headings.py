@@ -6,7 +6,7 @@ from typing import Any
 
 from rich.text import Text
 
-from dogfight.bots.search import Opinion
+from dogfight.bots.opinion import Opinion
 from dogfight.core.decision import Commit, acting
 from dogfight.core.seat import OPEN
 from dogfight.core.view import Result, View

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from dogfight.bots import hints
+from dogfight.bots.opinion import Opinion
 from dogfight.bots.registry import make_bot
-from dogfight.bots.search import Opinion
 from dogfight.core.decision import Choose, Clock, Commit, Decision, Over, acting
 from dogfight.core.errors import IllegalAction
 from dogfight.core.event import Event, told_to

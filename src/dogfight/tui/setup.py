@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from dogfight.bots.registry import bot_names
+from dogfight.bots.names import split_names
+from dogfight.bots.registry import bot_names, make_bot
 from dogfight.core.errors import BadOption
 from dogfight.core.options import OptionField, Options, OptionValue
 from dogfight.core.registry import AnyGame
@@ -53,13 +54,15 @@ def seat_players(seats: tuple[SeatInfo, ...], words: str) -> tuple[str, ...]:
     """A player for every seat from words joined by commas; one word stands for all."""
     if not words:
         return usual_players(seats)
-    players = tuple(words.split(","))
+    players = tuple(split_names(words))
     if len(players) == 1:
         players *= len(seats)
     if len(players) != len(seats):
         raise BadOption(f"expected {len(seats)} players joined by commas, got {len(players)} in {words!r}")
     for name in players:
-        if name not in player_names():
+        if ":" in name:
+            make_bot(name, 0)
+        elif name not in player_names():
             raise BadOption(f"expected a player out of {', '.join(player_names())}; got {name!r}")
     return players
 

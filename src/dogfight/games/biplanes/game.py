@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over
 from dogfight.core.dice import Dice
-from dogfight.core.errors import BadNotation, BadOption, IllegalAction
+from dogfight.core.errors import BadNotation, BadOption, IllegalAction, Unsolved
 from dogfight.core.event import Event
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
@@ -20,6 +20,8 @@ from dogfight.games.biplanes import data as files
 from dogfight.games.biplanes import examples, legality, notation, view, words
 from dogfight.games.biplanes import options as agreed
 from dogfight.games.biplanes.position import Position, new_position
+from dogfight.games.biplanes.solution import solve
+from dogfight.games.biplanes.solver import hidden
 from dogfight.games.biplanes.state import (
     ANSWER,
     DONE,
@@ -197,6 +199,17 @@ class Biplanes(Game[Position, Table]):
 
     def imagine(self, view_seen: View[Table], dice: Dice) -> Position:
         return view.imagine(self.data, self.setup(view_seen.options), view_seen.table, dice)
+
+    def solved(self, view_seen: View[Table]) -> list[tuple[float, float]] | None:
+        """[BD-10.6] [BD-10.7] The last round of a dogfight and of an escort hides nothing but what is sealed now."""
+        position = self.imagine(view_seen, Dice(0))
+        if position.phase == TARGET or hidden(position):
+            return None  # who chooses a target does not see again with which tile the pair shoots back
+        try:
+            choices = solve(position).choices[view_seen.seat]
+        except Unsolved:
+            return None
+        return [(one.chance, one.value) for one in choices]
 
     # --- words -------------------------------------------------------------------------------
 

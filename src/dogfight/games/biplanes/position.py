@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy_extensions import i64
 
 from dogfight.core.dice import Dice, nth_bit
-from dogfight.core.position import mixed_in
+from dogfight.core.position import NO_HABIT, mixed_in
 from dogfight.core.seat import CHANCE
+from dogfight.games.biplanes.judgement import hasty, worth
 from dogfight.games.biplanes.rules.damage import lose
 from dogfight.games.biplanes.rules.escort import pair, pairs
-from dogfight.games.biplanes.rules.hands import draw, lay_left, may_set_aside, offer_mulligan, set_aside
+from dogfight.games.biplanes.rules.hands import draw, has_mulligan, lay_left, may_set_aside, offer_mulligan, set_aside
 from dogfight.games.biplanes.rules.planning import commitment, commitments
 from dogfight.games.biplanes.rules.rescue import draw_objective
 from dogfight.games.biplanes.rules.rounds import remove_from_bag
@@ -32,6 +35,7 @@ from dogfight.games.biplanes.state import (
     PLAN,
     REDRAW,
     REMOVE,
+    SHOW,
     SLOT,
     START,
     TARGET,
@@ -41,7 +45,10 @@ from dogfight.games.biplanes.state import (
     State,
     new_state_parts,
 )
-from dogfight.games.biplanes.tables import ESCORT, NOBODY, Setup, count, nth, random_tile
+from dogfight.games.biplanes.tables import BROWN, ESCORT, NOBODY, Setup, count, nth, random_tile
+
+HABITUAL: Final = 60
+"""In a hundred commitments of an opponent those that a search takes to be hasty; measured."""
 
 
 class Position(State):
@@ -110,8 +117,43 @@ class Position(State):
     def sealed(self) -> bool:
         return self.phase in (MULLIGAN, LOSE) or (self.phase == PLAN and not self.setup.solo)
 
+    def reopen(self, thinker: i64) -> None:
+        """[BD-4.1] [BD-2.10] Sealed commitments of this turn, and mulligans, are chosen anew."""
+        if self.setup.solo:
+            return
+        if self.phase == PLAN:
+            self.p1.sealed = -1
+            self.p2.sealed = -1
+            self.acting = 0
+        elif self.phase == MULLIGAN and has_mulligan(self, 1 - thinker):
+            self.plane(1 - thinker).sealed = -1
+            self.acting = 0 if thinker == 1 or self.p1.sealed != DONE else 1
+
+    def worth(self, seat: i64) -> float:
+        return worth(self, seat)
+
+    def calm(self) -> bool:
+        return (self.phase == PLAN or self.phase == SHOW) and self.p1.sealed < 0 and self.p2.sealed < 0
+
+    def instinct(self, dice: Dice) -> i64:
+        """Anything in flight; in a mulligan keep the rest, and hit the malfunctioning biplane."""
+        number: i64 = self.options()
+        return number - 1 if self.phase in (MULLIGAN, TARGET) else dice.below(number)
+
+    def habit(self, dice: Dice) -> i64:
+        escort = self.acting == 0 and self.setup.mode == ESCORT
+        if self.phase != PLAN or escort or dice.below(100) >= HABITUAL:
+            return NO_HABIT
+        return hasty(self, self.acting, dice)
+
+    def horizon(self) -> i64:
+        return 0
+
+    def forethought(self) -> i64:
+        return 0
+
     def look(self, seat: i64) -> i64:
-        """[BD-1.14] What is public, and the seat's own tiles; who has sealed already makes no difference."""
+        """[BD-1.14] What is public, and the seat's own tiles; what is sealed already makes no difference."""
         seen: i64 = mixed_in(self.round << 12 | self.turn << 6 | self.phase, self.owed)
         seen = mixed_in(seen, seen_of(self.p1, seat == 0, self.phase))
         seen = mixed_in(seen, seen_of(self.p2, seat == 1, self.phase))
@@ -229,13 +271,18 @@ class Position(State):
 
 
 def seen_of(plane: Plane, own: bool, phase: i64) -> i64:
-    """A number for what a seat knows of a biplane: where it is and what it played, and of its own all tiles."""
-    seen: i64 = mixed_in(plane.at << 24 | plane.damage << 16 | plane.jammed << 8 | plane.last + 1, plane.squares)
+    """A number for what a seat knows of a biplane: where it is and what it played, and of its own all tiles.
+
+    The order of the tiles played is left out; the last one counts where a rule looks back at it.
+    """
+    seen: i64 = plane.at << 24 | plane.damage << 16 | plane.jammed << 8
+    if plane.tiles.colour >= BROWN or phase == TARGET:
+        seen |= plane.last + 1  # [BD-14.2] [BD-17.7] [BD-18.2]
     seen = mixed_in(seen, plane.tiles.fingerprint(plane.played()))
     if own:
         seen = mixed_in(seen, plane.tiles.fingerprint(plane.hand))
         seen = mixed_in(seen, plane.tiles.fingerprint(plane.aside))
-    if (own and PLAN <= phase <= ANSWER) or phase == ANSWER or (own and phase == MULLIGAN):
+    if phase == ANSWER or (own and phase == MULLIGAN):
         seen = mixed_in(seen, plane.sealed)
     return seen
 

@@ -51,6 +51,8 @@ _FOURS: Final = 0x333333333333
 _BYTES: Final = 0x0F0F0F0F0F0F
 _PLACES: Final = 67
 """2 is a primitive root of 67, so that one bit modulo 67 tells its place."""
+MASK_BYTES: Final = 6
+"""Bytes of a mask of tiles."""
 
 
 def count(mask: i64) -> i64:
@@ -98,6 +100,8 @@ class TileSet:
         "lean",
         "low",
         "opening",
+        "powers",
+        "prints",
         "runs",
         "size",
         "starts",
@@ -149,6 +153,8 @@ class TileSet:
             spare: i64 = runs[one] & ~lean
             lean |= spare & -spare
         self.lean: i64 = lean
+        self.prints: vec[i64] = vec[i64](byte_sums([large(kind + 1) for kind in kind_at]))
+        self.powers: vec[i64] = vec[i64](byte_sums([kind & 3 for kind in kind_at]))
 
     def distinct(self, hand: i64) -> i64:
         """One tile of each kind in the hand: the lowest of its run."""
@@ -160,18 +166,47 @@ class TileSet:
 
     def fingerprint(self, tiles: i64) -> i64:
         """A number for some tiles by their kinds, whichever of equal tiles they are."""
-        total: i64 = 0
-        while tiles:
-            tile: i64 = tiles & -tiles
-            kind: i64 = self.kind_of(tile) + 1
-            total += (kind * kind * kind * 0x9E3779B1 ^ kind * 0x85EBCA6B) & 0xFFFFFFFFFF
-            tiles ^= tile
-        return total
+        return summed(self.prints, tiles)
+
+    def firepower(self, tiles: i64) -> i64:
+        """[BD-9.4] The hit symbols on some tiles."""
+        return summed(self.powers, tiles)
 
     def find(self, kind: i64, among: i64) -> i64:
         """The lowest tile of this kind among some, or 0."""
         run: i64 = self.runs[kind] & among
         return run & -run
+
+
+def byte_sums(numbers: list[i64]) -> list[i64]:
+    """For every byte of a mask of tiles, and every value of it, the sum of the numbers of its tiles."""
+    table: list[i64] = []
+    for byte in range(MASK_BYTES):
+        for value in range(256):
+            total: i64 = 0
+            bit: i64 = 1
+            for _ in range(8):
+                if value & bit:
+                    total += numbers[(bit << (8 * byte)) % _PLACES]
+                bit <<= 1
+            table.append(total)
+    return table
+
+
+def summed(table: vec[i64], tiles: i64) -> i64:
+    """The sum of the numbers of some tiles, a byte of their mask at a time."""
+    total: i64 = 0
+    row: i64 = 0
+    while tiles:
+        total += table[row + (tiles & 255)]
+        tiles >>= 8
+        row += 256
+    return total
+
+
+def large(kind: i64) -> i64:
+    """A number of 40 bits for a kind, so that sums of them differ."""
+    return (kind * kind * kind * 0x9E3779B1 ^ kind * 0x85EBCA6B) & 0xFFFFFFFFFF
 
 
 class Board:
@@ -191,12 +226,14 @@ class Board:
         "follows",
         "fork",
         "gun",
+        "hunters",
         "looped",
         "name",
         "off",
         "spots",
         "starts",
         "straight",
+        "targets",
         "width",
     )
 
@@ -229,7 +266,10 @@ class Board:
         self.distance: vec[i64] = vec[i64](distances)
         behind = followers(distances, self.width)
         self.behind: vec[i64] = vec[i64](behind)
-        self.gun: vec[i64] = vec[i64](guns(behind, self.width, i64s(fires), i64s(hit_by)))
+        shots = guns(behind, self.width, i64s(fires), i64s(hit_by))
+        self.gun: vec[i64] = vec[i64](shots)
+        self.targets: vec[i64] = vec[i64](in_range(shots, self.width, 1))
+        self.hunters: vec[i64] = vec[i64](in_range(shots, self.width, -1))
 
     def moved(self, at: i64, steps: i64) -> i64:
         """[BD-5.1] [BD-5.2] Where this many steps along the arrows end."""
@@ -390,6 +430,20 @@ def guns(behind: list[i64], width: i64, fires: list[i64], hit_by: list[i64]) -> 
                 shots[one * width + other] = behind[one * width + other]
                 shots[other * width + one] = -behind[one * width + other]
     return shots
+
+
+def in_range(shots: list[i64], width: i64, sign: i64) -> list[i64]:
+    """For every range from 1 to 3 and every space a mask: what can be hit from there; with -1 what can hit it."""
+    masks: list[i64] = []
+    one: i64 = 1
+    for reach in range(1, RANGE + 1):
+        for start in range(width):
+            mask: i64 = 0
+            for other in range(width):
+                if 0 < sign * shots[start * width + other] <= reach:
+                    mask |= one << other
+            masks.append(mask)
+    return masks
 
 
 class Setup:

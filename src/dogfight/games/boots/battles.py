@@ -15,6 +15,7 @@ from dogfight.core.data import DataFile
 from dogfight.core.errors import BadData
 from dogfight.games.boots import victory
 from dogfight.games.boots.data import CARRIES, CLASSES, EXPOSING, MOVE_CLASSES, WEAPONS, Battery, Catalogue, Piece
+from dogfight.games.boots.judgement import appraise
 from dogfight.games.boots.maps import Map, build_board, hex_number, places_in, read_map
 from dogfight.games.boots.tables import MOST_UNITS, NO_BANDS, Tables
 
@@ -183,6 +184,7 @@ class Reader:
         names = (sides[order[0]]["name"], sides[order[1]]["name"])
         conditions = self.read_battle(battle, names)
         self.t.name = self.key
+        appraise(self.t)
         return Battle(
             self.key,
             battle["name"],

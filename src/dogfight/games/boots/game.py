@@ -40,6 +40,7 @@ class Boots(Game[Position, Table]):
         self.catalogue = Catalogue(folder)
         self._battles: dict[str, Battle] = {}
         self._speakers: dict[str, Speaker] = {}
+        self._imagined: tuple[str, Position | None] = "", None
 
     # --- battles -----------------------------------------------------------------------------
 
@@ -56,6 +57,7 @@ class Boots(Game[Position, Table]):
         """Read a battle from outside the catalogue and play it under this name."""
         self._battles[key] = read_battle(key, file, self.catalogue)
         self._speakers.pop(key, None)
+        self._imagined = "", None
         return self._battles[key]
 
     def battle_of(self, position: Position) -> Battle:
@@ -166,7 +168,12 @@ class Boots(Game[Position, Table]):
         return Prompt(f"Waiting for {speaker.side(actor)}.", rule)
 
     def imagine(self, view: View[Table], dice: Dice) -> Position:  # noqa: ARG002
-        return self.read(view.table.notation)
+        """Nothing is hidden (CB-1.2); the last position read is remembered, since searches ask again and again."""
+        text, position = self._imagined
+        if position is None or text != view.table.notation:
+            text, position = view.table.notation, self.read(view.table.notation)
+            self._imagined = text, position
+        return position.copy()
 
     # --- words -------------------------------------------------------------------------------
 

@@ -5,12 +5,18 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from dogfight.core.dice import Dice
+from dogfight.core.position import mixed_in
 from dogfight.core.seat import CHANCE, OVER
+from dogfight.games.boots.instinct import hasty
+from dogfight.games.boots.judgement import share
 from dogfight.games.boots.rules import turn
 from dogfight.games.boots.rules.asking import chooser, fill_menu
 from dogfight.games.boots.rules.dice import HANDFUL, throw
 from dogfight.games.boots.state import (
+    ACTING,
     FINISHED,
+    FLYING,
+    PLACING,
     RECOVERING,
     REPLYING,
     ROLLING,
@@ -76,6 +82,71 @@ class Position(State):
         if self.winner == DRAW:
             return 0.5
         return 1.0 if self.winner == seat else 0.0
+
+    # --- glances -----------------------------------------------------------------------------
+
+    def worth(self, seat: i64) -> float:
+        return share(self, seat)
+
+    def calm(self) -> bool:
+        """Between two units' turns, or before the next aircraft."""
+        return self.stage == ACTING or self.stage == FLYING or self.stage == PLACING
+
+    def instinct(self, dice: Dice) -> i64:
+        if not self.menu_made:
+            fill_menu(self)
+        return hasty(self, dice)
+
+    def horizon(self) -> i64:
+        return 0
+
+    def look(self, seat: i64) -> i64:  # noqa: ARG002
+        """[CB-1.2] Everything is open: the whole position."""
+        look: i64 = mixed_in(self.turn, self.stage)
+        look = mixed_in(look, self.active * 8 + self.phase)
+        u: i64 = 0
+        while u < self.t.units:
+            parts: i64 = self.place[u] + 4 + (self.link[u] << 12) + (self.pin[u] << 20)
+            look = mixed_in(look, parts + (self.slots[u] << 32) + (self.attacks[u] << 48))
+            u += 1
+        look = mixed_in(mixed_in(look, self.acted), self.fired)
+        look = mixed_in(mixed_in(look, self.assaulted), self.overran)
+        look = mixed_in(mixed_in(look, self.gunned), self.firers)
+        look = mixed_in(mixed_in(look, self.group), self.answering)
+        look = mixed_in(mixed_in(look, self.attackers), self.gunners)
+        look = mixed_in(look, (self.mover + 1) + (self.mp << 8) + (self.steps << 16) + (self.shifted << 32))
+        look = mixed_in(look, self.halted + 2 * self.set_down + 4 * self.gun + 8 * self.entered)
+        look = mixed_in(look, (self.lead + 1) + ((self.aim + 1) << 8) + ((self.aim_place + 1) << 16) + (self.how << 32))
+        look = mixed_in(look, self.cursor)
+        look = self.look_at_sky(look)
+        return self.look_at_fights(look)
+
+    def look_at_sky(self, look: i64) -> i64:
+        """Batteries and aircraft."""
+        b: i64 = 0
+        while b < self.t.batteries:
+            look = mixed_in(look, self.missions[b] + ((self.aimed[b] + 1) << 8) + ((self.began[b] + 1) << 20))
+            look = mixed_in(look, self.hit[b])
+            b += 1
+        a: i64 = 0
+        while a < self.t.planes:
+            look = mixed_in(look, self.laps[a] + 1 + (self.fate[a] << 4) + ((self.prey[a] + 1) << 8))
+            look = mixed_in(look, (self.circle[a] + 1))
+            a += 1
+        look = mixed_in(mixed_in(look, self.damaged), self.used)
+        return mixed_in(look, (self.plane + 1) + ((self.foe + 1) << 8) + (self.shots << 16) + (self.limping << 24))
+
+    def look_at_fights(self, look: i64) -> i64:
+        """Close combat, control and score."""
+        if self.melee >= 0:
+            look = mixed_in(look, self.melee + (self.round << 12) + (self.bout << 24) + (self.losers << 32))
+            for one in self.matched:
+                look = mixed_in(look, one)
+        for one in self.fought:
+            look = mixed_in(look, one)
+        for one in self.control:
+            look = mixed_in(look, one + 1)
+        return mixed_in(look, self.bonus + 1)
 
 
 def new_position(t: Tables) -> Position:

@@ -158,6 +158,8 @@ class Tables:
         self.tanks: i64 = 0
         self.exposing: i64 = 0
         self.armed: i64 = 0
+        self.value = vec[float]()
+        """What each unit is worth in this battle, in rifle squads; `judgement.appraise` says how."""
         # batteries
         self.batteries: i64 = 0
         self.battery_side = empty()

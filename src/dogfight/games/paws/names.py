@@ -18,6 +18,7 @@ class Names:
         if len(self.teams) < 2 or len(set(self.teams)) < len(self.teams) or not set(self.teams) <= set(data.teams):
             raise BadNotation(f"expected teams out of {', '.join(data.teams)}; got {self.teams}", rule="JP-20.21")
         self.kinds = data.kinds
+        self._numbers = {name: kind for kind, name in enumerate(data.kinds)}
         self.seats = tuple(f"{team}.{role}" for team in self.teams for role in ROLES)
         self.plane_kinds = {name for name, card in data.cards.items() if card.family == "plane"}
 
@@ -38,7 +39,8 @@ class Names:
         return self._index(self.seats, text, "a seat", "JP-0.2")
 
     def kind(self, text: str) -> int:
-        return self._index(self.kinds, text, "a card", "JP-1.9")
+        known = self._numbers.get(text)
+        return known if known is not None else self._index(self.kinds, text, "a card", "JP-1.9")
 
     def zone(self, text: str) -> int:
         return self._index(ZONE_NAMES, text, "a zone", "JP-1.3")

@@ -7,8 +7,10 @@ from typing import Final
 from mypy_extensions import i64
 
 from dogfight.core.dice import Dice, count_bits, lowest_bit, nth_bit
+from dogfight.core.position import mixed_in
 from dogfight.core.seat import CHANCE, CLOCK
 from dogfight.core.seat import OVER as NOBODY
+from dogfight.games.paws.judgement import NOTHING, hasty_placement, runs_dry, share
 from dogfight.games.paws.rules.damage import (
     begin_look,
     decline_look,
@@ -21,15 +23,19 @@ from dogfight.games.paws.rules.damage import (
 )
 from dogfight.games.paws.rules.flow import settle
 from dogfight.games.paws.rules.planning import declare_ready, place, start_over, take_back
-from dogfight.games.paws.rules.refill import answer_extra, draw, drop, finish_discards, keep_all
+from dogfight.games.paws.rules.refill import answer_extra, draw, drop, finish_discards, keep_all, moonlit
 from dogfight.games.paws.rules.resolve import choose_target, default_target, sun_targets
 from dogfight.games.paws.rules.setup import flip_coin, place_sun, stack_decks, sun_may_start, unplaced_sun
 from dogfight.games.paws.state import (
     ACTION,
     COIN,
     DECK,
+    DISCARD,
     DISCARDS,
+    DROPPED,
+    EMPTY,
     EXTRA,
+    HELD,
     LOCK,
     LOOK,
     MOON_OFFER,
@@ -38,9 +44,16 @@ from dogfight.games.paws.state import (
     PER_SECTION,
     PICK,
     SCRAP,
+    SCRAPPED,
     SUN_PLACING,
     SUN_TARGET,
     State,
+    code_of,
+    kind_in,
+    open_in,
+    section_in,
+    side_in,
+    zeros,
 )
 from dogfight.games.paws.tables import ZONES
 
@@ -100,6 +113,9 @@ class Position(State):
         twin.then = self.then
         twin.looked = self.looked
         twin.looked_n = self.looked_n
+        twin.owing = self.owing
+        twin.bound = self.bound
+        twin.owed = self.owed[:] if self.owing else self.owed
         twin.planes = self.planes[:]
         twin.piles = self.piles[:]
         twin.sizes = self.sizes[:]
@@ -157,6 +173,8 @@ class Position(State):
         if phase == ACTION:
             kinds: i64 = self.held_kinds[seat]
             ways: i64 = count_bits(kinds) + count_bits(kinds & self.t.planes)
+            if self.owes(seat):
+                return ways
             return 1 + ways * self.t.sections * self.openings(seat)
         if phase == DISCARDS:
             return 1 + count_bits(self.held_kinds[seat])
@@ -172,6 +190,8 @@ class Position(State):
         phase: i64 = self.phase
         if phase == ACTION:
             seat: i64 = self.actor()
+            if seat != CLOCK and self.owes(seat):
+                return PLACE + self.owed_placement(seat, index)
             if index == 0 or seat == CLOCK:
                 return READY
             return PLACE + self.placement(seat, index - 1)
@@ -199,6 +219,33 @@ class Position(State):
                 return kind * PER_KIND + section * PER_SECTION + side * 2 + index % opens
             index -= ways
             kinds &= kinds - 1
+
+    def owed_placement(self, seat: i64, index: i64) -> i64:
+        """The index-th way to lay a hand card where a back was seen, by card and half."""
+        kinds: i64 = self.held_kinds[seat]
+        while True:
+            kind: i64 = lowest_bit(kinds)
+            sides: i64 = 1 + (self.t.planes >> kind & 1)
+            if index < sides:
+                return code_of(kind, self.owed_section(seat), index, 0)
+            index -= sides
+            kinds &= kinds - 1
+
+    def index_of(self, seat: i64, code: i64) -> i64:
+        """The number of the option that lays a card in this way."""
+        sections: i64 = 1 if self.owes(seat) else self.t.sections
+        opens: i64 = 1 if self.owes(seat) else self.openings(seat)
+        index: i64 = 0 if self.owes(seat) else 1
+        kinds: i64 = self.held_kinds[seat]
+        kind: i64 = lowest_bit(kinds)
+        while kind != kind_in(code):
+            index += (1 + (self.t.planes >> kind & 1)) * sections * opens
+            kinds &= kinds - 1
+            kind = lowest_bit(kinds)
+        sides: i64 = 1 + (self.t.planes >> kind & 1)
+        if not self.owes(seat):
+            index += section_in(code) * sides * opens
+        return index + side_in(code) * opens + open_in(code)
 
     def sun_place(self, index: i64) -> i64:
         """[JP-3.7] The index-th zone where the Sun may start."""
@@ -247,6 +294,8 @@ class Position(State):
             take_back(self, seat, action - TAKE_BACK)
         elif action >= PLACE:
             place(self, seat, action - PLACE)
+            if self.owes(seat):
+                self.pay(seat, section_in(action - PLACE))
         elif action == START_OVER:
             start_over(self, seat)
         else:
@@ -303,6 +352,213 @@ class Position(State):
             keep_all(self, lowest_bit(late))
             finish_discards(self, lowest_bit(late))
             late &= late - 1
+
+    # --- for players that think ------------------------------------------------------------------
+
+    def reopen(self, thinker: i64) -> None:
+        """[JP-21.2] The others choose anew what the thinker cannot know; the backs it sees stay where they are."""
+        others: i64 = self.crew & ~self.players_seats(thinker)
+        while others:
+            seat: i64 = lowest_bit(others)
+            others &= others - 1
+            if self.phase == ACTION:
+                self.turn_to_backs(seat)
+            elif self.phase == DISCARDS:
+                self.reopen_discards(seat)
+            elif self.phase == EXTRA:
+                self.reopen_extra(seat)
+
+    def turn_to_backs(self, seat: i64) -> None:
+        """[JP-5.12] The cards of a seat go back to its hand, but it owes one wherever one lay; open ones stay."""
+        one: i64 = 1
+        was_ready: bool = self.is_in(self.ready, seat)
+        at: i64 = self.down_n[seat] - 1
+        while at >= 0:
+            code: i64 = self.down[seat * self.cap + at]
+            if not open_in(code):
+                take_back(self, seat, code)
+                if len(self.owed) == 0:
+                    self.owed = zeros(self.seats * self.t.sections)
+                self.owed[seat * self.t.sections + section_in(code)] += 1
+                self.owing |= one << seat
+            at -= 1
+        if was_ready and self.owes(seat):
+            self.bound |= one << seat
+
+    def pay(self, seat: i64, section: i64) -> None:
+        """A back has its front again; after the last of a ready seat that seat is ready again."""
+        one: i64 = 1
+        first: i64 = seat * self.t.sections
+        self.owed[first + section] -= 1
+        at: i64 = 0
+        while at < self.t.sections:
+            if self.owed[first + at] > 0:
+                return
+            at += 1
+        self.owing &= ~(one << seat)
+        if self.is_in(self.bound, seat):
+            self.bound &= ~(one << seat)
+            declare_ready(self, seat)
+
+    def reopen_discards(self, seat: i64) -> None:
+        """[JP-8.8] What a seat has set aside goes back to its hand; it chooses anew."""
+        one: i64 = 1
+        keep_all(self, seat)
+        if self.count(HELD, seat) > 0:
+            self.ready &= ~(one << seat)
+
+    def reopen_extra(self, seat: i64) -> None:
+        """[JP-16.5] Who was asked for a first extra card answers anew; who was asked for a second is not known."""
+        one: i64 = 1
+        team: i64 = seat // 2
+        if self.step == 1 and moonlit(self, team) and not self.is_in(self.failed, team) and self.count(DECK, seat) > 0:
+            self.asked |= one << seat
+            self.wants &= ~(one << seat)
+
+    def look(self, seat: i64) -> i64:
+        """What a seat knows, in one number; of the secret choices of the moment only its own.
+
+        While another player chooses in secret, only what that player can go by counts: no hand of this seat nor what
+        it has sealed, but the sections that the other's own team has covered [JP-5.12].
+        """
+        known: i64 = self.players_seats(seat)
+        actor: i64 = self.actor()
+        asked: bool = actor >= 0 and self.is_in(known, actor)
+        number: i64 = mixed_in(self.phase * 4 + self.smoke, self.sun * 64 + self.section * 8 + self.revealed)
+        number = mixed_in(number, self.flying * 64 + self.holder)
+        at: i64 = 0
+        while at < self.teams * self.teams:
+            number = mixed_in(number, self.planes[at])
+            at += 1
+        at = 0
+        while at < self.seats:
+            number = mixed_in(number, self.count(DECK, at) * 1024 + self.count(SCRAPPED, at))
+            at += 1
+        if self.phase in (SUN_TARGET, MOON_OFFER, PICK):
+            number = mixed_in(number, self.turn)
+        if self.phase in (MOON_OFFER, PICK):
+            number = mixed_in(number, self.left)
+        if self.phase == EXTRA:
+            number = mixed_in(number, self.step)
+        if self.sealed() and not asked:
+            return mixed_in(number, self.covered(actor // 2) if self.phase == ACTION and actor >= 0 else 0)
+        at = 0
+        while at < self.seats:
+            if self.is_in(known, at):
+                number = self.own_look(number, at)
+            at += 1
+        at = 0
+        while at < self.teams * self.t.sections:
+            number = self.track_look(number, known, at)
+            at += 1
+        if self.phase == PICK and self.is_in(known, self.shooter):
+            number = mixed_in(number, self.looked)
+        return number
+
+    def own_look(self, number: i64, seat: i64) -> i64:
+        """[JP-4.2] [JP-4.5] What only the owner of a seat knows: hand, plan, and the cards set aside or discarded."""
+        kinds: i64 = self.held_kinds[seat]
+        while kinds:
+            kind: i64 = lowest_bit(kinds)
+            kinds &= kinds - 1
+            number = mixed_in(number, kind * 32 + self.cards(HELD, seat, kind))
+        number = mixed_in(number, seat)
+        at: i64 = 0
+        while at < self.down_n[seat]:
+            number = mixed_in(number, self.down[seat * self.cap + at])
+            at += 1
+        kind = 0
+        while kind < self.t.kinds:
+            number = mixed_in(number, self.cards(DISCARD, seat, kind) * 32 + self.cards(DROPPED, seat, kind))
+            kind += 1
+        return number
+
+    def track_look(self, number: i64, known: i64, at: i64) -> i64:
+        """[JP-21.2] [JP-21.4] A card on a track: its front if it is known, else its back."""
+        card: i64 = self.track[at]
+        if card == EMPTY:
+            return number
+        section: i64 = at % self.t.sections
+        seat: i64 = at // self.t.sections * 2 + card % 2
+        if open_in(card // 2) or section < self.revealed or self.is_in(known, seat):
+            return mixed_in(number, card * 64 + at)
+        return mixed_in(number, seat * 64 + at)
+
+    def worth(self, seat: i64) -> float:
+        return share(self, seat // 2) / 2.0
+
+    def calm(self) -> bool:
+        """The round is over: the next one is not yet planned."""
+        if self.phase != ACTION or self.ready != 0 or self.owing != 0:
+            return False
+        seat: i64 = 0
+        while seat < self.seats:
+            if self.down_n[seat] > 0:
+                return False
+            seat += 1
+        return True
+
+    def instinct(self, dice: Dice) -> i64:
+        seat: i64 = self.actor()
+        if self.phase == ACTION and seat != CLOCK:
+            one: i64 = 1
+            sections: i64 = (one << self.t.sections) - 1 & ~self.covered(seat // 2)
+            if self.owes(seat):
+                sections = one << self.owed_section(seat)
+            code: i64 = hasty_placement(self, seat, sections, dice)
+            return 0 if code == NOTHING else self.index_of(seat, code)
+        if self.phase == DISCARDS or self.phase == ACTION:
+            return 0
+        if self.phase == EXTRA:
+            return 1 if dice.below(4) == 0 else 0
+        if self.phase == MOON_OFFER:
+            return 1
+        return dice.below(self.options())
+
+    def bluffs(self) -> bool:
+        return False
+
+    def foolish(self, index: i64) -> bool:
+        """A plan is made from the first section to the last, without collisions, and never runs the deck dry."""
+        if self.phase == DISCARDS:
+            return index > 0 and self.lays_aside_in_disorder(index)
+        if self.phase != ACTION or index == 0:
+            return False
+        seat: i64 = self.actor()
+        if self.owes(seat):
+            return False
+        if runs_dry(self, seat):
+            return True
+        code: i64 = self.placement(seat, index - 1)
+        return open_in(code) == 1 or section_in(code) < self.next_section(seat) or self.is_covered(seat, code)
+
+    def lays_aside_in_disorder(self, index: i64) -> bool:
+        """Cards to be discarded are set aside in the order of the card list."""
+        seat: i64 = self.actor()
+        kind: i64 = nth_bit(self.held_kinds[seat], index - 1)
+        later: i64 = kind + 1
+        while later < self.t.kinds:
+            if self.cards(DROPPED, seat, later) > 0:
+                return True
+            later += 1
+        return False
+
+    def is_covered(self, seat: i64, code: i64) -> bool:
+        """[JP-7.2] A card of the own team lies there already."""
+        return self.is_in(self.covered(seat // 2), section_in(code))
+
+    def next_section(self, seat: i64) -> i64:
+        """The section after the last on which the seat has laid a card."""
+        last: i64 = -1
+        at: i64 = 0
+        while at < self.down_n[seat]:
+            section: i64 = section_in(self.down[seat * self.cap + at])
+            last = section if section > last else last
+            at += 1
+        return last + 1
+
+    def horizon(self) -> i64:
+        return 0
 
     # --- chance ------------------------------------------------------------------------------------
 

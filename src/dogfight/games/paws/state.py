@@ -7,6 +7,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from dogfight.core.dice import lowest_bit
 from dogfight.core.position import Position as Base
 from dogfight.games.paws.tables import BOARD, PC, ZONES, Tables
 
@@ -154,6 +155,8 @@ class State(Base):
         self.then: i64 = 0
         self.looked: i64 = 0
         self.looked_n: i64 = 0
+        self.owing: i64 = 0
+        self.bound: i64 = 0
         self.planes: vec[i64] = NO_CARDS
         self.piles: vec[i64] = NO_CARDS
         self.sizes: vec[i64] = NO_CARDS
@@ -163,6 +166,7 @@ class State(Base):
         self.down: vec[i64] = NO_CARDS
         self.down_n: vec[i64] = NO_CARDS
         self.track: vec[i64] = NO_CARDS
+        self.owed: vec[i64] = NO_CARDS
 
     def lay_out(self, teams: i64, solo: i64, night: i64, timer: i64, cap: i64) -> None:
         """[JP-3.1] [JP-3.2] [JP-20.3] Clean tracks, every plane on PC of every other team; piles still empty."""
@@ -247,6 +251,55 @@ class State(Base):
                 i += 1
             seat += 1
         return False
+
+    def holds_shot(self, seat: i64) -> bool:
+        return self.held_kinds[seat] & self.t.shots != 0
+
+    def aims_at(self, seat: i64, zone: i64) -> bool:
+        """[JP-14.1] The seat holds a Shoot card for this zone of the own boards."""
+        kinds: i64 = self.held_kinds[seat] & self.t.shots
+        while kinds:
+            if self.t.zone[lowest_bit(kinds)] == zone:
+                return True
+            kinds &= kinds - 1
+        return False
+
+    def players_seats(self, seat: i64) -> i64:
+        """[JP-18.5] The seats of whoever holds this seat, as a mask: both of a solo player, else the seat alone."""
+        one: i64 = 1
+        return (one + 2) << (seat & ~1) if self.is_in(self.solo, seat // 2) else one << seat
+
+    def covered(self, team: i64) -> i64:
+        """[JP-5.12] The sections on which cards of a team lie, or are owed, before the lock, as a mask."""
+        one: i64 = 1
+        found: i64 = 0
+        seat: i64 = 2 * team
+        while seat < 2 * team + 2:
+            i: i64 = 0
+            while i < self.down_n[seat]:
+                found |= one << section_in(self.down[seat * self.cap + i])
+                i += 1
+            if self.owes(seat):
+                section: i64 = 0
+                while section < self.t.sections:
+                    if self.owed[seat * self.t.sections + section] > 0:
+                        found |= one << section
+                    section += 1
+            seat += 1
+        return found
+
+    # --- backs that were seen (only in imagined positions whose secret choices are made anew) ------
+
+    def owes(self, seat: i64) -> bool:
+        """Backs of the seat were seen on the track, and what they are is still to be chosen."""
+        return self.owing >> seat & 1 == 1
+
+    def owed_section(self, seat: i64) -> i64:
+        """The first section on which the seat owes a card."""
+        section: i64 = 0
+        while self.owed[seat * self.t.sections + section] == 0:
+            section += 1
+        return section
 
     def same_board(self, zone: i64, other: i64) -> bool:
         return zone // BOARD == other // BOARD

@@ -48,11 +48,14 @@ class Tables:
         self.damage: vec[i64] = damage
         self.deck: vec[i64] = deck
         self.planes: i64 = 0
+        self.shots: i64 = 0
         one: i64 = 1
         kind: i64 = 0
         while kind < self.kinds:
             if family[kind] == PLANE:
                 self.planes |= one << kind
+            elif family[kind] == SHOOT:
+                self.shots |= one << kind
             kind += 1
         self.hand: i64 = 0
         self.solo_hand: i64 = 0

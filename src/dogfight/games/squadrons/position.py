@@ -7,6 +7,7 @@ from mypy_extensions import i64
 from dogfight.core.dice import Dice, count_bits, nth_bit
 from dogfight.core.position import mixed_in
 from dogfight.core.seat import CHANCE, OVER
+from dogfight.games.squadrons.judgement import hasty, share
 from dogfight.games.squadrons.rules.turn import draw_first_card, draw_for_move, draw_for_shot, move, name_plane
 from dogfight.games.squadrons.state import FINISHED, FIRST_CARD, MANOEUVRE, MOVE_CARD, NAME_PLANE, State
 from dogfight.games.squadrons.tables import CARDS
@@ -62,6 +63,19 @@ class Position(State):
         seen = mixed_in(seen, self.green_deck)
         seen = mixed_in(seen, self.choices)
         return mixed_in(seen, self.to_move << 16 | self.plane + 1 << 8 | self.idle)
+
+    def worth(self, seat: i64) -> float:
+        return share(self, seat)
+
+    def calm(self) -> bool:
+        """Shots have been drawn for, and no plane has moved since."""
+        return self.phase == NAME_PLANE and self.to_move == self.flying(self.active)
+
+    def instinct(self, dice: Dice) -> i64:
+        return hasty(self, dice)
+
+    def horizon(self) -> i64:
+        return 0
 
     def apply(self, seat: i64, action: i64) -> None:  # noqa: ARG002 (the phase knows who acts)
         if self.phase == NAME_PLANE:

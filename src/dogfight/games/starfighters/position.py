@@ -4,16 +4,29 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from dogfight.core.dice import Dice, count_bits, lowest_bit, nth_bit
+from dogfight.core.dice import Dice, count_bits, lowest_bit, nth_bit, random_bit
+from dogfight.core.position import mixed_in
 from dogfight.core.seat import CHANCE, OVER
+from dogfight.games.starfighters import judgement
+from dogfight.games.starfighters.instinct import (
+    Flight,
+    declared_card,
+    drifting_step,
+    favourite_beam,
+    favourite_target,
+)
 from dogfight.games.starfighters.rules import sequence
 from dogfight.games.starfighters.state import (
+    BEAM,
     DEAL,
     DECLARE,
     DRAW,
+    DRIFT,
     FIRST,
+    MOVE,
     NO_FACING,
     OVER_PHASE,
+    TARGET,
     UNKNOWN,
     WRECKAGE,
     State,
@@ -21,7 +34,7 @@ from dogfight.games.starfighters.state import (
     fill,
     no_cards,
 )
-from dogfight.games.starfighters.tables import Tables, count_of, size_of
+from dogfight.games.starfighters.tables import NO_CARD, Tables, bit, card, count_of, size_of
 
 
 class Position(State):
@@ -91,6 +104,99 @@ class Position(State):
 
     def sealed(self) -> bool:
         return self.phase == DECLARE
+
+    def look(self, seat: i64) -> i64:
+        """[SF-2.11] [SF-3.3] The map, the piles and all that is public, and of the cards only those the seat can see.
+
+        Left out is what changes nothing: the turn, and which of the others have declared already.
+        """
+        due: i64 = self.due & bit(seat) if self.phase == DECLARE else self.due
+        look: i64 = mixed_in(self.phase + (self.active + 1) * 32 + self.left * 256, self.start + (self.by + 1) * 8)
+        look = mixed_in(look, due + self.hit * 64 + self.drifters * 4096 + self.destroyed * 262144)
+        look = mixed_in(look, self.face_up + self.shields * 64 + self.dry * 4096 + self.anchored * 262144)
+        look = mixed_in(look, self.anchored_next * 2 + (1 if self.rammed else 0))
+        look = mixed_in(mixed_in(look, self.discard), self.hand[seat])
+        one: i64 = 0
+        while one < self.seats:
+            look = mixed_in(look, self.at[one] + (self.facing[one] + 1) * 1024 + self.hull[one] * 8192)
+            look = mixed_in(look, self.cards_seen(one, seat))
+            one += 1
+        hex_: i64 = 0
+        while hex_ < self.tables.cells:
+            if self.has_wreckage(hex_):
+                look = mixed_in(look, hex_)
+            hex_ += 1
+        return look
+
+    def cards_seen(self, seat: i64, eye: i64) -> i64:
+        """The cards of a seat as another one sees them: how many, and those face up."""
+        declared = self.declared[seat]
+        count = size_of(self.hand[seat])
+        if declared != NO_CARD and seat != eye and (self.face_up >> seat) & 1 == 0:
+            count += 1
+            declared = NO_CARD
+        return count + (declared + 1) * 256 + (self.captured[seat] + 1) * 4096
+
+    def reopen(self, thinker: i64) -> None:
+        """[SF-3.3] The others take their face-down cards back and declare anew."""
+        if self.phase != DECLARE:
+            return
+        seat: i64 = 0
+        while seat < self.seats:
+            declared = self.declared[seat]
+            if seat != thinker and declared != NO_CARD and (self.face_up >> seat) & 1 == 0:
+                self.hand[seat] = self.hand[seat] + card(declared)
+                self.declared[seat] = NO_CARD
+                self.due |= bit(seat)
+            seat += 1
+        self.known = UNKNOWN
+
+    def motives_hidden(self) -> bool:
+        """[SF-4.1] [SF-5.1] Ships fly by cards that lie face down."""
+        return self.phase == MOVE
+
+    def bluffs(self) -> bool:
+        """In a crowd nobody watches one ship's cards that closely; between the last two somebody does."""
+        return count_bits(self.undestroyed()) <= 2
+
+    def worth(self, seat: i64) -> float:
+        return judgement.worth(self, seat)
+
+    def calm(self) -> bool:
+        """A turn begins and nobody has declared yet; anything else is half done."""
+        if self.phase != DECLARE:
+            return False
+        seat: i64 = 0
+        while seat < self.seats:
+            if self.declared[seat] != NO_CARD and (self.face_up >> seat) & 1 == 0:
+                return False
+            seat += 1
+        return True
+
+    def instinct(self, dice: Dice) -> i64:
+        return count_bits(self.allowed() & (bit(self.first_idea(dice)) - 1))
+
+    def first_idea(self, dice: Dice) -> i64:
+        """The action of a hasty pilot."""
+        allowed: i64 = self.allowed()
+        phase = self.phase
+        if phase == MOVE:
+            return Flight(self, dice).first_step()
+        if phase == DECLARE:
+            return declared_card(self, lowest_bit(self.due), allowed, dice)
+        if phase == TARGET:
+            return favourite_target(self, allowed, dice)
+        if phase == BEAM:
+            return favourite_beam(self, allowed)
+        if phase == DRIFT:
+            return drifting_step(self, allowed, dice)
+        return random_bit(allowed, dice)
+
+    def horizon(self) -> i64:
+        return 0
+
+    def forethought(self) -> i64:
+        return 64
 
     def apply(self, seat: i64, action: i64) -> None:
         """Carry out a legal action, or a chance outcome."""

@@ -290,9 +290,12 @@ class TableScreen(Page[str]):
 
     def action_hint(self) -> None:
         """Ask a bot what it would do; the table can be used meanwhile."""
-        if self.shown is not None and len(self.shown.legal) > 1:
-            self._note("The bot is thinking.")
-            self.run_worker(self._hint(self.shown), group="hint", exclusive=True)
+        view = self.shown
+        if view is None or view.seat not in view.waiting or len(view.legal) < 2:
+            self._note("Nothing to hint now.")
+            return
+        self._note("The bot is thinking.")
+        self.run_worker(self._hint(view), group="hint", exclusive=True)
 
     async def _hint(self, view: View[Any]) -> None:
         best = await asyncio.to_thread(self.session.hint, view)

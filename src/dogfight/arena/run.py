@@ -1,0 +1,74 @@
+"""An arena from its arguments to its report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dogfight.arena.crew import Crew
+from dogfight.arena.figures import Bounds
+from dogfight.arena.journal import Journal
+from dogfight.arena.plan import Fixture, Terms, fixtures, one_deal, sides
+from dogfight.arena.play import Finished
+from dogfight.arena.report import Report, reported, tested, whole_deals
+from dogfight.arena.worker import Job
+from dogfight.core.errors import BadOption
+from dogfight.core.registry import AnyGame
+
+MEMORY_MB = 2048
+
+
+@dataclass(frozen=True)
+class Arena:
+    """What is to be played, and with how many hands."""
+
+    game: AnyGame
+    terms: Terms
+    games: int
+    jobs: int = 1
+    bounds: Bounds | None = None
+    memory_mb: int = MEMORY_MB
+    plugins: tuple[str, ...] = ()
+    data: Path | None = None
+    names: tuple[str, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        seats = self.game.seats(self.terms.options)
+        object.__setattr__(self, "names", tuple(dict.fromkeys(info.side for info in seats)))
+        if self.bounds is not None and (len(self.terms.bots) != 2 or len(self.names) != 2):
+            raise BadOption(
+                f"the test is for two bots at a game of two sides; got {len(self.terms.bots)} and {len(self.names)}"
+            )
+
+    def fixtures(self) -> list[Fixture]:
+        """Every game to be played."""
+        count = len(sides(self.game.seats(self.terms.options)))
+        return list(fixtures(self.terms.bots, count, self.games))
+
+    def run(self, journal: Journal, progress: Callable[[], None] = lambda: None) -> list[list[Finished]]:
+        """Play what the journal does not hold yet; the whole deals of this arena. A decided test ends it early."""
+        wanted = self.fixtures()
+        missing = [one for one in wanted if one.number not in journal.games]
+        if missing and not self._decided(wanted, journal):
+            job = Job(self.terms, "", self.memory_mb, self.plugins, str(self.data) if self.data else None)
+            with closing(Crew(job, min(self.jobs, len(missing))).play(missing)) as finished:
+                for game in finished:
+                    journal.add(game)
+                    progress()
+                    if self._decided(wanted, journal):
+                        break
+        return self._deals(wanted, journal)
+
+    def _deals(self, wanted: list[Fixture], journal: Journal) -> list[list[Finished]]:
+        games = (journal.games[one.number] for one in wanted if one.number in journal.games)
+        return whole_deals(games, len(one_deal(self.terms.bots, len(self.names))))
+
+    def _decided(self, wanted: list[Fixture], journal: Journal) -> bool:
+        if self.bounds is None:
+            return False
+        return tested(self._deals(wanted, journal), self.terms, self.bounds).verdict != "undecided"
+
+    def report(self, deals: list[list[Finished]]) -> Report:
+        return reported(deals, self.terms, self.names, self.bounds)

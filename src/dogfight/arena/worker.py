@@ -1,0 +1,64 @@
+"""The process games are played in: reads one fixture a line, writes one finished game a line.
+
+The first line holds the terms. While a side thinks, its number and the time it began are kept in a small file, so that
+whoever waits can tell who hangs, or who has brought the process down.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import struct
+import sys
+import time
+from importlib import import_module
+from pathlib import Path
+
+import msgspec
+
+import dogfight
+from dogfight.arena.plan import Fixture, Terms
+from dogfight.arena.play import ArenaGame
+from dogfight.bots.limits import leave_with_parent, limit_memory
+
+MARK = struct.Struct("<qd")
+READY = b"ready\n"
+
+
+class Job(msgspec.Struct, frozen=True):
+    """What a worker is told first."""
+
+    terms: Terms
+    mark: str
+    memory_mb: int
+    plugins: tuple[str, ...] = ()
+    data: str | None = None
+
+
+def main() -> None:
+    target = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what bots print goes where their errors go
+    job = msgspec.json.decode(sys.stdin.buffer.readline(), type=Job)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who waits for us is interrupted too, and ends us
+    limit_memory(job.memory_mb)
+    os.nice(5)
+    leave_with_parent()
+    for plugin in job.plugins:
+        import_module(plugin)
+    game = dogfight.load(job.terms.game, Path(job.data) if job.data else None)
+    target.write(READY)
+    target.flush()
+    with open(job.mark, "r+b", buffering=0) as mark:
+
+        def thinking(side: int) -> None:
+            os.pwrite(mark.fileno(), MARK.pack(side, time.monotonic()), 0)
+
+        for line in sys.stdin.buffer:
+            fixture = msgspec.json.decode(line, type=Fixture)
+            finished = ArenaGame(game, job.terms, fixture, thinking).play()
+            target.write(msgspec.json.encode(finished) + b"\n")
+            target.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,67 @@
+"""Playing on for a moment and judging what comes of it: what greedy bots see, and where searches stop."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from dogfight.core.dice import Dice
+from dogfight.core.position import Position
+from dogfight.core.seat import CHANCE, OVER
+
+PATIENCE: Final = 400
+"""Hasty decisions after which a position is judged even though it is not calm."""
+
+
+def played_on(position: Position, decisions: i64, dice: Dice) -> None:
+    """Let hasty players take this many decisions, and then as many as it takes until a glance tells enough."""
+    left: i64 = decisions
+    end: i64 = -PATIENCE
+    while left > end:
+        actor = position.actor()
+        if actor == OVER:
+            return
+        if actor == CHANCE:
+            position.roll(dice)
+            continue
+        if left <= 0 and position.calm():
+            return
+        position.take(position.instinct(dice))
+        left -= 1
+
+
+def judged(position: Position, seat: i64, dice: Dice) -> float:
+    """What a seat may expect as soon as a glance tells enough."""
+    played_on(position, 0, dice)
+    return position.payoff(seat) if position.actor() == OVER else position.worth(seat)
+
+
+def compared(imagined: Position, seat: i64, looks: i64, dice: Dice) -> vec[float]:
+    """What each option of a seat comes to at a glance, summed over so many looks.
+
+    Seats that seal their choices before it choose in haste; every option of one look meets the same choices.
+    """
+    sums = vec[float]()
+    while looks > 0:
+        position = imagined.copy()
+        while position.actor() != seat:
+            if position.actor() == CHANCE:
+                position.roll(dice)
+            else:
+                position.take(position.instinct(dice))
+        count: i64 = position.options()
+        luck: i64 = dice.below(1 << 30)
+        index: i64 = 0
+        while index < count:
+            twin = position.copy()
+            twin.take(index)
+            value = judged(twin, seat, Dice(luck))
+            if index < len(sums):
+                sums[index] = sums[index] + value
+            else:
+                sums = append(sums, value)
+            index += 1
+        looks -= 1
+    return sums

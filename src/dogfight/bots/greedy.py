@@ -1,0 +1,50 @@
+"""The bot that looks one decision ahead: each action is tried, and what comes of it is judged at a glance.
+
+What a glance sees is each game's own `judgement`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import dogfight
+from dogfight.bots.glance import compared
+from dogfight.bots.opinion import Opinion, drawn
+from dogfight.core.dice import Dice
+from dogfight.core.registry import AnyGame
+from dogfight.core.view import View
+
+IMAGINED = 8
+"""Positions that fit the view, in which every action is tried."""
+LOOKS = 2
+"""Times every action is tried in each of them, since luck and the others' secret choices differ."""
+
+
+class GreedyBot:
+    """Takes the action that looks best at once; equally good ones are equally likely."""
+
+    def __init__(self, seed: int, *, game: AnyGame | None = None) -> None:
+        self.dice = Dice(seed)
+        self.game = game
+
+    def choose(self, view: View[Any]) -> int:
+        if len(view.legal) == 1:
+            return view.legal[0].action
+        return drawn(self.opinions(view), self.dice)
+
+    def opinions(self, view: View[Any]) -> list[Opinion]:
+        """What every legal action looks worth."""
+        game = self.game or dogfight.load(view.game)
+        sums = [0.0] * len(view.legal)
+        for _ in range(IMAGINED):
+            imagined = game.imagine(view, self.dice)
+            imagined.reopen(view.seat)
+            for at, value in enumerate(compared(imagined, view.seat, LOOKS, self.dice)):
+                sums[at] += value
+        best = max(sums)
+        favourites = sum(value == best for value in sums)
+        looks = IMAGINED * LOOKS
+        return [
+            Opinion(one.action, one.word, float(value == best) / favourites, value / looks)
+            for one, value in zip(view.legal, sums, strict=True)
+        ]

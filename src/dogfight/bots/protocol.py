@@ -1,0 +1,48 @@
+"""What both ends of the engine protocol share; docs/engines.md is its description."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, get_args
+
+import msgspec
+
+from dogfight.core.errors import BadNotation
+from dogfight.core.registry import AnyGame
+from dogfight.core.view import View
+
+VERSION = 1
+HELLO = f"dogfight {VERSION}"
+LONGEST = 3600.0
+"""Seconds that an engine may be asked to think."""
+
+
+def read_time(word: str) -> float | None:
+    """A time such as `1s` or `0.25s`, in seconds; None if it is none."""
+    try:
+        seconds = float(word.removesuffix("s")) if word.endswith("s") else -1.0
+    except ValueError:
+        return None
+    return seconds if 0 <= seconds <= LONGEST else None
+
+
+def time_word(seconds: float) -> str:
+    """A time as it is written in the protocol."""
+    return f"{seconds:g}s"
+
+
+@cache
+def _decoder(kind: type) -> msgspec.json.Decoder[View[Any]]:
+    base = next(one for one in kind.__orig_bases__ if get_args(one))  # type: ignore[attr-defined]
+    return msgspec.json.Decoder(View[get_args(base)[1]])  # type: ignore[misc]
+
+
+def read_view(game: AnyGame, text: str | bytes) -> View[Any]:
+    """A view of this game from its JSON; `BadNotation` if it is none."""
+    try:
+        view = _decoder(type(game)).decode(text)
+    except msgspec.MsgspecError as error:
+        raise BadNotation(f"expected a view of {game.name} as JSON; {error}") from None
+    if view.game != game.name or view.rules != game.rules_version:
+        raise BadNotation(f"expected a view of {game.name} {game.rules_version}, got {view.game} {view.rules}")
+    return view

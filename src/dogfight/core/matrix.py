@@ -1,0 +1,211 @@
+"""Zero-sum matrix games: what secret simultaneous choices are worth in best play, and how to mix them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+EXACT: Final = 1e-11
+"""Differences smaller than this are rounding."""
+
+
+class Matrix:
+    """What the row player gets for each pair of choices; `solve` finds the value and a best mixed strategy for both."""
+
+    __slots__ = ("cells", "column_chances", "columns", "row_chances", "rows", "value")
+
+    def __init__(self, rows: i64, columns: i64, cells: vec[float]) -> None:
+        self.rows: i64 = rows
+        self.columns: i64 = columns
+        self.cells = cells
+        self.value = 0.0
+        self.row_chances = vec[float]()
+        self.column_chances = vec[float]()
+
+    def row_worth(self, row: i64) -> float:
+        """What a row gets against the columns' strategy."""
+        total = 0.0
+        column: i64 = 0
+        while column < self.columns:
+            total += self.cells[row * self.columns + column] * self.column_chances[column]
+            column += 1
+        return total
+
+    def column_worth(self, column: i64) -> float:
+        """What the row player gets against a column with its own strategy."""
+        total = 0.0
+        row: i64 = 0
+        while row < self.rows:
+            total += self.cells[row * self.columns + column] * self.row_chances[row]
+            row += 1
+        return total
+
+    def solve(self) -> None:
+        """A pair of pure choices where one is best for both, else the simplex method."""
+        if not self.settled_purely():
+            self.mix()
+
+    def settled_purely(self) -> bool:
+        """A saddle point: the least of its row and the most of its column."""
+        row: i64 = 0
+        while row < self.rows:
+            column: i64 = self.worst_column(row)
+            if self.best_row(column) == self.cells[row * self.columns + column]:
+                self.value = self.cells[row * self.columns + column]
+                self.row_chances = alone(row, self.rows)
+                self.column_chances = alone(column, self.columns)
+                return True
+            row += 1
+        return False
+
+    def worst_column(self, row: i64) -> i64:
+        worst: i64 = 0
+        column: i64 = 1
+        while column < self.columns:
+            if self.cells[row * self.columns + column] < self.cells[row * self.columns + worst]:
+                worst = column
+            column += 1
+        return worst
+
+    def best_row(self, column: i64) -> float:
+        best = self.cells[column]
+        row: i64 = 1
+        while row < self.rows:
+            best = max(best, self.cells[row * self.columns + column])
+            row += 1
+        return best
+
+    def mix(self) -> None:
+        """The linear programme of the columns: the most weight whose rows all stay below 1, payoffs being positive.
+
+        The weights over their sum are the columns' strategy, the prices of the rows the rows' one.
+        """
+        least = self.cells[0]
+        at: i64 = 1
+        while at < len(self.cells):
+            least = min(least, self.cells[at])
+            at += 1
+        table = Simplex(self.rows, self.columns, self.cells, 1.0 - least)
+        table.run()
+        whole = table.weight()
+        self.value = 1.0 / whole - (1.0 - least)
+        self.column_chances = table.weights(whole)
+        self.row_chances = table.prices(whole)
+
+
+def alone(which: i64, number: i64) -> vec[float]:
+    """One choice for certain."""
+    chances = vec[float]()
+    at: i64 = 0
+    while at < number:
+        chances = append(chances, 1.0 if at == which else 0.0)
+        at += 1
+    return chances
+
+
+class Simplex:
+    """A tableau: a row for each row of the game, a column for each choice, slack and bound; last come the prices."""
+
+    __slots__ = ("basis", "cells", "columns", "rows", "width")
+
+    def __init__(self, rows: i64, columns: i64, payoffs: vec[float], shift: float) -> None:
+        self.rows: i64 = rows
+        self.columns: i64 = columns
+        self.width: i64 = columns + rows + 1
+        cells = vec[float]()
+        basis = vec[i64]()
+        row: i64 = 0
+        while row <= rows:
+            column: i64 = 0
+            while column < self.width:
+                if column < columns:
+                    cell = payoffs[row * columns + column] + shift if row < rows else -1.0
+                elif column < self.width - 1:
+                    cell = 1.0 if column - columns == row else 0.0
+                else:
+                    cell = 1.0 if row < rows else 0.0
+                cells = append(cells, cell)
+                column += 1
+            basis = append(basis, columns + row)
+            row += 1
+        self.cells = cells
+        self.basis = basis
+
+    def run(self) -> None:
+        """Bland's rule, which never goes round in circles: the first column that gains, the tightest row."""
+        while True:
+            column = self.entering()
+            if column < 0:
+                return
+            self.pivot(self.leaving(column), column)
+
+    def entering(self) -> i64:
+        column: i64 = 0
+        while column < self.width - 1:
+            if self.cells[self.rows * self.width + column] < -EXACT:
+                return column
+            column += 1
+        return -1
+
+    def leaving(self, column: i64) -> i64:
+        tightest: i64 = -1
+        least = 0.0
+        row: i64 = 0
+        while row < self.rows:
+            cell = self.cells[row * self.width + column]
+            if cell > EXACT:
+                bound = self.cells[row * self.width + self.width - 1] / cell
+                closer = tightest < 0 or bound < least - EXACT
+                if closer or (bound <= least + EXACT and self.basis[row] < self.basis[tightest]):
+                    tightest = row
+                    least = bound
+            row += 1
+        return tightest
+
+    def pivot(self, row: i64, column: i64) -> None:
+        """The column enters in place of what the row stood for."""
+        width: i64 = self.width
+        scale = self.cells[row * width + column]
+        at: i64 = 0
+        while at < width:
+            self.cells[row * width + at] = self.cells[row * width + at] / scale
+            at += 1
+        other: i64 = 0
+        while other <= self.rows:
+            factor = self.cells[other * width + column]
+            if other != row and factor != 0.0:
+                at = 0
+                while at < width:
+                    self.cells[other * width + at] = (
+                        self.cells[other * width + at] - factor * self.cells[row * width + at]
+                    )
+                    at += 1
+            other += 1
+        self.basis[row] = column
+
+    def weight(self) -> float:
+        """The sum of all weights."""
+        return self.cells[self.rows * self.width + self.width - 1]
+
+    def weights(self, whole: float) -> vec[float]:
+        """The columns' weights as shares of the whole."""
+        shares = alone(-1, self.columns)
+        row: i64 = 0
+        while row < self.rows:
+            column: i64 = self.basis[row]
+            if column < self.columns:
+                shares[column] = max(0.0, self.cells[row * self.width + self.width - 1] / whole)
+            row += 1
+        return shares
+
+    def prices(self, whole: float) -> vec[float]:
+        """The rows' prices as shares of the whole."""
+        shares = vec[float]()
+        row: i64 = 0
+        while row < self.rows:
+            price = self.cells[self.rows * self.width + self.columns + row] / whole
+            shares = append(shares, max(0.0, price))
+            row += 1
+        return shares

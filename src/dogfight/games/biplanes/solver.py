@@ -1,0 +1,143 @@
+"""The last round worked out to its end: matrix games by backward induction, bot and all."""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from dogfight.core.matrix import Matrix
+from dogfight.core.position import mixed_in
+from dogfight.core.seat import CHANCE
+from dogfight.games.biplanes.position import Position
+from dogfight.games.biplanes.rules.turn import commit
+from dogfight.games.biplanes.state import ENDED, PLAN, TOSS
+from dogfight.games.biplanes.tables import BLACK, NOBODY, RESCUE, count
+
+CLOCK_EVERY: Final = 256
+
+
+class TooLarge(Exception):
+    """More positions than allowed, or more time than given."""
+
+
+def hidden(position: Position) -> str:
+    """Why the rest of the game cannot be worked out from what both seats know, with the rule; empty if it can."""
+    if position.p2.tiles.colour == NOBODY or position.phase < PLAN:
+        return "the first turn has not begun [BD-19.12]"
+    if position.round != position.setup.limit:
+        return f"tiles are still drawn after round {position.round} [BD-10.5] [BD-19.6]"
+    solo: bool = position.setup.solo
+    seat: i64 = 0
+    while seat < 2 and not solo:
+        plane = position.plane(seat)
+        if plane.at != position.board.down:  # [BD-24.20] A lost escort plays none of its tiles.
+            if plane.bag | plane.aside:
+                return "a side has tiles in its bag or put away that its enemy cannot know [BD-1.14]"
+            if plane.tiles.colour == BLACK:
+                return "black puts tiles away face down [BD-17.4]"
+        seat += 1
+    if solo and position.p1.tiles.colour == BLACK:
+        return "black puts tiles away face down [BD-17.4]"
+    m = position.mission
+    if m is not None and position.setup.mode == RESCUE and m.stack:
+        return "Objective tiles are still in the stack [BD-23.4]"
+    return ""
+
+
+class Solver:
+    """Values of positions for p1, remembered; it gives up after so many positions, or when its time is over."""
+
+    __slots__ = ("deadline", "known", "left", "met")
+
+    def __init__(self, positions: i64, seconds: float = 0.0) -> None:
+        self.left: i64 = positions
+        self.met: i64 = 0
+        self.deadline = time.monotonic() + seconds if seconds > 0.0 else 0.0
+        self.known: dict[int, float] = {}
+
+    def value(self, position: Position) -> float:
+        """What p1 may expect if both play their best from here on."""
+        if position.phase == ENDED:
+            return position.payoff(0)
+        if position.acting == CHANCE:
+            return self.average(position)
+        looks: i64 = mixed_in(position.look(0), position.look(1))
+        key = int(mixed_in(looks, position.p1.sealed << 16 | position.p2.sealed + 1))
+        value = self.known.get(key)
+        if value is None:
+            self.count_one()
+            if position.sealed():
+                matrix = self.matrix(position)
+                matrix.solve()
+                value = matrix.value
+            else:
+                value = self.best(position)
+            self.known[key] = value
+        return value
+
+    def count_one(self) -> None:
+        self.met += 1
+        late = self.deadline > 0.0 and self.met % CLOCK_EVERY == 0 and time.monotonic() > self.deadline
+        if late or self.met > self.left:
+            raise TooLarge
+
+    def matrix(self, position: Position) -> Matrix:
+        """[BD-4.6] The game of one turn: a row for each commitment of p1, a column for each of p2."""
+        rows: i64 = position.options_for(0)
+        columns: i64 = position.options_for(1)
+        cells = vec[float]()
+        row: i64 = 0
+        while row < rows:
+            first: i64 = position.option_for(0, row)
+            column: i64 = 0
+            while column < columns:
+                twin = position.copy()
+                commit(twin, 0, first)
+                commit(twin, 1, position.option_for(1, column))
+                cells = append(cells, self.value(twin))
+                column += 1
+            row += 1
+        return Matrix(rows, columns, cells)
+
+    def values(self, position: Position) -> vec[float]:
+        """[BD-18.4] What p1 may expect after each option of the seat that acts in the open."""
+        values = vec[float]()
+        index: i64 = 0
+        while index < position.options():
+            twin = position.copy()
+            twin.take(index)
+            values = append(values, self.value(twin))
+            index += 1
+        return values
+
+    def best(self, position: Position) -> float:
+        """The best of an open choice, which for p2 is the least."""
+        values = self.values(position)
+        best = values[0]
+        index: i64 = 1
+        while index < len(values):
+            best = max(best, values[index]) if position.acting == 0 else min(best, values[index])
+            index += 1
+        return best
+
+    def average(self, position: Position) -> float:
+        """[BD-25.11] [BD-25.16] All draws and tosses of the bot, by their odds."""
+        if position.phase == TOSS:
+            return (self.after(position, 0) + self.after(position, 1)) / 2.0
+        pool: i64 = position.pool()
+        tiles = position.pool_owner().tiles
+        total = 0.0
+        left: i64 = tiles.distinct(pool)
+        while left:
+            kind: i64 = tiles.kind_of(left & -left)
+            left &= left - 1
+            total += float(count(tiles.runs[kind] & pool)) * self.after(position, kind)
+        return total / float(count(pool))
+
+    def after(self, position: Position, outcome: i64) -> float:
+        twin = position.copy()
+        twin.chance(outcome)
+        return self.value(twin)

@@ -1,0 +1,332 @@
+"""What a hasty player does: fires where it pays, goes where the battle is decided, and leaves the rest to chance."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from dogfight.core.dice import Dice, count_bits
+from dogfight.games.boots.judgement import expected, pulled_to
+from dogfight.games.boots.rules.close import fighters_at, leader
+from dogfight.games.boots.rules.fire import in_range, in_sight
+from dogfight.games.boots.rules.menu import (
+    A_AIR,
+    A_BREAK,
+    A_CALL,
+    A_FIRE,
+    A_GUN,
+    A_LEAVE,
+    A_MELEE,
+    A_PARTNER,
+    A_PLACE,
+    A_SHOOT,
+    A_STEP,
+    A_TARGET,
+    A_UNLOAD,
+    A_WAIT,
+    KIND,
+    PASS,
+)
+from dogfight.games.boots.state import (
+    ACTING,
+    AIMING,
+    CALLING,
+    CHOOSING,
+    DEFENDING,
+    FIGHTING,
+    FIRING_ON,
+    FLYING,
+    FOLLOWING,
+    GANGING_UP,
+    GROUND_FIRE,
+    LOSING,
+    MUSTERING,
+    OVERRUNNING,
+    RETREATING,
+    RETURNING,
+    SENDING,
+    STEPPING,
+    STORMING,
+    STRAFING,
+    State,
+)
+from dogfight.games.boots.tables import bit
+
+PAYS: Final = 0.2
+"""A reaction is used if it may be expected to take this share of a squad."""
+FEAR: Final = 2
+"""Hexes of way that one enemy more in sight is worth avoiding, in thirds."""
+
+
+def hasty(s: State, dice: Dice) -> i64:
+    """The number of the option that a hasty player takes."""
+    count: i64 = i64(len(s.menu))
+    stage: i64 = s.stage
+    if stage == ACTING:
+        return act(s, count, dice)
+    if stage == STEPPING:
+        return step(s, count, dice)
+    if stage in (FOLLOWING, RETURNING):
+        return react(s, count, dice)
+    if stage == AIMING:
+        return aim(s, count, dice)
+    if stage == MUSTERING:
+        return muster(s, count, dice)
+    if stage in (OVERRUNNING, STRAFING, FIRING_ON, DEFENDING, GROUND_FIRE):
+        return count - 1 - dice.below(count - 1) if count > 1 else 0
+    if stage == SENDING:
+        return crowd(s, count, dice)
+    if stage == CALLING:
+        return call(s, dice)
+    if stage == FIGHTING:
+        return fight(s, count)
+    if stage == STORMING:
+        return count - 1
+    if stage == GANGING_UP:
+        return 1 + dice.below(count - 1)
+    if stage == LOSING:
+        return cheapest(s, count)
+    if stage == RETREATING:
+        return fall_back(s, count, dice)
+    if stage == FLYING:
+        return fly(s, count, dice)
+    if stage == CHOOSING:
+        return 0
+    return dice.below(count)
+
+
+# --- the Action phase ----------------------------------------------------------------------------
+
+
+def act(s: State, count: i64, dice: Dice) -> i64:
+    """Aircraft first, then fire, then moves; done once nothing sensible is found in a few looks."""
+    looks: i64 = 4
+    best: i64 = 0
+    while looks > 0 and count > 1:
+        index: i64 = 1 + dice.below(count - 1)
+        kind: i64 = s.menu[index] // KIND
+        if kind in (A_AIR, A_FIRE, A_GUN):
+            return index
+        if kind == A_CALL or wants_to_move(s, s.menu[index] % KIND):
+            best = index
+        looks -= 1
+    return best
+
+
+def wants_to_move(s: State, u: i64) -> bool:
+    """Not off an objective, and not with the guns."""
+    return s.t.move[u] > 1 and pulled_to(s, u, s.place[u]) > 0
+
+
+def step(s: State, count: i64, dice: Dice) -> i64:
+    """On to where it counts, by covered ways if there are any; out of the vehicle near to it."""
+    u: i64 = s.mover
+    best: i64 = 0
+    best_way: i64 = 1 << 20
+    index: i64 = 0
+    while index < count:
+        kind: i64 = s.menu[index] // KIND
+        what: i64 = s.menu[index] % KIND
+        way: i64 = 1 << 19
+        if kind == A_UNLOAD and pulled_to(s, u, s.place[u]) <= 3:
+            way = -1
+        elif kind == PASS:
+            way = discomfort(s, u, s.place[u]) + 1
+        elif kind == A_STEP:
+            way = discomfort(s, u, s.t.board.near[s.place[u] * 6 + what])
+        elif kind == A_PLACE:
+            way = discomfort(s, u, what)
+        way = 4 * way + dice.below(4)
+        if way < best_way:
+            best, best_way = index, way
+        index += 1
+    return best
+
+
+def discomfort(s: State, u: i64, place: i64) -> i64:
+    """Three for each hex of way, less for cover, more for enemies that could fire there."""
+    worse: i64 = 3 * pulled_to(s, u, place)
+    if place < s.t.board.size:
+        worse -= s.t.board.cover_vehicle[place] if s.is_armor(u) else 2 * s.t.board.cover[place]
+        worse += FEAR * eyes_on(s, 1 - s.t.side[u], place)
+    return worse
+
+
+def eyes_on(s: State, side: i64, place: i64) -> i64:
+    """How many fresh armed units of a side see a place and reach it; four at most count."""
+    count: i64 = 0
+    left: i64 = s.side_units(side) & s.t.armed
+    u: i64 = 0
+    while left and count < 4:
+        if left & 1 and s.pin[u] == 0 and in_sight(s, s.place[u], place) and in_range(s, u, place):
+            count += 1
+        left >>= 1
+        u += 1
+    return count
+
+
+# --- fire ----------------------------------------------------------------------------------------
+
+
+def react(s: State, count: i64, dice: Dice) -> i64:
+    """The best shot at the mover or at one of those who fired, if it pays."""
+    targets: i64 = s.attackers if s.stage == RETURNING else bit(s.mover)
+    best: i64 = 0
+    best_gain = PAYS
+    index: i64 = 1
+    while index < count:
+        gain = best_of(s, s.menu[index] % KIND, targets) * (0.9 + 0.05 * float(dice.below(5)))
+        if gain > best_gain:
+            best, best_gain = index, gain
+        index += 1
+    return best
+
+
+def best_of(s: State, u: i64, targets: i64) -> float:
+    """The most that a unit may expect of firing at one of a set."""
+    best = 0.0
+    v: i64 = 0
+    while targets >> v:
+        if targets >> v & 1 and s.alive & bit(v):
+            gain = expected(s, u, v) * s.t.value[v]
+            if gain > best:
+                best = gain
+        v += 1
+    return best
+
+
+def aim(s: State, count: i64, dice: Dice) -> i64:
+    """Where the most may be expected, or nearly."""
+    best: i64 = 0
+    best_gain = -1.0
+    index: i64 = 0
+    while index < count:
+        what: i64 = s.menu[index] % KIND
+        targets: i64 = bit(what) if s.menu[index] // KIND == A_TARGET else s.units_at(1 - s.t.side[s.lead], what)
+        gain = 0.0
+        v: i64 = 0
+        while targets >> v:
+            if targets >> v & 1:
+                gain += expected(s, s.lead, v) * s.t.value[v]
+            v += 1
+        gain *= 0.8 + 0.1 * float(dice.below(5))
+        if gain > best_gain:
+            best, best_gain = index, gain
+        index += 1
+    return best
+
+
+def muster(s: State, count: i64, dice: Dice) -> i64:
+    """A partner as often as not; no further targets."""
+    if count > 1 and s.menu[1] // KIND == A_PARTNER and dice.below(2) == 0:
+        return 1
+    return 0
+
+
+def crowd(s: State, count: i64, dice: Dice) -> i64:
+    """The fullest of some hexes that an aircraft could attack."""
+    best: i64 = dice.below(count)
+    most: i64 = 0
+    looks: i64 = 4
+    while looks > 0:
+        index: i64 = dice.below(count)
+        there: i64 = 1
+        if s.menu[index] // KIND == A_PLACE:
+            there = count_bits(s.units_at(s.inactive(), s.menu[index] % KIND))
+        if there > most:
+            best, most = index, there
+        looks -= 1
+    return best
+
+
+def call(s: State, dice: Dice) -> i64:
+    """The hex with the most enemies around it and no friends, out of some that hold enemies."""
+    foes: i64 = s.side_units(s.inactive())
+    best: i64 = 0
+    most: i64 = -100
+    v: i64 = 0
+    while foes >> v:
+        if foes >> v & 1 and s.on_field(v) and dice.below(2) == 0:
+            hit: i64 = caught(s, s.place[v])
+            if hit > most:
+                best, most = s.place[v], hit
+        v += 1
+    return best
+
+
+def caught(s: State, place: i64) -> i64:
+    """Enemies less twice the friends in a hex and around it."""
+    count: i64 = 0
+    d: i64 = -1
+    while d < 6:
+        at: i64 = place if d < 0 else s.t.board.near[place * 6 + d]
+        if at >= 0:
+            count += count_bits(s.units_at(s.inactive(), at)) - 2 * count_bits(s.units_at(s.active, at))
+        d += 1
+    return count
+
+
+# --- close combat --------------------------------------------------------------------------------
+
+
+def lives(s: State, mask: i64) -> i64:
+    total: i64 = 0
+    u: i64 = 0
+    while mask:
+        if mask & 1:
+            total += s.survivability(u)
+        mask >>= 1
+        u += 1
+    return total
+
+
+def fight(s: State, count: i64) -> i64:
+    """Where one's own lives are more than the enemy's; assaults always."""
+    index: i64 = count - 1
+    while index > 0:
+        place: i64 = s.menu[index] % KIND
+        if s.menu[index] // KIND != A_MELEE:
+            return index
+        if lives(s, fighters_at(s, s.active, place)) > lives(s, fighters_at(s, s.inactive(), place)):
+            return index
+        index -= 1
+    return 0
+
+
+def fall_back(s: State, count: i64, dice: Dice) -> i64:
+    """Out of a fight against more."""
+    side: i64 = leader(s)
+    if count > 1 and lives(s, fighters_at(s, side, s.melee)) < lives(s, fighters_at(s, 1 - side, s.melee)):
+        return 1 + dice.below(count - 1)
+    return 0
+
+
+def cheapest(s: State, count: i64) -> i64:
+    """The least valuable of the units that may be lost."""
+    best: i64 = 0
+    index: i64 = 1
+    while index < count:
+        if s.t.value[s.menu[index] % KIND] < s.t.value[s.menu[best] % KIND]:
+            best = index
+        index += 1
+    return best
+
+
+# --- dog fights ----------------------------------------------------------------------------------
+
+
+def fly(s: State, count: i64, dice: Dice) -> i64:
+    """Shoots whenever it can; never waits, breaks off or leaves if there is anything else."""
+    first: i64 = dice.below(count)
+    best: i64 = -1
+    step: i64 = 0
+    while step < count:
+        index: i64 = (first + step) % count
+        kind: i64 = s.menu[index] // KIND
+        if kind == A_SHOOT:
+            return index
+        if best < 0 and kind not in (A_WAIT, A_LEAVE, A_BREAK):
+            best = index
+        step += 1
+    return best if best >= 0 else first

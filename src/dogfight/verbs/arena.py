@@ -1,0 +1,154 @@
+"""`dogfight arena`: bots against bots, with a report in the terminal, as JSON, as CSV and as a page."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Column
+from rich.table import Table as Grid
+
+import dogfight
+from dogfight.arena.drawings import short_time
+from dogfight.arena.figures import read_bounds
+from dogfight.arena.journal import Journal
+from dogfight.arena.page import as_page
+from dogfight.arena.plan import agreed
+from dogfight.arena.play import Finished
+from dogfight.arena.report import Report, as_csv
+from dogfight.arena.run import MEMORY_MB, Arena
+from dogfight.bots.names import split_names
+from dogfight.core.options import read_word
+from dogfight.verbs.console import DataDir, explained, talk
+
+NAMED = 10
+"""How many games that were not played out the terminal names; JSON and the page name all."""
+
+
+@explained
+def arena(
+    game: Annotated[str, typer.Argument(help="The game, such as biplanes.", show_default=False)],
+    bots: Annotated[str, typer.Option(help="The bots, joined by commas; see docs/bots.md for their names.")],
+    games: Annotated[int, typer.Option(help="Games for each line-up, rounded up to whole deals.", min=1)] = 100,
+    given: Annotated[list[str], typer.Option("--option", "-o", help="An option of the game, name=value; repeat.")] = [],  # noqa: B006
+    seed: Annotated[int, typer.Option(help="The same seed gives the same deals.", min=0)] = 0,
+    jobs: Annotated[int, typer.Option(help="Games at a time; 0 is one for each core.", min=0)] = 0,
+    out: Annotated[Path | None, typer.Option(help="Keep finished games in this file, and go on from it.")] = None,
+    json_file: Annotated[Path | None, typer.Option("--json", help="Write the report as JSON to this file.")] = None,
+    csv_file: Annotated[Path | None, typer.Option("--csv", help="Write a line for each side of each game.")] = None,
+    page_file: Annotated[Path | None, typer.Option("--page", help="Write the report as one HTML page.")] = None,
+    sprt: Annotated[
+        str, typer.Option(help="Stop once it is decided whether the first bot is better: 0.5,0.55 or elo:0,35.")
+    ] = "",
+    move_seconds: Annotated[float, typer.Option(help="A bot that thinks longer forfeits.", min=0.1)] = 60.0,
+    memory_mb: Annotated[int, typer.Option(help="Memory of each process, in megabytes.", min=64)] = MEMORY_MB,
+    plugin: Annotated[list[str], typer.Option(help="A module with further games or bots to import; repeat.")] = [],  # noqa: B006
+    data: DataDir = None,
+) -> None:
+    """Let bots play each other on the same deals from every seat, and report who is better and how sure that is."""
+    for module in plugin:
+        import_module(module)
+    loaded = dogfight.load(game, data)
+    chosen = loaded.options(dict(read_word(word) for word in given))
+    terms = agreed(loaded, chosen, split_names(bots), seed, move_seconds)
+    bounds = read_bounds(sprt) if sprt else None
+    whole = Arena(loaded, terms, games, jobs or os.cpu_count() or 1, bounds, memory_mb, tuple(plugin), data)
+    with Journal(out, terms) as journal:
+        deals = _played(whole, journal, out)
+    report = whole.report(deals)
+    if json_file:
+        json_file.write_bytes(msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n")
+    if csv_file:
+        kept = [game for deal in deals[: report.deals] for game in deal]
+        csv_file.write_text(as_csv(kept, whole.names), encoding="utf-8")
+    if page_file:
+        page_file.write_text(as_page(report, loaded.title), encoding="utf-8")
+    _print(report)
+
+
+def _played(whole: Arena, journal: Journal, out: Path | None) -> list[list[Finished]]:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    wanted = whole.fixtures()
+    there = sum(one.number in journal.games for one in wanted)
+    with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as bar:
+        task = bar.add_task(f"{whole.game.title}: playing", total=len(wanted), completed=there)
+        try:
+            return whole.run(journal, lambda: bar.advance(task))
+        except KeyboardInterrupt:
+            words = f"the same command goes on from {out}" if out else "with --out it could have gone on later"
+            talk(f"dogfight: stopped after {len(journal.games)} games; {words}")
+            raise typer.Exit(130) from None
+
+
+def _print(report: Report) -> None:
+    terms = report.terms
+    print(f"{terms.game}: {report.games} games, {report.deals} deals from every seat, seed {terms.seed}")
+    console = Console()
+    console.print(_scores(report))
+    console.print(_seats(report))
+    if len(report.bots) > 1:
+        console.print(_pairs(report))
+    console.print(_pace(report))
+    for name, length in (("turns", report.turns), ("decisions", report.decisions)):
+        spread = f"median {length.median:g}, 95 % within {length.p95}, {length.least} to {length.most}"
+        print(f"{name}: mean {length.mean:g}, {spread}")
+    for reason, count in report.reasons.items():
+        print(f"{count:8} {reason}")
+    for one in report.named[:NAMED]:
+        print(f"game {one.number} ({', '.join(one.bots)}), {one.ending}: {one.reason}")
+    if len(report.named) > NAMED:
+        print(f"and {len(report.named) - NAMED} more games not played out")
+    if report.test is not None:
+        test = report.test
+        print(f"{test.verdict}, after {test.deals} deals: {test.claim}?")
+        print(f"log ratio {test.log_ratio:g}, decided at ±{test.limit:g}; {test.method}")
+
+
+def _name(heading: str) -> Column:
+    """A column for names, which may be long."""
+    return Column(heading, overflow="fold", max_width=28)
+
+
+def _scores(report: Report) -> Grid:
+    """Scores and results; where more than two play, a score is also given as a multiple of the fair share."""
+    fair = ("× fair",) if len(report.sides) > 2 else ()
+    grid = Grid(_name("bot"), "score", Column("95 %", min_width=11), *fair, "w/d/l", "rating", "faults")
+    for one in sorted(report.bots, key=lambda bot: -bot.score.mean):
+        shares = [f"{one.score.mean:.3f}", f"{one.score.low:.3f}–{one.score.high:.3f}"]
+        shares += [f"{one.fair_shares.mean:.2f}"] if fair else []
+        counts = (f"{one.wins}/{one.draws}/{one.losses}", f"{one.ladder.ordinal:.1f}")
+        grid.add_row(one.bot, *shares, *counts, str(sum(one.faults.values()) + one.forfeits))
+    return grid
+
+
+def _pace(report: Report) -> Grid:
+    grid = Grid(_name("time per decision"), "mean", "half within", "95 % within", "decisions")
+    for one in report.bots:
+        seconds = (one.thought.mean, one.thought.p50, one.thought.p95)
+        grid.add_row(one.bot, *map(short_time, seconds), str(one.thought.decisions))
+    return grid
+
+
+def _seats(report: Report) -> Grid:
+    grid = Grid(_name("score from"), *(one.side for one in report.sides))
+    for bot in report.bots:
+        grid.add_row(bot.bot, *("" if score is None else f"{score:.3f}" for score in bot.by_side))
+    grid.add_row("any", *(f"{one.score.mean:.3f} ({one.score.low:.3f}–{one.score.high:.3f})" for one in report.sides))
+    return grid
+
+
+def _pairs(report: Report) -> Grid:
+    ahead = {(one.bot, one.against): one for one in report.pairs}
+    names = [one.bot for one in report.bots]
+    grid = Grid(_name("ahead of"), *(_name(one) for one in names))
+    for one in names:
+        cells = [ahead.get((one, two)) for two in names]
+        grid.add_row(one, *("" if cell is None else f"{cell.ahead.mean:.3f}" for cell in cells))
+    return grid

@@ -1,0 +1,20 @@
+"""`dogfight engine`: a bot of ours that other people's programs can ask, line by line."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from dogfight.bots.voice import Voice
+from dogfight.verbs.console import DataDir, explained
+
+
+@explained
+def engine(
+    bot: Annotated[str, typer.Argument(help="The bot, such as easy, hard or search:sims=500.")] = "medium",
+    data: DataDir = None,
+) -> None:
+    """Speak the engine protocol on stdin and stdout for one of our bots."""
+    Voice(bot, lambda words: print(words, flush=True), data).listen(sys.stdin)

@@ -1,0 +1,97 @@
+"""`dogfight solve`: a position of Biplanes' last round, worked out and put into words."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+import typer
+
+import dogfight
+from dogfight.core.errors import BadOption
+from dogfight.core.seat import SeatInfo
+from dogfight.games.biplanes.game import Biplanes
+from dogfight.games.biplanes.position import Position
+from dogfight.games.biplanes.solution import Choice, Solution, solve
+from dogfight.verbs.console import DataDir, explained, show_json
+
+ANY_NUMBER = 1 << 40
+NEVER = 0.0005
+"""Chances below this print as never."""
+
+app = typer.Typer()
+
+
+class SolvedAction(msgspec.Struct):
+    """One legal action: how often best play takes it, and what it is worth to its seat."""
+
+    action: str
+    words: str
+    chance: float
+    value: float
+
+
+class SolvedSeat(msgspec.Struct):
+    """What a seat may expect, and its choices where it acts now."""
+
+    seat: str
+    name: str
+    value: float
+    actions: list[SolvedAction]
+
+
+class Solved(msgspec.Struct):
+    """The whole answer."""
+
+    position: str
+    seats: list[SolvedSeat]
+    positions: int
+
+
+@app.command("solve")
+@explained
+def solve_position(
+    position: Annotated[str, typer.Argument(help="A Biplanes position on one line, in quotes.", show_default=False)],
+    seconds: Annotated[float, typer.Option(help="Give up after this time.", min=0.01)] = 10.0,
+    data: DataDir = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON to stdout.")] = False,
+) -> None:
+    """Work out a position of Biplanes' last round: its value, and the best mixed strategies of both sides."""
+    game = dogfight.load("biplanes", data)
+    assert isinstance(game, Biplanes)
+    read = game.read(position)
+    if read.actor() < 0:
+        raise BadOption("expected a position in which a seat has to choose; here it is over, or tiles are drawn")
+    answer = told(game, read, solve(read, positions=ANY_NUMBER, seconds=seconds))
+    if as_json:
+        show_json(answer)
+        return
+    for seat in answer.seats:
+        print(f"{seat.name} ({seat.seat}) may expect {seat.value:.4f} of the stake.")
+        for one in seat.actions:
+            often = "never" if one.chance < NEVER else f"{one.chance:.1%}"
+            print(f"  {often:>7}  {one.action:10} {one.words}; worth {one.value:.4f}")
+    print(f"{answer.positions} positions worked out.")
+
+
+def told(game: Biplanes, position: Position, solution: Solution) -> Solved:
+    """The answer with the names of seats and the words of actions."""
+    seats: tuple[SeatInfo, ...] = game.seats(game.options_of(position))
+    return Solved(
+        position=game.write(position),
+        seats=[
+            SolvedSeat(
+                info.name,
+                info.title,
+                solution.value if seat == 0 else 1.0 - solution.value,
+                [_told(game, position, seat, one) for one in solution.choices.get(seat, [])],
+            )
+            for seat, info in enumerate(seats)
+        ],
+        positions=solution.positions,
+    )
+
+
+def _told(game: Biplanes, position: Position, seat: int, one: Choice) -> SolvedAction:
+    word = game.write_action(position, seat, one.action)
+    return SolvedAction(word, game.describe(position, seat, one.action), one.chance, one.value)

@@ -1,0 +1,49 @@
+"""The command `dogfight arena` in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from dogfight.arena.journal import Journal
+from dogfight.arena.plan import Terms
+from dogfight.arena.play import Finished
+
+HERE = Path(__file__).parent
+EXAMPLE = HERE.parents[1] / "examples" / "random_engine.py"
+
+
+def environment(**more: str) -> dict[str, str]:
+    parts = (str(HERE), str(HERE.parent / "server"), os.environ.get("PYTHONPATH", ""))
+    return {**os.environ, **more, "PYTHONPATH": os.pathsep.join(one for one in parts if one)}
+
+
+def command(game: str, bots: str, *words: str) -> list[str]:
+    verb = [sys.executable, "-P", "-m", "dogfight.cli", "arena", game, "--bots", bots]
+    return [*verb, "--plugin", "planted", *words]
+
+
+def arena(game: str, bots: str, *words: str, status: int = 0, **more: str) -> subprocess.CompletedProcess[str]:
+    """Run an arena to its end."""
+    done = subprocess.run(
+        command(game, bots, *words), env=environment(**more), capture_output=True, text=True, timeout=300, check=False
+    )
+    assert done.returncode == status, done.stderr
+    return done
+
+
+def kept(path: Path) -> list[Finished]:
+    """The games in a file, by number."""
+    terms = msgspec.json.decode(path.read_bytes().splitlines()[0], type=Terms)
+    with Journal(path, terms) as journal:
+        return sorted(journal.games.values(), key=lambda one: one.number)
+
+
+def played(game: Finished) -> Any:
+    """A game without its times."""
+    return game.number, game.deal, [(one.bot, one.score) for one in game.sides], game.digest, game.why

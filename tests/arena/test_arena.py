@@ -1,0 +1,292 @@
+"""The arena for real: in processes, killed, resumed, with bots that misbehave."""
+
+import csv
+import os
+import signal
+import subprocess
+import time
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from arenas import EXAMPLE, arena, command, environment, kept, played
+from typer.testing import CliRunner
+
+import dogfight
+from dogfight.arena.journal import Journal
+from dogfight.arena.page import as_page
+from dogfight.arena.plan import Fixture, agreed
+from dogfight.arena.play import ArenaGame
+from dogfight.arena.report import COLUMNS, Report, reported
+from dogfight.bots.engine import EngineBot
+from dogfight.bots.uniform import RandomBot
+from dogfight.cli import app
+from dogfight.games.biplanes.game import Biplanes
+
+BIPLANES = dogfight.load("biplanes")
+TERMS = agreed(BIPLANES, BIPLANES.options(), ("random", "search:sims=1"), 5, 9.0)
+
+
+def in_process(fixture: Fixture) -> ArenaGame:
+    """A game played here; the toy game is left to other processes, for tests elsewhere count the games there are."""
+    return ArenaGame(BIPLANES, TERMS, fixture)
+
+
+def read(path: Path) -> Report:
+    return msgspec.json.decode(path.read_bytes(), type=Report)
+
+
+def test_every_deal_is_played_from_both_seats_and_the_better_bot_is_found(tmp_path: Path) -> None:
+    out, report = tmp_path / "games.jsonl", tmp_path / "report.json"
+    arena("toy", "sharp,dull", "--games", "40", "--jobs", "2", "--out", str(out), "--json", str(report))
+    games = kept(out)
+    assert [(one.number, one.deal) for one in games] == [(n, n // 2) for n in range(40)]
+    seated = [tuple(side.bot for side in one.sides) for one in games]
+    assert seated == [("sharp", "dull"), ("dull", "sharp")] * 20
+    found = read(report)
+    sharp = next(one for one in found.bots if one.bot == "sharp")
+    assert found.games == 40 and found.deals == 20 and sharp.score.low > 0.5
+    assert sharp.ladder.ordinal > next(one for one in found.bots if one.bot == "dull").ladder.ordinal
+    assert sharp.thought.decisions == sum(sharp.thought.times.values()) > 0
+    assert not found.named and found.reasons == {"score TY-4": 40}
+
+
+def test_both_games_of_a_deal_have_the_same_dice() -> None:
+    def dice(fixture: Fixture) -> tuple[int, ...]:
+        found = in_process(fixture).table.dice
+        return found.a, found.b, found.c
+
+    assert dice(Fixture(0, 0, (0, 1))) == dice(Fixture(1, 0, (1, 0))) != dice(Fixture(2, 1, (0, 1)))
+
+
+def test_the_number_of_processes_changes_nothing(tmp_path: Path) -> None:
+    found = []
+    for jobs in ("1", "3"):
+        out = tmp_path / f"{jobs}.jsonl"
+        arena("biplanes", "search:sims=8,random", "--games", "6", "--seed", "3", "--jobs", jobs, "--out", str(out))
+        found.append([played(one) for one in kept(out)])
+    assert found[0] == found[1] and len({one[3] for one in found[0]}) == 6
+
+
+def test_three_bots_move_round_three_seats(tmp_path: Path) -> None:
+    out = tmp_path / "three.jsonl"
+    arena("toy", "sharp,random,dull", "-o", "seats=3", "--games", "3", "--jobs", "1", "--out", str(out))
+    assert [[side.bot for side in one.sides] for one in kept(out)] == [
+        ["sharp", "random", "dull"],
+        ["random", "dull", "sharp"],
+        ["dull", "sharp", "random"],
+    ]
+
+
+def test_a_team_is_held_by_one_bot_and_shares_its_score() -> None:
+    paws = dogfight.load("paws")
+    terms = agreed(paws, paws.options(), ("random", f"engine:path={EXAMPLE}"), 1, 9.0)
+    one = ArenaGame(paws, terms, Fixture(0, 0, (1, 0)))
+    assert [type(one.sides[side].players[seat]) for side, seat in ((0, 0), (0, 1), (1, 2), (1, 3))] == [
+        *(EngineBot, EngineBot),
+        *(RandomBot, RandomBot),
+    ]
+    done = one.play()
+    assert sorted(side.score for side in done.sides) in ([0.0, 1.0], [0.5, 0.5])
+    assert done.sides[0].bot.startswith("engine:") and not done.sides[0].faults
+
+
+def workers(pid: int) -> list[int]:
+    found = []
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        found += [int(one) for one in (task / "children").read_text().split()]
+    return found
+
+
+def alive(pid: int) -> bool:
+    try:
+        return "arena.worker" in Path(f"/proc/{pid}/cmdline").read_text()
+    except OSError:
+        return False
+
+
+def test_killed_in_the_middle_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    out, whole = tmp_path / "killed.jsonl", tmp_path / "whole.jsonl"
+    words = ("--games", "16", "--seed", "7", "--jobs", "2")
+    run = subprocess.Popen(
+        command("toy", "slow,sharp", *words, "--out", str(out)),
+        env=environment(),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    deadline = time.monotonic() + 60
+    while not out.exists() or out.read_bytes().count(b"\n") < 4:
+        assert time.monotonic() < deadline and run.poll() is None
+        time.sleep(0.01)
+    left = workers(run.pid)
+    os.kill(run.pid, signal.SIGKILL)
+    run.wait()
+    before = out.read_bytes()
+    first = before[: before.rfind(b"\n") + 1]
+    assert 4 <= first.count(b"\n") < 17
+    with out.open("ab") as file:
+        file.write(b'{"number":15,"dea')
+    done = arena("toy", "slow,sharp", *words, "--out", str(out))
+    assert out.read_bytes().startswith(first), "finished games are not played again"
+    assert out.read_bytes().count(b"\n") == 17 and "16 games" in done.stdout
+    arena("toy", "slow,sharp", *words, "--out", str(whole))
+    assert [played(one) for one in kept(out)] == [played(one) for one in kept(whole)]
+    deadline = time.monotonic() + 30
+    while any(alive(one) for one in left):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def refused(*words: str) -> str:
+    """What is said of an arena that cannot be."""
+    done = CliRunner().invoke(app, ["arena", *words])
+    assert done.exit_code == 2
+    return done.stderr
+
+
+def test_a_file_of_other_arguments_is_refused_and_left_alone(tmp_path: Path) -> None:
+    out = tmp_path / "games.jsonl"
+    with Journal(out, TERMS) as journal:
+        journal.add(in_process(Fixture(0, 0, (0, 1))).play())
+    before = out.read_bytes()
+    same = ("biplanes", "--bots", ",".join(TERMS.bots), "--seed", "5", "--move-seconds", "9", "--out", str(out))
+    for words in (("--seed", "1"), ("-o", "board=alt"), ("--move-seconds", "5"), ("--bots", "random,easy")):
+        assert "expected the arguments it was begun with" in refused(*same, *words)
+    assert "holds games with game 'biplanes'" in refused("squadrons", *same[1:])
+    assert out.read_bytes() == before
+    with Journal(out, TERMS) as journal:
+        assert list(journal.games) == [0], "with the same arguments it is read"
+    out.write_text("notes of mine\n")
+    assert "expected a game of an arena" in refused(*same) and out.read_text() == "notes of mine\n"
+
+
+def test_an_interrupted_arena_says_how_to_go_on_and_leaves_no_process(tmp_path: Path) -> None:
+    out = tmp_path / "games.jsonl"
+    run = subprocess.Popen(
+        command("toy", "slow,sharp", "--games", "1000", "--jobs", "2", "--out", str(out)),
+        env=environment(),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + 60
+    while not out.exists() or out.read_bytes().count(b"\n") < 3:
+        assert time.monotonic() < deadline and run.poll() is None
+        time.sleep(0.01)
+    left = workers(run.pid)
+    os.killpg(run.pid, signal.SIGINT)
+    _, said = run.communicate(timeout=60)
+    assert run.returncode == 130 and f"goes on from {out}" in said.replace("\n", " ")
+    assert "Traceback" not in said and not any(alive(one) for one in left)
+    assert len(kept(out)) >= 2
+
+
+def test_a_process_that_cannot_start_is_not_a_game() -> None:
+    done = arena("toy", "sharp,dull", "--games", "2", "--jobs", "1", "--plugin", "unfit", status=2)
+    assert "expected a worker process to start" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("bot", "reason"),
+    [
+        ("raises", "raises failed with ZeroDivisionError: planted"),
+        ("rude", "rude played an illegal action"),
+        ("crashes", "crashes brought the process down twice"),
+        ("hangs", "hangs thought longer than 1 s"),
+        ("hungry", "hungry failed with MemoryError"),
+    ],
+)
+def test_a_bad_bot_forfeits_and_the_run_goes_on(tmp_path: Path, bot: str, reason: str) -> None:
+    report = tmp_path / "report.json"
+    words = ("--games", "2", "--jobs", "1", "--move-seconds", "1", "--memory-mb", "800")
+    done = arena("toy", f"{bot},random", *words, "--json", str(report))
+    found = read(report)
+    assert found.games == 2 and [one.ending for one in found.named] == ["forfeit"] * 2
+    assert all(one.reason.startswith(reason) for one in found.named), found.named
+    assert found.bots[0].score.mean == 0 and found.bots[0].forfeits == 2 and found.bots[1].score.mean == 1
+    assert reason in done.stdout.replace("\n", "")
+
+
+def test_a_game_whose_process_died_once_is_played_again(tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    words = ("--games", "4", "--jobs", "1", "--json", str(report))
+    arena("toy", "diesonce,random", *words, GRAVE=str(tmp_path / "grave"))
+    assert (tmp_path / "grave").exists()
+    assert read(report).games == 4 and not read(report).named
+
+
+def test_a_game_past_its_limit_is_a_draw_and_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert in_process(Fixture(0, 0, (0, 1))).play().ending == "played"
+    monkeypatch.setattr(Biplanes, "longest", lambda *_: 5)
+    done = in_process(Fixture(0, 0, (0, 1))).play()
+    assert done.ending == "unfinished" and "limit" in done.reason and [one.score for one in done.sides] == [0.5, 0.5]
+
+
+def test_the_sequential_test_stops_on_a_planted_difference_whatever_the_jobs(tmp_path: Path) -> None:
+    found = []
+    for jobs in ("1", "2"):
+        report = tmp_path / f"{jobs}.json"
+        words = ("--games", "2000", "--sprt", "0.5,0.6", "--jobs", jobs, "--json", str(report))
+        done = arena("toy", "sharp,dull", *words)
+        assert "better, after" in done.stdout
+        found.append(read(report))
+    assert found[0].test == found[1].test and found[0].test is not None
+    assert found[0].test.verdict == "better" and found[0].games == 2 * found[0].test.deals < 200
+
+
+def test_the_sequential_test_does_not_find_a_difference_between_equals(tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    words = ("-o", "rounds=1", "--games", "600", "--sprt", "0.5,0.6", "--jobs", "2", "--json", str(report))
+    arena("toy", "random,twin", *words)
+    test = read(report).test
+    assert test is not None and test.verdict != "better"
+
+
+def test_the_test_wants_two_bots_and_two_sides() -> None:
+    assert "two bots" in refused("biplanes", "--bots", "random,easy,medium", "--sprt", "0.5,0.6")
+    assert "two sides" in refused("starfighters", "--bots", "random,easy", "--sprt", "0.5,0.6")
+    assert "expected bounds" in refused("biplanes", "--bots", "random,easy", "--sprt", "much")
+    assert "expected a bot" in refused("biplanes", "--bots", "random,nobody")
+
+
+def parsed(page: str) -> Any:
+    assert page.startswith("<!doctype html>\n")
+    return ET.fromstring(page.removeprefix("<!doctype html>\n"))
+
+
+def test_the_files_hold_what_they_should(tmp_path: Path) -> None:
+    files = {name: tmp_path / f"report.{name}" for name in ("json", "csv", "page")}
+    words = [word for name, path in files.items() for word in (f"--{name}", str(path))]
+    arena("toy", "sharp,dull,random", "-o", "seats=3", "--games", "6", "--jobs", "2", *words)
+    report = read(files["json"])
+    assert [one.bot for one in report.bots] == ["sharp", "dull", "random"]
+    assert sum(one.score.mean for one in report.bots) == pytest.approx(1, abs=1e-3)
+    assert all(one.fair_shares.mean == pytest.approx(3 * one.score.mean, abs=1e-3) for one in report.bots)
+    assert {(one.bot, one.against) for one in report.pairs} == {
+        (a, b) for a in ("sharp", "dull", "random") for b in ("sharp", "dull", "random") if a != b
+    }
+    rows = list(csv.DictReader(files["csv"].read_text().splitlines()))
+    assert tuple(rows[0]) == COLUMNS and len(rows) == 6 * 3
+    total = sum(float(row["score"]) for row in rows if row["bot"] == "sharp")
+    assert total / 6 == pytest.approx(report.bots[0].score.mean, abs=1e-3)
+    root = parsed(files["page"].read_text())
+    assert not list(root.iter("script")) and not [
+        one for one in root.iter() if "src" in one.attrib or "href" in one.attrib
+    ]
+    drawings = list(root.iter("svg"))
+    assert len(drawings) == 4 and all(one.find("title") is not None and one.find("desc").text for one in drawings)
+    cells = [one.text for one in root.iter("th")]
+    assert all(bot in cells for bot in ("sharp", "dull", "random"))
+
+
+def test_a_page_keeps_odd_names_apart_from_its_markup() -> None:
+    arena = in_process(Fixture(0, 0, (0, 1)))
+    game = arena.play()
+    lines = tuple(msgspec.structs.replace(side, bot="<b>&") for side in game.sides)
+    game = msgspec.structs.replace(game, sides=lines)
+    terms = msgspec.structs.replace(TERMS, bots=("<b>&",))
+    root = parsed(as_page(reported([[game]], terms, ("p1", "p2")), "Toy & co"))
+    assert "<b>&" in [one.text for one in root.iter("th")]

@@ -1,0 +1,6 @@
+"""A plugin that cannot be imported where games are played."""
+
+import sys
+
+if "dogfight.arena.worker" in sys.orig_argv:
+    raise ImportError("planted")

@@ -1,0 +1,160 @@
+"""Our bots as engines, in a process of their own, spoken to line by line."""
+
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import dogfight
+from dogfight.bots.protocol import read_view
+from dogfight.bots.uniform import RandomBot
+from dogfight.core.checks import walk
+from dogfight.core.decision import acting
+from dogfight.core.errors import BadNotation
+from dogfight.core.table import Table
+from dogfight.core.view import View
+
+
+class Spoken:
+    """`dogfight engine` at the other end of two pipes."""
+
+    def __init__(self, *words: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "dogfight.cli", "engine", *words],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            bufsize=1,
+        )
+        assert self.process.stdin is not None and self.process.stdout is not None
+        self.stdin, self.stdout = self.process.stdin, self.process.stdout
+
+    def say(self, *lines: str) -> None:
+        for line in lines:
+            self.stdin.write(f"{line}\n")
+        self.stdin.flush()
+
+    def until(self, word: str) -> list[str]:
+        """Lines up to the first that begins with this word."""
+        found: list[str] = []
+        while not found or found[-1].split(" ")[0] != word:
+            line = self.stdout.readline()
+            assert line, f"it has gone after {found}"
+            found.append(line.rstrip("\n"))
+        return found
+
+
+@pytest.fixture
+def easy() -> Iterator[Spoken]:
+    spoken = Spoken("easy")
+    yield spoken
+    spoken.process.kill()
+    spoken.process.wait()
+    spoken.stdin.close()
+    spoken.stdout.close()
+
+
+def a_view(name: str = "biplanes") -> View[Any]:
+    table = Table(dogfight.load(name), seed=4)
+    while len((view := table.view(acting(table.settle())[0])).legal) < 2:
+        table.play(view.seat, view.legal[0].action)
+    return view
+
+
+def test_a_whole_exchange(easy: Spoken) -> None:
+    easy.say("dogfight 1")
+    hello = easy.until("ready")
+    assert hello[0].startswith("id name dogfight easy")
+    assert {line.split()[1] for line in hello if line.startswith("option ")} == {"level", "seed", "sims", "time"}
+    view = a_view()
+    answers = []
+    for _ in range(2):
+        easy.say("set seed 12", "newgame biplanes mode=dogfight", f"view {view.as_json().decode()}", "go sims 64")
+        answers.append(easy.until("best"))
+    said = answers[0]
+    assert re.fullmatch(r"info sims 64 time \d+\.\d+s", said[0])
+    moves = [re.fullmatch(r"info move (\S+) chance ([\d.]+) value ([\d.]+)", line) for line in said[1:-1]]
+    assert [move[1] for move in moves if move] == [one.word for one in view.legal]
+    assert sum(float(move[2]) for move in moves if move) == pytest.approx(1, abs=0.01)
+    assert said[-1].removeprefix("best ") in [one.word for one in view.legal]
+    assert answers[0][1:] == answers[1][1:], "the same seed gives the same answer"
+
+
+def test_stop_ends_a_search_at_once_and_ready_is_answered_meanwhile(easy: Spoken) -> None:
+    easy.say("dogfight 1", "newgame biplanes", f"view {a_view().as_json().decode()}")
+    easy.until("ready")
+    easy.say("go time 600s")
+    time.sleep(0.3)
+    easy.say("isready")
+    assert easy.until("ready") == ["ready"], "nothing is answered before stop"
+    easy.say("newgame biplanes")
+    assert easy.until("error")[-1].startswith("error expected stop")
+    began = time.monotonic()
+    easy.say("stop")
+    assert easy.until("best")[-1].startswith("best ")
+    assert time.monotonic() - began < 5
+
+
+def test_quit_ends_it_in_the_middle_of_a_thought(easy: Spoken) -> None:
+    easy.say("newgame biplanes", f"view {a_view().as_json().decode()}", "go time 600s", "quit")
+    assert easy.process.wait(20) == 0
+
+
+def test_the_end_of_input_is_the_end(easy: Spoken) -> None:
+    easy.stdin.close()
+    assert easy.process.wait(20) == 0
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "uci",
+        "dogfight 99",
+        "go",
+        "view {}",
+        "newgame chess",
+        "newgame biplanes mode=peace",
+        "set level grandmaster",
+        "set seed x",
+        "set time soon",
+    ],
+)
+def test_what_makes_no_sense_is_explained_and_nothing_breaks(easy: Spoken, line: str) -> None:
+    easy.say(line, "isready")
+    said = easy.until("ready")
+    assert said[0].startswith("error ") and "expected" in said[0] and len(said) == 2
+    easy.say("newgame biplanes", "view nonsense", "isready")
+    assert easy.until("ready")[0].startswith("error expected a view of biplanes")
+
+
+def test_levels_and_budgets_can_be_set(easy: Spoken) -> None:
+    view = a_view()
+    easy.say("set level random", "newgame biplanes", f"view {view.as_json().decode()}", "go")
+    assert easy.until("best")[0].startswith("best "), "random has no opinion to tell"
+    easy.say("set level medium", "set sims 40", "go")
+    assert easy.until("best")[0].startswith("info sims 40 ")
+
+
+@pytest.mark.parametrize("name", dogfight.names())
+def test_a_view_is_read_back_as_it_was(name: str) -> None:
+    game = dogfight.load(name)
+    seen = 0
+    for options in game.samples():
+        for number, (position, decision) in enumerate(walk(game, options, 2, 300)):
+            for seat in acting(decision) if number % 20 == 0 else ():
+                view = game.view(position, seat)
+                assert read_view(game, view.as_json()) == view
+                seen += 1
+    table = Table(game, game.samples()[0], seed=2)
+    table.run([RandomBot(n) for n in range(len(table.seats))])
+    whole = table.view(0)
+    assert seen > 3 and read_view(game, whole.as_json()) == whole and b"\n" not in whole.as_json()
+
+
+def test_a_view_of_another_game_is_refused() -> None:
+    with pytest.raises(BadNotation, match="expected a view of squadrons"):
+        read_view(dogfight.load("squadrons"), a_view("biplanes").as_json())

@@ -1,0 +1,60 @@
+"""A glance at positions whose order is obvious to a player."""
+
+import pytest
+
+import dogfight
+from dogfight.bots.greedy import GreedyBot
+from dogfight.bots.uniform import RandomBot
+from dogfight.core.table import Table
+
+GAME = dogfight.load("biplanes")
+DUEL = "mode=dogfight,board=main,p1={0},p2={1},starts=default plan:0:0 2.3 "
+RED = "red;at={};damage={};hand=1/1,2/1,4/2,5/2;bag=1/0,2/0,3/1,3/2"
+BLUE = "blue;at={};damage={};hand=1/1,3/1,4/0,5/0;bag=2/1,3/0,4/1,5/2"
+SPY = "mode=espionage,solo=no,board=main,p1=red,p2=blue,safety_round_limit=0 plan:0:0 1.3 "
+
+
+def duel(red_at: str = "m0", blue_at: str = "m4", red: int = 1, blue: int = 1) -> float:
+    """What a dogfight looks worth to red."""
+    first, second = RED.format(red_at, red), BLUE.format(blue_at, blue)
+    position = GAME.read(f"{DUEL.format('red', 'blue')}{first} {second}")
+    swapped = GAME.read(f"{DUEL.format('blue', 'red')}{second} {first}")
+    assert position.worth(0) == pytest.approx(1 - position.worth(1))
+    assert position.worth(0) == pytest.approx(swapped.worth(1)), "it is the same whoever sits where"
+    return position.worth(0)
+
+
+def spy(damage: int = 2, removed: int = 1, at: str = "m0") -> float:
+    """What an espionage looks worth to the spy."""
+    sites = ",".join(f"{one}:2" for one in ("m1", "m3", "m5", "m6", "m7")[removed:])
+    red = f"red;at={at};damage={damage};hand=1/1,2/1,4/2,5/2;bag=1/0,1/0,1/1,1/2,2/0,2/1,2/2,3/0,3/1"
+    blue = "blue;at=m6;damage=0;hand=1/1,3/1,4/0,5/0;bag=2/1,2/2,3/0,3/2,4/1,4/1,4/2,5/1,5/2"
+    done = f";removed={removed}" if removed else ""
+    return GAME.read(f"{SPY}{red} {blue} mission;sites={sites}{done}").worth(0)
+
+
+def test_hits_taken_are_worth_less_and_hits_dealt_more() -> None:
+    assert duel(red=4) < duel(red=1) < duel(blue=4)
+
+
+def test_a_plane_near_its_end_is_worth_less_than_the_lead_alone_says() -> None:
+    assert duel(red=6, blue=6) == pytest.approx(duel(red=1, blue=1), abs=0.2)
+    assert duel(red=6, blue=5) < duel(red=2, blue=1)
+
+
+def test_an_enemy_on_the_tail_is_worth_less_than_being_on_his() -> None:
+    assert duel(red_at="m5", blue_at="m3") < duel(red_at="m3", blue_at="m5")
+
+
+def test_a_spy_is_glad_of_photographs_and_of_armour() -> None:
+    assert spy(removed=0) < spy(removed=2) < spy(removed=4, at="m2")
+    assert spy(damage=5) < spy(damage=1)
+
+
+def test_greedy_beats_random() -> None:
+    score = 0.0
+    for number in range(16):
+        bots = [GreedyBot(number), RandomBot(number + 50)]
+        me = number % 2
+        score += Table(GAME, seed=number // 2).run(bots[::-1] if me else bots).payoffs[me]
+    assert score >= 12

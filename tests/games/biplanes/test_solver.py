@@ -1,0 +1,155 @@
+"""The last round worked out: equal to plain backward induction, refused where something is hidden."""
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+import dogfight
+from dogfight.bots.search import SearchBot
+from dogfight.cli import app
+from dogfight.core.decision import Chance, Choose, Commit, Over
+from dogfight.core.dice import Dice
+from dogfight.core.errors import Unsolved
+from dogfight.core.position import step
+from dogfight.core.seat import CHANCE, OVER
+from dogfight.games.biplanes.solution import solve
+from dogfight.games.biplanes.solver import hidden
+
+GAME = dogfight.load("biplanes")
+DUELS = (
+    {},
+    {"board": "alt", "p1": "green", "p2": "yellow"},
+    {"p1": "white", "p2": "red"},
+    {"p1": "purple", "p2": "grey"},
+    {"p1": "brown", "p2": "white"},
+    {"mode": "escort", "p1": "red", "p2": "blue"},
+    {"mode": "escort", "solo": True, "p1": "red", "p2": "blue"},
+)
+LAST = (
+    "mode=dogfight,board=main,p1=red,p2=blue,starts=default plan:1:0 3.4 red;at=m0;damage=4;hand=1/0,2/1;last=3/0;"
+    "squares=3/2,1/1,3L/0 blue;at=m4;damage=6;hand=2/2,5/2;last=1/1;squares=4/0,2/1,1/1"
+)
+"""Blue must hit twice and red guess where: both mix evenly, and red gets three quarters."""
+
+
+def value_by_learning(rows: list[list[float]]) -> float:
+    """The value of a small matrix game by fictitious play: bounds that close in on it."""
+    ours, theirs = [0.0] * len(rows), [0.0] * len(rows[0])
+    low, high, row = -1.0, 2.0, 0
+    for played in range(1, 4001):
+        for column, cell in enumerate(rows[row]):
+            theirs[column] += cell
+        column = theirs.index(min(theirs))
+        for number in range(len(rows)):
+            ours[number] += rows[number][column]
+        row = ours.index(max(ours))
+        low, high = max(low, min(theirs) / played), min(high, max(ours) / played)
+        if high - low < 1e-3:
+            break
+    return (low + high) / 2
+
+
+def plain_value(position) -> float:
+    """What p1 may expect, by the plain doors alone and without remembering anything."""
+
+    def after(seat: int, action: int) -> float:
+        twin = GAME.copy(position)
+        GAME.apply(twin, seat, action)
+        return plain_value(twin)
+
+    match GAME.decision(position):
+        case Over(payoffs=payoffs):
+            return payoffs[0]
+        case Chance(odds=odds):
+            return sum(float(weight) * after(CHANCE, outcome) for outcome, weight in odds)
+        case Choose(seat=seat):
+            values = [after(seat, action) for action in GAME.legal(position, seat)]
+            return max(values) if seat == 0 else min(values)
+        case Commit():
+            rows = []
+            for first in GAME.legal(position, 0):
+                one = GAME.copy(position)
+                GAME.apply(one, 0, first)
+                rows.append([])
+                for second in GAME.legal(one, 1):
+                    both = GAME.copy(one)
+                    GAME.apply(both, 1, second)
+                    rows[-1].append(plain_value(both))
+            return value_by_learning(rows)
+
+
+def late_positions(options: dict[str, object], turn: int, number: int) -> list:
+    """Some positions of random games at this turn of the last round."""
+    found = []
+    for seed in range(4000):
+        position, dice = GAME.new(GAME.options(options)), Dice(seed)
+        while position.actor() != OVER and not (position.calm() and position.round == 3 and position.turn == turn):
+            step(position, dice)
+        if position.actor() != OVER:
+            found.append(position)
+        if len(found) == number:
+            break
+    return found
+
+
+@pytest.mark.parametrize("options", DUELS, ids=str)
+def test_the_last_two_turns_are_worth_what_plain_backward_induction_says(options) -> None:
+    positions = late_positions(options, 4, 3)
+    assert positions
+    for position in positions:
+        assert solve(position).value == pytest.approx(plain_value(position), abs=2e-3), GAME.write(position)
+
+
+@pytest.mark.parametrize("options", DUELS[:5], ids=str)
+def test_a_whole_third_round_is_worked_out_and_both_strategies_hold_its_value(options) -> None:
+    for position in late_positions(options, 1, 2):
+        solution = solve(position, positions=200_000)
+        for seat, choices in solution.choices.items():
+            value = solution.value if seat == 0 else 1 - solution.value
+            assert [one.action for one in choices] == GAME.legal(position, seat)
+            assert sum(one.chance for one in choices) == pytest.approx(1)
+            assert max(one.value for one in choices) == pytest.approx(value)
+            assert all(one.value == pytest.approx(value) for one in choices if one.chance > 1e-9)
+
+
+def test_search_answers_exactly_and_the_same_whatever_the_enemy_has_sealed() -> None:
+    position = GAME.read(LAST)
+    assert solve(position).value == pytest.approx(0.75)
+    exact = [(one.chance, one.value) for one in solve(position).choices[1]]
+    assert [chance for chance, _ in exact] == pytest.approx([0.5, 0.5])
+    for sealed in GAME.legal(position, 0):
+        twin = GAME.copy(position)
+        GAME.apply(twin, 0, sealed)
+        bot = SearchBot(1, sims=8)
+        opinions = bot.opinions(GAME.view(twin, 1))
+        assert [(one.chance, one.value) for one in opinions] == exact
+        assert bot.simulations == 0
+
+
+def test_what_is_hidden_is_refused_with_its_rule() -> None:
+    early = GAME.new(GAME.options({}))
+    dice = Dice(1)
+    while not early.calm():
+        step(early, dice)
+    assert "BD-10.5" in hidden(early)
+    assert GAME.solved(GAME.view(early, 0)) is None
+    black = late_positions({"p1": "black", "p2": "blue"}, 2, 1)[0]
+    with pytest.raises(Unsolved, match=r"BD-1\.14|BD-17\.4"):
+        solve(black)
+    with pytest.raises(Unsolved, match="within 3 positions"):
+        solve(late_positions({}, 1, 1)[0], positions=3)
+
+
+def test_the_verb_tells_values_and_strategies() -> None:
+    runner = CliRunner()
+    told = runner.invoke(app, ["solve", LAST])
+    assert told.exit_code == 0 and "Player 1 (p1) may expect" in told.stdout and "worth" in told.stdout
+    answer = json.loads(runner.invoke(app, ["solve", LAST, "--json"]).stdout)
+    assert [one["seat"] for one in answer["seats"]] == ["p1", "p2"]
+    assert sum(one["value"] for one in answer["seats"]) == pytest.approx(1)
+    for seat in answer["seats"]:
+        assert sum(one["chance"] for one in seat["actions"]) == pytest.approx(1)
+    refused = runner.invoke(app, ["solve", LAST.replace(" 3.4 ", " 2.4 ")])
+    assert refused.exit_code == 2
+    assert runner.invoke(app, ["solve", "nonsense"]).exit_code == 2

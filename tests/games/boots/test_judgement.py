@@ -1,0 +1,188 @@
+"""What a battle is worth at a glance, where the order is plain to any player, and what a hasty player does."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dogfight.core.dice import Dice
+from dogfight.games.boots.rules.chances import HITS, KILLS, odds_place
+
+COLUMN = ".\n.\n.\n.\n.\n.\n."
+BLIND = "...F...\n...F...\n...F...\n...F...\n...F..."
+"""A wood across the middle: east and west do not see each other."""
+BOTH = (
+    "Seat 0 wins at the end of turn 9 if it controls at least one objective. "
+    "Seat 1 wins at the end of turn 9 if it controls at least one objective."
+)
+SOURCE = Path(__file__).parents[3] / "src"
+GLANCES = """
+import dogfight
+from dogfight.core.dice import Dice
+from dogfight.core.position import step
+from dogfight.core.seat import OVER
+game = dogfight.load("boots")
+for seed, options in enumerate(game.samples()):
+    position, dice = game.new(options), Dice(seed)
+    for _ in range(400):
+        if position.actor() >= 0:
+            print(round(position.worth(0), 9), position.look(0), position.calm(), position.instinct(Dice(seed)))
+        if step(position, dice) == OVER:
+            break
+"""
+
+
+def worth(scene: Any, seat: int = 0) -> float:
+    return float(scene.p.worth(seat))
+
+
+def hasty(scene: Any, seed: int = 1) -> str:
+    word: str = scene.can()[scene.p.instinct(Dice(seed))]
+    return word
+
+
+@pytest.mark.parametrize("cover", [0, 1, 2])
+def test_the_quick_odds_are_the_exact_ones(pin_and_kill: Any, cover: int) -> None:
+    for dice in range(1, 11):
+        for against in range(1, 9):
+            pin, kill = pin_and_kill(dice, against, 0, cover)
+            at = odds_place(dice, against, cover)
+            assert HITS[at] == pytest.approx(float(pin + kill)), (dice, against)
+            assert KILLS[at] == pytest.approx(float(kill)), (dice, against)
+
+
+def test_fresh_is_worth_more_than_pinned_and_pinned_more_than_destroyed(desk: Any) -> None:
+    fresh = desk.scene(BLIND, "A3:RIFLE-1,RIFLE-2 G3:rifle-1,rifle-2")
+    pinned = desk.scene(BLIND, "A3:RIFLE-1,RIFLE-2~1 G3:rifle-1,rifle-2")
+    gone = desk.scene(BLIND, "A3:RIFLE-1 G3:rifle-1,rifle-2 destroyed:RIFLE-2")
+    assert worth(fresh) > worth(pinned) > worth(gone)
+    assert worth(fresh, 1) < worth(pinned, 1) < worth(gone, 1)
+
+
+def test_a_pinned_unit_among_enemies_is_nearly_lost(desk: Any) -> None:  # CB-14.8
+    alone = desk.scene(BLIND, "A3:RIFLE-1~1 A1:rifle-1", turn=2)
+    caught = desk.scene(BLIND, "A3:RIFLE-1~1,rifle-1", turn=2)
+    assert worth(caught) < worth(alone)
+
+
+def test_mirror_images_are_worth_the_same_to_both(desk: Any) -> None:
+    s = desk.scene(
+        BLIND,
+        "B2:RIFLE-1,BREN-1 F2:rifle-1,mg34-1",
+        objectives=["A3", "G3"],
+        control="{ A3 = 0, G3 = 1 }",
+        victory=BOTH,
+        otherwise="It is a draw.",
+    )
+    assert worth(s, 0) == pytest.approx(0.5) and worth(s, 1) == pytest.approx(0.5)
+
+
+def test_under_the_guns_is_worse_than_out_of_sight_and_cover_is_better_than_none(desk: Any) -> None:
+    row = ".......\n...F..."
+    seen = desk.scene(row, "A1:RIFLE-1~1 F1:mg34-1", at="close/fighting")
+    covered = desk.scene("b......\n...F...", "A1:RIFLE-1~1 F1:mg34-1", at="close/fighting")
+    hidden = desk.scene(BLIND, "A3:RIFLE-1~1 F3:mg34-1", at="close/fighting")
+    assert worth(seen) < worth(covered) < worth(hidden)
+
+
+def test_nearer_to_the_objective_is_better_and_on_it_best(desk: Any) -> None:  # CB-24.2
+    more = {"objectives": ["C3"], "victory": "Seat 0 wins at the end of turn 9 if it controls at least one objective."}
+    far, near, there = (desk.scene(BLIND, f"{at}:RIFLE-1 G3:rifle-1", **more) for at in ("A1", "B3", "C3"))
+    assert worth(far) < worth(near) < worth(there)
+
+
+def test_an_objective_in_hand_counts_more_the_later_it_is(desk: Any) -> None:  # CB-24.5
+    more = {"objectives": ["C3"], "victory": "Seat 0 wins at the end of turn 9 if it controls at least one objective."}
+    held = [worth(desk.scene(BLIND, "C3:RIFLE-1 G3:rifle-1", turn=turn, **more)) for turn in (1, 9, 17)]
+    lost = [worth(desk.scene(BLIND, "A1:RIFLE-1 G3:rifle-1", turn=turn, **more)) for turn in (1, 9, 17)]
+    assert held == sorted(held) and lost == sorted(lost, reverse=True)
+
+
+def test_who_has_to_destroy_something_goes_for_it_and_loses_by_waiting(desk: Any) -> None:  # CB-24.3
+    more = {"victory": "Seat 0 wins in any End phase in which no ger_pak36 is left."}
+    far = desk.scene(BLIND, "A1:VALENTINE-1 G3:pak36-1,rifle-1", **more)
+    near = desk.scene(BLIND, "C3:VALENTINE-1 G3:pak36-1,rifle-1", **more)
+    late = desk.scene(BLIND, "C3:VALENTINE-1 G3:pak36-1,rifle-1", turn=17, **more)
+    squad_gone = desk.scene(BLIND, "C3:VALENTINE-1 G3:pak36-1 destroyed:rifle-1", **more)
+    assert worth(far) < worth(near) and worth(late) < worth(near)
+    assert worth(near) < worth(squad_gone)
+
+
+def test_nearer_to_the_exit_is_better_and_out_is_best(desk: Any) -> None:  # CB-6.18
+    more = {
+        "victory": "Seat 0 wins at once, in any End phase, if it has exited at least 1 British units.",
+        "exits0": ["C1"],
+    }
+    far = desk.scene(BLIND, "A5:RIFLE-1,RIFLE-2 G3:rifle-1", **more)
+    near = desk.scene(BLIND, "C2:RIFLE-1 A5:RIFLE-2 G3:rifle-1", **more)
+    out = desk.scene(BLIND, "A5:RIFLE-2 G3:rifle-1 left:RIFLE-1", **more)
+    assert worth(far) < worth(near) < worth(out)
+
+
+def test_a_barrage_that_will_fall_again_counts_against_those_under_it(desk: Any) -> None:  # CB-18.11
+    guns = {"batteries0": "{ bri_25pdr_bty = 2 }"}
+    quiet = desk.scene(BLIND, "A3:RIFLE-1 G3:rifle-1", **guns)
+    calm = quiet.p.worth(0)
+    quiet.p.aimed[0], quiet.p.began[0] = quiet.p.place[1], quiet.p.turn
+    assert quiet.p.worth(0) > calm
+
+
+def test_in_the_air_the_tail_of_an_enemy_is_worth_having(desk: Any) -> None:  # CB-22.9
+    apart = desk.sky("SPITFIRE-1 bf109-1")
+    behind = desk.sky("SPITFIRE-1>bf109-1 bf109-1")
+    fleeing = desk.sky("SPITFIRE-1 bf109-1>SPITFIRE-1")
+    hit = desk.sky("SPITFIRE-1 bf109-1*")
+    assert worth(fleeing) < worth(apart) < worth(behind)
+    assert worth(apart) < worth(hit)
+    assert worth(desk.sky("SPITFIRE-1 bf109-1"), 1) == pytest.approx(0.5)
+
+
+def test_a_hasty_player_shoots_in_the_air_and_stays_in_the_fight(desk: Any) -> None:
+    s = desk.sky("SPITFIRE-1>bf109-1 SPITFIRE-2 bf109-1 bf109-2")
+    assert {hasty(s, seed) for seed in range(30)} == {"shoot:SPITFIRE-1/bf109-1"}
+    apart = desk.sky("SPITFIRE-1 bf109-1")
+    words = {hasty(apart, seed) for seed in range(30)}
+    assert words == {"onto:SPITFIRE-1/bf109-1", "run:SPITFIRE-1/bf109-1"}
+
+
+def test_a_hasty_player_aims_where_most_may_be_expected(desk: Any) -> None:
+    s = desk.scene("..\n..\n.b\n..", "A1:RIFLE-1 A3:mg34-1 B3:rifle-1").after("fire:RIFLE-1")
+    assert s.can() == ["at:mg34-1", "at:rifle-1"] and hasty(s) == "at:mg34-1"
+    dug_in = desk.scene("..\n..\n..\n..", "A1:RIFLE-1 A3:mg34-1 B3:rifle-1~1", turn=3, trenches=["A3"])
+    assert hasty(dug_in.after("fire:RIFLE-1")) == "at:rifle-1"
+
+
+def test_a_hasty_player_answers_fire_that_pays_and_walks_to_the_objective(desk: Any) -> None:
+    s = desk.scene(COLUMN, "A1:RIFLE-1 A3:rifle-1").after("fire:RIFLE-1 11 66")
+    assert s.stage == "returning" and hasty(s) == "fire:rifle-1"
+    more = {"objectives": ["A7"], "victory": "Seat 0 wins at the end of turn 9 if it controls at least one objective."}
+    walk = desk.scene(COLUMN, "A1:RIFLE-1 A7:truck-1", **more).after("move:RIFLE-1")
+    assert hasty(walk) == "step:S"
+
+
+def test_a_glance_tells_enough_between_two_actions_only(desk: Any) -> None:
+    s = desk.scene(COLUMN, "A1:RIFLE-1 A3:rifle-1,mg34-1")
+    assert s.p.calm() and not s.after("fire:RIFLE-1").p.calm() and not s.after("move:RIFLE-1").p.calm()
+
+
+def test_different_positions_look_different_and_the_same_looks_the_same(desk: Any) -> None:
+    s = desk.scene(COLUMN, "A1:RIFLE-1,RIFLE-2 A5:rifle-1")
+    looks = [s.after(words).p.look(0) for words in ("move:RIFLE-1", "move:RIFLE-2", "move:RIFLE-1 step:S pass")]
+    assert len({int(s.p.look(0)), *map(int, looks)}) == 4
+    assert s.p.look(0) == s.p.look(1) == s.game.read(s.line()).look(0)
+
+
+def test_glances_are_the_same_as_installed_and_from_source() -> None:
+    here = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    told = [
+        subprocess.run(
+            [sys.executable, "-P", "-c", GLANCES], env=env, capture_output=True, text=True, check=True
+        ).stdout
+        for env in (here, {**here, "PYTHONPATH": str(SOURCE)})
+    ]
+    assert told[0] == told[1] and told[0].count("\n") > 500

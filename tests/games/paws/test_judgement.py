@@ -1,0 +1,174 @@
+"""How the bots judge Jaws vs Paws: who looks better off, what a hasty player lays, what search leaves open."""
+
+from typing import Any
+
+import pytest
+
+from dogfight.bots.registry import make_bot
+from dogfight.bots.search import SearchBot
+from dogfight.core.checks import walk
+from dogfight.core.decision import Commit, acting
+from dogfight.core.dice import Dice
+from dogfight.core.table import Table
+from dogfight.games.paws.game import Paws
+from dogfight.games.paws.judgement import NOTHING, hasty_placement, rather_repairs, runs_dry
+from dogfight.games.paws.names import Names
+from dogfight.games.paws.position import PLACE, READY, Position
+from dogfight.games.paws.state import ACTION, DECK, section_in
+
+SUNS = "sun_left,sun_left,sun_right,sun_view"
+QUIET = {
+    "jaws.pilot": "plane_left,plane_left,plane_right,plane_view",
+    "jaws.gunner": SUNS,
+    "paws.pilot": "plane_left,plane_left,plane_right,plane_view",
+    "paws.gunner": SUNS,
+}
+FAR = "paws.GL"
+"""A place of the Sun where it shades nobody."""
+
+
+def at(desk: Any, jaws_pilot: str = "", paws_pilot: str = "", **more: Any) -> Position:
+    hands = {**QUIET, **({"jaws.pilot": jaws_pilot} if jaws_pilot else {})}
+    return desk.at(sun=FAR, hands={**hands, **({"paws.pilot": paws_pilot} if paws_pilot else {})}, **more)
+
+
+def fields(discards: str = "-", scrap: str = "-") -> str:
+    return f"-|-|{discards}|{scrap}|-"
+
+
+def test_equal_teams_share_the_stake(desk: Any) -> None:
+    position = at(desk)
+    assert [position.worth(seat) for seat in range(4)] == pytest.approx([0.25] * 4)
+
+
+def test_scrapped_cards_cost_more_than_discarded_ones(desk: Any) -> None:
+    whole = at(desk).worth(0)
+    discarded = at(desk, fields={"jaws.pilot": fields(discards="4xplane_right,2xplane_corner")}).worth(0)
+    scrapped = at(desk, fields={"jaws.pilot": fields(scrap="4xplane_right,2xplane_corner")}).worth(0)
+    assert scrapped < discarded < whole
+
+
+def test_jp_17_1_the_weaker_seat_counts_for_more(desk: Any) -> None:
+    six, three = "4xplane_right,2xplane_corner", "3xshoot_gl"
+    lopsided = {"jaws.pilot": fields(scrap=six)}
+    even = {"jaws.pilot": fields(scrap="3xplane_right"), "jaws.gunner": fields(scrap=three)}
+    assert at(desk, fields=lopsided).worth(0) < at(desk, fields=even).worth(0)
+
+
+def test_jp_14_1_a_plane_in_the_sights_is_in_danger_and_one_move_off_in_less(desk: Any) -> None:
+    safe = at(desk).worth(0)
+    near = at(desk, paws_pilot="plane_left,plane_left,plane_right,shoot_pl").worth(0)
+    aimed = at(desk, paws_pilot="plane_left,plane_left,plane_right,shoot_pc").worth(0)
+    assert aimed < near < safe
+
+
+def test_a_hasty_player_fires_at_a_plane_in_the_sights(desk: Any, game: Paws) -> None:
+    position = at(desk, jaws_pilot="plane_left,plane_view,plane_view,shoot_pc")
+    words = {Names(game.data).code(hasty_placement(position, 0, 15, Dice(seed))) for seed in range(6)}
+    assert "1:shoot_pc" in words
+
+
+def test_a_hasty_player_pushes_an_enemy_into_the_zone_of_a_shot_and_then_fires(desk: Any, game: Paws) -> None:
+    position = at(desk, jaws_pilot="plane_left,plane_view,plane_view,shoot_pl")
+    names = Names(game.data)
+    first = [hasty_placement(position, 0, 15, Dice(seed)) for seed in range(12)]
+    assert "1:plane_left:enemy" in {names.code(code) for code in first if code != NOTHING}
+    desk.do(position, "jaws.pilot 1:plane_left:enemy")
+    second = [hasty_placement(position, 0, 14, Dice(seed)) for seed in range(12)]
+    assert "2:shoot_pl" in {names.code(code) for code in second if code != NOTHING}
+
+
+def test_jp_8_6_a_hasty_player_never_plays_a_card_that_the_deck_cannot_replace(desk: Any) -> None:
+    scrap = "2xplane_right,4xplane_corner,4xplane_view,sun_view,sun_team,2xshoot_pl,2xshoot_pc,2xshoot_pr"
+    discards = "4xplane_left,3xplane_right,plane_view"
+    position = at(desk, fields={"jaws.pilot": fields(discards, scrap)})
+    assert position.count(DECK, 0) == 0
+    assert runs_dry(position, 0)
+    assert rather_repairs(position, 0, Dice(1))
+    assert position.option(position.instinct(Dice(3))) == READY
+    assert all(position.foolish(index) for index in range(1, position.options()))
+
+
+def test_jp_5_12_backs_stay_where_they_were_seen_and_their_fronts_are_chosen_anew(desk: Any) -> None:
+    position = at(desk)
+    desk.do(position, "jaws.pilot 1:plane_left:own", "jaws.pilot 3:plane_view:own", "jaws.pilot ready")
+    desk.do(position, "jaws.gunner 2:sun_left")
+    position.reopen(1)
+    assert [int(one) for one in position.down_n] == [0, 1, 0, 0]
+    dice = Dice(4)
+    while position.actor() == 0:
+        position.take(dice.below(position.options()))
+    laid = sorted(int(section_in(position.down[n])) for n in range(position.down_n[0]))
+    assert laid == [0, 2]
+    assert position.ready == 1
+    assert position.actor() == 1
+
+
+def test_jp_18_5_a_solo_player_knows_the_plans_of_both_seats(desk: Any) -> None:
+    hands = {seat: cards.rpartition(",")[0] for seat, cards in QUIET.items()}
+    position = desk.at(teams="jaws*,paws*", sun=FAR, hands=hands)
+    desk.do(position, "jaws.pilot 1:plane_left:own", "jaws.pilot ready", "paws.pilot 1:plane_left:own")
+    text = position.copy()
+    position.reopen(1)
+    assert [int(one) for one in position.down_n] == [1, 0, 0, 0]
+    assert position.look(1) == text.look(1)
+
+
+def test_sealed_choices_of_others_do_not_change_a_look(game: Paws) -> None:
+    options = game.options({"players": 4, "mode": "night", "timer": 0})
+    met = 0
+    for position, decision in walk(game, options, 5):
+        if not isinstance(decision, Commit) or len(decision.waiting) < 2:
+            continue
+        seat, other = decision.waiting[0], decision.waiting[-1]
+        before = position.look(seat)
+        for action in game.legal(position, other)[:8]:
+            twin = game.copy(position)
+            game.apply(twin, other, action)
+            if twin.phase == position.phase:
+                assert twin.look(seat) == before, game.write(position)
+                met += 1
+    assert met > 50
+
+
+def test_the_first_option_is_never_foolish_and_a_plan_goes_from_section_to_section(game: Paws) -> None:
+    met = 0
+    for position, _ in walk(game, game.options({"players": 4}), 2):
+        seat = position.actor()
+        if seat < 0:
+            continue
+        assert not position.foolish(0)
+        if position.phase == ACTION and position.down_n[seat] > 0:
+            last = max(section_in(position.down[seat * position.cap + n]) for n in range(position.down_n[seat]))
+            sensible = [n for n in range(1, position.options()) if not position.foolish(n)]
+            assert all(section_in(position.option(n) - PLACE) > last for n in sensible), game.write(position)
+            met += 1
+    assert met > 20
+
+
+@pytest.mark.parametrize("name", ["greedy", "search:sims=16"])
+def test_it_beats_random(game: Paws, name: str) -> None:
+    score = 0.0
+    for number in range(2):
+        bots = [make_bot(name if seat // 2 == number % 2 else "random", 10 * number + seat, game) for seat in range(4)]
+        end = Table(game, {"timer": 0}, seed=1).run(bots)
+        score += 2 * end.payoffs[2 * (number % 2)]
+    assert score >= 1.5
+
+
+def test_jp_5_14_the_parts_of_a_plan_are_thought_of_once(game: Paws) -> None:
+    table = Table(game, {"timer": 20}, seed=3)
+    bot = make_bot("search:sims=160", 5, game)
+    assert isinstance(bot, SearchBot)
+    spent = []
+    while table.position.round < 2:
+        (seat, *_) = acting(table.settle())
+        if seat != 0 or table.position.phase != ACTION:
+            table.play(seat, game.default(table.position, seat))
+            continue
+        table.play(seat, bot.choose(table.view(seat)))
+        spent.append(bot.simulations)
+        if table.position.ready & 1:
+            break
+    assert spent[0] == 160
+    assert len(spent) > 1 and max(spent[1:]) < 160

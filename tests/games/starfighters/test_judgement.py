@@ -1,0 +1,125 @@
+"""What the bots see at a glance: situations whose order is plain to any pilot."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from dogfight.bots.greedy import GreedyBot
+from dogfight.bots.uniform import RandomBot
+from dogfight.core.dice import Dice
+from dogfight.core.registry import AnyGame
+from dogfight.core.table import Table
+from dogfight.games.starfighters.judgement import aimed_at, beam_to, gain_at, risk_at
+from dogfight.games.starfighters.position import Position
+from dogfight.games.starfighters.state import MOVE, TARGET
+from dogfight.games.starfighters.tables import LONG, MEDIUM, SHORT
+
+Battle = Callable[..., Position]
+HAND = "s1m1l1d1"
+
+
+def begins(battle: Battle, *seats: str, **keys: Any) -> Position:
+    """A turn begins, everybody still to declare."""
+    due = "".join(str(seat) for seat, text in enumerate(seats) if "/x" not in text)
+    return battle(*seats, phase="declare", due=due, **keys)
+
+
+def hex_at(position: Position, q: int, r: int) -> int:
+    tables = position.tables
+    return next(one for one in range(tables.cells) if (tables.q[one], tables.r[one]) == (q, r))
+
+
+def test_ships_in_the_same_situation_are_worth_the_same(battle: Battle) -> None:
+    position = begins(battle, f"4,0/W/2/{HAND}", f"-4,4/E/2/{HAND}", f"0,-4/SE/2/{HAND}")
+    assert position.calm()
+    shares = [position.worth(seat) for seat in range(3)]
+    assert shares == pytest.approx([shares[0]] * 3) and 0.9 < sum(shares) <= 1
+
+
+def test_sf_7_8_a_hull_point_less_is_worth_less_and_the_others_gain(battle: Battle) -> None:
+    whole = begins(battle, f"4,0/W/2/{HAND}", f"-4,4/E/2/{HAND}", f"0,-4/SE/2/{HAND}")
+    holed = begins(battle, f"4,0/W/1/{HAND}", f"-4,4/E/2/{HAND}", f"0,-4/SE/2/{HAND}")
+    assert holed.worth(0) < whole.worth(0)
+    assert holed.worth(1) > whole.worth(1)
+
+
+def test_sf_8_11_an_anchor_and_sf_8_6_a_smaller_hand_are_worth_less(battle: Battle) -> None:
+    ships = (f"4,0/W/2/{HAND}", f"-4,4/E/2/{HAND}")
+    free = begins(battle, *ships, f"0,-4/SE/2/{HAND}")
+    assert begins(battle, *ships, f"0,-4/SE/2/{HAND}", anchored="2").worth(2) < free.worth(2)
+    assert begins(battle, *ships, "0,-4/SE/2/s1m1d1").worth(2) < free.worth(2)
+
+
+def test_sf_9_8_debris_next_to_a_ship_is_a_danger(battle: Battle) -> None:
+    ships = (f"4,0/W/2/{HAND}", f"-4,0/E/2/{HAND}")
+    near, far = begins(battle, *ships, "5,-1/x"), begins(battle, *ships, "-7,7/x")
+    assert near.worth(0) < far.worth(0)
+    assert near.worth(2) < 0.02
+
+
+def test_sf_11_4_a_destroyed_player_prefers_damaged_foes(battle: Battle) -> None:
+    whole = begins(battle, f"4,0/W/2/{HAND}", f"-4,0/E/2/{HAND}", "0,7/x")
+    holed = begins(battle, f"4,0/W/1/{HAND}", f"-4,0/E/2/{HAND}", "0,7/x")
+    assert whole.worth(2) < holed.worth(2) < 0.02
+
+
+def test_sf_6_5_wreckage_between_keeps_a_beam_away(battle: Battle) -> None:
+    ships = ("0,0/E/2/-/l!", "5,0/W/2/s3/s", "0,7/W/2/s3/s")
+    clear, blocked = battle(*ships), battle(*ships, wreckage=("3,0",))
+    there = hex_at(clear, 5, 0)
+    assert beam_to(clear, clear.at[0], clear.facing[0], there) == 1
+    assert aimed_at(clear, 0, there) == 1.0
+    assert aimed_at(blocked, 0, there) == 0.0
+    assert risk_at(blocked, 1, there) < risk_at(clear, 1, there)
+
+
+def test_gains_follow_the_shapes_of_the_attacks(battle: Battle) -> None:
+    position = battle("3,0/W/2/s3/s", "-1,0/E/2/s3/s", "0,0/E/2/s3/m")
+    here, east, west = hex_at(position, 0, 0), 0, 3
+    assert gain_at(position, 2, MEDIUM, here, east) > 0
+    assert gain_at(position, 2, SHORT, here, east) == gain_at(position, 2, SHORT, here, west) > 0
+    assert gain_at(position, 2, LONG, hex_at(position, 1, 1), east) == 0.0
+
+
+def test_instinct_flies_to_where_the_card_hits(battle: Battle) -> None:
+    """The last to move, with nobody in sight but one ship at its back that cannot hit."""
+    position = battle("-5,0/W/1/-/-", "7,-7/NE/2/-/-", "0,0/E/2/s3/m")
+    dice = Dice(1)
+    while position.phase in (MOVE, TARGET):
+        position.take(position.instinct(dice))
+    assert position.hull[0] == 0
+
+
+def test_instinct_shoots_at_the_weakest_without_a_shield(battle: Battle) -> None:
+    position = battle(
+        "0,0/E/2/s3/m!", "2,0/W/1/s3/d!", "3,0/W/2/s3/s!", "4,0/W/1/s3/s!", phase="target", active=0, up="1"
+    )
+    assert {position.option(position.instinct(Dice(seed))) for seed in range(8)} == {3}
+
+
+def test_instinct_of_debris_rams(battle: Battle) -> None:
+    position = battle("2,0/W/2/s3/s!", "-7,0/E/2/s3/s!", "0,0/x", phase="drift", active=2, left=3)
+    dice = Dice(2)
+    while position.actor() == 2:
+        position.take(position.instinct(dice))
+    assert position.hull[0] == 1
+
+
+def test_sf_3_3_the_others_declare_anew_and_captured_cards_stay(battle: Battle) -> None:
+    position = battle(f"4,0/W/2/{HAND}", "-4,4/E/2/m1l1d1/s", "0,-4/SE/2/s3/m!", phase="declare", due="0")
+    assert not position.calm()
+    look = position.look(0)
+    position.reopen(0)
+    assert position.calm()
+    assert list(position.declared) == [-1, -1, 1]
+    assert position.due == 0b011
+    assert position.look(0) == look
+
+
+def test_greedy_beats_random(game: AnyGame) -> None:
+    wins = 0.0
+    for seed in range(3):
+        bots = [GreedyBot(seed) if seat == seed else RandomBot(seed * 10 + seat) for seat in range(3)]
+        wins += Table(game, game.options({"players": 3}), seed=seed).run(bots).payoffs[seed]
+    assert wins >= 2
