@@ -266,6 +266,17 @@ async def test_the_end_saves_the_record_and_offers_a_new_game(tmp_path: Path) ->
     assert "ended" in parse((tmp_path / "kept.record").read_text()).header.result
 
 
+async def test_there_is_no_hint_for_those_who_are_not_asked() -> None:
+    app = DogfightApp(set_up(Toy(), "random,random"))
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await pilot.press("escape")
+        await pilot.pause()
+        await pilot.press("h")
+        await pilot.pause()
+        assert "Nothing to hint now." in screen_text(pilot)
+
+
 async def test_watching_bots_play_to_the_end() -> None:
     app = DogfightApp(set_up(Toy(), "random,random"))
     async with app.run_test(size=SIZE) as pilot:
