@@ -106,6 +106,7 @@ def test_what_was_acknowledged_before_the_cut_is_there_once(load: tuple[Server, 
 def test_a_server_starts_on_what_a_cut_left_and_plays_on(load: tuple[Server, list[Pilot]], tmp_path: Path) -> None:
     server, pilots = load
     threading.Event().wait(0.3)
+    code = pilots[0].codes[-1]
     acked, synced = pulled(server, pilots, tmp_path / "cut")
     (tmp_path / "again").mkdir()
     torn(tmp_path / "cut", tmp_path / "again" / "data", synced, scramble=True)
@@ -117,7 +118,7 @@ def test_a_server_starts_on_what_a_cut_left_and_plays_on(load: tuple[Server, lis
         with Client(second.url, "Ana") as ana:
             ana.http.cookies.clear()
             ana.http.cookies.update(dict(pilots[0].client.http.cookies))
-            with Line(ana, pilots[0].codes[-1]) as line:
+            with Line(ana, code) as line:
                 view = line.until("view")
                 assert view["view"]["doing"] in ("commit", "choose", "over")
     finally:
