@@ -171,7 +171,7 @@ class Client:
 
     def play_on(self, code: str, step: int, players: Iterable[str] = ()) -> wire.Made:
         """A new table that begins where a finished game stood after so many moves."""
-        body = {"step": step, "players": list(players)}
+        body = {"step": step, "players": list(players), "nonce": new_nonce()}
         return self._ask("POST", f"/api/tables/{code}/play_on", wire.Made, body)
 
     def record(self, code: str, form: str = "text") -> str:

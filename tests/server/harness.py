@@ -54,6 +54,12 @@ def toml_value(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
+def brought_back(client: Client, text: str) -> str:
+    """A record that was uploaded, downloaded again."""
+    answer = client.http.post("/api/records", content=text, headers={"content-type": "text/plain"})
+    return client.record(answer.json()["table"]["code"])
+
+
 class Server:
     """`dogfight serve` on a free port; `kill` is kill -9, `stop` is a polite request."""
 

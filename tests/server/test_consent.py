@@ -4,7 +4,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from harness import Server, command, play_first, serving, wait_until
+from harness import Server, brought_back, command, play_first, serving, wait_until
 from toy import ToyGame
 
 from dogfight.client import Client, Refusal, RemoteTable
@@ -75,7 +75,9 @@ def test_what_was_revealed_is_chosen_anew_with_new_draws(server: Server) -> None
                         play_first(table, 1)
                     elif not table.over:
                         table.pump(0.05)
-        record = parse(ana.record(code))
+        text = ana.record(code)
+        assert brought_back(ana, text) == text
+        record = parse(text)
         assert record.header.retaken == [2]
         verify(game, record)
         assert check_draws(game, record) == 2 + 9

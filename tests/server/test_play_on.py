@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from harness import Server, command, play_first, serving
+from harness import Server, brought_back, command, play_first, serving
 from toy import ToyGame
 
 from dogfight.client import Client, Refusal
@@ -29,7 +29,10 @@ def test_a_new_game_begins_with_the_old_moves(server: Server) -> None:
         with eve.join(code) as table:
             play_first(table)
             assert table.over
-        record = parse(eve.record(code))
+        text = eve.record(code)
+        assert brought_back(eve, text) == text
+        record = parse(text)
+        assert len(record.header.nonces) == 2 and record.header.nonces[1] == "", "the new table's own"
         assert record.moves[:9] == moves[:9] and record.moves != moves
         assert record.header.onward == f"{old}/9"
         verify(game, record)

@@ -35,12 +35,15 @@ def test_an_older_version_that_plays_the_same_is_taken_over(tmp_path: Path) -> N
     try:
         with Client(server.url, "Ana") as ana:
             live, over = two_tables(server, ana)
+            onward = ana.play_on(over, 4, ["me", "me"]).table.code
             server.kill()
             relabel(server)
             server.start()
             with ana.join(live) as table:
                 assert play_first(table) == 18 and table.over
-            for code in (live, over):
+            with ana.join(onward) as table:
+                assert play_first(table) and table.over
+            for code in (live, over, onward):
                 assert ana.table(code).rules == "0"
                 header = parse(ana.record(code)).header
                 assert header.rules == "0" and header.data == "older", "the record says what it was begun with"
