@@ -389,3 +389,18 @@ def test_views_are_json_of_the_contract(server: Server) -> None:
             *("type", "seat", "v", "phase", "deadline", "clock", "take_back", "draft", "order", "view", "log"),
         }
         assert message["view"]["log"] == [] and message["log"]["from"] == 0
+
+
+def test_a_move_is_shown_although_a_refused_command_waited_behind_it(server: Server) -> None:
+    """What is shown late, once for all in line, is shown by the last of them, even if that one changes nothing."""
+    with Client(server.url, "Ana") as ana:
+        code = ana.create("toy", {"rounds": 30}, ["me", "me"]).table.code
+        with Line(ana, code) as one, Line(ana, code) as two:
+            view = one.until("view", seat=0)
+            for n in range(20):
+                one.send(type="play", id=f"p{n}", seat=0, phase=view["phase"], action=0)
+                two.send(type="draft", id=f"d{n}", seat=0, phase=10_000, n=n, actions=[0], note="")
+                view = one.until("view", seat=0, phase=view["phase"] + 1)
+                one.send(type="take_back", id=f"t{n}", seat=0, phase=view["phase"])
+                view = one.until("view", seat=0, phase=view["phase"] + 1)
+                assert two.until("reject", id=f"d{n}")["code"] == "phase_closed"

@@ -262,18 +262,16 @@ class LiveTable:
 
         async def whole() -> T:
             async with self._lock:
-                if self._stale:
-                    self._reload()
                 try:
+                    if self._stale:
+                        self._reload()
                     return await work()
                 finally:
+                    self._queued -= 1  # here, for the next in line may be done before whoever asked is awake
                     self._show_at_last()
 
         self._queued += 1
-        try:
-            return await asyncio.shield(asyncio.ensure_future(whole()))
-        finally:
-            self._queued -= 1
+        return await asyncio.shield(asyncio.ensure_future(whole()))
 
     async def _command(self, person: Person, message: Command) -> Answer:
         cmd = f"{person.id}/{message.id}"
@@ -395,7 +393,7 @@ class LiveTable:
 
     def _show_at_last(self) -> None:
         """Show what several commands in a row have led to, after the last of them."""
-        if self._unshown and self._queued <= 1 and not self._stale:
+        if self._unshown and not self._queued and not self._stale:
             self._unshown = False
             self.audience.show()
 
