@@ -85,12 +85,14 @@ def play_out(page: Page, seconds: int = 60) -> int:
 
 
 def play_first(page: Page) -> None:
-    """Choose the first action of the list, then carry it out."""
+    """Choose the first action of the list, carry it out, and wait until something else is asked."""
+    phase = page.locator(".app").get_attribute("data-asked")
     first = page.locator("[data-action]").first
     if first.get_attribute("aria-pressed") != "true":
         first.click()
         expect(first).to_have_attribute("aria-pressed", "true")
     page.locator(".btn.go").first.click()
+    expect(page.locator(f".app:not([data-asked='{phase}'])")).to_be_visible()
 
 
 def play_until(page: Page, words: str, most: int = 60) -> None:
@@ -100,9 +102,7 @@ def play_until(page: Page, words: str, most: int = 60) -> None:
         expect(wanted.or_(page.locator("[data-action]").first).first).to_be_visible()
         if wanted.count():
             return
-        phase = page.locator(".app").get_attribute("data-asked")
         play_first(page)
-        expect(page.locator(f".app:not([data-asked='{phase}'])")).to_be_visible()
     raise AssertionError(f"never asked {words!r}: {page.inner_text('#prompt')}")
 
 

@@ -228,3 +228,21 @@ def test_a_game_laid_here_stays_private(person: Open) -> None:
     code = lay(host, "squadrons", players=["me", "open"])
     other.goto("/")
     expect(other.locator(".mine")).not_to_contain_text(code)
+
+
+def test_a_table_of_other_rules_is_explained_and_its_log_offered(person: Open) -> None:
+    page = person()
+    words = "This table was played with rules 1. Its log can still be downloaded."
+    refusal = {"error": words, "code": "table_outdated", "rule": ""}
+    code = lay(page, "biplanes")
+    page.route(f"**/api/tables/{code}", lambda route: route.fulfill(status=409, json=refusal))
+    page.goto(f"/table/{code}")
+    expect(page.get_by_role("heading", name="This table was played by other rules.")).to_be_visible()
+    expect(page.locator(".card")).to_contain_text(words)
+    expect(page.get_by_role("link", name="Home")).to_be_visible()
+    assert page.evaluate("(code) => fetch(`/api/logs/${code}`).then((answer) => answer.status)", code) == 409
+    expect(page.get_by_role("link", name="Download the log")).to_have_count(0)
+    page.route(f"**/api/logs/{code}", lambda route: route.fulfill(body="{}"))
+    page.goto(f"/table/{code}")
+    link = page.get_by_role("link", name="Download the log")
+    expect(link).to_have_attribute("href", f"/api/logs/{code}")

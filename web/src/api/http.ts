@@ -110,6 +110,9 @@ export const api = {
   say: (code: string, text: string, channel: Channel) => call<unknown>("POST", at(code, "/chat"), { text, channel }),
   review: (code: string, eye: string, from: number, count: number) =>
     asGuest<Review>("GET", at(code, `/review?eye=${eye}&from=${from}&count=${count}`)),
+  logPath: (code: string) => `/api/logs/${encodeURIComponent(code)}`,
+  /** Whether a table's log can be downloaded: the game must be over. */
+  hasLog: (code: string) => fetch(api.logPath(code)).then((answer) => answer.ok, () => false),
   recordPath: (code: string) => at(code, "/record?form=text"),
   upload: (record: string) => asGuest<{ code?: string; table?: TableInfo }>("POST", "/api/records", record),
 };

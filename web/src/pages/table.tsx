@@ -29,6 +29,8 @@ import { RuleTip } from "../ui/rule";
 import { Seats } from "../ui/seats";
 
 const CHANGED_MS = 2000;
+/** The close code of a table that the server does not have, or cannot play any more. */
+const NOT_HERE = 4404;
 
 export type Tab = "table" | "actions" | "log" | "chat";
 export type Over = "" | "menu" | "keys" | "say" | "orders" | "resign" | "end";
@@ -52,6 +54,12 @@ export function TablePage({ code }: { code: string }) {
       store.leave();
     };
   }, [store]);
+  const link = store.link.value;
+  const gone = link.state === "closed" && link.code === NOT_HERE;
+  useEffect(() => {
+    if (gone) api.table(code).catch((error: Refused) => (problem.value = error));
+  }, [gone]);
+  if (problem.value?.code === "table_outdated") return <OtherRules code={code} words={problem.value.message} />;
   if (problem.value) return <NoTable code={code} error={problem.value} />;
   return <Laid store={store} />;
 }
@@ -122,6 +130,35 @@ function NoTable({ code, error }: { code: string; error: Refused }) {
           <a class="btn" href="/">
             Home
           </a>
+        </div>
+      </main>
+    </div>
+  );
+}
+
+/** A table that this server's rules play differently: why, and its log where there is one. */
+function OtherRules({ code, words }: { code: string; words: string }) {
+  const log = useSignal(false);
+  useEffect(() => {
+    void api.hasLog(code).then((has) => (log.value = has));
+  }, [code]);
+  return (
+    <div class="app plain">
+      <Bar where={`Table ${code}`} />
+      <main class="stage">
+        <div class="card">
+          <h2>This table was played by other rules.</h2>
+          <p>{words}</p>
+          <div class="acts">
+            {log.value && (
+              <a class="btn go" href={api.logPath(code)} download={`${code}.jsonl`}>
+                <Icon name="down" /> Download the log
+              </a>
+            )}
+            <a class="btn" href="/">
+              Home
+            </a>
+          </div>
         </div>
       </main>
     </div>
