@@ -21,15 +21,21 @@ LOOKS = 2
 
 
 class GreedyBot:
-    """Takes the action that looks best at once; equally good ones are equally likely."""
+    """Takes the action that looks best at once; equally good ones are equally likely.
 
-    def __init__(self, seed: int, *, game: AnyGame | None = None) -> None:
+    `slip` is how many decisions in a hundred are made without looking, for players who want to win now and then.
+    """
+
+    def __init__(self, seed: int, *, slip: int = 0, game: AnyGame | None = None) -> None:
         self.dice = Dice(seed)
+        self.slip = slip
         self.game = game
 
     def choose(self, view: View[Any]) -> int:
         if len(view.legal) == 1:
             return view.legal[0].action
+        if self.dice.below(100) < self.slip:
+            return view.legal[self.dice.below(len(view.legal))].action
         return drawn(self.opinions(view), self.dice)
 
     def opinions(self, view: View[Any]) -> list[Opinion]:
