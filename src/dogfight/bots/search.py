@@ -8,7 +8,7 @@ from typing import Any
 
 import dogfight
 from dogfight.bots.glance import compared
-from dogfight.bots.greedy import IMAGINED, LOOKS
+from dogfight.bots.greedy import IMAGINED, LOOKS, unasked
 from dogfight.bots.opinion import Opinion, drawn
 from dogfight.bots.tree import BY_THE_GAME, Node, Tree
 from dogfight.core.dice import Dice
@@ -63,6 +63,8 @@ class SearchBot:
         """An action drawn from the mixed strategy found."""
         if len(view.legal) == 1:
             return view.legal[0].action
+        if view.seat not in view.waiting:
+            return unasked(self.game or dogfight.load(view.game), view, self.dice)
         return drawn(self.opinions(view), self.dice)
 
     def opinions(self, view: View[Any]) -> list[Opinion]:
