@@ -20,16 +20,29 @@ LOOKS = 2
 """Times every action is tried in each of them, since luck and the others' secret choices differ."""
 
 
-class GreedyBot:
-    """Takes the action that looks best at once; equally good ones are equally likely."""
+def unasked(game: AnyGame, view: View[Any], dice: Dice) -> int:
+    """What a seat does that may act but need not: nothing much, which is the rules' default."""
+    return game.default(game.imagine(view, dice), view.seat)
 
-    def __init__(self, seed: int, *, game: AnyGame | None = None) -> None:
+
+class GreedyBot:
+    """Takes the action that looks best at once; equally good ones are equally likely.
+
+    `slip` is how many decisions in a hundred are made without looking, for players who want to win now and then.
+    """
+
+    def __init__(self, seed: int, *, slip: int = 0, game: AnyGame | None = None) -> None:
         self.dice = Dice(seed)
+        self.slip = slip
         self.game = game
 
     def choose(self, view: View[Any]) -> int:
         if len(view.legal) == 1:
             return view.legal[0].action
+        if view.seat not in view.waiting:
+            return unasked(self.game or dogfight.load(view.game), view, self.dice)
+        if self.dice.below(100) < self.slip:
+            return view.legal[self.dice.below(len(view.legal))].action
         return drawn(self.opinions(view), self.dice)
 
     def opinions(self, view: View[Any]) -> list[Opinion]:

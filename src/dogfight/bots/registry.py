@@ -18,7 +18,7 @@ from dogfight.core.table import Player
 
 Maker = Callable[[int, Mapping[str, str], AnyGame | None], Player | None]
 """Makes a bot, or says None if it cannot understand the parameters."""
-LEVELS = {"easy": "search:sims=32", "medium": "search:sims=320", "hard": "search:time=0.7s"}
+LEVELS = {"easy": "greedy:slip=40", "medium": "greedy", "hard": "search:time=1s"}
 NEED_PARAMETERS = ("search", "engine")
 
 _makers: dict[str, Maker] = {}
@@ -52,7 +52,10 @@ def _random(seed: int, values: Mapping[str, str], _: AnyGame | None) -> Player |
 
 
 def _greedy(seed: int, values: Mapping[str, str], game: AnyGame | None) -> Player | None:
-    return None if values else GreedyBot(seed, game=game)
+    slip = _number(values.get("slip", "0"))
+    if not values.keys() <= {"slip"} or slip is None:
+        return None
+    return GreedyBot(seed, slip=slip, game=game)
 
 
 def _search(seed: int, values: Mapping[str, str], game: AnyGame | None) -> Player | None:

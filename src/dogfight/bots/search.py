@@ -8,7 +8,7 @@ from typing import Any
 
 import dogfight
 from dogfight.bots.glance import compared
-from dogfight.bots.greedy import IMAGINED, LOOKS
+from dogfight.bots.greedy import IMAGINED, LOOKS, unasked
 from dogfight.bots.opinion import Opinion, drawn
 from dogfight.bots.tree import BY_THE_GAME, Node, Tree
 from dogfight.core.dice import Dice
@@ -25,6 +25,8 @@ AT_LEAST = 0.25
 """The share of the budget that every part of a plan gets, however much of it was thought of before."""
 RARE = 0.2
 """Secret choices less likely than this share of the likeliest are left out: mostly they are noise of the search."""
+SLACK = 0.02
+"""How much less than the best a secret choice may have been worth and still be mixed in."""
 TRUSTED = 0.5
 """An open action is chosen among those tried at least this share as often as the one tried most."""
 
@@ -63,6 +65,8 @@ class SearchBot:
         """An action drawn from the mixed strategy found."""
         if len(view.legal) == 1:
             return view.legal[0].action
+        if view.seat not in view.waiting:
+            return unasked(self.game or dogfight.load(view.game), view, self.dice)
         return drawn(self.opinions(view), self.dice)
 
     def opinions(self, view: View[Any]) -> list[Opinion]:
@@ -158,6 +162,9 @@ def _open_shares(root: Node, order: list[int]) -> list[float]:
 
 
 def _secret_shares(root: Node, order: list[int]) -> list[float]:
-    """The average strategy, without what is rare in it."""
+    """The average strategy, without what is rare in it or has fared worse than the best of the rest."""
     likeliest = max(root.strategy[at] for at in order)
-    return [root.strategy[at] if root.strategy[at] >= RARE * likeliest else 0.0 for at in order]
+    usual = [at for at in order if root.strategy[at] >= RARE * likeliest]
+    best = max(root.mean(at) for at in usual)
+    good = {at for at in usual if root.mean(at) >= best - SLACK}
+    return [root.strategy[at] if at in good else 0.0 for at in order]

@@ -150,7 +150,7 @@ class Position(State):
         return 0
 
     def forethought(self) -> i64:
-        return 0
+        return 64
 
     def look(self, seat: i64) -> i64:
         """[BD-1.14] What is public, and the seat's own tiles; what is sealed already makes no difference."""

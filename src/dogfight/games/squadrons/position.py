@@ -75,7 +75,8 @@ class Position(State):
         return hasty(self, dice)
 
     def horizon(self) -> i64:
-        return 0
+        """To the end of the other side's next turn, or thereabouts."""
+        return 14
 
     def apply(self, seat: i64, action: i64) -> None:  # noqa: ARG002 (the phase knows who acts)
         if self.phase == NAME_PLANE:
