@@ -239,7 +239,7 @@ def test_a_table_of_other_rules_is_explained_and_its_log_offered(person: Open) -
     page.goto(f"/table/{code}")
     expect(page.get_by_role("heading", name="This table was played by other rules.")).to_be_visible()
     expect(page.locator(".card")).to_contain_text(words)
-    expect(page.get_by_role("link", name="Home")).to_be_visible()
+    expect(page.get_by_role("link", name="Home", exact=True)).to_be_visible()
     assert page.evaluate("(code) => fetch(`/api/logs/${code}`).then((answer) => answer.status)", code) == 409
     expect(page.get_by_role("link", name="Download the log")).to_have_count(0)
     page.route(f"**/api/logs/{code}", lambda route: route.fulfill(body="{}"))

@@ -7,8 +7,11 @@ import { api } from "../api/http";
 import { level } from "../state/prefs";
 import { botName } from "../state/table";
 
-/** The bots to offer, levels before the one that plays at random. */
-export const byLevel = (bots: string[]): string[] => [...bots.filter((bot) => bot !== "random"), ...bots.filter((bot) => bot === "random")];
+const LEVELS = ["easy", "medium", "hard"];
+const rank = (bot: string): number => (LEVELS.includes(bot) ? LEVELS.indexOf(bot) : bot === "random" ? LEVELS.length + 1 : LEVELS.length);
+
+/** The bots to offer: the levels, then others, at last the one that plays at random. */
+export const byLevel = (bots: string[]): string[] => [...bots].sort((one, two) => rank(one) - rank(two));
 
 /** The bot to offer first: the one chosen last, else the easiest that thinks. */
 export const usualBot = (bots: string[], wanted: string): string => (bots.includes(wanted) ? wanted : (byLevel(bots)[0] ?? "random"));
