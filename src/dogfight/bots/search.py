@@ -17,7 +17,7 @@ from dogfight.core.view import View
 
 PER_IMAGINED = 8
 """Simulations from one imagined position before the next one is imagined."""
-MANY = 4000
+MANY = 500
 """Simulations after which four times as many are made from each imagined position."""
 OFTEN = 0.01
 """Nodes passed by this share of the simulations are kept for the next part of a plan."""

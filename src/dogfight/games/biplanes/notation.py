@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from dogfight.core.errors import BadNotation, DogfightError
 from dogfight.core.options import Options, read_word
@@ -191,7 +192,8 @@ def tile_words(tiles: TileSet, mask: int) -> list[str]:
     return [kind_word(kind) for kind in kinds_of(tiles, mask)]
 
 
-def tile_mask(tiles: TileSet, words: list[str], among: int) -> int:
+@lru_cache(maxsize=1024)
+def tile_mask(tiles: TileSet, words: tuple[str, ...], among: int) -> int:
     """Tiles of a set that are written as words, taken out of those still free."""
     mask = 0
     for word in words:
@@ -382,9 +384,9 @@ def _list(text: str) -> list[str]:
 def _read_plane(data: Data, board: Board, sets: list[TileSet], text: str, phase: str) -> Plane:
     colour, facts = _facts(text, _PLANE_KEYS)
     tiles = sets[_one_of(colour, COLOURS, "BD-1.2")]
-    hand = tile_mask(tiles, _list(facts.get("hand", "")), tiles.all)
-    bag = tile_mask(tiles, _list(facts.get("bag", "")), tiles.all & ~hand)
-    aside = tile_mask(tiles, _list(facts.get("aside", "")), tiles.all & ~(hand | bag))
+    hand = tile_mask(tiles, tuple(_list(facts.get("hand", ""))), tiles.all)
+    bag = tile_mask(tiles, tuple(_list(facts.get("bag", ""))), tiles.all & ~hand)
+    aside = tile_mask(tiles, tuple(_list(facts.get("aside", ""))), tiles.all & ~(hand | bag))
     word = facts.get("sealed", "")
     sealed = -1
     if word:
@@ -441,8 +443,10 @@ def _read_mission(data: Data, position: Position, text: str) -> Mission:
     else:
         m.mal_at = 0
     m.mal_used = sum(1 << _one_of(word, MAL_IDS, "BD-24.4") for word in _list(facts.get("used", "")))
-    m.left = tile_mask(bot, _list(facts.get("left", "")), bot.all & ~(position.p2.bag | position.p2.aside))
-    m.right = tile_mask(bot, _list(facts.get("right", "")), bot.all & ~(position.p2.bag | position.p2.aside | m.left))
+    m.left = tile_mask(bot, tuple(_list(facts.get("left", ""))), bot.all & ~(position.p2.bag | position.p2.aside))
+    m.right = tile_mask(
+        bot, tuple(_list(facts.get("right", ""))), bot.all & ~(position.p2.bag | position.p2.aside | m.left)
+    )
     return m
 
 

@@ -261,8 +261,8 @@ def run_mulligan(game: Playable, example: Example) -> Differences:
     if position.phase != MULLIGAN or SIDES[seat] not in waiting_for_mulligan(position):
         return ["there is no mulligan for this side"]
     side = position.plane(seat)
-    side.hand = tile_mask(side.tiles, list(example["hand"]), side.tiles.all)
-    side.bag = tile_mask(side.tiles, list(example["bag"]), side.tiles.all & ~side.hand)
+    side.hand = tile_mask(side.tiles, tuple(example["hand"]), side.tiles.all)
+    side.bag = tile_mask(side.tiles, tuple(example["bag"]), side.tiles.all & ~side.hand)
     bag = [read_kind(str(one)) for one in example["bag"]]
     for kind in sorted(read_kind(str(one)) for one in example["returns"]):
         need(side.tiles.find(kind, side.hand) != 0, f"{kind_word(kind)} is not in the hand")

@@ -135,13 +135,13 @@ def give_tiles(plane: Plane, side: Mapping[str, Any], example: Example, *, bot: 
     if bot:
         left = [str(example["left"])] if example.get("left") else []
         plane.aside = tiles.lean if lean(example) else 0
-        taken = tile_mask(tiles, left, tiles.all & ~plane.aside)
+        taken = tile_mask(tiles, tuple(left), tiles.all & ~plane.aside)
         free = tiles.all & ~(taken | plane.aside)
-        plane.bag = tile_mask(tiles, list(side["bag"]), free) if "bag" in side else free
+        plane.bag = tile_mask(tiles, tuple(side["bag"]), free) if "bag" in side else free
         return
-    bag = tile_mask(tiles, list(side.get("bag", [])), tiles.all)
+    bag = tile_mask(tiles, tuple(side.get("bag", [])), tiles.all)
     if "hand" in side:
-        plane.hand = tile_mask(tiles, list(side["hand"]), tiles.all & ~bag)
+        plane.hand = tile_mask(tiles, tuple(side["hand"]), tiles.all & ~bag)
         plane.bag = bag if "bag" in side else tiles.all & ~plane.hand
     else:
         plane.hand = tiles.all & ~bag

@@ -83,6 +83,15 @@ def random_tile(mask: i64, dice: Dice) -> i64:
     return mask & -mask
 
 
+def random_tiles(mask: i64, number: i64, dice: Dice) -> i64:
+    """This many of the tiles, all choices equally likely, as a mask."""
+    chosen: i64 = 0
+    while number > 0:
+        chosen |= random_tile(mask & ~chosen, dice)
+        number -= 1
+    return chosen
+
+
 class TileSet:
     """[BD-1.3] The Movement tiles of one biplane, a bit each; equal tiles lie side by side.
 

@@ -6,7 +6,7 @@ from itertools import permutations
 
 import msgspec
 
-from dogfight.core.dice import Dice, nth_bit
+from dogfight.core.dice import Dice
 from dogfight.core.seat import OPEN, Seat
 from dogfight.games.biplanes.data import MAL_IDS, MODES, Data
 from dogfight.games.biplanes.notation import (
@@ -33,7 +33,17 @@ from dogfight.games.biplanes.rules.escort import unused_tiles
 from dogfight.games.biplanes.rules.exit_path import is_open
 from dogfight.games.biplanes.rules.planning import must_play_low
 from dogfight.games.biplanes.state import ANSWER, DONE, ENDED, MULLIGAN, PLAN, SHOW, SPOTS, Mission, Plane
-from dogfight.games.biplanes.tables import DOGFIGHT, ESCORT, KIND_BITS, NOBODY, RESCUE, Setup, TileSet, count
+from dogfight.games.biplanes.tables import (
+    DOGFIGHT,
+    ESCORT,
+    KIND_BITS,
+    NOBODY,
+    RESCUE,
+    Setup,
+    TileSet,
+    count,
+    random_tiles,
+)
 
 
 class ValueAid(msgspec.Struct, frozen=True):
@@ -312,9 +322,9 @@ def imagine_plane(data: Data, setup: Setup, seen: Table, which: int, dice: Dice)
         squares=pack_squares(list(side.squares)),
     )
     if side.hand is not None and side.bag is not None and side.aside is not None:
-        plane.hand = tile_mask(tiles, list(side.hand), tiles.all)
-        plane.bag = tile_mask(tiles, list(side.bag), tiles.all & ~plane.hand)
-        plane.aside = tile_mask(tiles, list(side.aside), tiles.all & ~(plane.hand | plane.bag))
+        plane.hand = tile_mask(tiles, tuple(side.hand), tiles.all)
+        plane.bag = tile_mask(tiles, tuple(side.bag), tiles.all & ~plane.hand)
+        plane.aside = tile_mask(tiles, tuple(side.aside), tiles.all & ~(plane.hand | plane.bag))
     else:
         deal_unseen(plane, side, seen, dice)
     return plane
@@ -326,7 +336,7 @@ def deal_unseen(plane: Plane, side: SideView, seen: Table, dice: Dice) -> None:
     A commitment that was shown is in the hand; and a brown that owes a 1 or a 2 and has not crashed holds one.
     """
     tiles = plane.tiles
-    unseen = tile_mask(tiles, list(side.unseen), tiles.all)
+    unseen = tile_mask(tiles, tuple(side.unseen), tiles.all)
     held = 0
     in_planning = seen.phase in (PHASES[PLAN], PHASES[SHOW], PHASES[ANSWER])
     if side.commitment is not None and in_planning:
@@ -334,8 +344,8 @@ def deal_unseen(plane: Plane, side: SideView, seen: Table, dice: Dice) -> None:
         held = tiles.find(kind, unseen) if kind < KIND_BITS and side.hand_size else 0
     elif in_planning and must_play_low(plane) and side.at != "down":
         held = _hand_with_low(tiles, unseen, side.hand_size, dice)
-    plane.hand = held | _some(unseen & ~held, side.hand_size - int(count(held)), dice)
-    plane.bag = _some(unseen & ~plane.hand, side.bag_size, dice)
+    plane.hand = held | random_tiles(unseen & ~held, side.hand_size - int(count(held)), dice)
+    plane.bag = random_tiles(unseen & ~plane.hand, side.bag_size, dice)
     plane.aside = unseen & ~(plane.hand | plane.bag)
 
 
@@ -344,17 +354,9 @@ def _hand_with_low(tiles: TileSet, unseen: int, size: int, dice: Dice) -> int:
     if not unseen & tiles.low:
         return 0
     while True:
-        hand = _some(unseen, size, dice)
+        hand = random_tiles(unseen, size, dice)
         if hand & tiles.low:
             return hand
-
-
-def _some(mask: int, number: int, dice: Dice) -> int:
-    """This many tiles of a mask, at random."""
-    chosen = 0
-    for _ in range(number):
-        chosen |= 1 << nth_bit(mask & ~chosen, dice.below(count(mask & ~chosen)))
-    return chosen
 
 
 def imagine_commitment(position: Position, seen: Table, which: int, dice: Dice) -> None:
@@ -398,8 +400,8 @@ def imagine_mission(data: Data, setup: Setup, seen: Table, p2: Plane, dice: Dice
         m.mal_used = sum(1 << MAL_IDS.index(one) for one in seen.mal.used)
     if seen.bot is not None:
         free = p2.tiles.all & ~(p2.bag | p2.aside)
-        m.left = tile_mask(p2.tiles, [seen.bot.left] if seen.bot.left else [], free)
-        m.right = tile_mask(p2.tiles, [seen.bot.right] if seen.bot.right else [], free & ~m.left)
+        m.left = tile_mask(p2.tiles, (seen.bot.left,) if seen.bot.left else (), free)
+        m.right = tile_mask(p2.tiles, (seen.bot.right,) if seen.bot.right else (), free & ~m.left)
     return m
 
 
