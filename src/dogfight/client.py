@@ -122,17 +122,17 @@ class Client:
 
     def create(self, game: str, options: Options | None = None, players: Iterable[str] = (), **more: Any) -> wire.Made:
         """Lay a table: `me`, `open` or `bot:NAME` for every player."""
-        body = {"game": game, "options": options or {}, "players": list(players), **more}
+        body = {"game": game, "options": options or {}, "players": list(players), "nonce": new_nonce(), **more}
         return self._ask("POST", "/api/tables", wire.Made, body)
 
     def table(self, code: str) -> wire.TableInfo:
         return self._ask("GET", f"/api/tables/{code}", wire.TableInfo)
 
     def claim(self, code: str, secret: str) -> wire.Made:
-        return self._ask("POST", f"/api/tables/{code}/claim", wire.Made, {"secret": secret})
+        return self._ask("POST", f"/api/tables/{code}/claim", wire.Made, {"secret": secret, "nonce": new_nonce()})
 
     def sit(self, code: str, player: int) -> wire.Made:
-        return self._ask("POST", f"/api/tables/{code}/sit", wire.Made, {"player": player})
+        return self._ask("POST", f"/api/tables/{code}/sit", wire.Made, {"player": player, "nonce": new_nonce()})
 
     def invite(self, code: str, player: int) -> wire.Invite:
         return self._ask("POST", f"/api/tables/{code}/invite", wire.Invite, {"player": player})
@@ -147,7 +147,32 @@ class Client:
         return self._ask("POST", f"/api/tables/{code}/resign", wire.Made, {"player": player})
 
     def rematch(self, code: str, swap: bool = True) -> wire.Made:
-        return self._ask("POST", f"/api/tables/{code}/rematch", wire.Made, {"swap": swap})
+        return self._ask("POST", f"/api/tables/{code}/rematch", wire.Made, {"swap": swap, "nonce": new_nonce()})
+
+    def live(self) -> tuple[wire.TableLine, ...]:
+        """Public games in play."""
+        return self._ask("GET", "/api/live", wire.TableList).tables
+
+    def hint(self, code: str, seat: Seat, phase: int) -> wire.Hint:
+        """What a bot would do in my seat's place."""
+        return self._ask("POST", f"/api/tables/{code}/hint", wire.Hint, {"seat": seat, "phase": phase})
+
+    def order(self, code: str, seat: Seat, order: str) -> None:
+        """Leave reactions to a standing order: `never`, `always`, or a number of per cent."""
+        self._ask("POST", f"/api/tables/{code}/order", wire.Done, {"seat": seat, "order": order})
+
+    def ask_back(self, code: str, player: int) -> wire.Made:
+        """Ask the others to let me take back."""
+        return self._ask("POST", f"/api/tables/{code}/ask_back", wire.Made, {"player": player})
+
+    def answer_back(self, code: str, n: int, yes: bool) -> wire.Made:
+        """Agree to what somebody asks, or decline."""
+        return self._ask("POST", f"/api/tables/{code}/answer_back", wire.Made, {"n": n, "yes": yes})
+
+    def play_on(self, code: str, step: int, players: Iterable[str] = ()) -> wire.Made:
+        """A new table that begins where a finished game stood after so many moves."""
+        body = {"step": step, "players": list(players), "nonce": new_nonce()}
+        return self._ask("POST", f"/api/tables/{code}/play_on", wire.Made, body)
 
     def record(self, code: str, form: str = "text") -> str:
         """The record of a finished game."""
@@ -325,3 +350,8 @@ class RemoteTable:
 def new_id() -> str:
     """An id for a command."""
     return secrets.token_urlsafe(12)
+
+
+def new_nonce() -> str:
+    """What we add to a table's seed, so that its draws are not the server's choice alone."""
+    return secrets.token_hex(16)

@@ -15,3 +15,9 @@ from harness import Server, serving
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(tmp_path_factory.mktemp("server")) as one:
         yield one
+
+
+@pytest.fixture
+def same_nonces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clients of two servers that are compared add the same to their seeds."""
+    monkeypatch.setattr("dogfight.client.new_nonce", lambda: "0a" * 16)

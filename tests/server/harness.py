@@ -20,7 +20,10 @@ HERE = Path(__file__).parent
 QUICK = {
     "plugins": ["toy"],
     "bot_delay": [0.0, 0.0],
+    "bot_pace": [0.0, 0.0],
     "bot_seconds": 1.0,
+    "hint_bot": "wise",
+    "hints_per_minute": 100000.0,
     "bot_workers": 1,
     "grace": 0.1,
     "reopen": 1.0,
@@ -51,13 +54,20 @@ def toml_value(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
+def brought_back(client: Client, text: str) -> str:
+    """A record that was uploaded, downloaded again."""
+    answer = client.http.post("/api/records", content=text, headers={"content-type": "text/plain"})
+    return client.record(answer.json()["table"]["code"])
+
+
 class Server:
     """`dogfight serve` on a free port; `kill` is kill -9, `stop` is a polite request."""
 
-    def __init__(self, folder: Path, plant: str = "", twin: str = "", **settings: Any) -> None:
+    def __init__(self, folder: Path, plant: str = "", twin: Any = None, **settings: Any) -> None:
         self.folder = folder
         self.settings = QUICK | settings
-        self.pins = {name: value for name, value in (("PLANT", plant), ("TWIN", twin)) if value}
+        pinned = msgspec.json.encode(twin).decode() if twin is not None else ""
+        self.pins = {name: value for name, value in (("PLANT", plant), ("TWIN", pinned)) if value}
         self.url = ""
         self.process: subprocess.Popen[str] | None = None
         self.start()

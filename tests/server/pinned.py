@@ -1,16 +1,22 @@
 """The command with time and chance pinned, and with bugs planted on request: what tests start in place of the real one.
 
-PLANT names the bug; TWIN replaces what is drawn in secret.
+PLANT names the bug. TWIN is JSON: `draws` says what certain moves of a game draw, `salt` changes all other draws, and
+`commit` hides the promise of the seed, which differs between twins by design.
 """
 
 import asyncio
 import hashlib
 import itertools
+import json
 import os
+from fractions import Fraction
 from typing import Any
 
+import msgspec
+
 from dogfight.cli import main
-from dogfight.server import fair, ledger, settings, tables
+from dogfight.core.errors import IllegalAction
+from dogfight.server import app, audience, auth, bots, fair, hall, ledger, match, settings, sockets, tables
 from dogfight.server.messages import ViewBody
 
 PLANT = os.environ.get("PLANT", "")
@@ -22,14 +28,24 @@ def entropy(size: int) -> bytes:
 
 
 def pin() -> None:
-    """Time stands still and secrets come in a fixed order; the first card drawn is the twin's own."""
+    """Time stands still and secrets come in a fixed order; what is drawn in secret is the twin's own."""
     settings.World.__init__.__defaults__ = (lambda: 1_800_000_000.0, entropy)  # type: ignore[attr-defined]
-    real, twin = fair.draw, os.environ["TWIN"]
+    twin = msgspec.json.decode(os.environ["TWIN"])
+    real, settle = fair.draw, match.Match._settle
+    forced: dict[str, int] = {}
 
     def draw(seed: bytes, code: str, move: int, odds: fair.Odds) -> int:
-        return int(twin) if move == 1 else real(seed, code, move, odds)
+        found = forced.get(str(move))
+        return found if found is not None else real(seed, code + twin["salt"], move, odds)
+
+    def settled(self: match.Match) -> None:
+        forced.clear()
+        forced.update(twin["draws"].get(self.table.game.name, {}))
+        settle(self)
 
     fair.draw = draw
+    fair.commitment = lambda *_: "0" * 64
+    match.Match._settle = settled  # type: ignore[method-assign]
 
 
 def plant_ack_before_commit() -> None:
@@ -63,6 +79,45 @@ def plant_parity_leak() -> None:
     tables.LiveTable._body = body  # type: ignore[method-assign]
 
 
+def plant_state_leak() -> None:
+    """One bit of the whole position shows in everybody's view."""
+    real = tables.LiveTable._body
+
+    def body(self: tables.LiveTable, seat: int) -> ViewBody:
+        found = real(self, seat)
+        odd = int(self.game.hash(self.match.table.position), 16) & 1
+        return msgspec.structs.replace(found, clock=found.clock + ".,"[odd])
+
+    tables.LiveTable._body = body  # type: ignore[method-assign]
+
+
+def plant_error_leak() -> None:
+    """A refusal hints at the position in the very length of its words."""
+    real = match.Match.play
+
+    def play(self: match.Match, seat: int, action: int | str) -> Any:
+        try:
+            return real(self, seat, action)
+        except IllegalAction as error:
+            hint = int(self.table.game.hash(self.table.position), 16) % 97
+            raise IllegalAction(error.words + " " * hint, rule=error.rule) from None
+
+    match.Match.play = play  # type: ignore[method-assign]
+
+
+def plant_late_leak() -> None:
+    """What will be drawn next is put into an answer nobody reads: a header of every answer would do as well."""
+    real = tables.LiveTable.info
+
+    def info(self: tables.LiveTable, person: Any) -> Any:
+        found = real(self, person)
+        odds = tuple((n, Fraction(1, 64)) for n in range(64))
+        turn = fair.draw(self.row.seed, self.code, 10**6, odds)
+        return msgspec.structs.replace(found, limit=turn)
+
+    tables.LiveTable.info = info  # type: ignore[method-assign]
+
+
 def plant_draft_count_leak() -> None:
     """Every draft makes a new version for everybody."""
     real = tables.LiveTable._body
@@ -70,9 +125,209 @@ def plant_draft_count_leak() -> None:
 
     def body(self: tables.LiveTable, seat: int) -> ViewBody:
         found = real(self, seat)
-        return ViewBody(found.seat, next(count), found.deadline, found.clock, False, found.draft, found.view)
+        return msgspec.structs.replace(found, deadline=next(count))
 
     tables.LiveTable._body = body  # type: ignore[method-assign]
+
+
+def plant_ids_forgotten() -> None:
+    """A command sent again is taken for a new one."""
+
+    class Forgetful(set[str]):
+        def __contains__(self, _: object) -> bool:
+            return False
+
+    real = tables.LiveTable.__init__
+
+    def made(self: tables.LiveTable, *args: Any) -> None:
+        real(self, *args)
+        self._commands = Forgetful()
+
+    tables.LiveTable.__init__ = made  # type: ignore[method-assign]
+
+
+def plant_phase_unchecked() -> None:
+    """Whatever phase a command was meant for, it is played now."""
+    real = tables.LiveTable._command
+
+    async def command(self: tables.LiveTable, person: Any, message: Any) -> Any:
+        now = self.match.phase(message.seat) if message.seat < len(self.match.table.seats) else 0
+        return await real(self, person, msgspec.structs.replace(message, phase=now))
+
+    tables.LiveTable._command = command  # type: ignore[method-assign]
+
+
+def plant_seals_close_phases() -> None:
+    """One number for the whole table: whoever seals makes everybody else late."""
+    real = match.Match.phase
+    match.Match.phase = lambda self, seat: real(self, seat) + len(self.table.record.moves)  # type: ignore[method-assign]
+
+
+def plant_last_draft_wins() -> None:
+    """A draft that was held up on its way replaces a newer one."""
+    real = tables.LiveTable._keep_draft
+
+    async def keep(self: tables.LiveTable, message: Any) -> None:
+        self._drafts.pop(message.seat, None)
+        await real(self, message)
+
+    tables.LiveTable._keep_draft = keep  # type: ignore[method-assign]
+
+
+def plant_draft_in_memory() -> None:
+    """Drafts are kept, but not on disk."""
+
+    async def forget(*_: Any) -> None: ...
+
+    ledger.Ledger.put_draft = forget  # type: ignore[method-assign]
+
+
+def plant_draft_of_the_line() -> None:
+    """Drafts go with the socket they came through."""
+    real = tables.LiveTable.detach
+
+    def detach(self: tables.LiveTable, socket: Any) -> None:
+        real(self, socket)
+        self._drafts.clear()
+        self._publish()
+
+    tables.LiveTable.detach = detach  # type: ignore[method-assign]
+
+
+def plant_clock_in_memory() -> None:
+    """Clocks are not set again after a restart."""
+    ledger.Ledger.deadlines = lambda _: []  # type: ignore[method-assign]
+
+
+def plant_clock_begins_anew() -> None:
+    """Whoever comes back gets more time."""
+    real = tables.LiveTable._attach
+
+    async def attach(self: tables.LiveTable, socket: Any) -> None:
+        if self.row.deadline is not None:
+            self.row.deadline += 1000
+            self._publish()
+        await real(self, socket)
+
+    tables.LiveTable._attach = attach  # type: ignore[method-assign]
+
+
+def plant_invitation_for_many() -> None:
+    """An invitation can be used again by somebody else."""
+    real = hall.Hall.claim
+
+    async def claim(self: hall.Hall, table: tables.LiveTable, person: Any, secret: str) -> None:
+        for one in table.seating:
+            if one.invite == auth.hashed(secret):
+                one.person = None
+        await real(self, table, person, secret)
+
+    hall.Hall.claim = claim  # type: ignore[method-assign]
+
+
+def plant_session_never_ends() -> None:
+    """A session that was ended still opens doors."""
+
+    async def keep(*_: Any) -> None: ...
+
+    ledger.Ledger.end_session = keep  # type: ignore[method-assign]
+
+
+def plant_session_ends_late() -> None:
+    """An ended session keeps the sockets it has."""
+    app.House.hang_up = lambda *_: None  # type: ignore[method-assign]
+
+
+def plant_any_origin() -> None:
+    """Pages of others may call."""
+    auth.check_origin = lambda *_: None
+
+
+def plant_frames_unchecked() -> None:
+    """Frames are read without looking at what is in them."""
+    sockets.decode_incoming = json.loads  # type: ignore[assignment]
+
+
+def plant_frames_of_any_size() -> None:
+    real = app.config
+
+    def config(*args: Any) -> Any:
+        found = real(*args)
+        found.ws_max_size = 2**30
+        return found
+
+    app.config = config
+
+
+def plant_endless_patience() -> None:
+    """Half-sent requests are waited for."""
+    from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+    app.guarded = lambda _: HttpToolsProtocol
+
+
+def plant_readers_are_waited_for() -> None:
+    """A socket that takes nothing is kept."""
+    real = sockets.Socket.close
+
+    def close(self: sockets.Socket, code: int, why: str) -> None:
+        if code != 1013:
+            real(self, code, why)
+
+    sockets.Socket.close = close  # type: ignore[method-assign]
+
+
+def plant_bots_are_waited_for() -> None:
+    """A bot may think for ever."""
+    real = bots.BotPool.__init__
+
+    def made(self: bots.BotPool, chosen: Any) -> None:
+        real(self, msgspec.structs.replace(chosen, bot_seconds=3600.0))
+
+    bots.BotPool.__init__ = made  # type: ignore[method-assign]
+
+
+def plant_numbers_trusted() -> None:
+    """A seat nobody has breaks the line instead of being refused."""
+    real = tables.LiveTable._command
+
+    async def command(self: tables.LiveTable, person: Any, message: Any) -> Any:
+        self.match.table.seats[message.seat]
+        return await real(self, person, message)
+
+    tables.LiveTable._command = command  # type: ignore[method-assign]
+
+
+def plant_nonces_ignored() -> None:
+    """Nonces are shown, but the draws come from the server's seed alone."""
+    fair.mixed = lambda seed, *_: seed
+
+
+def plant_other_rules() -> None:
+    """A later release of the toy game in which a round counts double; no bug, but another version."""
+    import toy
+
+    real = toy.Toy.apply
+
+    def apply(self: toy.Toy, seat: int, action: int) -> None:
+        before = list(self.score)
+        real(self, seat, action)
+        self.score = [2 * now - then for now, then in zip(self.score, before, strict=True)]
+
+    toy.Toy.apply = apply  # type: ignore[method-assign]
+    toy.ToyGame.rules_version = "2"
+
+
+def plant_delay_for_some() -> None:
+    """Whoever comes later sees the table as it is now."""
+    real = audience.Audience.eye
+
+    def eye(self: audience.Audience, seat: int, events: Any) -> Any:
+        if self.delay:
+            self._eyes.pop(seat, None)
+        return real(self, seat, events)
+
+    audience.Audience.eye = eye  # type: ignore[method-assign]
 
 
 def plant_seat_check_forgotten() -> None:

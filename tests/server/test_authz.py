@@ -21,6 +21,10 @@ BODIES: dict[str, Any] = {
     "POST /api/tables/{code}/claim": {"secret": "guess"},
     "POST /api/tables/{code}/bot": {"player": 0, "bot": "random"},
     "POST /api/tables/{code}/rematch": {"swap": True},
+    "POST /api/tables/{code}/hint": {"seat": 0, "phase": 1},
+    "POST /api/tables/{code}/order": {"seat": 0, "order": "always"},
+    "POST /api/tables/{code}/answer_back": {"n": 1, "yes": True},
+    "POST /api/tables/{code}/play_on": {"step": 0},
     "POST /api/tables/{code}/command": {"type": "play", "id": "g", "seat": 0, "phase": 1, "action": 1},
     "POST /api/tables/{code}/chat": {"text": "hello"},
 }
@@ -70,7 +74,7 @@ def test_the_grid_has_a_row_for_every_route_and_message() -> None:
 
 def ask(client: Client, code: str, key: str) -> httpx.Response:
     method, path = key.split(" ")
-    path = path.format(code=code, game="toy", rule="TY-1") + ("?seat=0" if path.endswith("/view") else "")
+    path = path.format(code=code, table=code, game="toy", rule="TY-1") + ("?seat=0" if path.endswith("/view") else "")
     if method == "GET" or method == "DELETE":
         return client.http.request(method, path)
     if key == "POST /api/records":

@@ -5,7 +5,9 @@ import random
 import msgspec
 
 from dogfight.core.event import Event
-from dogfight.server.eyes import Eye
+from dogfight.server.audience import Audience
+from dogfight.server.eyes import Eye, as_news
+from dogfight.server.ledger import Person
 from dogfight.server.messages import ViewBody
 
 
@@ -32,18 +34,18 @@ def test_every_listener_ends_with_the_whole_log() -> None:
     for seed in range(200):
         dice = random.Random(seed)
         events: list[Event] = []
-        eye: Eye[Reader] = Eye(0, events)
+        eye: Eye[Reader] = Eye(0, as_news(events))
         eye.show(body(0))
         readers = [Reader() for _ in range(3)]
         for step in range(60):
             match dice.randrange(5):
                 case 0 | 1:
                     events.append(news(step))
-                    eye.tell(events[-1:])
+                    eye.tell(as_news(events[-1:]))
                 case 2:
                     del events[dice.randint(0, len(events)) :]
                     events.append(news(step))
-                    eye.retell(events)
+                    eye.retell(as_news(events))
                 case 3:
                     eye.show(body(step))
                 case 4:
@@ -61,9 +63,47 @@ def test_the_version_changes_exactly_with_what_is_seen() -> None:
     eye: Eye[Reader] = Eye(0, [])
     assert eye.show(body(1)) and not eye.show(body(1))
     first = eye.v
-    eye.tell([Event("k", "for another", seen_by=(1,))])
+    eye.tell(as_news([Event("k", "for another", seen_by=(1,))]))
     assert not eye.show(body(1)) and eye.v == first
-    eye.tell([Event("k", "for all")])
+    eye.tell(as_news([Event("k", "for all")]))
     assert eye.show(body(1)) and eye.v != first
     eye.retell([])
     assert eye.show(body(1)) and eye.v == first
+
+
+class Seen:
+    """A socket that notes which seats it was told to look at again."""
+
+    def __init__(self, person: int) -> None:
+        self.person = Person(person, "Ana")
+        self.marked: list[int] = []
+
+    def send(self, message: bytes) -> None: ...
+    def close(self, code: int, why: str) -> None: ...
+
+    def mark(self, seat: int) -> None:
+        self.marked.append(seat)
+
+
+async def test_a_picture_nobody_looks_at_is_made_only_when_asked_for() -> None:
+    made: list[int] = []
+    now = 0
+
+    def look(seat: int) -> ViewBody:
+        made.append(seat)
+        return body(now)
+
+    audience = Audience(look)
+    socket = Seen(1)
+    audience.look(socket, (0,), [])
+    audience.eye(1, [])
+    assert made == [0, 1] and socket.marked == [0]
+    for now in (1, 2):
+        audience.tell([Event("k", f"news {now}")])
+        audience.show()
+    assert made == [0, 1, 0, 0] and socket.marked == [0, 0, 0]
+    late = audience.eye(1, [])
+    assert made[-1] == 1 and b'"n":2' in late.frame(0) and b"news 1" in late.frame(0), "it is up to date when asked for"
+    audience.leave(socket)
+    audience.show()
+    assert len(made) == 5

@@ -8,13 +8,14 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from harness import Server, play_first
+from harness import Server, command, play_first, serving, wait_until
 
 import dogfight
 from dogfight.client import Client
 from dogfight.core.errors import BadRecord
 from dogfight.core.record import Record, parse, verify
 from dogfight.server import fair
+from dogfight.server import messages as wire
 from dogfight.server.match import Match
 
 
@@ -106,8 +107,6 @@ def test_another_draw_is_found_even_if_all_hashes_fit(record: Record) -> None:
 
 
 def test_the_verify_verb_checks_an_exported_game(server: Server, tmp_path: Path) -> None:
-    from harness import command
-
     with Client(server.url, "Ana") as ana:
         made = ana.create("squadrons", {}, ["me", "me"])
         with ana.join(made.table.code) as table:
@@ -121,3 +120,93 @@ def test_the_verify_verb_checks_an_exported_game(server: Server, tmp_path: Path)
     assert good.returncode == 0 and "as promised" in good.stdout, good.stderr
     file.write_text(text.replace('[Seed "', '[Seed "0').replace('"]\n\n', '"]\n\n', 1))
     assert command("verify", str(file)).returncode == 1
+
+
+def test_nonces_change_the_seed_as_the_page_says() -> None:
+    seed, nonces = bytes(range(32)), ("aa" * 16, "", "bb" * 16)
+    words = "\n".join(("dogfight nonces 1", "LARK-2345", *nonces))
+    assert fair.mixed(seed, "LARK-2345", nonces) == hmac.new(seed, words.encode(), hashlib.sha256).digest()
+    assert fair.mixed(seed, "LARK-2345", ("", "")) == seed, "nobody added anything"
+
+
+def played_by_two(server: Server) -> tuple[str, wire.TableInfo]:
+    """A finished game of two people and a bot; its record and the table before its first action."""
+    with Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben:
+        made = ana.create("starfighters", {"players": 3}, ["me", "open", "bot:random"], nonce="aa" * 16)
+        assert made.table.fair.nonces == () and len(made.table.fair.commit) == 64, "promised before anybody added to it"
+        ben._ask("POST", f"/api/tables/{made.table.code}/claim", wire.Made, claim(made.invites[0].secret))
+        before = ana.table(made.table.code)
+        for client, player in ((ana, 0), (ben, 1)):
+            client.resign(made.table.code, player)
+        return ana.record(made.table.code), before
+
+
+def claim(secret: str) -> dict[str, str]:
+    return {"secret": secret, "nonce": "bb" * 16}
+
+
+def test_players_add_to_the_seed_and_bots_do_not(server: Server) -> None:
+    text, before = played_by_two(server)
+    assert before.status == "live" and before.fair.seed == ""
+    assert before.fair.nonces == ("aa" * 16, "bb" * 16, ""), "known to all once the game has begun"
+    record = parse(text)
+    assert record.header.nonces == ["aa" * 16, "bb" * 16, ""] and record.header.commit == before.fair.commit
+    game = dogfight.load("starfighters")
+    assert (fair.check_draws(game, record) or 0) >= 3
+    for other in (["aa" * 16, "bc" * 16, ""], ["bb" * 16, "aa" * 16, ""], []):
+        changed = Record(msgspec.structs.replace(record.header, nonces=other), record.moves)
+        with pytest.raises(BadRecord, match="the seed gives"):
+            fair.check_draws(game, changed)
+
+
+def test_the_check_finds_a_server_that_ignores_the_players(tmp_path: Path) -> None:
+    with serving(tmp_path, plant="nonces_ignored") as server:
+        text, _ = played_by_two(server)
+    with pytest.raises(BadRecord, match="the seed gives"):
+        fair.check_draws(dogfight.load("starfighters"), parse(text))
+
+
+def test_nonces_survive_a_restart_before_the_game(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    try:
+        with Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben:
+            made = ana.create("squadrons", {}, nonce="aa" * 16)
+            server.kill()
+            server.start()
+            ben.claim(made.table.code, made.invites[0].secret)
+            assert ana.table(made.table.code).fair.nonces[0] == "aa" * 16
+            server.kill()
+            server.start()
+            with ana.join(made.table.code) as one, ben.join(made.table.code) as two:
+                wait_until(lambda: one.turn() or two.turn() or one.pump(0.1) or two.pump(0.1))
+                play_first(one if one.turn() else two, 1)
+            ana.resign(made.table.code, 0)
+            assert fair.check_draws(dogfight.load("squadrons"), parse(ana.record(made.table.code))) is not None
+    finally:
+        server.kill()
+
+
+def test_a_nonce_has_a_form(server: Server) -> None:
+    with Client(server.url, "Ana") as ana:
+        for bad in ("x" * 32, "aa", "A" * 32, "a" * 65, "a" * 32 + "\n"):
+            answer = ana.http.post("/api/tables", json={"game": "toy", "nonce": bad})
+            assert answer.status_code == 400, bad
+        assert ana.http.post("/api/tables", json={"game": "toy"}).status_code == 200, "none is fine"
+
+
+def test_a_record_brought_back_keeps_its_promise(server: Server, tmp_path: Path) -> None:
+    """Downloaded, uploaded, downloaded: the same record, and it still verifies."""
+    with Client(server.url, "Ana") as ana:
+        made = ana.create("squadrons", {}, ["me", "me"])
+        with ana.join(made.table.code) as table:
+            play_first(table, 12)
+        ana.resign(made.table.code, 0)
+        text = ana.record(made.table.code)
+        brought = ana.http.post("/api/records", content=text, headers={"content-type": "text/plain"}).json()["table"]
+        assert brought["fair"]["commit"] == made.table.fair.commit and len(brought["fair"]["nonces"]) == 2
+        again = ana.record(brought["code"])
+    assert again == text
+    file = tmp_path / "game.txt"
+    file.write_text(again)
+    checked = command("verify", str(file))
+    assert checked.returncode == 0 and "as promised" in checked.stdout, checked.stderr

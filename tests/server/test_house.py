@@ -65,14 +65,35 @@ async def test_assets_are_kept_for_ever(tmp_path: Path, monkeypatch: pytest.Monk
         assert (await pages.get("/%2e%2e/secret")).status_code == 404
 
 
+async def test_texts_travel_squeezed_to_those_who_take_them_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "assets").mkdir()
+    script = tmp_path / "assets" / "app-1a2b.js"
+    script.write_text("fly(1);" * 1000)
+    monkeypatch.setattr(static, "FOLDER", tmp_path)
+    app = Starlette(routes=[Route("/{path:path}", static.serve)])
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://x") as pages:
+        squeezed = await pages.get("/assets/app-1a2b.js", headers={"accept-encoding": "gzip, br"})
+        assert squeezed.headers["content-encoding"] == "gzip"
+        assert squeezed.headers["content-type"].startswith("text/javascript")
+        assert "immutable" in squeezed.headers["cache-control"]
+        assert int(squeezed.headers["content-length"]) < 200
+        assert squeezed.text == script.read_text()
+        plain = await pages.get("/assets/app-1a2b.js", headers={"accept-encoding": "identity"})
+        assert "content-encoding" not in plain.headers
+        assert plain.headers["vary"] == "accept-encoding"
+        script.write_text("land();")
+        assert (await pages.get("/assets/app-1a2b.js")).text == "land();"
+
+
 def test_the_terminal_plays_a_table(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
     with Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 1}, ["me", "bot:random"]).table.code
-        words = iter(["", "nonsense", "1", "u", "c1", "/hello", "2", "1"])
+        words = iter(["", "nonsense", "h", "1", "u", "c1", "/hello", "2", "1"])
         with ana.join(code) as table:
             Terminal(table, lambda _: next(words)).run()
     told = capsys.readouterr()
     assert "choose 1" in told.out and "won with" in told.out
+    assert "The wise bot's estimate" in told.out and "100% of the stake" in told.out
     assert "no: expected a word like c3" in told.err
 
 

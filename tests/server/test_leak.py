@@ -2,27 +2,17 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 from harness import Line, Server, serving
+from told import Told, look_around, seen
 
 from dogfight.client import Client
 
-CARD, OTHER_CARD = "1", "4"
-
-
-@dataclass
-class Told:
-    """Everything that left the server towards the other seat, the watcher and a stranger."""
-
-    frames: list[str] = field(default_factory=list)
-    answers: list[tuple[int, bytes, dict[str, str]]] = field(default_factory=list)
-
-    def everything(self) -> str:
-        return "\n".join([*self.frames, *(str(one) for one in self.answers)])
+CARD, OTHER_CARD = 1, 4
+pytestmark = pytest.mark.usefixtures("same_nonces")
 
 
 def secret_play(line: Line, bid: int, edits: int) -> None:
@@ -37,23 +27,6 @@ def secret_play(line: Line, bid: int, edits: int) -> None:
     assert line.ask(type="play", id="a", seat=0, phase=phase, action=bid % 2)["type"] == "ack"
     assert line.ask(type="play", id="b", seat=0, phase=phase + 1, action=bid)["type"] == "ack"
     assert line.ask(type="play", id="c", seat=0, phase=phase + 2, action=7)["type"] == "reject"
-
-
-def look_around(told: Told, client: Client, code: str) -> None:
-    """Ask for everything one may ask for, and try what one may not."""
-    paths = ["", "/view", "/view?seat=0", "/chat", "/record", "/review", "/review?eye=open"]
-    asked = [client.http.get(f"/api/tables/{code}{path}") for path in paths]
-    asked += [client.http.get(path) for path in ("/api/tables", "/api/lobby", "/healthz")]
-    body = {"type": "play", "id": "x", "seat": 0, "phase": 1, "action": 0}
-    asked.append(client.http.post(f"/api/tables/{code}/command", json=body))
-    for one in asked:
-        headers = {name: value for name, value in one.headers.items() if name != "date"}
-        told.answers.append((one.status_code, one.content.replace(b'"lag_ms":1', b'"lag_ms":0'), headers))
-
-
-def seen(line: Line) -> list[str]:
-    """Every frame in order, but for the news of who sits where: several are gathered in one; `GET` compares them."""
-    return [one for one in line.frames if '"type":"table"' not in one]
 
 
 def table_of(server: Server, stack: ExitStack) -> tuple[Client, Client, Client, str]:
@@ -92,10 +65,10 @@ def twins(tmp_path: Path) -> Iterator[Any]:
     """Runs the same table on fresh pinned servers."""
     count = iter(range(100))
 
-    def run(card: str, bid: int, edits: int, plant: str = "") -> Told:
+    def run(card: int, bid: int, edits: int, plant: str = "") -> Told:
         folder = tmp_path / str(next(count))
         folder.mkdir()
-        with serving(folder, plant=plant, twin=card) as server:
+        with serving(folder, plant=plant, twin={"salt": "", "draws": {"toy": {"1": card}}}) as server:
             told = told_by(server, bid, edits)
             assert not any(one in server.log() for one in ("hush", "Ana", "seed")), "logs hold no draft, name or seed"
         return told

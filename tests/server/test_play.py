@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from harness import Line, Server, play_first, wait_until
+from harness import Line, Server, play_first, serving, wait_until
 
 import dogfight
 from dogfight.client import Client, Refusal, RemoteTable
@@ -250,6 +250,25 @@ def test_a_table_without_spectators(server: Server) -> None:
             assert eve.http.get(f"/api/tables/{code}{path}").status_code == 403
 
 
+def test_watchers_see_the_game_later_where_the_house_says_so(tmp_path: Path) -> None:
+    """Everything comes, in order, and none of it too early; players do not wait."""
+    with serving(tmp_path, watch_delay=1.0) as house, Client(house.url, "Ana") as ana, Client(house.url, "Eve") as eve:
+        code = ana.create("toy", TOY, ["me", "me"]).table.code
+        with eve.join(code) as stands, ana.join(code) as table:
+            wait_until(lambda: -4 in stands.views or stands.pump(0.1) is None)
+            for count in (2, 2):
+                began = time.monotonic()
+                play_first(table, count)
+                mine = [
+                    one.words for one in table.views[0].log if "colour" not in one.words and "hold" not in one.words
+                ]
+                wait_until(lambda want=mine: stands.pump(0.2) and [one.words for one in stands.views[-4].log] == want)
+                assert time.monotonic() - began >= 1.0
+            v = stands.views[-4].v
+            polled = eve.http.get(f"/api/tables/{code}/view?after={v}0").json()
+            assert polled["v"] == v
+
+
 def test_the_games_own_clock_runs_out(server: Server) -> None:
     with Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 1, "seconds": 1}, ["me", "me"]).table.code
@@ -367,6 +386,21 @@ def test_views_are_json_of_the_contract(server: Server) -> None:
         body = ana.http.get(f"/api/tables/{code}/view?seat=1").content
         message = msgspec.json.decode(body)
         assert set(message) == {
-            *("type", "seat", "v", "phase", "deadline", "clock", "take_back", "draft", "view", "log"),
+            *("type", "seat", "v", "phase", "deadline", "clock", "take_back", "draft", "order", "view", "log"),
         }
         assert message["view"]["log"] == [] and message["log"]["from"] == 0
+
+
+def test_a_move_is_shown_although_a_refused_command_waited_behind_it(server: Server) -> None:
+    """What is shown late, once for all in line, is shown by the last of them, even if that one changes nothing."""
+    with Client(server.url, "Ana") as ana:
+        code = ana.create("toy", {"rounds": 30}, ["me", "me"]).table.code
+        with Line(ana, code) as one, Line(ana, code) as two:
+            view = one.until("view", seat=0)
+            for n in range(20):
+                one.send(type="play", id=f"p{n}", seat=0, phase=view["phase"], action=0)
+                two.send(type="draft", id=f"d{n}", seat=0, phase=10_000, n=n, actions=[0], note="")
+                view = one.until("view", seat=0, phase=view["phase"] + 1)
+                one.send(type="take_back", id=f"t{n}", seat=0, phase=view["phase"])
+                view = one.until("view", seat=0, phase=view["phase"] + 1)
+                assert two.until("reject", id=f"d{n}")["code"] == "phase_closed"

@@ -110,21 +110,6 @@ def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
     assert audited.returncode == 0 and "games" in audited.stdout, audited.stderr
 
 
-def test_the_check_would_find_a_server_that_acknowledges_too_early(tmp_path: Path) -> None:
-    server = Server(tmp_path, plant="ack_before_commit")
-    try:
-        with Client(server.url, "Ana") as ana:
-            code = ana.create("toy", {"rounds": 500}, ["me", "me"]).table.code
-            with Line(ana, code) as line:
-                line.until("view", seat=1)
-                time.sleep(0.5)
-                assert line.ask(type="play", id="a", seat=0, phase=1, action=1)["type"] == "ack"
-                server.kill()
-        assert logged_ids(server, code) == []
-    finally:
-        server.kill()
-
-
 @pytest.fixture
 def line(server: Server) -> Any:
     with Client(server.url, "Ana") as ana:

@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from dogfight.bots.opinion import Opinion
 from dogfight.bots.registry import register_bot
 from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over
 from dogfight.core.dice import Dice
@@ -226,6 +227,10 @@ class Hangs:
         time.sleep(3600)
         return 0
 
+    def opinions(self, view: View[Any]) -> list[Opinion]:
+        self.choose(view)
+        return []
+
 
 class Crashes(Hangs):
     def choose(self, view: View[Any]) -> int:
@@ -255,6 +260,25 @@ class Diary(Hangs):
         return view.legal[0].action
 
 
+class Wise(Hangs):
+    """Thinks well of high numbers, and says so."""
+
+    def choose(self, view: View[Any]) -> int:
+        return view.legal[-1].action
+
+    def opinions(self, view: View[Any]) -> list[Opinion]:
+        most = len(view.legal) - 1
+        return [Opinion(one.action, one.word, float(n == most), n / max(1, most)) for n, one in enumerate(view.legal)]
+
+
+class Babbler(Hangs):
+    """Its opinions are about actions that nobody can take."""
+
+    def opinions(self, view: View[Any]) -> list[Opinion]:
+        return [Opinion(77, "c77", 1.0, 1.0)]
+
+
 register("toy", lambda _: ToyGame())
-for _name, _maker in (("hangs", Hangs), ("crashes", Crashes), ("hungry", Hungry), ("rude", Rude), ("diary", Diary)):
+_BOTS = {"hangs": Hangs, "crashes": Crashes, "hungry": Hungry, "rude": Rude, "diary": Diary, "wise": Wise}
+for _name, _maker in (_BOTS | {"babbler": Babbler}).items():
     register_bot(_name, lambda seed, *_, maker=_maker: maker(seed))

@@ -11,7 +11,7 @@ from dogfight.tui.app import DogfightApp
 from dogfight.tui.play import begun
 from dogfight.tui.screens.menu import Form, SetupScreen
 from dogfight.tui.screens.table import TableScreen
-from dogfight.tui.setup import fitting, seat_players
+from dogfight.tui.setup import fitting, player_names, seat_players
 from tui.table import screen_text, settled, table_of
 from tui.toy import Toy
 
@@ -38,7 +38,7 @@ async def test_from_the_menu_to_a_started_game() -> None:
         await pilot.press("end", "enter")
         await settled(pilot)
         assert isinstance(app.screen, TableScreen)
-        assert app.screen.session.setup.players == ("human", "random")
+        assert app.screen.session.setup.players == ("human", "medium")
 
 
 @pytest.mark.asyncio
@@ -71,7 +71,9 @@ async def test_fields_follow_the_values() -> None:
         assert value_of(form, "clock") is True
         assert value_of(form, "seconds") == "10"
         assert "How long." in screen_text(pilot)
-        await pilot.press("down", "down", "left", "down", "down", "4", "2")
+        to_human = ["left"] * player_names().index("medium")
+        to_random = to_human[1:]
+        await pilot.press("down", "down", *to_human, "down", *to_random, "down", "4", "2")
         assert value_of(form, "seat 1") == "human"
         assert value_of(form, "seed") == 742
         await pilot.press("end", "enter")
@@ -105,7 +107,7 @@ def test_values_that_no_longer_fit_fall_back() -> None:
 
 def test_players_of_a_call() -> None:
     seats = Toy().seats({"people": 3})
-    assert seat_players(seats, "") == ("human", "random", "random")
+    assert seat_players(seats, "") == ("human", "medium", "medium")
     assert seat_players(seats, "human") == ("human", "human", "human")
     assert seat_players(seats, "random,human,random") == ("random", "human", "random")
     with pytest.raises(BadOption, match="expected 3 players"):

@@ -55,6 +55,32 @@ async def test_numbers_pick_and_enter_plays() -> None:
         assert page.session.table.record.moves[-1].word == wanted.word
 
 
+async def test_a_hint_names_the_best_actions_and_marks_them() -> None:
+    app = DogfightApp(set_up(dogfight.load("squadrons"), "human,random", seed=3))
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        page = table_of(pilot)
+        assert page.shown is not None
+        await pilot.press("h")
+        await page.workers.wait_for_complete()
+        await pilot.pause()
+        assert isinstance(app.screen, Reading)
+        shown = screen_text(pilot)
+        assert "An estimate of the bot" in shown and shown.count("of the stake") == 3
+        await pilot.press("escape")
+        await pilot.pause()
+        assert all(f"★{rank}" in screen_text(pilot) for rank in (1, 2, 3)) or len(page.shown.legal) > SIZE[1] // 3
+        actions = page.query_one(ActionList)
+        assert actions.highlighted is not None
+        best = page.shown.legal[actions.highlighted]
+        assert best.word in shown
+        moves = len(page.session.table.record.moves)
+        assert page.session.table.record.moves[moves:] == [], "asking plays nothing"
+        await pilot.press("enter")
+        await settled(pilot)
+        assert page.session.table.record.moves[moves].word == best.word
+
+
 async def test_many_actions_are_reached_by_several_digits() -> None:
     app = DogfightApp(set_up(Toy(), "human,random"))
     async with app.run_test(size=SIZE) as pilot:
@@ -238,6 +264,17 @@ async def test_the_end_saves_the_record_and_offers_a_new_game(tmp_path: Path) ->
         await pilot.pause()
         assert "Which game?" in screen_text(pilot)
     assert "ended" in parse((tmp_path / "kept.record").read_text()).header.result
+
+
+async def test_there_is_no_hint_for_those_who_are_not_asked() -> None:
+    app = DogfightApp(set_up(Toy(), "random,random"))
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await pilot.press("escape")
+        await pilot.pause()
+        await pilot.press("h")
+        await pilot.pause()
+        assert "Nothing to hint now." in screen_text(pilot)
 
 
 async def test_watching_bots_play_to_the_end() -> None:

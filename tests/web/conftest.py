@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from house import CHROMIUM, FLAGS, House, Open
 
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=30_000)
 
 
 @pytest.fixture(scope="session")
@@ -40,16 +40,19 @@ def person(house: House, browser: Browser) -> Iterator[Open]:
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
-    def open_page(path: str = "/", width: int = 1280, height: int = 800, scheme: str = "light") -> Page:
+    def open_page(
+        path: str = "/", width: int = 1280, height: int = 800, scheme: str = "light", touch: bool = False
+    ) -> Page:
         context = browser.new_context(
             base_url=house.url,
             viewport={"width": width, "height": height},
             color_scheme="dark" if scheme == "dark" else "light",
             reduced_motion="reduce",
+            has_touch=touch,
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(30_000)
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda line: faults.append(line.text) if "Security Policy" in line.text else None)
         page.goto(path)

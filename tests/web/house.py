@@ -25,6 +25,9 @@ FLAGS = [
 ]
 SETTINGS = """
 bot_delay = [0.0, 0.0]
+bot_pace = [0.0, 0.0]
+hint_bot = "search:sims=64"
+hints_per_minute = 1000.0
 commands_per_second = 1000.0
 commands_burst = 1000
 connects_per_minute = 100000.0
@@ -33,7 +36,7 @@ requests_per_second = 10000.0
 open_tables = 1000
 """
 Open = Callable[..., Page]
-"""Opens a page for one more person: path, width, height, colour scheme."""
+"""Opens a page for one more person: path, width, height, colour scheme, whether by touch."""
 
 
 class House:

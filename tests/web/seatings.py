@@ -38,7 +38,9 @@ async ([seconds, hurry]) => {
 HURRY = ["Readyready", "Done with discardingdone", "Donedone", "Stop herestop"]
 
 
-def lay(page: Page, game: str, options: dict[str, Any] | None = None, players: list[str] | None = None) -> str:
+def lay(
+    page: Page, game: str, options: dict[str, Any] | None = None, players: list[str] | None = None, **more: Any
+) -> str:
     """Lay a table through the API with this page's own session; gives its code."""
     expect(page.locator(".name input")).not_to_have_value("")
     body = {
@@ -47,6 +49,7 @@ def lay(page: Page, game: str, options: dict[str, Any] | None = None, players: l
         "players": players or ["me", "bot:random"],
         "limit": 0,
         "open": False,
+        **more,
     }
     made = page.evaluate(
         """async (body) => {
@@ -62,9 +65,11 @@ def lay(page: Page, game: str, options: dict[str, Any] | None = None, players: l
     return code
 
 
-def sit(page: Page, game: str, options: dict[str, Any] | None = None, players: list[str] | None = None) -> str:
+def sit(
+    page: Page, game: str, options: dict[str, Any] | None = None, players: list[str] | None = None, **more: Any
+) -> str:
     """Lay a table and go to it."""
-    code = lay(page, game, options, players)
+    code = lay(page, game, options, players, **more)
     page.goto(f"/table/{code}")
     page.wait_for_selector(".board")
     return code
@@ -80,11 +85,52 @@ def play_out(page: Page, seconds: int = 60) -> int:
 
 
 def play_first(page: Page) -> None:
-    """Choose the first action of the list, then carry it out."""
+    """Choose the first action of the list, carry it out, and wait until something else is asked."""
+    phase = page.locator(".app").get_attribute("data-asked")
     first = page.locator("[data-action]").first
-    first.click()
-    expect(first).to_have_attribute("aria-pressed", "true")
+    if first.get_attribute("aria-pressed") != "true":
+        first.click()
+        expect(first).to_have_attribute("aria-pressed", "true")
     page.locator(".btn.go").first.click()
+    expect(page.locator(f".app:not([data-asked='{phase}'])")).to_be_visible()
+
+
+def play_until(page: Page, words: str, most: int = 60) -> None:
+    """Play the first action of each question until the prompt says this."""
+    wanted = page.locator("#prompt", has_text=words)
+    for _ in range(most):
+        expect(wanted.or_(page.locator("[data-action]").first).first).to_be_visible()
+        if wanted.count():
+            return
+        play_first(page)
+    raise AssertionError(f"never asked {words!r}: {page.inner_text('#prompt')}")
+
+
+def look_out(page: Page, selector: str) -> None:
+    """From now on notice when something stands in the page, be it for a moment only; see `noticed`."""
+    page.evaluate(
+        """(selector) => {
+          window.noticed = new Promise((done) => {
+            const look = () => document.querySelector(selector) && done(true);
+            new MutationObserver(look).observe(document, {childList: true, subtree: true, attributes: true});
+            look();
+          });
+        }""",
+        selector,
+    )
+
+
+def noticed(page: Page) -> None:
+    """Wait until what `look_out` asked for was there."""
+    assert page.evaluate("() => window.noticed")
+
+
+def take_the_device(page: Page, code: str) -> None:
+    """Go to a hot seat with secrets, and hold its cover open."""
+    page.goto(f"/table/{code}")
+    cover = page.locator("dialog.handover")
+    cover.get_by_role("button").dispatch_event("pointerdown")
+    expect(cover).to_have_count(0)
 
 
 def overflow(page: Page) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from house import Open
 from playwright.sync_api import Page, expect
-from seatings import lay, overflow, play_out, sit
+from seatings import lay, overflow, play_out, sit, take_the_device
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SIZES = [(390, 844), (820, 1180), (1280, 800)]
@@ -48,9 +48,12 @@ def test_tables_fit_and_pass_the_audit(person: Open, game: str) -> None:
         page.wait_for_selector(".board svg")
         assert overflow(page) == 0, (game, width)
         assert page.evaluate("document.documentElement.scrollHeight") <= height, (game, height)
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-        assert serious(page) == []
+    for width, height in (SIZES[-1], SIZES[0]):
+        page.set_viewport_size({"width": width, "height": height})
+        assert serious(page) == [], width
+        page.emulate_media(color_scheme="dark")
+        assert serious(page) == [], (width, "dark")
+        page.emulate_media(color_scheme="light")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -92,6 +95,121 @@ def test_sheets_pass_the_audit(person: Open) -> None:
         assert serious(page) == []
         page.keyboard.press("Escape")
         expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_moments_pass_the_audit(person: Open, scheme: str) -> None:
+    """A cover, a sealed choice, the menu, second thoughts about resigning, chat, a lost connection's banner, an end."""
+    page = person(scheme=scheme)
+    code = lay(page, "biplanes", players=["me", "me"])
+    page.goto(f"/table/{code}")
+    expect(page.locator("dialog.handover")).to_be_visible()
+    assert serious(page) == []
+    take_the_device(page, code)
+    page.locator("[data-action]").first.click()
+    assert serious(page) == []
+    open_code = lay_at_home(page, "biplanes", ["me", "open"])
+    guest = person(scheme=scheme)
+    guest.goto(f"/table/{open_code}")
+    expect(guest.locator(".card")).to_be_visible()
+    assert serious(guest) == []
+    sit(page, "squadrons")
+    page.wait_for_selector("[data-action]")
+    page.get_by_role("button", name="Table menu").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert serious(page) == []
+    page.get_by_role("button", name="Resign").click()
+    expect(page.get_by_role("dialog")).to_contain_text("cannot be taken back")
+    assert serious(page) == []
+    page.keyboard.press("Escape")
+    page.get_by_role("tab", name="Chat").click()
+    assert serious(page) == []
+    page.locator(".prompt .rule-id").focus()
+    expect(page.get_by_role("tooltip")).to_be_visible()
+    assert serious(page) == []
+
+
+def lay_at_home(page: Page, game: str, players: list[str]) -> str:
+    page.goto("/")
+    return lay(page, game, players=players)
+
+
+@pytest.mark.parametrize("eye", ["open", "0"])
+def test_a_review_with_secrets_passes_the_audit(person: Open, eye: str) -> None:
+    page = person(scheme="dark" if eye == "0" else "light")
+    code = sit(page, "biplanes")
+    play_out(page)
+    page.goto(f"/review/{code}?step=12&eye={eye}")
+    page.wait_for_selector(".scrub")
+    assert serious(page) == []
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert overflow(page) == 0
+    assert serious(page) == []
+
+
+KEYBOARD = [
+    ("biplanes", {}, 2),
+    ("squadrons", {}, 2),
+    ("starfighters", {"players": 3}, 3),
+    ("paws", {"players": 2, "timer": 0}, 2),
+    ("boots", {"battle": "orchard"}, 2),
+    ("boots", {"battle": "convoy"}, 2),
+]
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "players"), KEYBOARD, ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_turns_of_every_game_by_keyboard_alone(person: Open, game: str, options: dict[str, Any], players: int) -> None:
+    page = person()
+    sit(page, game, options, ["me", *["bot:random"] * (players - 1)])
+    over = page.locator("dialog.end")
+    for turn in range(16):
+        expect(page.locator("[data-action]").or_(over).first).to_be_visible()
+        if over.count():
+            return
+        before = page.locator(".app").get_attribute("data-asked")
+        page.keyboard.press("2" if turn % 3 and page.locator("[data-action]").count() > 1 else "1")
+        expect(page.locator("[data-action][aria-pressed=true]")).to_have_count(1)
+        page.keyboard.press("Enter")
+        expect(page.locator(f".app:not([data-asked='{before}'])").or_(over).first).to_be_visible()
+
+
+def test_from_home_to_a_table_by_keyboard_alone(person: Open) -> None:
+    page = person()
+    page.wait_for_selector(".start .ways")
+    tab_to(page, ".gcard:has-text('Squadrons')")
+    page.keyboard.press("Enter")
+    expect(page.locator(".start h2")).to_have_text("Squadrons")
+    expect(page.get_by_role("button", name="Play a bot now")).to_be_enabled()
+    tab_to(page, ".ways .go")
+    page.keyboard.press("Enter")
+    expect(page.locator(".board svg")).to_be_visible()
+
+
+def tab_to(page: Page, wanted: str) -> None:
+    target = page.locator(wanted)
+    for _ in range(60):
+        if target.evaluate("(one) => one === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"the Tab key never came to {wanted}")
+
+
+def test_a_device_is_handed_over_by_keyboard_alone(person: Open) -> None:
+    page = person()
+    code = lay(page, "biplanes", players=["me", "me"])
+    page.goto(f"/table/{code}")
+    cover = page.locator("dialog.handover")
+    expect(cover).to_contain_text("Player 1")
+    expect(cover.get_by_role("button")).to_be_focused()
+    page.keyboard.down("Enter")
+    expect(cover).to_have_count(0)
+    page.keyboard.up("Enter")
+    page.wait_for_selector("[data-action]")
+    page.keyboard.press("1")
+    page.keyboard.press("Enter")
+    expect(cover).to_contain_text("Player 2")
 
 
 def test_a_turn_by_keyboard_alone(person: Open) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from house import House, Open
 from playwright.sync_api import Page, Route, WebSocket, expect
-from seatings import lay, play_first, play_out, sit
+from seatings import lay, look_out, noticed, play_first, play_out, sit
 
 
 def invite(host: Page, guest: Page, game: str) -> str:
@@ -42,7 +42,7 @@ def test_a_late_answer_does_not_undo_a_typed_name(person: Open) -> None:
     guest.get_by_label("Your name").fill("Ana")
     with guest.expect_response("**/api/me"):
         held[0].continue_()
-    guest.wait_for_timeout(300)
+    guest.evaluate("fetch('/api/me').then((answer) => answer.json())")  # by now the page has read the late answer
     expect(guest.get_by_label("Your name")).to_have_value("Ana")
     guest.get_by_role("button", name="Sit down").click()
     expect(host.locator(".seats")).to_contain_text("Ana")
@@ -57,12 +57,8 @@ def test_the_opponents_page_never_hears_of_a_sealed_tile(person: Open) -> None:
 
     guest.on("websocket", listen)
     invite(host, guest, "Biplanes")
-    while "mulligan" in host.inner_text("#prompt").lower():
-        for page in (host, guest):
-            page.get_by_role("button", name="Keep the rest").first.click()
-            page.locator(".btn.go").click()
-        expect(host.locator("#prompt")).not_to_contain_text("ulligan")
-    expect(host.locator("#prompt")).to_contain_text("tile")
+    for page in (host, guest):
+        expect(page.locator("#prompt")).to_contain_text("Commit a tile")
     heard.clear()
     play_first(host)
     expect(host.locator(".stamp")).to_have_text("Sealed")
@@ -75,8 +71,9 @@ def test_the_opponents_page_never_hears_of_a_sealed_tile(person: Open) -> None:
     host.get_by_role("button", name="Change").click()
     expect(host.locator(".stamp")).to_have_count(0)
     play_first(host)
+    look_out(guest, ".turned .sl + .sl")
     play_first(guest)
-    expect(guest.locator(".turned .sl")).to_have_count(2)
+    noticed(guest)
 
 
 def test_a_hot_seat_covers_what_is_secret(person: Open) -> None:
@@ -92,10 +89,7 @@ def test_a_hot_seat_covers_what_is_secret(person: Open) -> None:
     seats = page.locator(".seat.mine")
     expect(seats).to_have_count(1)
     page.wait_for_selector("[data-action]")
-    while page.locator("dialog.handover").count() == 0:
-        page.locator("[data-action]").last.click()
-        page.locator(".btn.go").click()
-        page.wait_for_timeout(150)
+    play_first(page)
     expect(cover).to_contain_text("Hand the device to Player 2")
     assert page.locator(".tile").count() == 0
 
@@ -234,3 +228,21 @@ def test_a_game_laid_here_stays_private(person: Open) -> None:
     code = lay(host, "squadrons", players=["me", "open"])
     other.goto("/")
     expect(other.locator(".mine")).not_to_contain_text(code)
+
+
+def test_a_table_of_other_rules_is_explained_and_its_log_offered(person: Open) -> None:
+    page = person()
+    words = "This table was played with rules 1. Its log can still be downloaded."
+    refusal = {"error": words, "code": "table_outdated", "rule": ""}
+    code = lay(page, "biplanes")
+    page.route(f"**/api/tables/{code}", lambda route: route.fulfill(status=409, json=refusal))
+    page.goto(f"/table/{code}")
+    expect(page.get_by_role("heading", name="This table was played by other rules.")).to_be_visible()
+    expect(page.locator(".card")).to_contain_text(words)
+    expect(page.get_by_role("link", name="Home", exact=True)).to_be_visible()
+    assert page.evaluate("(code) => fetch(`/api/logs/${code}`).then((answer) => answer.status)", code) == 409
+    expect(page.get_by_role("link", name="Download the log")).to_have_count(0)
+    page.route(f"**/api/logs/{code}", lambda route: route.fulfill(body="{}"))
+    page.goto(f"/table/{code}")
+    link = page.get_by_role("link", name="Download the log")
+    expect(link).to_have_attribute("href", f"/api/logs/{code}")

@@ -10,6 +10,7 @@ import "./styles/tokens.css";
 import "./styles/frame.css";
 import "./styles/pages.css";
 import "./styles/boards.css";
+import "./styles/aids.css";
 import { Bar } from "./ui/bar";
 
 function App() {

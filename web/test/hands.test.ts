@@ -20,7 +20,7 @@ const legal: Legal[] = [
 ];
 
 function doings(picked: Legal | null = null): Doings {
-  return { legal, picked, choose: vi.fn(), play: vi.fn(), takeBack: vi.fn(), open: vi.fn() };
+  return { legal, picked, choose: vi.fn(), play: vi.fn(), takeBack: vi.fn(), turn: vi.fn(() => false), open: vi.fn() };
 }
 
 describe("keys", () => {
@@ -56,7 +56,7 @@ describe("keys", () => {
 
 describe("taps", () => {
   const place = (...actions: number[]): Place => ({ id: "d6", x: 0, y: 0, name: "d6", actions });
-  const pick = (picked: Legal | null): Pick => ({ legal, picked, hover: null, choose: vi.fn(), play: vi.fn(), point: vi.fn() });
+  const pick = (picked: Legal | null): Pick => ({ legal, picked, hover: null, told: null, choose: vi.fn(), play: vi.fn(), point: vi.fn() });
 
   it("needs two for one action", () => {
     const first = pick(null);

@@ -72,6 +72,31 @@ describe("the table as the page knows it", () => {
     expect(store.choice.value).toBeNull();
   });
 
+  it("drops a hint when the question is another one", async () => {
+    const best = [{ action: 4, word: "w4", words: "do 4", chance: 1, value: 0.6 }];
+    const answer = new Response(JSON.stringify({ seat: 0, phase: 1, bot: "hard", best }));
+    const fetched = vi.fn().mockResolvedValue(answer);
+    vi.stubGlobal("fetch", fetched);
+    sit(0);
+    see(0, 1, view(0, [3, 4], [0]));
+    const asking = store.askHint();
+    expect(store.hint.value?.state).toBe("thinking");
+    await store.askHint();
+    await asking;
+    expect(fetched).toHaveBeenCalledTimes(1);
+    expect(store.hint.value).toEqual({ seat: 0, phase: 1, state: "given", bot: "hard", best });
+    see(0, 2, view(0, [3, 4], [0]));
+    expect(store.hint.value).toBeNull();
+  });
+
+  it("says why there is no hint", async () => {
+    vi.stubGlobal("fetch", vi.fn().mockResolvedValue(new Response(JSON.stringify({ ok: false, code: "rate", error: "Wait." }), { status: 429 })));
+    sit(0);
+    see(0, 1, view(0, [3, 4], [0]));
+    await store.askHint();
+    expect(store.hint.value).toEqual({ seat: 0, phase: 1, state: "failed", words: "Wait." });
+  });
+
   it("takes a draft of this very question up again", () => {
     sit(0);
     see(0, 5, view(0, [3, 4], [0], "commit"), undefined, { n: 1, phase: 5, actions: [4], note: "" });

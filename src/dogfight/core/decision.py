@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 
 from dogfight.core.seat import Seat
 
@@ -49,6 +50,12 @@ class Chance:
 
     odds: tuple[tuple[int, Fraction], ...]
     rule: str
+
+
+@cache
+def share(part: int, whole: int) -> Fraction:
+    """A chance of so many in so many: odds are asked for again and again, and fractions are slow to make."""
+    return Fraction(part, whole)
 
 
 @dataclass(frozen=True, slots=True)

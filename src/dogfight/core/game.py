@@ -190,9 +190,9 @@ class Game(ABC, Generic[P, T]):
         """
         return None
 
-    def view(self, position: P, seat: Seat) -> View[T]:
-        """Everything this seat may know."""
-        decision = self.decision(position)
+    def view(self, position: P, seat: Seat, decision: Decision | None = None) -> View[T]:
+        """Everything this seat may know; a caller who has just asked for the decision may pass it on."""
+        decision = decision or self.decision(position)
         options = self.options_of(position)
         doing, waiting, seconds, result = _situation(decision)
         legal = self.legal(position, seat) if seat >= 0 else []
@@ -206,7 +206,13 @@ class Game(ABC, Generic[P, T]):
             waiting=waiting,
             prompt=self.prompt(position, seat),
             legal=tuple(
-                Legal(one, self.write_action(position, seat, one), self.describe(position, seat, one)) for one in legal
+                Legal(
+                    one,
+                    self.write_action(position, seat, one),
+                    self.describe(position, seat, one),
+                    self.bears(position, seat, one),
+                )
+                for one in legal
             ),
             table=self.table(position, seat),
             seconds=seconds,
@@ -218,6 +224,10 @@ class Game(ABC, Generic[P, T]):
     @abstractmethod
     def describe(self, position: P, seat: Seat, action: int) -> str:
         """An action in plain words."""
+
+    def bears(self, position: P, seat: Seat, action: int) -> tuple[str, ...]:  # noqa: ARG002
+        """The places or pieces that an action's weapons would bear on, by what its seat knows."""
+        return ()
 
     @abstractmethod
     def write_action(self, position: P, seat: Seat, action: int) -> str:

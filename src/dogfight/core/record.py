@@ -39,8 +39,9 @@ class Move(msgspec.Struct, frozen=True):
 class Header(msgspec.Struct, kw_only=True):
     """What a record needs to be replayed, and who played.
 
-    The last four are there only in records of an online table: its code, the promise of its seed, the
-    seed itself, and what ended the table where the rules did not.
+    The last six are there only in records of an online table: its code, the promise of its seed, the
+    seed itself, what ended the table where the rules did not, how many moves stayed each time the others let
+    somebody take back, and the finished game (code and move) that this one plays on from.
     """
 
     dogfight: int = FORMAT
@@ -55,6 +56,10 @@ class Header(msgspec.Struct, kw_only=True):
     commit: str | msgspec.UnsetType = msgspec.UNSET
     seed: str | msgspec.UnsetType = msgspec.UNSET
     ended: str | msgspec.UnsetType = msgspec.UNSET
+    nonces: list[str] | msgspec.UnsetType = msgspec.UNSET
+    """What the players added to the seed, in their order; empty words for those who added nothing."""
+    retaken: list[int] | msgspec.UnsetType = msgspec.UNSET
+    onward: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class _Line(msgspec.Struct):
@@ -191,6 +196,9 @@ def _header_from(tags: dict[str, str], number: int) -> Header:
     try:
         for key in ("dogfight", "options", "players"):
             plain[key] = msgspec.json.decode(tags.get(key, "null").encode())
+        for key in ("nonces", "retaken"):
+            if key in tags:
+                plain[key] = msgspec.json.decode(tags[key].encode())
         return msgspec.convert(plain, Header)
     except (msgspec.ValidationError, msgspec.DecodeError) as error:
         raise BadRecord(f"lines 1 to {number}: the header is damaged; {error}") from error

@@ -40,7 +40,7 @@ def pick(odds: tuple[tuple[int, Any], ...], dice: Source) -> int:
     whole = math.lcm(*(weight.denominator for _, weight in odds))
     left = dice.big_below(whole)
     for outcome, weight in odds:
-        left -= int(weight * whole)
+        left -= whole // weight.denominator * weight.numerator
         if left < 0:
             return outcome
     raise AssertionError("the odds do not sum to one")
@@ -75,14 +75,15 @@ class Table:
         self.events: list[Event] = []
         self.record = Record.begin(game, self.options, players)
         self._steps: list[_Step] = []
+        self._decision = game.decision(self.position)
 
     def decision(self) -> Decision:
-        """What the game waits for."""
-        return self.game.decision(self.position)
+        """What the game waits for; worked out once for every position, since all who look on ask for it."""
+        return self._decision
 
     def view(self, seat: Seat) -> View[Any]:
         """What the seat may know, with the log as it may know it."""
-        view = self.game.view(self.position, seat)
+        view = self.game.view(self.position, seat, self._decision)
         return msgspec.structs.replace(view, log=told_to(tuple(self.events), seat))
 
     def play(self, seat: Seat, action: int | str) -> tuple[Event, ...]:
@@ -101,7 +102,7 @@ class Table:
             self._steps.clear()
         else:
             self._steps.append(step)
-        end = self.decision()
+        end = self._decision = self.game.decision(self.position)
         self.record.result = end if isinstance(end, Over) else None
         return events
 
@@ -149,7 +150,7 @@ class Table:
             raise IllegalAction("nothing to take back: something has been revealed or played since")
         later = self._steps[mine + 1 :]
         step = self._steps[mine]
-        self.position = step.before
+        self.position, self._decision = step.before, step.decision
         del self.events[step.events :], self.record.moves[step.moves :], self._steps[mine:]
         self.record.result = None
         for one in later:

@@ -20,12 +20,16 @@ class Prompt(msgspec.Struct, frozen=True):
     rule: str
 
 
-class Legal(msgspec.Struct, frozen=True):
-    """One legal action: its number, its word in notation, and what it does in plain words."""
+class Legal(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One legal action: its number, its word in notation, and what it does in plain words.
+
+    `bears` names the places or pieces that its weapons would bear on, for a board that shows plans.
+    """
 
     action: int
     word: str
     words: str
+    bears: tuple[str, ...] = ()
 
 
 class Result(msgspec.Struct, frozen=True):

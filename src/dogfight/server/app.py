@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 import uvicorn
+from prometheus_client import Counter
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -50,7 +51,12 @@ _HEADERS = (
         b" base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     ),
 )
-_CLOSES = {"no_session": 4401, "no_watchers": 4403, "unknown": 4404, "rate": 1008}
+_CLOSES = {"no_session": 4401, "no_watchers": 4403, "unknown": 4404, "table_outdated": 4404, "rate": 1008}
+_OUTCOMES: dict[type, Counter] = {
+    Ack: metrics.COMMANDS.labels("ack"),
+    Reject: metrics.COMMANDS.labels("reject"),
+    Busy: metrics.COMMANDS.labels("busy"),
+}
 _DENIED = ("bad_origin", "rate")
 """Refused with status 403 before the handshake; with any other code the browser should learn the reason."""
 
@@ -71,6 +77,7 @@ class House:
         self.connects = Budgets(settings.connects_per_minute / 60, settings.connects_per_minute)
         self.guests = Budgets(settings.guests_per_minute / 60, settings.guests_per_minute)
         self.commands = Budgets(settings.commands_per_second, settings.commands_burst)
+        self.hints = Budgets(settings.hints_per_minute / 60, 3)
         self.requests = Budgets(settings.requests_per_second, 4 * settings.requests_per_second)
         self._sockets: defaultdict[bytes, set[Socket]] = defaultdict(set)
         self.hall: Hall
@@ -110,8 +117,7 @@ class House:
         """A command with the clock running on it."""
         with metrics.COMMAND_SECONDS.time():
             answer = await table.command(person, message)
-        outcome = {Ack: "ack", Reject: "reject", Busy: "busy"}[type(answer)]
-        metrics.COMMANDS.labels(outcome).inc()
+        _OUTCOMES[type(answer)].inc()
         return answer
 
     # --- sockets -----------------------------------------------------------------------------
@@ -235,6 +241,10 @@ class _Headers:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
         async def careful(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message["headers"], *_HEADERS]

@@ -11,9 +11,9 @@ import msgspec
 from dogfight.core.errors import DogfightError
 from dogfight.core.record import Record
 from dogfight.core.registry import load
-from dogfight.server.fair import check_draws
+from dogfight.server.fair import check_draws, with_tags
 from dogfight.server.ledger import GameRow, Ledger
-from dogfight.server.match import rebuilt
+from dogfight.server.match import Outdated, rebuilt
 from dogfight.server.store import Reader
 
 
@@ -24,6 +24,8 @@ class Findings:
     games: int = 0
     entries: int = 0
     draws: int = 0
+    outdated: int = 0
+    """Games of rules this version does not have; only their order and hashes were checked."""
     faults: list[str] = field(default_factory=list)
 
 
@@ -54,12 +56,15 @@ def _check_game(ledger: Ledger, row: GameRow, found: Findings) -> None:
     try:
         game = load(row.game)
         match, _ = rebuilt(game, row, entries)
-        status = "open" if not entries else "over" if match.over else "live"
+        status = "open" if not match.started else "over" if match.over else "live"
         if row.promise and row.status != status:
             found.faults.append(f"table {row.code}: it is {status}, its row says {row.status}")
         if row.promise:
             record = match.table.record
-            header = msgspec.structs.replace(record.header, code=row.code, commit=row.promise, seed=row.seed.hex())
+            header = msgspec.structs.replace(record.header, rules=row.rules, data=row.data)
+            header = with_tags(header, match.promised(row.promise))
             found.draws += check_draws(game, Record(header, record.moves)) or 0
+    except Outdated:
+        found.outdated += 1
     except DogfightError as error:
         found.faults.append(f"table {row.code}: {error.words}")

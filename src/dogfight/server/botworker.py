@@ -1,6 +1,8 @@
 """The process bots think in: reads (bot, key, view) on its input, writes the action's number, one line each,
 with the faults of an engine after it.
 
+Without a key nobody plays: the bot is asked for its opinion, which is a line of JSON.
+
 A bot that raises an error is answered for with a line that names the error's class and nothing else: its words could
 hold what the seat knows. Whatever bots print is thrown away.
 """
@@ -18,6 +20,7 @@ import msgspec
 
 import dogfight  # noqa: F401  registers the games, whose views are read here
 from dogfight.bots.engine import EngineBot
+from dogfight.bots.hints import opinions
 from dogfight.bots.limits import leave_with_parent, limit_memory
 from dogfight.bots.registry import make_bot
 from dogfight.core.table import Player
@@ -32,15 +35,20 @@ def _answer(source: BinaryIO, target: BinaryIO) -> None:
     while len(size := source.read(4)) == 4:
         bot, key, view = pickle.loads(source.read(int.from_bytes(size, "big")))
         try:
-            player = bots.pop((bot, key), None) or make_bot(bot, secrets.randbits(64))
-            answer = _asked(player, view)
-            bots[bot, key] = player
+            answer = _choice(bots, bot, key, view) if key else _opinions(bot, view)
         except Exception as error:
             answer = type(error).__name__
         if len(bots) > _KEPT:
             del bots[next(iter(bots))]
         target.write(answer.encode() + b"\n")
         target.flush()
+
+
+def _choice(bots: dict[tuple[str, str], Player], bot: str, key: str, view: View[Any]) -> str:
+    player = bots.pop((bot, key), None) or make_bot(bot, secrets.randbits(64))
+    answer = _asked(player, view)
+    bots[bot, key] = player
+    return answer
 
 
 def _asked(player: Player, view: View[Any]) -> str:
@@ -52,6 +60,10 @@ def _asked(player: Player, view: View[Any]) -> str:
         return " ".join([str(player.choose(view)), *player.faults[before:]])
     finally:
         player.close()
+
+
+def _opinions(bot: str, view: View[Any]) -> str:
+    return msgspec.json.encode(opinions(bot, secrets.randbits(64), view)).decode()
 
 
 def main() -> None:

@@ -35,7 +35,7 @@ def serve(
     """Set the online table: one process, one database file."""
     import uvicorn
 
-    from dogfight.server import logs, metrics
+    from dogfight.server import logs, memory, metrics
     from dogfight.server.app import House, config, make_app
 
     folder = str(data_dir) if data_dir is not None else None
@@ -49,6 +49,7 @@ def serve(
     print(f"The table is set at {address}", flush=True)
     if not no_browser and sys.stdout.isatty():
         webbrowser.open(address)
+    memory.settle()
     uvicorn.Server(config(make_app(house), chosen)).run(sockets=[listener])
 
 
@@ -101,6 +102,8 @@ def _check(path: Path, plugins: list[str]) -> None:
         import_module(plugin)
     findings = audited(path)
     print(f"{path}: {findings.games} games, {findings.entries} entries, {findings.draws} draws checked")
+    if findings.outdated:
+        print(f"{findings.outdated} games were played with other rules and could not be played through")
     for fault in findings.faults:
         print(fault, file=sys.stderr)
     if findings.faults:

@@ -6,40 +6,51 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from typing import Generic, TypeVar
 
-from dogfight.core.event import Event, told_to
+import msgspec
+
+from dogfight.core.event import Event
 from dogfight.core.seat import Seat
 from dogfight.server.messages import ViewBody, encode
 
 L = TypeVar("L")
+News = Sequence[tuple[Event, bytes]]
+"""Events, each with what travels of it: encoded once for all who may know it."""
+
+
+def as_news(events: Iterable[Event]) -> News:
+    """Events ready to be told, without the mark of who else knows them."""
+    return [(event, encode(msgspec.structs.replace(event, seen_by=None, unless=()))) for event in events]
 
 
 class Eye(Generic[L]):
     """The latest picture for one seat, encoded once for all who look through it."""
 
-    def __init__(self, seat: Seat, events: Sequence[Event]) -> None:
+    def __init__(self, seat: Seat, news: News) -> None:
         self.seat = seat
         self.v = ""
+        self.late = True
+        """Whether the picture is behind because nobody was looking."""
         self.listeners: dict[L, int] = {}
         """Who looks on, and how many events of the log each of them has."""
         self._log: list[bytes] = []
-        self._chain: list[bytes] = [b""]
+        self._chain = b""
         self._body = b""
         self._frames: dict[int, bytes] = {}
-        self.tell(events)
+        self.tell(news)
 
-    def tell(self, events: Iterable[Event]) -> None:
+    def tell(self, news: News) -> None:
         """Add what this seat may know of some events."""
-        for event in told_to(tuple(events), self.seat):
-            line = encode(event)
-            self._log.append(line)
-            self._frames = {}
-            self._chain.append(hashlib.sha256(self._chain[-1] + line).digest())
+        for event, line in news:
+            if event.visible_to(self.seat):
+                self._log.append(line)
+                self._frames = {}
+                self._chain = hashlib.sha256(self._chain + line).digest()
 
-    def retell(self, events: Sequence[Event]) -> None:
+    def retell(self, news: News) -> None:
         """Tell everything anew after something was taken back; listeners keep what is still true."""
         before = self._log
-        self._log, self._chain, self._frames = [], [b""], {}
-        self.tell(events)
+        self._log, self._chain, self._frames = [], b"", {}
+        self.tell(news)
         same = 0
         while same < min(len(before), len(self._log)) and before[same] == self._log[same]:
             same += 1
@@ -48,8 +59,9 @@ class Eye(Generic[L]):
 
     def show(self, body: ViewBody) -> bool:
         """Put up a new picture; False if nobody could see a difference."""
+        self.late = False
         encoded = encode(body)
-        v = hashlib.sha256(self._chain[-1] + encoded).hexdigest()[:12]
+        v = hashlib.sha256(self._chain + encoded).hexdigest()[:12]
         if v == self.v:
             return False
         self.v, self._body, self._frames = v, encoded, {}

@@ -3,6 +3,13 @@
 Before the first action the table publishes a commitment to its 32-byte seed. The draw that is move `n` of the record
 is taken from HMAC-SHA-256(seed, "CODE/n/k"), k = 0, 1, … until a number below the odds' common denominator comes out,
 so it depends on nothing anyone did since. The seed is shown when the game is over.
+
+Where the others let somebody take back, the draws that follow must be new ones: after the first time CODE is replaced
+by CODE~1, after the second by CODE~2. The record says how many moves stayed each time (`retaken`). A game that plays
+on from a finished one says from which and after how many moves (`onward`); those moves were drawn there.
+
+Players may add a nonce of their own when they sit down. Where any did, the draws are taken from a seed mixed from the
+promised one and all nonces, so that whoever promised the seed could not have chosen one whose draws it knew.
 """
 
 from __future__ import annotations
@@ -22,12 +29,34 @@ from dogfight.core.table import pick
 Odds = tuple[tuple[int, Any], ...]
 SEED_BYTES = 32
 _TAG = "dogfight seed 1"
+_NONCES = "dogfight nonces 1"
+
+
+class Tags(msgspec.Struct, frozen=True):
+    """What a record says about its draws: where it was played, the promise, the seed, the nonces.
+
+    `retaken` and `onward` say which moves were drawn anew and which were drawn elsewhere.
+    """
+
+    code: str
+    commit: str
+    seed: str
+    nonces: tuple[str, ...] = ()
+    retaken: tuple[int, ...] = ()
+    onward: str = ""
 
 
 def commitment(code: str, game: str, rules: str, seed: bytes) -> str:
     """The promise published before the game: it names the seed without showing it."""
     words = "\n".join((_TAG, code, game, rules, seed.hex()))
     return hashlib.sha256(words.encode()).hexdigest()
+
+
+def mixed(seed: bytes, code: str, nonces: tuple[str, ...]) -> bytes:
+    """The seed the draws are taken from: the promised one, or what the players' nonces make of it."""
+    if not any(nonces):
+        return seed
+    return hmac.digest(seed, "\n".join((_NONCES, code, *nonces)).encode(), "sha256")
 
 
 class Stream:
@@ -56,13 +85,41 @@ class Stream:
                 return value
 
 
+def stream_name(code: str, retaken: int) -> str:
+    """The name that draws are made under after so many granted take-backs."""
+    return f"{code}~{retaken}" if retaken else code
+
+
 def draw(seed: bytes, code: str, move: int, odds: Odds) -> int:
     """The outcome of the draw that is this move of the record, counted from 1."""
     return pick(odds, Stream(seed, code, move))
 
 
+def with_tags(header: Header, tags: Tags) -> Header:
+    """A record's header with what its draws can be checked by."""
+    return msgspec.structs.replace(
+        header,
+        code=tags.code,
+        commit=tags.commit,
+        seed=tags.seed,
+        nonces=list(tags.nonces) or msgspec.UNSET,
+        retaken=list(tags.retaken) or msgspec.UNSET,
+        onward=tags.onward or msgspec.UNSET,
+    )
+
+
+def tags_of(header: Header) -> Tags | None:
+    """What a record says about its draws, if it says anything."""
+    code, commit, seed = header.code, header.commit, header.seed
+    if not (isinstance(code, str) and isinstance(commit, str) and isinstance(seed, str)):
+        return None
+    nonces = () if header.nonces is msgspec.UNSET else tuple(header.nonces)
+    retaken = () if header.retaken is msgspec.UNSET else tuple(header.retaken)
+    return Tags(code, commit, seed, nonces, retaken, "" if header.onward is msgspec.UNSET else header.onward)
+
+
 def _promise(header: Header) -> tuple[str, bytes] | None:
-    """Code and seed of a record that carries them; the seed must be the promised one."""
+    """Code of a record that makes a promise, and the seed of its draws; the seed must be the promised one."""
     code, commit, seed = header.code, header.commit, header.seed
     if commit is msgspec.UNSET and seed is msgspec.UNSET:
         return None
@@ -74,7 +131,8 @@ def _promise(header: Header) -> tuple[str, bytes] | None:
         raise BadRecord(f"expected the seed in hexadecimal digits, got {seed!r}") from None
     if commitment(code, header.game, header.rules, plain) != commit:
         raise BadRecord("the seed is not the one that was promised before the game")
-    return code, plain
+    nonces = header.nonces if isinstance(header.nonces, list) else []
+    return code, mixed(plain, code, tuple(nonces))
 
 
 def check_draws(game: AnyGame, record: Record) -> int | None:
@@ -86,15 +144,27 @@ def check_draws(game: AnyGame, record: Record) -> int | None:
     if promise is None:
         return None
     code, seed = promise
+    header = record.header
+    retaken = [] if header.retaken is msgspec.UNSET else header.retaken
+    before = 0 if header.onward is msgspec.UNSET else _moves_before(header.onward)
     position = game.new(record.header.options)
     count = 0
     for n, move in enumerate(record.moves, 1):
         decision = game.decision(position)
-        if isinstance(decision, Chance):
-            expected = draw(seed, code, n, decision.odds)
+        if isinstance(decision, Chance) and n > before:
+            times = max((time for time, kept in enumerate(retaken, 1) if kept < n), default=0)
+            expected = draw(seed, stream_name(code, times), n, decision.odds)
             word = game.write_action(position, -1, expected)
             if word != move.word:
                 raise BadRecord(f"move {n}: the seed gives {word}, the record says {move.word}")
             count += 1
         play_move(game, position, move, n)
     return count
+
+
+def _moves_before(onward: str) -> int:
+    """How many moves a game took over from the one it plays on from."""
+    moves = onward.rpartition("/")[2]
+    if not moves.isdecimal():
+        raise BadRecord(f"expected onward as CODE/moves, got {onward!r}")
+    return int(moves)

@@ -16,6 +16,8 @@ STATUS = {
     "seat_taken": 409,
     "not_now": 409,
     "invite_used": 409,
+    "no_hints": 403,
+    "hint_failed": 503,
     "too_large": 413,
     "not_json": 415,
     "rate": 429,
@@ -23,6 +25,7 @@ STATUS = {
     "busy": 503,
     "storage": 503,
     "table_damaged": 503,
+    "table_outdated": 409,
     # what commands are refused with
     "phase_closed": 409,
     "illegal": 409,

@@ -8,17 +8,19 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from dogfight.bots.registry import bot_names
+from dogfight.core.decision import Decision, Over
 from dogfight.core.errors import BadOption, BadRecord, DogfightError
 from dogfight.core.options import Options
 from dogfight.core.record import Record, parse, verify
 from dogfight.core.registry import AnyGame, load, names
 from dogfight.core.seat import seat_called
-from dogfight.server import fair, logs, metrics
+from dogfight.server import fair, logs, memory, metrics
 from dogfight.server.auth import hashed, new_secret
 from dogfight.server.codes import new_code, read_code
 from dogfight.server.faults import Refused
 from dogfight.server.ledger import Entry, GameRow, Logged, Person, PlayerRow, chained
-from dogfight.server.messages import Invite, NewTable, TableLine, encode
+from dogfight.server.match import Outdated
+from dogfight.server.messages import Invite, NewTable, PlayOn, TableLine, TableLog, encode
 from dogfight.server.seating import Seating
 from dogfight.server.services import Services
 from dogfight.server.tables import LiveTable
@@ -89,6 +91,8 @@ class Hall:
                     limit=row.time_limit,
                     players=seating.infos(person.id, set(), set()),
                     your_turn=turn,
+                    turn=row.turn,
+                    watchers=self.tables[row.code].watchers if row.code in self.tables else 0,
                 )
             )
         return tuple(found)
@@ -99,20 +103,55 @@ class Hall:
     def lobby(self, person: Person) -> tuple[TableLine, ...]:
         return self.lines(person, self.services.ledger.open_games(_MOST_LISTED))
 
+    def live(self, person: Person) -> tuple[TableLine, ...]:
+        """Games in play that their hosts made public."""
+        return self.lines(person, self.services.ledger.live_games(_MOST_LISTED))
+
+    def log(self, text: str, person: Person) -> bytes:
+        """The stored log of a finished table in JSON lines, its row first; it needs no rules to be read."""
+        ledger, code = self.services.ledger, read_code(text)
+        row = ledger.game(code) if code else None
+        if row is None:
+            raise Refused("unknown", f"No table {text[:40]}.")
+        if (
+            not row.watch
+            and row.host != person.id
+            and person.id not in {one.person for one in ledger.players(row.code)}
+        ):
+            raise Refused("no_watchers", "This table is played without spectators.")
+        if row.status != "over":
+            raise Refused("not_now", "A log can be had when the game is over.")
+        head = TableLog(row.code, row.game, row.rules, row.data, row.options, row.promise, row.seed.hex(), row.ended)
+        lines = [encode(head), *(one.body.encode() for one in ledger.entries(row.code))]
+        return b"\n".join(lines) + b"\n"
+
     # --- laying ------------------------------------------------------------------------------
 
     async def lay(self, person: Person, wanted: NewTable) -> tuple[LiveTable, tuple[Invite, ...]]:
         """Lay a table as a person wants it."""
         game = load(wanted.game)
         options = game.options(wanted.options)
-        count = len({one.player for one in game.seats(options)})
-        words = wanted.players or ("me", *["open"] * (count - 1))
-        if len(words) != count:
-            raise BadOption(f"expected {count} players, got {len(words)}")
-        rows = [_player(n, word, person) for n, word in enumerate(words)]
+        rows = _players(game, options, wanted.players, person, wanted.nonce)
         row = self._new_row(game, options, person)
-        row = replace(row, time_limit=wanted.limit, open=wanted.open, watch=wanted.watch)
+        listed = wanted.open if wanted.listed is None else wanted.listed
+        hints = "" if wanted.hints is None else "on" if wanted.hints else "off"
+        row = replace(row, time_limit=wanted.limit, open=wanted.open, watch=wanted.watch, listed=listed, hints=hints)
         return await self._lay(row, rows)
+
+    async def play_on(self, table: LiveTable, person: Person, wanted: PlayOn) -> tuple[LiveTable, tuple[Invite, ...]]:
+        """Lay a table that begins where a finished game stood after some of its moves."""
+        record = table.record()
+        if wanted.step > len(record.moves):
+            raise Refused("bad_request", f"expected a step from 0 to {len(record.moves)}, got {wanted.step}")
+        game, options = table.game, record.header.options
+        rows = _players(game, options, wanted.players, person, wanted.nonce)
+        before = Record(record.header, record.moves[: wanted.step])
+        steps, end = _steps(game, before)
+        if isinstance(end, Over):
+            raise Refused("not_now", "The game was over here: nothing is left to play.")
+        row = self._new_row(game, options, person)
+        origin = f"{table.code}/{wanted.step}"
+        return await self._lay(row, rows, Entry(do="import", steps=steps, after=before.last_hash(), origin=origin))
 
     def _new_row(self, game: AnyGame, options: Options, person: Person) -> GameRow:
         settings, ledger, world = self.services.settings, self.services.ledger, self.services.world
@@ -135,7 +174,9 @@ class Hall:
             changed=now,
         )
 
-    async def _lay(self, row: GameRow, players: list[PlayerRow]) -> tuple[LiveTable, tuple[Invite, ...]]:
+    async def _lay(
+        self, row: GameRow, players: list[PlayerRow], first: Entry | None = None
+    ) -> tuple[LiveTable, tuple[Invite, ...]]:
         """Store a new table under a free code, with an invitation for every free seat."""
         secrets = {one.player: new_secret(self.services.world) for one in players if not one.bot and one.person is None}
         for one in players:
@@ -143,7 +184,9 @@ class Hall:
                 one.invite, one.invite_until = hashed(secrets[one.player]), row.created + _INVITE_MS
 
         def under(code: str) -> tuple[GameRow, list[Logged]]:
-            return replace(row, code=code, promise=fair.commitment(code, row.game, row.rules, row.seed)), []
+            entries = [_first(code, row.created, first)] if first is not None else []
+            promise = fair.commitment(code, row.game, row.rules, row.seed)
+            return replace(row, code=code, promise=promise, head=len(entries)), entries
 
         code = await self._store_new(under, players)
         table = await self._loaded(code)
@@ -159,27 +202,30 @@ class Hall:
             if await self.services.ledger.new_game(row, players, entries):
                 return code
 
-    async def rematch(self, table: LiveTable, person: Person, swap: bool) -> LiveTable:
+    async def rematch(self, table: LiveTable, person: Person, swap: bool, nonce: str = "") -> LiveTable:
         """The next table with the same people; whoever asks second gets the same one."""
         if not table.seating.held_by(person.id):
             raise Refused("not_yours", "Only those who played can ask for a rematch.")
         if table.row.status != "over":
             raise Refused("not_now", "The game is not over.")
         if not table.row.next:
-            await table.in_turn(lambda: self._lay_rematch(table, person, swap))
+            await table.in_turn(lambda: self._lay_rematch(table, person, swap, nonce))
         return await self.table(table.row.next)
 
-    async def _lay_rematch(self, table: LiveTable, person: Person, swap: bool) -> None:
+    async def _lay_rematch(self, table: LiveTable, person: Person, swap: bool, nonce: str) -> None:
         if table.row.next:
             return
         old = table.row
         row = self._new_row(table.game, old.options, person)
-        row = replace(row, time_limit=old.time_limit, open=old.open, watch=old.watch)
+        row = replace(
+            row, time_limit=old.time_limit, open=old.open, watch=old.watch, listed=old.listed, hints=old.hints
+        )
         before = list(table.seating)
         shift = 1 if swap else 0
         people = [before[(n + shift) % len(before)] for n in range(len(before))]
         players = [
-            PlayerRow("", here.player, one.person, "", one.bot) for here, one in zip(before, people, strict=True)
+            PlayerRow("", here.player, one.person, "", one.bot, nonce=nonce if one.person == person.id else "")
+            for here, one in zip(before, people, strict=True)
         ]
         following, _ = await self._lay(row, players)
         await self.services.ledger.set_next(old.code, following.code)
@@ -190,7 +236,7 @@ class Hall:
         """Keep a record somebody brought, if it is in order, so that it can be reviewed."""
         record = parse(text)
         game = load(record.header.game)
-        verify(game, record)
+        end = verify(game, record)
         fair.check_draws(game, record)
         people = record.header.players
         row = self._new_row(game, record.header.options, person)
@@ -200,13 +246,16 @@ class Hall:
         players = {
             info.player: PlayerRow("", info.player, None, name[:40]) for info, name in zip(seats, people, strict=True)
         }
-        body = encode(Entry(do="import", steps=_steps(game, record))).decode()
-        ended = record.header.ended if isinstance(record.header.ended, str) else ""
+        entry = Entry(
+            do="import", steps=_steps(game, record)[0], after=record.last_hash(), tags=fair.tags_of(record.header)
+        )
+        ended = "" if end is not None else "Uploaded record."
+        if isinstance(record.header.ended, str):
+            ended = record.header.ended[:200]
 
         def under(code: str) -> tuple[GameRow, list[Logged]]:
-            entry = Logged(1, None, row.created, body, chained(code.encode(), body))
-            status = replace(row, code=code, status="over", head=1, seed=b"", ended=ended[:200] or "Uploaded record.")
-            return status, [entry]
+            status = replace(row, code=code, status="over", head=1, seed=b"", ended=ended)
+            return status, [_first(code, row.created, entry)]
 
         return await self._loaded(await self._store_new(under, list(players.values())))
 
@@ -228,7 +277,7 @@ class Hall:
         await table.seat(change)
         return Invite(player, secret, f"/join/{table.code}#{secret}")
 
-    async def claim(self, table: LiveTable, person: Person, secret: str) -> None:
+    async def claim(self, table: LiveTable, person: Person, secret: str, nonce: str = "") -> None:
         """Take the seat an invitation is for. Whoever brings the secret first has it."""
 
         def change() -> PlayerRow:
@@ -241,12 +290,12 @@ class Hall:
                 raise Refused("invite_used", "That seat is taken. You can watch, or ask for another.")
             if row.person is None and row.invite_until < self.services.world.ms():
                 raise Refused("unknown", "This invitation has run out. Ask for a new one.")
-            row.person, row.name, row.bot = person.id, person.name, ""
+            row.person, row.name, row.bot, row.nonce = person.id, person.name, "", nonce or row.nonce
             return row
 
         await table.seat(change)
 
-    async def sit(self, table: LiveTable, person: Person, player: int) -> None:
+    async def sit(self, table: LiveTable, person: Person, player: int, nonce: str = "") -> None:
         """Take a free seat, or take my own seat back from a bot."""
 
         def change() -> PlayerRow:
@@ -256,7 +305,7 @@ class Hall:
                 raise Refused("not_yours", "Seats at this table go by invitation.")
             if row.person not in (None, person.id):
                 raise Refused("seat_taken", "That seat is taken. You can watch, or ask for another.")
-            row.person, row.name, row.bot = person.id, person.name, ""
+            row.person, row.name, row.bot, row.nonce = person.id, person.name, "", nonce or row.nonce
             return row
 
         await table.seat(change)
@@ -303,6 +352,8 @@ class Hall:
         for code in {*ledger.due_codes(), *(code for code, _ in ledger.deadlines())}:
             try:
                 await (await self._loaded(code)).resume()
+            except Outdated as error:
+                logs.warning("table_outdated", table=code, why=error.words)
             except DogfightError as error:
                 logs.error("table_damaged", table=code, why=error.words)
         self._chores = [asyncio.ensure_future(self._sweep()), asyncio.ensure_future(self._listen_to_loop())]
@@ -327,6 +378,7 @@ class Hall:
                 if table.idle and table.touched < limit:
                     del self.tables[code]
             metrics.TABLES.set(len(self.tables))
+            memory.tidy()
 
     async def _listen_to_loop(self) -> None:
         while True:
@@ -336,10 +388,10 @@ class Hall:
             metrics.LOOP_LAG.set(self.lag)
 
 
-def _player(n: int, word: str, person: Person) -> PlayerRow:
+def _player(n: int, word: str, person: Person, nonce: str) -> PlayerRow:
     """A player's row from the word it was asked for with."""
     if word == "me":
-        return PlayerRow("", n, person.id, person.name)
+        return PlayerRow("", n, person.id, person.name, nonce=nonce)
     if word == "open":
         return PlayerRow("", n)
     bot = word.removeprefix("bot:")
@@ -348,8 +400,23 @@ def _player(n: int, word: str, person: Person) -> PlayerRow:
     return PlayerRow("", n, None, "", bot)
 
 
-def _steps(game: AnyGame, record: Record) -> tuple[tuple[int, int], ...]:
-    """The moves of a verified record as numbers."""
+def _players(game: AnyGame, options: Options, words: tuple[str, ...], person: Person, nonce: str) -> list[PlayerRow]:
+    """A row for every player of a game from the words they were asked for with."""
+    count = len({one.player for one in game.seats(options)})
+    words = words or ("me", *["open"] * (count - 1))
+    if len(words) != count:
+        raise BadOption(f"expected {count} players, got {len(words)}")
+    return [_player(n, word, person, nonce) for n, word in enumerate(words)]
+
+
+def _first(code: str, at: int, entry: Entry) -> Logged:
+    """The entry a log begins with."""
+    body = encode(entry).decode()
+    return Logged(1, None, at, body, chained(code.encode(), body))
+
+
+def _steps(game: AnyGame, record: Record) -> tuple[tuple[tuple[int, int], ...], Decision]:
+    """The moves of a verified record as numbers, and what the game waits for after them."""
     position = game.new(record.header.options)
     seats = game.seats(record.header.options)
     steps = []
@@ -358,4 +425,4 @@ def _steps(game: AnyGame, record: Record) -> tuple[tuple[int, int], ...]:
         action = game.read_action(position, seat, move.word)
         game.apply(position, seat, action)
         steps.append((seat, action))
-    return tuple(steps)
+    return tuple(steps), game.decision(position)

@@ -11,6 +11,7 @@ import apsw
 import msgspec
 
 from dogfight.core.options import Options
+from dogfight.server.fair import Tags
 from dogfight.server.store import Reader
 
 Status = Literal["open", "live", "over"]
@@ -46,6 +47,9 @@ class GameRow:
     due: bool = False
     ended: str = ""
     next: str = ""
+    hints: str = ""
+    listed: bool = False
+    turn: int = 0
 
 
 @dataclass(slots=True)
@@ -59,14 +63,28 @@ class PlayerRow:
     bot: str = ""
     invite: bytes | None = None
     invite_until: int = 0
+    nonce: str = ""
+    """What they add to the seed; it counts if it is there when the game begins."""
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """One accepted command with all that followed from it: every step as (seat, action), draws included."""
 
-    do: Literal["start", "play", "take_back", "clock", "resign", "import"]
+    do: Literal["start", "play", "take_back", "clock", "resign", "import", "order", "retake"]
     seat: int = -1
     steps: tuple[tuple[int, int], ...] = ()
+    after: str = ""
+    """The hash of the position it leads to: another version of the rules may play on if it gets there too."""
+    nonces: tuple[str, ...] = ()
+    """At the start: what the players added to the seed."""
+    tags: Tags | None = None
+    """Of an import."""
+    ordered: tuple[int, ...] = ()
+    """Which of the steps a standing order has played, counted from 0."""
+    kept: int = 0
+    """How many moves of the game stay when the others let a seat take back."""
+    origin: str = ""
+    """Code and move of the finished game that an import plays on from, such as `LARK-7K2M/40`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +119,7 @@ class ChatRow:
 
 _GAME = (
     "code, game, rules, data, options, seed, promise, host, created, time_limit, open, watch, "
-    "status, changed, head, waiting, deadline, due, ended, next"
+    "status, changed, head, waiting, deadline, due, ended, next, hints, listed, turn"
 )
 
 
@@ -110,6 +128,7 @@ def _game_row(row: tuple[Any, ...]) -> GameRow:
     found.options = msgspec.json.decode(row[4], type=dict[str, str | int | bool])
     found.open, found.watch, found.due = bool(row[10]), bool(row[11]), bool(row[17])
     found.waiting = msgspec.json.decode(row[15], type=tuple[int, ...])
+    found.listed = bool(row[21])
     return found
 
 
@@ -162,7 +181,7 @@ class Ledger:
                 *(row.code, row.game, row.rules, row.data, msgspec.json.encode(row.options).decode(), row.seed),
                 *(row.promise, row.host, row.created, row.time_limit, int(row.open), int(row.watch)),
                 *(row.status, row.changed, row.head, msgspec.json.encode(row.waiting).decode()),
-                *(row.deadline, int(row.due), row.ended, row.next),
+                *(row.deadline, int(row.due), row.ended, row.next, row.hints, int(row.listed), row.turn),
             )
             marks = ", ".join("?" * len(values))
             db.execute(f"INSERT INTO game ({_GAME}) VALUES ({marks}) ON CONFLICT DO NOTHING", values)
@@ -193,6 +212,13 @@ class Ledger:
         sql = f"SELECT {_GAME} FROM game WHERE status = 'open' AND open = 1 ORDER BY created DESC LIMIT ?"
         return [_game_row(row) for row in self.store.read(sql, (most,))]
 
+    def live_games(self, most: int) -> list[GameRow]:
+        """Games in play that anyone may watch and that their host made public, those that changed last first."""
+        sql = (
+            f"SELECT {_GAME} FROM game WHERE status = 'live' AND listed = 1 AND watch = 1 ORDER BY changed DESC LIMIT ?"
+        )
+        return [_game_row(row) for row in self.store.read(sql, (most,))]
+
     def unfinished_of(self, host: int) -> int:
         """How many tables this person has laid that are not over."""
         return int(self.store.read("SELECT count(*) FROM game WHERE host = ? AND status <> 'over'", (host,))[0][0])
@@ -219,7 +245,9 @@ class Ledger:
     def players(self, code: str) -> list[PlayerRow]:
         sql = (
             "SELECT player.code, player.player, player.person, coalesce(person.name, player.name), player.bot,"
-            " player.invite, player.invite_until FROM player LEFT JOIN person ON person.id = player.person"
+            " player.invite, player.invite_until, coalesce(nonce.nonce, '')"
+            " FROM player LEFT JOIN person ON person.id = player.person"
+            " LEFT JOIN nonce ON nonce.code = player.code AND nonce.player = player.player"
             " WHERE player.code = ? ORDER BY player.player"
         )
         return [PlayerRow(*row) for row in self.store.read(sql, (code,))]
@@ -237,14 +265,14 @@ class Ledger:
         """Write the next entry and where the game stands after it; False if somebody wrote one first."""
         code = row.code
         waiting = msgspec.json.encode(row.waiting).decode()
-        values = (row.status, row.changed, row.head, waiting, row.deadline, int(row.due), row.ended, code)
+        values = (row.status, row.changed, row.head, waiting, row.deadline, int(row.due), row.ended, row.turn, code)
 
         def job(db: apsw.Connection) -> bool:
             if not _append(db, code, entry):
                 return False
             sql = (
-                "UPDATE game SET status = ?, changed = ?, head = ?, waiting = ?, deadline = ?, due = ?, ended = ?"
-                " WHERE code = ?"
+                "UPDATE game SET status = ?, changed = ?, head = ?, waiting = ?, deadline = ?, due = ?, ended = ?,"
+                " turn = ? WHERE code = ?"
             )
             db.execute(sql, values)
             for seat in clear_drafts:
@@ -253,7 +281,20 @@ class Ledger:
 
         return await self.store.write(job)
 
-    # --- drafts and chat ---------------------------------------------------------------------
+    # --- standing orders, drafts and chat ----------------------------------------------------
+
+    def orders(self, code: str) -> dict[int, str]:
+        """The standing orders of a table by seat."""
+        rows = self.store.read("SELECT seat, setting FROM standing WHERE code = ?", (code,))
+        return {int(seat): str(setting) for seat, setting in rows}
+
+    async def put_order(self, code: str, seat: int, setting: str) -> None:
+        """Keep a seat's standing order; `never` is as good as none."""
+        if setting == "never":
+            await self._run("DELETE FROM standing WHERE code = ? AND seat = ?", code, seat)
+        else:
+            sql = "INSERT OR REPLACE INTO standing (code, seat, setting) VALUES (?, ?, ?)"
+            await self._run(sql, code, seat, setting)
 
     def drafts(self, code: str) -> dict[int, Draft]:
         rows = self.store.read("SELECT seat, body FROM draft WHERE code = ?", (code,))
@@ -298,6 +339,8 @@ def _put_player(db: apsw.Connection, row: PlayerRow) -> None:
     )
     name = row.name if row.person is None else ""
     db.execute(sql, (row.code, row.player, row.person, name, row.bot, row.invite, row.invite_until))
+    sql = "INSERT OR REPLACE INTO nonce (code, player, nonce) VALUES (?, ?, ?)"
+    db.execute(sql, (row.code, row.player, row.nonce))
 
 
 def _append(db: apsw.Connection, code: str, entry: Logged) -> bool:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import msgspec
 
 from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over, acting
-from dogfight.core.errors import DogfightError
+from dogfight.core.errors import BadRecord, DogfightError
 from dogfight.core.event import Event
 from dogfight.core.options import Options
 from dogfight.core.registry import AnyGame
@@ -43,6 +44,15 @@ class Situation:
         return same and set(two.waiting) <= {*one.waiting, actor}
 
 
+class Played(NamedTuple):
+    """A move of the game, the number of the question it answered, and whether a standing order made it."""
+
+    seat: Seat
+    action: int
+    round: int
+    ordered: bool
+
+
 class Match:
     """A game in progress with its seed.
 
@@ -54,8 +64,20 @@ class Match:
         self.table = Table(game, options)
         self.seed = seed
         self.code = code
+        self.nonces: tuple[str, ...] = ()
+        """What the players added to the seed."""
+        self.tags: fair.Tags | None = None
+        """What a record that was brought says about its draws."""
+        self._mixed = seed
         self.resigned: set[int] = set()
+        self.started = False
         self.ended = ""
+        self.origin = ""
+        """Code and move of the finished game this one plays on from."""
+        self.retaken: list[int] = []
+        """For every time the others let somebody take back: how many moves stayed."""
+        self.orders: Mapping[Seat, str] = {}
+        """Standing orders on reactions of the seats that people play."""
         self.round = 0
         self.fresh: list[Event] = []
         """Events since `take_news` was last called."""
@@ -64,7 +86,11 @@ class Match:
         self._phases = [0] * len(self.table.seats)
         self._situation = Situation.of(self.table)
         self._steps: list[tuple[Seat, int]] = []
+        self._ordered: list[int] = []
         self._changed: set[Seat] = set()
+        self._played: list[Played] = []
+        self._notes: list[tuple[int, Event]] = []
+        """What the table itself told: after how many moves, and what."""
 
     # --- questions ---------------------------------------------------------------------------
 
@@ -102,6 +128,32 @@ class Match:
     def phase(self, seat: Seat) -> int:
         return self._phases[seat] if seat >= 0 else 0
 
+    def by_order(self) -> int | None:
+        """What a standing order answers now; None if somebody has to be asked."""
+        decision = self.decision
+        if self.over or not isinstance(decision, Choose) or decision.seat not in self.orders:
+            return None
+        return self.table.game.automatic(self.table.position, decision.seat, self.orders[decision.seat])
+
+    def retake_point(self, seats: tuple[Seat, ...]) -> int | None:
+        """How many moves stay when the last question one of these seats answered is put again; None if there is none.
+
+        Everybody who was asked with them is asked again: what was sealed together is chosen anew together.
+        """
+        own = [one.round for one in self._played if one.seat in seats and not one.ordered]
+        if not own:
+            return None
+        first = next(n for n, one in enumerate(self._played) if one.round == own[-1])
+        return first if first >= self._imported else None
+
+    @property
+    def _imported(self) -> int:
+        return int(self.origin.rpartition("/")[2] or 0)
+
+    def promised(self, promise: str) -> fair.Tags:
+        """What the draws made at this table can be checked by, under the promise it gave."""
+        return fair.Tags(self.code, promise, self.seed.hex(), self.nonces, tuple(self.retaken), self.origin)
+
     def take_news(self) -> tuple[tuple[Event, ...], bool]:
         """The events since the last call, and whether earlier ones were taken back."""
         news = tuple(self.fresh), self.retold
@@ -110,9 +162,15 @@ class Match:
 
     # --- deciding ----------------------------------------------------------------------------
 
-    def start(self) -> Entry:
+    def start(self, nonces: tuple[str, ...] = ()) -> Entry:
+        """Begin, with what the players add to the seed."""
+        self._mix(nonces if any(nonces) else ())
         self._settle()
-        return self._entry("start")
+        return msgspec.structs.replace(self._entry("start"), nonces=self.nonces)
+
+    def _mix(self, nonces: tuple[str, ...]) -> None:
+        self.nonces = nonces
+        self._mixed = fair.mixed(self.seed, self.code, nonces)
 
     def play(self, seat: Seat, action: int | str) -> Entry:
         """Play an action and draw whatever follows; a refused one changes nothing."""
@@ -146,6 +204,17 @@ class Match:
         self._settle()
         return self._entry("clock")
 
+    def obey(self) -> Entry:
+        """A standing order was given: it answers what is asked now."""
+        self._settle()
+        return self._entry("order")
+
+    def retake(self, player: int, kept: int) -> Entry:
+        """The others let a player take back: everything after so many moves is played again, with new draws."""
+        self._rewind(player, kept)
+        self._settle()
+        return self._entry("retake", player, kept)
+
     def resign(self, player: int) -> Entry:
         """A player gives up: the rest go on, unless only one side is left."""
         self._resign(player)
@@ -159,17 +228,27 @@ class Match:
             self._after_take_back(entry.seat)
         elif entry.do == "resign":
             self._resign(entry.seat)
-        for seat, action in entry.steps:
-            self._step(seat, action)
+        elif entry.do == "retake":
+            self._rewind(entry.seat, entry.kept)
+        elif entry.do == "start":
+            self._mix(entry.nonces)
+        self.origin = entry.origin or self.origin
+        self.tags = entry.tags or self.tags
+        for n, (seat, action) in enumerate(entry.steps):
+            self._step(seat, action, ordered=n in entry.ordered)
         self._entry(entry.do, entry.seat)
 
     # --- carrying out ------------------------------------------------------------------------
 
-    def _step(self, seat: Seat, action: int) -> None:
+    def _step(self, seat: Seat, action: int, *, ordered: bool = False) -> None:
         before = self._situation
         self.fresh.extend(self.table.play(seat, action))
         after = self._situation = Situation.of(self.table)
         self._steps.append((seat, action))
+        self._played.append(Played(seat, action, self.round, ordered))
+        if ordered:
+            self._ordered.append(len(self._steps) - 1)
+            self._note(Event("order", "Passed by your standing order.", seen_by=(seat,)))
         if not before.continues(after, seat):
             self.round += 1
             self._changed.update(range(len(self._phases)))
@@ -178,19 +257,52 @@ class Match:
         self._changed.update(one for one in range(len(self._phases)) if one == seat or one not in same)
 
     def _settle(self) -> None:
-        """Draw for chance and stand in for those who resigned, until somebody has to choose."""
+        """Draw for chance, stand in for those who resigned, obey orders, until somebody has to choose."""
         while not self.over:
             decision = self.decision
             if isinstance(decision, Chance):
                 move = len(self.table.record.moves) + 1
-                self._step(CHANCE, fair.draw(self.seed, self.code, move, decision.odds))
+                name = fair.stream_name(self.code, len(self.retaken))
+                self._step(CHANCE, fair.draw(self._mixed, name, move, decision.odds))
                 continue
             gone = next((seat for seat in self.waiting if self.table.seats[seat].player in self.resigned), None)
-            if gone is None:
+            if gone is not None:
+                self._step(gone, self.table.game.default(self.table.position, gone))
+            elif isinstance(decision, Choose) and (answer := self.by_order()) is not None:
+                self._step(decision.seat, answer, ordered=True)
+            else:
                 return
-            self._step(gone, self.table.game.default(self.table.position, gone))
+
+    def _note(self, event: Event) -> None:
+        """Tell something that the rules do not tell."""
+        self._notes.append((len(self._played), event))
+        self.table.events.append(event)
+        self.fresh.append(event)
+
+    def _rewind(self, player: int, kept: int) -> None:
+        """Set the table up anew as it was after so many moves."""
+        notes, played = self._notes, self._played[:kept]
+        old = self.table
+        self.table = Table(old.game, old.options)
+        self._notes, self._played = [], played
+        for n in range(kept + 1):
+            if n:
+                self.table.play(played[n - 1].seat, played[n - 1].action)
+            mine = [note for note in notes if note[0] == n]
+            self._notes += mine
+            self.table.events += [event for _, event in mine]
+        self.retaken.append(kept)
+        self._situation = Situation.of(self.table)
+        self.round += 1
+        self._changed.update(range(len(self._phases)))
+        title = " and ".join(one.title for one in old.seats if one.player == player)
+        self._note(Event("retaken", f"{title} took back, and everybody agreed. What was seen stays seen."))
+        self.retold, self.fresh = True, []
 
     def _after_take_back(self, seat: Seat) -> None:
+        last = max(n for n, one in enumerate(self._played) if one.seat == seat)
+        del self._played[last]
+        self._notes = [note for note in self._notes if note[0] <= last]
         before = self._situation
         self._situation = Situation.of(self.table)
         self.retold = True
@@ -211,12 +323,14 @@ class Match:
             self.ended = f"{title} resigned."
         self._changed.update(range(len(self._phases)))
 
-    def _entry(self, do: str, seat: int = -1) -> Entry:
+    def _entry(self, do: str, seat: int = -1, kept: int = 0) -> Entry:
         for one in self._changed:
             self._phases[one] += 1
-        steps = tuple(self._steps)
-        self._changed, self._steps = set(), []
-        return Entry(do=do, seat=seat, steps=steps)  # type: ignore[arg-type]
+        steps, ordered = tuple(self._steps), tuple(self._ordered)
+        self._changed, self._steps, self._ordered = set(), [], []
+        self.started = self.started or do == "start"
+        after = self.table.record.last_hash()
+        return Entry(do=do, seat=seat, steps=steps, ordered=ordered, kept=kept, after=after)  # type: ignore[arg-type]
 
 
 class Damaged(Refused):
@@ -226,19 +340,46 @@ class Damaged(Refused):
         super().__init__("table_damaged", words)
 
 
+class Outdated(Refused):
+    """A table of another version of the rules, whose log this version plays differently or not at all."""
+
+    def __init__(self, game: AnyGame, row: GameRow) -> None:
+        other = f"rules {row.rules} and data {row.data}"
+        here = f"rules {game.rules_version} and data {game.data_digest}"
+        kept = "Its log can still be downloaded." if row.status == "over" else "It waits for a server that has them."
+        super().__init__(
+            "table_outdated", f"This table was played with {other} of {game.title}, here are {here}. {kept}"
+        )
+
+
 def rebuilt(game: AnyGame, row: GameRow, entries: list[Logged]) -> tuple[Match, bytes]:
-    """Play a log from the first entry to the last, checking its chain; the match and the last hash."""
-    if (row.rules, row.data) != (game.rules_version, game.data_digest):
-        raise Damaged(f"table {row.code} was played with rules {row.rules} and data {row.data}")
-    match = Match(game, row.options, row.seed, row.code)
+    """Play a log from the first entry to the last, checking its chain and where each leads; match and last hash.
+
+    A table of another version of the rules or data is taken over if all its positions come out the same.
+    """
+    same = (row.rules, row.data) == (game.rules_version, game.data_digest)
     last = row.code.encode()
-    for n, logged in enumerate(entries, 1):
-        if logged.seq != n or chained(last, logged.body) != logged.hash:
-            raise Damaged(f"table {row.code}: entry {n} of the log is damaged")
-        last = logged.hash
-        try:
-            match.replay(msgspec.json.decode(logged.body, type=Entry))
-        except (DogfightError, msgspec.MsgspecError) as error:
-            raise Damaged(f"table {row.code}: entry {n} of the log cannot be played: {error}") from error
+    try:
+        match = Match(game, row.options, row.seed, row.code)
+        for n, logged in enumerate(entries, 1):
+            if logged.seq != n or chained(last, logged.body) != logged.hash:
+                raise Damaged(f"table {row.code}: entry {n} of the log is damaged")
+            last = logged.hash
+            _replay(match, logged, n, same)
+    except Damaged:
+        raise
+    except DogfightError as error:
+        raise (Damaged(error.words) if same else Outdated(game, row)) from error
     match.take_news()
     return match, last
+
+
+def _replay(match: Match, logged: Logged, n: int, same: bool) -> None:
+    where = f"table {match.code}: entry {n} of the log"
+    try:
+        entry = msgspec.json.decode(logged.body, type=Entry)
+        match.replay(entry)
+    except (DogfightError, msgspec.MsgspecError) as error:
+        raise BadRecord(f"{where} cannot be played: {error}") from error
+    if match.table.record.last_hash() != entry.after and (entry.after or not same):
+        raise BadRecord(f"{where} leads to another position")

@@ -22,6 +22,8 @@ Word = Annotated[str, msgspec.Meta(max_length=200)]
 Text = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 Channel = Literal["table", "watchers"]
+Nonce = Annotated[str, msgspec.Meta(pattern=r"^(|[0-9a-f]{32,64})\Z")]
+"""What a player adds to the seed: 128 to 256 bits in hexadecimal digits, or nothing."""
 
 # --- from the client over the socket ---------------------------------------------------------
 
@@ -76,10 +78,11 @@ Incoming = Play | TakeBack | SaveDraft | Say | Ping
 
 
 class Fair(msgspec.Struct, frozen=True):
-    """The promise of the seed; the seed itself once the game is over."""
+    """The promise of the seed; what players added to it once the game has begun; the seed itself when it is over."""
 
     commit: str
     seed: str = ""
+    nonces: tuple[str, ...] = ()
 
 
 class PlayerInfo(msgspec.Struct, frozen=True):
@@ -92,6 +95,15 @@ class PlayerInfo(msgspec.Struct, frozen=True):
     you: bool
     online: bool
     resigned: bool
+
+
+class OfferInfo(msgspec.Struct, frozen=True):
+    """A player asks the others to let them take back; `n` names the question in answers to it."""
+
+    player: int
+    n: int
+    asked: tuple[int, ...]
+    agreed: tuple[int, ...]
 
 
 class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -107,6 +119,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     limit: int
     open: bool
     watch: bool
+    listed: bool
+    hints: bool
     host: str
     you_host: bool
     seats: tuple[SeatInfo, ...]
@@ -116,6 +130,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     result: Result | None
     ended: str
     next: str
+    offer: OfferInfo | None
+    onward: str
     fair: Fair
 
 
@@ -156,9 +172,11 @@ class ViewBody(msgspec.Struct, frozen=True, tag="view"):
     take_back: bool
     draft: Draft | None
     view: Any
+    order: str = ""
+    """The seat's standing order on reactions, where the game has them."""
 
 
-class ViewMessage(ViewBody, frozen=True, tag="view"):
+class ViewMessage(ViewBody, frozen=True, kw_only=True, tag="view"):
     """The same with the version of all this and the log, as it travels."""
 
     v: str
@@ -232,10 +250,19 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limit: Annotated[int, msgspec.Meta(ge=0, le=14 * 24 * 3600)] = 0
     open: bool = False
     watch: bool = True
+    listed: bool | None = None
+    hints: bool | None = None
+    nonce: Nonce = ""
 
 
 class SecretBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     secret: Annotated[str, msgspec.Meta(max_length=100)]
+    nonce: Nonce = ""
+
+
+class SitBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    player: PlayerNumber
+    nonce: Nonce = ""
 
 
 class PlayerBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -247,8 +274,36 @@ class BotBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bot: Annotated[str, msgspec.Meta(max_length=100)]
 
 
+class HintBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    seat: SeatNumber
+    phase: Count
+
+
+class OrderBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A standing order on reactions: pass by itself never, always, or when no shot is better than so many per cent."""
+
+    seat: SeatNumber
+    order: Annotated[str, msgspec.Meta(pattern=r"^(never|always|[0-9]|[1-9][0-9]|100)$")]
+
+
+class ConsentBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An answer to the question `n` whether somebody may take back."""
+
+    n: Count
+    yes: bool
+
+
+class PlayOn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Play on from a finished game after so many of its moves; `players` as for a new table."""
+
+    step: Count
+    players: Annotated[tuple[Name, ...], msgspec.Meta(max_length=64)] = ()
+    nonce: Nonce = ""
+
+
 class RematchBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     swap: bool = True
+    nonce: Nonce = ""
 
 
 class SayBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -327,10 +382,44 @@ class TableLine(msgspec.Struct, frozen=True):
     limit: int
     players: tuple[PlayerInfo, ...]
     your_turn: bool
+    turn: int
+    watchers: int
+
+
+class TableLog(msgspec.Struct, frozen=True):
+    """The first line of a table's stored log; one line for each entry follows."""
+
+    code: str
+    game: str
+    rules: str
+    data: str
+    options: dict[str, OptionValue]
+    commit: str
+    seed: str
+    ended: str
 
 
 class TableList(msgspec.Struct, frozen=True):
     tables: tuple[TableLine, ...]
+
+
+class HintLine(msgspec.Struct, frozen=True):
+    """A preferred action: how often the bot would play it, and its estimate of the share of the stake."""
+
+    action: int
+    word: str
+    words: str
+    chance: float
+    value: float
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """What the bot would do in this seat's place; an estimate, from this seat's view alone."""
+
+    seat: int
+    phase: int
+    bot: str
+    best: tuple[HintLine, ...]
 
 
 class ChatLines(msgspec.Struct, frozen=True):

@@ -171,6 +171,10 @@ async def lobby(ask: Ask) -> messages.TableList:
     return messages.TableList(ask.house.hall.lobby(ask.me))
 
 
+async def live(ask: Ask) -> messages.TableList:
+    return messages.TableList(ask.house.hall.live(ask.me))
+
+
 async def lay(ask: Ask) -> messages.Made:
     table, invites = await ask.house.hall.lay(ask.me, ask.body)
     return messages.Made(table.info(ask.me), invites)
@@ -183,12 +187,12 @@ async def table(ask: Ask) -> messages.TableInfo:
 
 
 async def claim(ask: Ask) -> messages.Made:
-    await ask.house.hall.claim(ask.at, ask.me, ask.body.secret)
+    await ask.house.hall.claim(ask.at, ask.me, ask.body.secret, ask.body.nonce)
     return messages.Made(ask.at.info(ask.me))
 
 
 async def sit(ask: Ask) -> messages.Made:
-    await ask.house.hall.sit(ask.at, ask.me, ask.body.player)
+    await ask.house.hall.sit(ask.at, ask.me, ask.body.player, ask.body.nonce)
     return messages.Made(ask.at.info(ask.me))
 
 
@@ -212,8 +216,31 @@ async def resign(ask: Ask) -> messages.Made:
 
 
 async def rematch(ask: Ask) -> messages.Made:
-    following = await ask.house.hall.rematch(ask.at, ask.me, ask.body.swap)
+    following = await ask.house.hall.rematch(ask.at, ask.me, ask.body.swap, ask.body.nonce)
     return messages.Made(following.info(ask.me))
+
+
+async def hint(ask: Ask) -> messages.Hint:
+    ask.house.hints.spend(str(ask.me.id))
+    return await ask.at.hint(ask.me, ask.body.seat, ask.body.phase)
+
+
+async def order(ask: Ask) -> messages.Done:
+    ask.house.commands.spend(str(ask.me.id))
+    await ask.at.order(ask.me, ask.body.seat, ask.body.order)
+    return messages.Done()
+
+
+async def ask_back(ask: Ask) -> messages.Made:
+    ask.house.commands.spend(str(ask.me.id))
+    await ask.at.ask_back(ask.me, ask.body.player)
+    return messages.Made(ask.at.info(ask.me))
+
+
+async def answer_back(ask: Ask) -> messages.Made:
+    ask.house.commands.spend(str(ask.me.id))
+    await ask.at.answer_back(ask.me, ask.body.n, ask.body.yes)
+    return messages.Made(ask.at.info(ask.me))
 
 
 async def command(ask: Ask) -> messages.Ack:
@@ -280,12 +307,24 @@ async def record(ask: Ask) -> Response:
     return Response(text, media_type="text/plain; charset=utf-8", headers={"content-disposition": name})
 
 
+async def log(ask: Ask) -> Response:
+    """A finished table as it is stored, for whoever has the rules it was played with; this server may have others."""
+    text = ask.house.hall.log(ask.request.path_params["table"], ask.me)
+    return Response(text, media_type="text/plain; charset=utf-8")
+
+
 async def steps(ask: Ask) -> Response:
     ask.at.eyes_of(ask.me)
     found = ask.at.record()
     start, count = ask.number("from", 0, 10**6), ask.number("count", 50, MOST_STEPS)
     work = asyncio.to_thread(review, ask.at.game, found, ask.query("eye", "open"), start, count)
     return Response(messages.encode(await work), media_type="application/json")
+
+
+async def play_on(ask: Ask) -> messages.Made:
+    ask.at.eyes_of(ask.me)
+    found, invites = await ask.house.hall.play_on(ask.at, ask.me, ask.body)
+    return messages.Made(found.info(ask.me), invites)
 
 
 async def upload(ask: Ask) -> messages.Made:
@@ -313,6 +352,7 @@ ROUTES: tuple[Route, ...] = (
     Route("DELETE", "/api/me", "guest", "Forget this session", forget_me, answer=messages.Done),
     Route("GET", "/api/tables", "guest", "My games", my_tables, answer=messages.TableList),
     Route("GET", "/api/lobby", "guest", "Open tables", lobby, answer=messages.TableList),
+    Route("GET", "/api/live", "guest", "Public games in play", live, answer=messages.TableList),
     Route("POST", "/api/tables", "guest", "Lay a table", lay, body=messages.NewTable, answer=messages.Made),
     Route("GET", _AT, "guest", "A table", table, answer=messages.TableInfo),
     Route(
@@ -322,7 +362,7 @@ ROUTES: tuple[Route, ...] = (
     ),
     Route(
         *("POST", f"{_AT}/sit", "guest", "Take a free seat, or mine back from a bot", sit),
-        body=messages.PlayerBody,
+        body=messages.SitBody,
         answer=messages.Made,
     ),
     Route(*("POST", f"{_AT}/leave", "holder", "Give a seat up", leave), body=messages.PlayerBody, answer=messages.Done),
@@ -340,6 +380,22 @@ ROUTES: tuple[Route, ...] = (
     Route(
         *("POST", f"{_AT}/rematch", "holder", "The next table with the same people", rematch),
         body=messages.RematchBody,
+        answer=messages.Made,
+    ),
+    Route("POST", f"{_AT}/hint", "holder", "A hint", hint, body=messages.HintBody, answer=messages.Hint),
+    Route(
+        *("POST", f"{_AT}/order", "holder", "Leave reactions to a standing order", order),
+        body=messages.OrderBody,
+        answer=messages.Done,
+    ),
+    Route(
+        *("POST", f"{_AT}/ask_back", "holder", "Ask the others to let me take back", ask_back),
+        body=messages.PlayerBody,
+        answer=messages.Made,
+    ),
+    Route(
+        *("POST", f"{_AT}/answer_back", "holder", "Agree to a take-back, decline or withdraw it", answer_back),
+        body=messages.ConsentBody,
         answer=messages.Made,
     ),
     Route(
@@ -363,10 +419,16 @@ ROUTES: tuple[Route, ...] = (
         answer=str,
         query=(("form", "text or json"),),
     ),
+    Route("GET", "/api/logs/{table}", "guest", "A finished table as it is stored, whatever its rules", log, answer=str),
     Route(
         *("GET", f"{_AT}/review", "guest", "The steps of a finished game", steps),
         answer=messages.Review,
         query=(("eye", "open, watcher or a seat"), ("from", "the first step"), ("count", "how many, up to 200")),
+    ),
+    Route(
+        *("POST", f"{_AT}/play_on", "guest", "A new table that plays on from a finished game", play_on),
+        body=messages.PlayOn,
+        answer=messages.Made,
     ),
     Route(
         *("POST", "/api/records", "guest", "Bring a record to review", upload),

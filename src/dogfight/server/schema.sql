@@ -33,11 +33,15 @@ CREATE TABLE game (
   deadline   INTEGER,                 -- when the running clock ends
   due        INTEGER NOT NULL,        -- 1: the next step is the server's own (a bot)
   ended      TEXT NOT NULL,           -- what ended the table where the rules did not
-  next       TEXT NOT NULL            -- the code of the rematch
+  next       TEXT NOT NULL,           -- the code of the rematch
+  hints      TEXT NOT NULL,           -- on, off, or empty: while all others are bots
+  listed     INTEGER NOT NULL,        -- 1: anyone finds it in the list of live games
+  turn       INTEGER NOT NULL         -- the turn it is in, for lists
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX game_deadline ON game (deadline) WHERE deadline IS NOT NULL;
 CREATE INDEX game_due ON game (code) WHERE due = 1;
 CREATE INDEX game_open ON game (created) WHERE status = 'open' AND open = 1;
+CREATE INDEX game_live ON game (changed) WHERE status = 'live' AND listed = 1;
 
 CREATE TABLE player (
   code         TEXT NOT NULL REFERENCES game (code),
@@ -70,6 +74,14 @@ CREATE TABLE draft (
   PRIMARY KEY (code, seat)
 ) STRICT, WITHOUT ROWID;
 
+-- What a seat leaves to a standing order; only its holder ever sees it.
+CREATE TABLE standing (
+  code    TEXT NOT NULL REFERENCES game (code),
+  seat    INTEGER NOT NULL,
+  setting TEXT NOT NULL,              -- always, or a number of per cent
+  PRIMARY KEY (code, seat)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE chat (
   code    TEXT NOT NULL REFERENCES game (code),
   n       INTEGER NOT NULL,
@@ -80,4 +92,12 @@ CREATE TABLE chat (
   text    TEXT NOT NULL,
   PRIMARY KEY (code, n),
   UNIQUE (code, cmd)
+) STRICT, WITHOUT ROWID;
+
+-- What players add to the seed before the game begins; after that the log's first entry has them.
+CREATE TABLE nonce (
+  code   TEXT NOT NULL REFERENCES game (code),
+  player INTEGER NOT NULL,
+  nonce  TEXT NOT NULL,               -- hexadecimal, or empty
+  PRIMARY KEY (code, player)
 ) STRICT, WITHOUT ROWID;

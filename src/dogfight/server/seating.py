@@ -47,6 +47,10 @@ class Seating:
     def full(self) -> bool:
         return all(row.person is not None or row.bot for row in self)
 
+    def nonces(self) -> tuple[str, ...]:
+        """What every player adds to the seed; bots add nothing."""
+        return tuple("" if row.bot else row.nonce for row in self)
+
     def names(self) -> list[str]:
         """A name for every chair, for records."""
         return [row.name or row.bot or "?" for row in (self.at(seat) for seat in range(len(self.seats)))]

@@ -34,6 +34,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     bot_memory_mb: int = 1024
     bot_delay: tuple[float, float] = (0.3, 0.9)
     """Bots answer after a random while, so that their pace tells nothing."""
+    bot_pace: tuple[float, float] = (0.06, 0.2)
+    """Against a clock of the game each choice of a bot takes a random share of the time that is left."""
+    hint_bot: str = "hard"
+    """The bot that gives hints."""
+    hint_workers: int = 1
+    hints_per_minute: float = 12.0
+    """For one person; three may come at once."""
 
     grace: float = 0.3
     """How long after a deadline a late line still counts; the same for all."""
@@ -60,6 +67,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     open_tables: int = 20
     sockets_per_person: int = 24
     watchers_per_table: int = 2000
+    watch_delay: float = 0.0
+    """How many seconds watchers see the game late, so that they cannot help a player while it counts."""
 
 
 class World:

@@ -41,6 +41,8 @@ class Socket:
         self._drained = asyncio.Event()
         self._closing: tuple[int, str] | None = None
         self._junk = 0
+        self._answering = False
+        """Whether a command of this socket is being carried out: what it changes is sent along with the answer."""
 
     # --- what a table calls ------------------------------------------------------------------
 
@@ -56,7 +58,8 @@ class Socket:
     def mark(self, seat: Seat) -> None:
         """The view of a seat has changed; only the latest is sent."""
         self._marked[seat] = None
-        self._wake.set()
+        if not self._answering:
+            self._wake.set()
 
     def close(self, code: int, why: str) -> None:
         if self._closing is None:
@@ -92,13 +95,23 @@ class Socket:
             self._drained.set()
             await self._wake.wait()
             self._wake.clear()
+            try:
+                await self._send_all()
+            except TimeoutError:
+                metrics.DROPPED.labels("slow_reader").inc()
+                self.close(1013, "too slow a reader")
+
+    async def _send_all(self) -> None:
+        """Send what there is; each message may take its time, but no longer than that."""
+        now = asyncio.get_running_loop().time
+        limit = self._house.settings.send_seconds
+        began = now()
+        async with asyncio.timeout_at(began + limit) as deadline:
             while (message := self._next()) is not None and self._closing is None:
-                try:
-                    async with asyncio.timeout(self._house.settings.send_seconds):
-                        await self._websocket.send({"type": "websocket.send", "text": message.decode()})
-                except TimeoutError:
-                    metrics.DROPPED.labels("slow_reader").inc()
-                    self.close(1013, "too slow a reader")
+                await self._websocket.send({"type": "websocket.send", "text": message.decode()})
+                if now() - began > limit / 10:
+                    began = now()
+                    deadline.reschedule(began + limit)
 
     def _next(self) -> bytes | None:
         """Answers and news first, then the latest view of each seat that has changed."""
@@ -123,9 +136,10 @@ class Socket:
                 self.close(1003, "expected text")
                 return
             await self._room()
+            self._answering = True
             answer = await self._answered(text)
-            if answer is not None:
-                self.send(encode(answer))
+            self._answering = False
+            self.send(encode(answer))
             if self._junk > _PATIENCE:
                 self.close(1008, "too many bad messages")
 
@@ -135,7 +149,7 @@ class Socket:
             self._drained.clear()
             await self._drained.wait()
 
-    async def _answered(self, text: str) -> Answer | Pong | None:
+    async def _answered(self, text: str) -> Answer | Pong:
         """Carry out one message."""
         if not self._bucket.take():
             self._junk += 1

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+import gzip
+import mimetypes
 from pathlib import Path
 
 from starlette.requests import Request
@@ -10,6 +13,7 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 FOLDER = Path(__file__).parent / "static"
 _FOR_EVER = "public, max-age=31536000, immutable"
 _FRESH = "no-cache"
+_TEXTS = {"text/html", "text/css", "text/javascript", "application/javascript", "image/svg+xml"}
 _PAGES = ("", "table", "join", "review", "new", "lobby", "rules", "about")
 _BARE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Dogfight</title>
 <h1>The table is set</h1>
@@ -23,15 +27,29 @@ async def serve(request: Request) -> Response:
     path = request.path_params.get("path", "")
     target = (FOLDER / path).resolve()
     if path and target.is_relative_to(FOLDER) and target.is_file():
-        age = _FOR_EVER if path.startswith("assets/") else _FRESH
-        return FileResponse(target, headers={"cache-control": age})
+        return _file(request, target, _FOR_EVER if path.startswith("assets/") else _FRESH)
     if path.split("/")[0] in _PAGES:
-        return page()
+        return page(request)
     return HTMLResponse("<!doctype html><title>Not here</title><h1>There is nothing here</h1>", 404)
 
 
-def page() -> Response:
+def page(request: Request) -> Response:
     index = FOLDER / "index.html"
     if index.is_file():
-        return FileResponse(index, headers={"cache-control": _FRESH})
+        return _file(request, index, _FRESH)
     return HTMLResponse(_BARE, headers={"cache-control": _FRESH})
+
+
+def _file(request: Request, target: Path, age: str) -> Response:
+    """A file as it lies there, or squeezed for a browser that takes it so."""
+    headers = {"cache-control": age, "vary": "accept-encoding"}
+    kind = mimetypes.guess_type(target.name)[0] or ""
+    if kind not in _TEXTS or "gzip" not in request.headers.get("accept-encoding", ""):
+        return FileResponse(target, headers=headers)
+    body = _squeezed(target, target.stat().st_mtime_ns)
+    return Response(body, media_type=kind, headers={**headers, "content-encoding": "gzip"})
+
+
+@functools.lru_cache(maxsize=32)
+def _squeezed(target: Path, changed: int) -> bytes:  # noqa: ARG001 - a file that changed is squeezed anew
+    return gzip.compress(target.read_bytes(), mtime=0)

@@ -25,7 +25,7 @@ T = TypeVar("T")
 Value = None | int | float | str | bytes
 Job = Callable[[apsw.Connection], Any]
 
-SCHEMA = 1
+SCHEMA = 2
 """Raised with every change of `schema.sql`."""
 OLDEST_SQLITE = 3051003
 """Older ones can damage a write-ahead log that is reset under a reader."""

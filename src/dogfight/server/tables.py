@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any, TypeVar
 
 import msgspec
 
+from dogfight.bots.hints import best
 from dogfight.core.decision import Over
 from dogfight.core.errors import DogfightError
 from dogfight.core.record import Record
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import WATCHER, Seat
 from dogfight.core.view import Result, View
-from dogfight.server import logs
+from dogfight.server import fair, logs
 from dogfight.server.audience import Audience, Listener
 from dogfight.server.faults import Refused
 from dogfight.server.ledger import Draft, Entry, GameRow, Logged, Person, PlayerRow, chained
@@ -27,6 +27,8 @@ from dogfight.server.messages import (
     Busy,
     Command,
     Fair,
+    Hint,
+    HintLine,
     Play,
     Reject,
     SaveDraft,
@@ -37,6 +39,8 @@ from dogfight.server.messages import (
     Welcome,
     encode,
 )
+from dogfight.server.offers import Offer
+from dogfight.server.pace import pause
 from dogfight.server.seating import Seating
 from dogfight.server.services import Services
 from dogfight.server.store import StorageFailed
@@ -58,11 +62,14 @@ class LiveTable:
         entries = services.ledger.entries(row.code)
         self.match, self._hash = rebuilt(game, row, entries)
         self.seating = Seating(self.match.table.seats, players)
-        self.audience = Audience(self._body)
+        self.audience = Audience(self._body, services.settings.watch_delay)
         self.talk = Talk(self)
         self.touched = asyncio.get_running_loop().time()
         self._commands = {logged.cmd for logged in entries if logged.cmd}
         self._drafts = services.ledger.drafts(row.code)
+        self._orders = services.ledger.orders(row.code)
+        self._give_orders()
+        self._offer: Offer | None = None
         self._lock = asyncio.Lock()
         self._queued = 0
         self._thinking: dict[Seat, tuple[int, asyncio.Task[None]]] = {}
@@ -72,12 +79,18 @@ class LiveTable:
         """Whether the memory may hold what the disk does not."""
         self._unshown = False
         """Whether something stored is not shown yet because more is on its way."""
+        if self.audience.delay:
+            self.audience.eye(WATCHER, self.match.table.events)
 
     # --- what is known -----------------------------------------------------------------------
 
     @property
     def idle(self) -> bool:
         return not self.audience.sockets and not self._thinking and not self._queued and not self._lock.locked()
+
+    @property
+    def watchers(self) -> int:
+        return sum(not self.seating.held_by(one.person.id) for one in self.audience.sockets)
 
     def info(self, person: Person | None) -> TableInfo:
         """The table as this person may know it."""
@@ -96,17 +109,28 @@ class LiveTable:
             limit=row.time_limit,
             open=row.open,
             watch=row.watch,
+            listed=row.listed,
+            hints=self.hints,
             host=self.services.ledger.name_of(row.host) if row.host is not None else "",
             you_host=row.host == me,
             seats=self.match.table.seats,
             players=self.seating.infos(me, self.audience.online(), self.match.resigned),
-            watchers=sum(not self.seating.held_by(one.person.id) for one in self.audience.sockets),
+            watchers=self.watchers,
             turn=self._turn,
             result=Result(end.payoffs, end.winners, end.why, end.rule, end.words, end.grade) if end else None,
             ended=row.ended,
             next=row.next,
-            fair=Fair(row.promise, row.seed.hex() if over else ""),
+            offer=self._offer.info() if self._offer else None,
+            onward=self.match.origin,
+            fair=self._fair(),
         )
+
+    def _fair(self) -> Fair:
+        """The promise, and what the draws can be checked by as far as it may be known now."""
+        tags = self.match.tags
+        if tags is not None:
+            return Fair(tags.commit, tags.seed, tags.nonces)
+        return Fair(self.row.promise, self.row.seed.hex() if self.row.status == "over" else "", self.match.nonces)
 
     def eyes_of(self, person: Person) -> tuple[Seat, ...]:
         """Through which eyes a person looks: their seats', or the watchers'."""
@@ -127,7 +151,7 @@ class LiveTable:
     def _body(self, seat: Seat) -> ViewBody:
         match, live = self.match, self.row.status == "live"
         clock = match.clock
-        view = self.game.view(match.table.position, seat)
+        view = self.game.view(match.table.position, seat, match.decision)
         if not live:
             view = msgspec.structs.replace(view, legal=(), waiting=())
         draft = self._drafts.get(seat)
@@ -138,6 +162,7 @@ class LiveTable:
             clock="" if self.row.deadline is None else clock.name if clock else "limit",
             take_back=live and seat >= 0 and match.table.can_take_back(seat),
             draft=draft if draft and draft.phase == match.phase(seat) else None,
+            order=self._orders.get(seat, "never") if seat >= 0 and self.game.reactions else "",
             view=view,
         )
 
@@ -146,9 +171,11 @@ class LiveTable:
         if self.row.status != "over":
             raise Refused("not_now", "A record can be had when the game is over.")
         record = self.match.table.record
-        header = msgspec.structs.replace(record.header, players=self.seating.names())
-        if self.row.promise:
-            header = msgspec.structs.replace(header, code=self.code, commit=self.row.promise, seed=self.row.seed.hex())
+        names, row = self.seating.names(), self.row
+        header = msgspec.structs.replace(record.header, players=names, rules=row.rules, data=row.data)
+        mine = self.match.promised(row.promise) if row.promise else None
+        if tags := self.match.tags or mine:
+            header = fair.with_tags(header, tags)
         if self.row.ended:
             header = msgspec.structs.replace(header, ended=self.row.ended)
         return Record(header, record.moves, record.result)
@@ -235,18 +262,16 @@ class LiveTable:
 
         async def whole() -> T:
             async with self._lock:
-                if self._stale:
-                    self._reload()
                 try:
+                    if self._stale:
+                        self._reload()
                     return await work()
                 finally:
+                    self._queued -= 1  # here, for the next in line may be done before whoever asked is awake
                     self._show_at_last()
 
         self._queued += 1
-        try:
-            return await asyncio.shield(asyncio.ensure_future(whole()))
-        finally:
-            self._queued -= 1
+        return await asyncio.shield(asyncio.ensure_future(whole()))
 
     async def _command(self, person: Person, message: Command) -> Answer:
         cmd = f"{person.id}/{message.id}"
@@ -317,7 +342,7 @@ class LiveTable:
         """Where the table stands after an entry that is about to be stored."""
         row, match = self.row, self.match
         now = self.services.world.ms()
-        same = match.round == round_before or entry.do == "take_back"
+        same = (match.round == round_before and entry.do != "start") or entry.do == "take_back"
         return replace(
             row,
             status="over" if match.over else "live",
@@ -327,6 +352,7 @@ class LiveTable:
             deadline=row.deadline if same and not match.over else self._deadline(now),
             due=bool(self._due()),
             ended=match.ended,
+            turn=self.game.turn(match.table.position),
         )
 
     def _deadline(self, now: int) -> int | None:
@@ -340,6 +366,9 @@ class LiveTable:
         """A stored change: show it, set the clock, let bots think."""
         began_or_ended = row.status != self.row.status
         self.row = row
+        if self._offer is not None and self._offer.void(self.match):
+            self._offer = None
+            self.announce()
         self._turn = self.game.turn(self.match.table.position)
         self.touched = asyncio.get_running_loop().time()
         self.services.timers.set(self.code, row.deadline)
@@ -364,7 +393,7 @@ class LiveTable:
 
     def _show_at_last(self) -> None:
         """Show what several commands in a row have led to, after the last of them."""
-        if self._unshown and self._queued <= 1 and not self._stale:
+        if self._unshown and not self._queued and not self._stale:
             self._unshown = False
             self.audience.show()
 
@@ -377,6 +406,8 @@ class LiveTable:
         self.match, self._hash = rebuilt(self.game, row, entries)
         self._commands = {logged.cmd for logged in entries if logged.cmd}
         self._drafts = ledger.drafts(self.code)
+        self._orders = ledger.orders(self.code)
+        self._give_orders()
         self._stale = False
         self.match.retold = True
         self._stand(row)
@@ -427,13 +458,23 @@ class LiveTable:
                 task = asyncio.ensure_future(self._think(seat, phase, view))
                 self._thinking[seat] = (phase, task)
 
+    def _time_for_bots(self) -> float | None:
+        """The seconds left on the game's own clock, as long as a person is still thinking."""
+        people = any(not self.seating.at(seat).bot for seat in self.match.waiting)
+        if self.match.clock is None or self.row.deadline is None or not people:
+            return None
+        return (self.row.deadline - self.services.world.ms()) / 1000
+
     async def _think(self, seat: Seat, phase: int, view: View[Any]) -> None:
         """Let a bot choose in a process of its own; if it fails, the rules' default is played."""
-        settings = self.services.settings
+        settings, loop = self.services.settings, asyncio.get_running_loop()
         try:
             bot = self.seating.at(seat).bot
+            left = self._time_for_bots()
+            wait = pause(settings.bot_delay, settings.bot_pace, left)
+            began = loop.time()
             action = await self.services.bots.choose(bot, f"{self.code}/{seat}", view)
-            await asyncio.sleep(random.uniform(*settings.bot_delay))
+            await asyncio.sleep(wait if left is None else max(0.0, began + wait - loop.time()))
             await self._insist(lambda: self._bot_plays(seat, phase, action))
         except Refused as error:
             logs.warning("bot_not_played", table=self.code, seat=seat, why=error.words)
@@ -452,6 +493,8 @@ class LiveTable:
     async def _bot_plays(self, seat: Seat, phase: int, action: int | None) -> None:
         if self.row.status != "live" or seat not in self._due() or self.match.phase(seat) != phase:
             return
+        if self.match.clock is not None and self.services.world.ms() >= (self.row.deadline or 0):
+            return
         position = self.match.table.position
         if action is None or action not in self.game.legal(position, seat):
             action = self.game.default(position, seat)
@@ -464,6 +507,109 @@ class LiveTable:
         for _, task in self._thinking.values():
             task.cancel()
 
+    # --- hints -------------------------------------------------------------------------------
+
+    @property
+    def hints(self) -> bool:
+        """Whether hints are given here: where the host said so, or else while no two people play."""
+        people = {row.person for row in self.seating if row.person is not None}
+        return self.row.hints == "on" or (not self.row.hints and len(people) < 2)
+
+    async def hint(self, person: Person, seat: Seat, phase: int) -> Hint:
+        """What a bot would do in a seat's place. It thinks beside the table, which goes on meanwhile."""
+        view = await self.in_turn(lambda: self._view_to_judge(person, seat, phase))
+        bot = self.services.settings.hint_bot
+        found = await self.services.bots.advise(bot, view)
+        legal = {one.action: one for one in view.legal}
+        if not found or any(one.action not in legal for one in found):
+            raise Refused("hint_failed", "The bot has no answer. Ask again in a moment.")
+        lines = [
+            HintLine(one.action, legal[one.action].word, legal[one.action].words, one.chance, one.value)
+            for one in best(found)
+        ]
+        return Hint(seat, phase, bot, tuple(lines))
+
+    async def _view_to_judge(self, person: Person, seat: Seat, phase: int) -> View[Any]:
+        if not self.seating.holds(person.id, seat):
+            raise Refused("not_your_seat", "That is not your seat.")
+        if not self.hints:
+            raise Refused("no_hints", "This table is played without hints.")
+        if self.row.status != "live":
+            raise Refused("not_live", "The game is not being played.")
+        if phase != self.match.phase(seat):
+            raise Refused("phase_closed", "The table moved on.")
+        view = self.match.table.view(seat)
+        if seat not in view.waiting or not view.legal:
+            raise Refused("not_now", "There is nothing for you to choose now.")
+        return view
+
+    # --- standing orders ---------------------------------------------------------------------
+
+    def _give_orders(self) -> None:
+        """Tell the match whose orders stand: those of people who play their seats themselves."""
+        self.match.orders = {seat: order for seat, order in self._orders.items() if not self.seating.at(seat).bot}
+
+    async def order(self, person: Person, seat: Seat, order: str) -> None:
+        """A seat leaves reactions to a standing order, beginning with the present question."""
+        await self.in_turn(lambda: self._order(person, seat, order))
+
+    async def _order(self, person: Person, seat: Seat, order: str) -> None:
+        if seat not in self.seating.held_by(person.id):
+            raise Refused("not_your_seat", "That is not your seat.")
+        if not self.game.reactions:
+            raise Refused("not_now", f"{self.game.title} has no reactions to leave to an order.")
+        await self.services.ledger.put_order(self.code, seat, order)
+        self._orders[seat] = order
+        self._give_orders()
+        if self.row.status == "live" and self.match.by_order() is not None:
+            await self._commit(self.match.obey, None, "illegal")
+        else:
+            self._publish(only=seat)
+
+    async def _forget_orders(self, player: int) -> None:
+        """Whoever sits down next gives orders of their own."""
+        for seat in self.seating.chairs(player):
+            if self._orders.pop(seat, None) is not None:
+                await self.services.ledger.put_order(self.code, seat, "never")
+                self._publish(only=seat)
+
+    # --- taking back with everybody's consent ------------------------------------------------
+
+    async def ask_back(self, person: Person, player: int) -> None:
+        """Ask the others to let a player take back; where there is nobody to ask it is done at once."""
+        await self.in_turn(lambda: self._ask_back(person, player))
+
+    async def _ask_back(self, person: Person, player: int) -> None:
+        if self.seating.row(player).person != person.id:
+            raise Refused("not_yours", "That is not your seat.")
+        if self.row.status != "live":
+            raise Refused("not_now", "The game is not being played.")
+        self._offer = Offer.of(self.seating, self.match, person, player, self.services.world.ms())
+        await self._grant_or_announce()
+
+    async def answer_back(self, person: Person, n: int, yes: bool) -> None:
+        """Agree to what was asked, or decline; whoever asked can withdraw it."""
+        await self.in_turn(lambda: self._answer_back(person, n, yes))
+
+    async def _answer_back(self, person: Person, n: int, yes: bool) -> None:
+        offer = self._offer
+        if offer is None or offer.n != n:
+            raise Refused("not_now", "The table moved on; nobody asks that any more.")
+        mine = {row.player for row in self.seating if row.person == person.id}
+        if not yes and mine & {offer.player, *offer.asked}:
+            self._offer = None
+        elif yes and mine & set(offer.asked):
+            offer.agreed |= mine & set(offer.asked)
+        else:
+            raise Refused("not_yours", "You are not asked.")
+        await self._grant_or_announce()
+
+    async def _grant_or_announce(self) -> None:
+        offer = self._offer
+        if offer is not None and offer.granted:
+            await self._commit(lambda: self.match.retake(offer.player, offer.kept), None, "illegal")
+        self.announce()
+
     # --- seats -------------------------------------------------------------------------------
 
     async def seat(self, change: Callable[[], PlayerRow]) -> None:
@@ -474,8 +620,11 @@ class LiveTable:
         if self.row.status == "over":
             raise Refused("not_now", "The game is over.")
         row = change()
+        if row.person != self.seating.rows[row.player].person:
+            await self._forget_orders(row.player)
         await self.services.ledger.put_player(row)
         self.seating.put(row)
+        self._give_orders()
         if self.row.status == "open":
             await self.start_if_full()
         elif bool(self._due()) != self.row.due:
@@ -488,7 +637,7 @@ class LiveTable:
     async def start_if_full(self) -> None:
         """The game begins as soon as every player is seated; the caller holds the table."""
         if self.row.status == "open" and self.seating.full():
-            await self._commit(self.match.start, None, "illegal")
+            await self._commit(lambda: self.match.start(self.seating.nonces()), None, "illegal")
 
     async def begin(self) -> None:
         """Begin a table that was laid with all its players."""

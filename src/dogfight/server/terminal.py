@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from dogfight.client import Client, Refusal, RemoteTable, SeatView
 from dogfight.core.errors import BadOption
 
-_HELP = "a number or a word plays; u takes back; /text talks; q leaves"
+_HELP = "a number or a word plays; u takes back; h gives a hint; /text talks; q leaves"
 
 
 def place(url: str) -> tuple[str, str]:
@@ -70,6 +70,8 @@ class Terminal:
         try:
             if word == "u":
                 self._table.take_back(view.seat)
+            elif word == "h":
+                self._hint(view)
             elif word.startswith("/"):
                 self._table.say(word[1:])
             elif word.isdecimal() and 1 <= int(word) <= len(view.legal):
@@ -80,6 +82,12 @@ class Terminal:
                 print(_HELP)
         except Refusal as refusal:
             print(f"no: {refusal}", file=sys.stderr)
+
+    def _hint(self, view: SeatView) -> None:
+        hint = self._table.client.hint(self._table.code, view.seat, view.phase)
+        print(f"The {hint.bot} bot's estimate, from what you can see:")
+        for one in hint.best:
+            print(f"      {one.word:16} {one.value:4.0%} of the stake  {one.words}")
 
 
 def join(url: str, name: str) -> None:

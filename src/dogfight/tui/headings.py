@@ -6,6 +6,7 @@ from typing import Any
 
 from rich.text import Text
 
+from dogfight.bots.opinion import Opinion
 from dogfight.core.decision import Commit, acting
 from dogfight.core.seat import OPEN
 from dogfight.core.view import Result, View
@@ -49,13 +50,32 @@ def prompt_text(view: View[Any], look: Look) -> Text:
     return line
 
 
+BAR = 20
+"""Characters of a bar that stands for the whole stake."""
+
+
+def hint_text(best: list[Opinion], view: View[Any], look: Look) -> Text:
+    """The preferred actions, each with a bar for the share of the stake it is thought to be worth."""
+    words = {one.action: one.words for one in view.legal}
+    lines = [look.words("An estimate of the bot, from what you can see.", "soft"), Text()]
+    for rank, one in enumerate(best, 1):
+        full = round(BAR * min(1.0, max(0.0, one.value)))
+        mixed = f", in {one.chance:.0%} of cases" if 0.005 < one.chance < 0.995 else ""
+        lines.append(
+            look.words(f"{rank} ", "act") + look.words(one.word, "act") + look.words(f"  {words[one.action]}{mixed}")
+        )
+        bar = look.sign("█", "#") * full + look.sign("░", ".") * (BAR - full)
+        lines.append(look.words(f"  {bar} {one.value:.0%} of the stake", "soft"))
+    return Text("\n").join(lines)
+
+
 def keys_text(session: Session, look: Look) -> Text:
     """The keys that do something now."""
     if session.seat() == OPEN:
         pairs = [("e", "result"), ("l", "log"), ("b", "board"), ("s", "save"), ("q", "quit")]
     else:
         pairs = [(look.sign("↑↓", "up/down"), "pick"), ("Enter", "play"), ("/", "type"), ("?", "rule")]
-        pairs += [("u", "take back"), ("l", "log"), ("b", "board"), ("s", "save"), ("q", "quit")]
+        pairs += [("u", "take back"), ("h", "hint"), ("l", "log"), ("b", "board"), ("s", "save"), ("q", "quit")]
         if len(session.able_seats()) > 1:
             pairs.append(("n", "next seat"))
         if session.can_finish():
@@ -64,7 +84,7 @@ def keys_text(session: Session, look: Look) -> Text:
             pairs.append(("p", "pass the screen"))
     line = Text()
     for key, what in pairs:
-        line += look.words(f" {key}", "act") + look.words(f" {what} ", "soft")
+        line += look.words(f" {key}", "act") + look.words(f" {what}", "soft")
     return line
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from dogfight.bots import hints
+from dogfight.bots.opinion import Opinion
 from dogfight.bots.registry import make_bot
 from dogfight.core.decision import Choose, Clock, Commit, Decision, Over, acting
 from dogfight.core.errors import IllegalAction
@@ -187,6 +189,11 @@ class Session:
                 self.sit(self.seats[seat].player)
                 return
         raise IllegalAction("nothing to take back: something has been revealed or played since")
+
+    def hint(self, view: View[Any]) -> list[Opinion]:
+        """What a bot would do with what this view shows, the best first."""
+        seed = self.setup.seed + len(self.table.record.moves)
+        return hints.best(hints.opinions(hints.ADVISER, seed, view, self.setup.game))
 
     # --- time ----------------------------------------------------------------------------------
 

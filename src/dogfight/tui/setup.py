@@ -15,7 +15,8 @@ from dogfight.core.seat import SeatInfo
 
 HUMAN: Final = "human"
 """The player's name for a person at this screen."""
-
+USUAL_BOT: Final = "medium"
+"""Who sits opposite where nobody says otherwise."""
 
 NEVER: Final = "never"
 AUTO_PASSES: Final = (NEVER, "10", "25", "50", "always")
@@ -47,7 +48,7 @@ def player_names() -> tuple[str, ...]:
 
 def usual_players(seats: tuple[SeatInfo, ...]) -> tuple[str, ...]:
     """A person on the first chair and on those that go with it, bots on the others."""
-    return tuple(HUMAN if info.player == seats[0].player else "random" for info in seats)
+    return tuple(HUMAN if info.player == seats[0].player else USUAL_BOT for info in seats)
 
 
 def seat_players(seats: tuple[SeatInfo, ...], words: str) -> tuple[str, ...]:

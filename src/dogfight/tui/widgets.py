@@ -62,11 +62,19 @@ class ActionList(PickList):
         self._all: list[tuple[int, Legal]] = []
         self._shown: list[tuple[int, Legal]] = []
         self._typed = 0
+        self._ranks: dict[int, int] = {}
 
     def show(self, legal: Sequence[Legal]) -> None:
         """Show these actions."""
         self._all = list(enumerate(legal, 1))
+        self._ranks = {}
         self.narrow("")
+
+    def mark(self, actions: Sequence[int]) -> None:
+        """Mark the actions of a hint with their rank, and pick the best."""
+        self._ranks = {action: rank for rank, action in enumerate(actions, 1)}
+        self.narrow("")
+        self.highlighted = next((at for at, (_, one) in enumerate(self._shown) if one.action in actions[:1]), 0)
 
     def narrow(self, words: str) -> None:
         """Show only the actions that have the typed words in them."""
@@ -85,6 +93,8 @@ class ActionList(PickList):
     def _line(self, number: int, legal: Legal, width: int, longest: int) -> Text:
         line = self._look.words(f"{number:>{width}} ", "soft")
         line.append_text(self._look.words(f"{legal.word:{longest}} ", "act"))
+        if legal.action in self._ranks:
+            line.append_text(self._look.words(f"{self._look.sign('★', '*')}{self._ranks[legal.action]} ", "ok"))
         line.append_text(self._look.words(legal.words))
         return line
 
@@ -107,12 +117,19 @@ class ActionList(PickList):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        self.post_message(self.Chosen(self._shown[event.option_index][1]))
+        if (legal := self._behind(event)) is not None:
+            self.post_message(self.Chosen(legal))
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         event.stop()
-        if event.option_index < len(self._shown):
-            self.post_message(self.Picked(self._shown[event.option_index][1]))
+        if (legal := self._behind(event)) is not None:
+            self.post_message(self.Picked(legal))
+
+    def _behind(self, event: OptionList.OptionMessage) -> Legal | None:
+        """The action behind a line; None if the line belongs to a list that has been replaced since."""
+        at = event.option_index
+        present = at < self.option_count and self.get_option_at_index(at) is event.option
+        return self._shown[at][1] if present else None
 
 
 class Entry(Input):

@@ -3,6 +3,7 @@
 import type {
   Channel,
   GameInfo,
+  Hint,
   Invite,
   OptionsInfo,
   OptionValue,
@@ -62,12 +63,21 @@ function signIn(problem: unknown): Promise<unknown> {
 
 const at = (code: string, rest = ""): string => `/api/tables/${encodeURIComponent(code)}${rest}`;
 
+/** What this player adds to the table's seed, so that no draw is the server's choice alone. */
+export function nonce(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (one) => one.toString(16).padStart(2, "0")).join("");
+}
+
 export interface NewTable {
   game: string;
   options: Record<string, OptionValue>;
   players: string[];
   limit: number;
   open: boolean;
+  watch?: boolean;
+  listed?: boolean;
+  hints?: boolean;
 }
 
 export const api = {
@@ -81,18 +91,28 @@ export const api = {
   rules: (game: string) => call<Record<string, string>>("GET", `/api/games/${game}/rules`),
   mine: () => asGuest<{ tables: TableLine[] }>("GET", "/api/tables"),
   lobby: () => asGuest<{ tables: TableLine[] }>("GET", "/api/lobby"),
-  create: (table: NewTable) => asGuest<{ table: TableInfo; invites: Invite[] }>("POST", "/api/tables", table),
+  live: () => asGuest<{ tables: TableLine[] }>("GET", "/api/live"),
+  create: (table: NewTable) => asGuest<{ table: TableInfo; invites: Invite[] }>("POST", "/api/tables", { ...table, nonce: nonce() }),
   table: (code: string) => asGuest<TableInfo>("GET", at(code)),
-  claim: (code: string, secret: string) => asGuest<unknown>("POST", at(code, "/claim"), { secret }),
-  sit: (code: string, player: number) => asGuest<unknown>("POST", at(code, "/sit"), { player }),
+  claim: (code: string, secret: string) => asGuest<unknown>("POST", at(code, "/claim"), { secret, nonce: nonce() }),
+  sit: (code: string, player: number) => asGuest<unknown>("POST", at(code, "/sit"), { player, nonce: nonce() }),
   leave: (code: string, player: number) => call<unknown>("POST", at(code, "/leave"), { player }),
   invite: (code: string, player: number) => call<Invite>("POST", at(code, "/invite"), { player }),
   bot: (code: string, player: number, bot: string) => call<unknown>("POST", at(code, "/bot"), { player, bot }),
   resign: (code: string, player: number) => call<unknown>("POST", at(code, "/resign"), { player }),
-  rematch: (code: string) => call<{ table: TableInfo }>("POST", at(code, "/rematch"), { swap: true }),
+  rematch: (code: string) => call<{ table: TableInfo }>("POST", at(code, "/rematch"), { swap: true, nonce: nonce() }),
+  hint: (code: string, seat: number, phase: number) => call<Hint>("POST", at(code, "/hint"), { seat, phase }),
+  order: (code: string, seat: number, order: string) => call<unknown>("POST", at(code, "/order"), { seat, order }),
+  askBack: (code: string, player: number) => call<unknown>("POST", at(code, "/ask_back"), { player }),
+  answerBack: (code: string, n: number, yes: boolean) => call<unknown>("POST", at(code, "/answer_back"), { n, yes }),
+  playOn: (code: string, step: number, players: string[]) =>
+    asGuest<{ table: TableInfo; invites: Invite[] }>("POST", at(code, "/play_on"), { step, players, nonce: nonce() }),
   say: (code: string, text: string, channel: Channel) => call<unknown>("POST", at(code, "/chat"), { text, channel }),
   review: (code: string, eye: string, from: number, count: number) =>
     asGuest<Review>("GET", at(code, `/review?eye=${eye}&from=${from}&count=${count}`)),
+  logPath: (code: string) => `/api/logs/${encodeURIComponent(code)}`,
+  /** Whether a table's log can be downloaded: the game must be over. */
+  hasLog: (code: string) => fetch(api.logPath(code)).then((answer) => answer.ok, () => false),
   recordPath: (code: string) => at(code, "/record?form=text"),
   upload: (record: string) => asGuest<{ code?: string; table?: TableInfo }>("POST", "/api/records", record),
 };

@@ -17,6 +17,8 @@ export interface Legal {
   action: number;
   word: string;
   words: string;
+  /** The places or pieces that its weapons would bear on. */
+  bears?: string[];
 }
 
 export interface Result {
@@ -64,6 +66,14 @@ export interface PlayerInfo {
   resigned: boolean;
 }
 
+/** A player asks the others to let them take back; `n` goes back with the answer. */
+export interface OfferInfo {
+  player: number;
+  n: number;
+  asked: number[];
+  agreed: number[];
+}
+
 export interface TableInfo {
   code: string;
   game: string;
@@ -75,6 +85,8 @@ export interface TableInfo {
   limit: number;
   open: boolean;
   watch: boolean;
+  listed: boolean;
+  hints: boolean;
   host: string;
   you_host: boolean;
   seats: SeatInfo[];
@@ -84,6 +96,8 @@ export interface TableInfo {
   result: Result | null;
   ended: string;
   next: string;
+  offer: OfferInfo | null;
+  onward: string;
 }
 
 export interface TableLine {
@@ -96,6 +110,24 @@ export interface TableLine {
   limit: number;
   players: PlayerInfo[];
   your_turn: boolean;
+  turn: number;
+  watchers: number;
+}
+
+/** A preferred action: how often the bot would play it, and its estimate of the share of the stake. */
+export interface HintLine {
+  action: number;
+  word: string;
+  words: string;
+  chance: number;
+  value: number;
+}
+
+export interface Hint {
+  seat: number;
+  phase: number;
+  bot: string;
+  best: HintLine[];
 }
 
 export interface ChatLine {
@@ -125,6 +157,8 @@ export interface ViewMessage {
   clock: string;
   take_back: boolean;
   draft: Draft | null;
+  /** The standing order on reactions; empty in games without them. */
+  order: string;
   view: View;
   log: { from: number; events: GameEvent[] };
 }

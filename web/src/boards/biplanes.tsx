@@ -2,11 +2,12 @@
 
 import { OPEN, type Legal, type SeatInfo, type View } from "../api/types";
 import { aids } from "../state/prefs";
-import { styleOf, type BiplanesTable, type Side, type Space } from "./biplanes-table";
-import { Chart } from "./chart";
-import { byPlace, heading, type BoardProps, type GameUi, type Pick, type Place, type SeatProps } from "./game";
+import { styleOf, type BiplanesTable, type Space } from "./biplanes-table";
+import { dropFor } from "./carry";
+import { Chart, liftId } from "./chart";
+import { byPlace, heading, type BoardProps, type GameUi, planned, type Place, type SeatProps } from "./game";
 import { angle, distance, round, type Point } from "./geometry";
-import { Aircraft, Chip, Cloud, CrossHair, Patterns, Piece, Rays } from "./parts";
+import { Aircraft, Burst, Chip, Cloud, CrossHair, Patterns, Piece, Rays } from "./parts";
 import { Hand, hitWords, Tile, tileOf, tileWords } from "./tiles";
 
 const SCALE = 6;
@@ -37,15 +38,24 @@ function Board({ view, pick, news }: BoardProps<BiplanesTable>) {
   const ring = table.spaces.filter(isRing);
   const words = new Map(view.legal.map((one) => [one.word, one]));
   const actions = byPlace(view.legal, (word) => landingOf(words.get(word)!));
-  const places: Place[] = table.spaces.map((space) => ({ id: space.id, ...spot(space.xy), name: spaceName(view, space), actions: actions.get(space.id) ?? [] }));
-  const chosen = pick.picked ? landingOf(pick.picked) : null;
   const own = table.sides[view.seat === 1 ? 1 : 0];
+  const flights = view.legal.filter((one) => tileOf(one.word) && landingOf(one)).map((one) => one.word);
+  const places: Place[] = table.spaces.map((space) => ({
+    id: space.id,
+    ...spot(space.xy),
+    name: spaceName(view, space),
+    actions: actions.get(space.id) ?? [],
+    lifts: space.id === own.at ? flights : [],
+    holds: table.sides.filter((side) => side.at === space.id).map((side) => side.plane),
+  }));
+  const chosen = pick.picked ? landingOf(pick.picked) : null;
+  const plan = planned(pick, places);
   return (
     <Chart width={width} height={height} label={`Ring of eight spaces, clockwise. ${say(view).slice(0, 2).join(". ")}`} places={places} pick={pick} reach={32}>
       <Patterns />
       <Sky width={width} height={height} />
       <g clip-path="url(#sky)">
-        <ReachArc table={table} pick={pick} ring={ring} middle={middle} from={chosen} own={own} />
+        <GunArc plan={plan} ring={ring} middle={middle} />
         <Bands table={table} where={where} ring={ring} middle={middle} />
         {table.spaces.map((space) => (
           <SpaceMark key={space.id} space={space} table={table} legal={places.find((place) => place.id === space.id)!.actions.length > 0} chosen={space.id === chosen} hover={space.id === pick.hover} />
@@ -65,13 +75,14 @@ function Board({ view, pick, news }: BoardProps<BiplanesTable>) {
         const aside = shared ? ((nose * Math.PI) / 180) : 0;
         const shift = shared ? (seat === 0 ? 12 : -12) : 0;
         return (
-          <Piece key={seat} at={{ x: round(at.x + shift * Math.cos(aside)), y: round(at.y + shift * Math.sin(aside)) }} turn={nose} size={1.4}>
+          <Piece key={seat} id={side === own ? liftId(side.at) : undefined} at={{ x: round(at.x + shift * Math.cos(aside)), y: round(at.y + shift * Math.sin(aside)) }} turn={nose} size={1.4}>
             <Aircraft style={styleOf(seat, view)} />
           </Piece>
         );
       })}
-      {table.mal && where.has(table.mal.at) && <Malfunctioning at={where.get(table.mal.at)!} nose={noseAt(ring, table.mal.at, where, middle)} />}
+      {table.mal && where.has(table.mal.at) && <Malfunctioning at={outward(where.get(table.mal.at)!, middle, table.sides.some((side) => side.at === table.mal!.at) ? -30 : 0)} nose={noseAt(ring, table.mal.at, where, middle)} />}
       <Centre at={middle} table={table} />
+      {aids.value === "on" && !!plan?.bears?.length && <Chip at={{ x: middle.x, y: middle.y + 76 }} text={`guns would bear on ${plan.bears.join(" ")}`} colour="var(--act-ink)" size={15} />}
       {table.sides.map((side, seat) => {
         const at = where.get(side.at);
         if (!at) return null;
@@ -205,18 +216,28 @@ function SpaceMark({ space, table, legal, chosen, hover }: { space: Space; table
   );
 }
 
-/** How far the guns reach ahead of where a chosen tile lands; what they may hit is for the rules. */
-function ReachArc({ table, pick, ring, middle, from, own }: { table: BiplanesTable; pick: Pick; ring: Space[]; middle: Point; from: string | null; own: Side }) {
-  const tile = pick.picked && tileOf(pick.picked.word);
-  const start = ring.findIndex((space) => space.id === from);
-  if (aids.value === "off" || !tile || tile.endsWith("/0") || start < 0 || !own.armed || table.phase === "lose" || table.phase === "mulligan") return null;
-  const ahead = Array.from({ length: own.aid.range }, (_, n) => ring[(start + n + 1) % ring.length]!);
-  const d = smooth(ahead.map((space) => outward(spot(space.xy), middle, 14)), false);
+/** The spaces that the guns would bear on after the planned tile, as the table tells them. */
+function GunArc({ plan, ring, middle }: { plan: Legal | null; ring: Space[]; middle: Point }) {
+  const bears = aids.value === "on" ? (plan?.bears ?? []) : [];
+  if (bears.length === 0) return null;
+  const at = (n: number): Point => spot(ring[(n + ring.length) % ring.length]!.xy);
+  const half = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+  const aimed = (n: number): boolean => bears.includes(ring[(n + ring.length) % ring.length]!.id);
+  const starts = ring.map((_, n) => n).filter((n) => aimed(n) && !aimed(n - 1));
+  const run = (start: number): number[] => {
+    const found = [start];
+    while (aimed(found.at(-1)! + 1)) found.push(found.at(-1)! + 1);
+    return found;
+  };
   return (
     <g fill="none">
-      {ahead.length > 1 && <path d={d} stroke="var(--arc-mine)" stroke-width="92" />}
-      {ahead.map((space) => (
-        <CrossHair key={space.id} at={outward(spot(space.xy), middle, 46)} colour="var(--act-ink)" />
+      {starts.map(run).map((spaces) => {
+        const [first, last] = [spaces[0]!, spaces.at(-1)!];
+        const path = [half(at(first - 1), at(first)), ...spaces.map(at), half(at(last), at(last + 1))].map((point) => outward(point, middle, 14));
+        return <path key={first} d={smooth(path, false)} stroke="var(--arc-mine)" stroke-width="92" />;
+      })}
+      {starts.flatMap(run).map((n) => (
+        <CrossHair key={n} at={outward(at(n), middle, 46)} colour="var(--act-ink)" />
       ))}
     </g>
   );
@@ -276,21 +297,6 @@ function Centre({ at, table }: { at: Point; table: BiplanesTable }) {
   );
 }
 
-function Burst({ at, text }: { at: Point; text: string }) {
-  const points = Array.from({ length: 16 }, (_, n) => {
-    const [turn, far] = [(n * Math.PI) / 8, n % 2 ? 15 : 25];
-    return `${round(far * Math.cos(turn))},${round(far * Math.sin(turn))}`;
-  });
-  return (
-    <g class="burst" transform={`translate(${at.x} ${at.y})`}>
-      <polygon points={points.join(" ")} fill="var(--act)" stroke="var(--ink)" stroke-width="1.6" />
-      <text y="6" text-anchor="middle" font-size="17" font-weight="700" style={{ fill: "var(--on-act)" }}>
-        {text}
-      </text>
-    </g>
-  );
-}
-
 function Facts({ view, seat }: SeatProps<BiplanesTable>) {
   const side = view.table.sides[seat];
   if (!side) return null;
@@ -306,7 +312,7 @@ function Facts({ view, seat }: SeatProps<BiplanesTable>) {
           <Tile key={n} tile={tile} width={34} />
         ))}
         {Array.from({ length: Math.max(0, TURNS - side.squares.length) }, (_, n) => (
-          <span key={n} class="slot" />
+          <span key={n} class="slot" data-drop={seat === view.seat && n === 0 ? dropFor(view.legal.map((one) => one.action)) : undefined} />
         ))}
       </div>
       {view.seat === OPEN && side.hand && side.hand.length > 0 && (
@@ -418,7 +424,7 @@ export const biplanes: GameUi<BiplanesTable> = {
     if (view.doing === "commit" && tile) return `Seal ${tileWords(legal.word)}, ${hitWords(tile)}`;
     return heading(legal.words);
   },
-  counts: "hits taken",
+  counts: () => "hits taken",
   score: ({ table }) => table.sides.map((side) => side.damage),
   say,
 };

@@ -3,13 +3,16 @@
 import { useRef } from "preact/hooks";
 
 import type { GameEvent, Legal, SeatInfo, View } from "../api/types";
-import { Chart } from "./chart";
+import { narrow } from "../state/prefs";
+import { carried, Lift } from "./carry";
+import { Chart, liftId } from "./chart";
 import { Choices } from "./choices";
 import { Counter } from "./counter";
-import { byPlace, heading, lettered, type BoardProps, type GameUi, type Pick, type Place, type SeatProps, type SeatStyle } from "./game";
-import { hexPoints, type Point } from "./geometry";
-import { Chip, Die, Patterns, Piece as Moving } from "./parts";
-import { Sky, skyPlaces, type Plane } from "./sky";
+import { byPlace, heading, lettered, planned, type BoardProps, type GameUi, type Pick, type Place, type SeatProps, type SeatStyle } from "./game";
+import { hexPoints, middleOf, type Point } from "./geometry";
+import { Burst, Chip, Die, FireLine, Patterns, Piece as Moving } from "./parts";
+import { useLast } from "./last";
+import { Heaven, Sky, skyPlaces, type Plane } from "./sky";
 import { HEX_SIDE, Layout, OUTSIDE, TERRAIN_NAMES, Terrain, type Ground } from "./terrain";
 
 interface Unit {
@@ -45,6 +48,7 @@ export interface BootsTable {
   victory: string;
   otherwise: string;
   mover: string;
+  lead: string;
   points_left: number;
 }
 
@@ -78,10 +82,37 @@ export function placeOf(table: { pieces: { label: string; place: string }[] }, l
   return table.pieces.find((piece) => piece.label === label)?.place ?? null;
 }
 
+/** Whose action it is: the first of a pair, the counter that is asked about, or the one that an action names. */
+export function actorOf(table: { mover: string; lead: string; stage: string }, word: string): string {
+  const [verb = "", what = ""] = word.split(":");
+  if (what.includes("/")) return what.split("/")[0]!;
+  if (["at", "also", "to", "gun-at"].includes(verb)) return table.stage === "overrunning" ? table.mover : table.lead;
+  return verb === "step" || verb === "load" ? table.mover : what;
+}
+
+/** The words of the actions that each place's counters take part in. */
+function liftsOf(table: BootsTable, legal: Legal[]): Map<string, string[]> {
+  const place = new Map(table.pieces.map((piece) => [piece.label, piece.place]));
+  const found = new Map<string, string[]>();
+  for (const { word } of legal) {
+    const at = place.get(actorOf(table, word)) ?? "";
+    found.set(at, [...(found.get(at) ?? []), word]);
+  }
+  return found;
+}
+
 function placesOf(view: View<BootsTable>, layout: Layout): Place[] {
   const words = new Map(view.legal.map((one) => [one.word, one]));
   const actions = byPlace(view.legal, (word) => placeOf(view.table, words.get(word)!));
-  const hexes = layout.hexes().map((hex) => ({ id: hex.name, ...hex.at, name: `${hex.name}, ${TERRAIN_NAMES[hex.terrain] ?? ""}${unitsIn(view.table, hex.name)}`, actions: actions.get(hex.name) ?? [] }));
+  const lifts = liftsOf(view.table, view.legal);
+  const hexes = layout.hexes().map((hex) => ({
+    id: hex.name,
+    ...hex.at,
+    name: `${hex.name}, ${TERRAIN_NAMES[hex.terrain] ?? ""}${unitsIn(view.table, hex.name)}`,
+    actions: actions.get(hex.name) ?? [],
+    lifts: lifts.get(hex.name) ?? [],
+    holds: view.table.pieces.filter((piece) => piece.place === hex.name).flatMap((piece) => [piece.label, `${piece.name} ${piece.label.split("-").at(-1)}`]),
+  }));
   const outside = OUTSIDE.flatMap((id) => {
     const at = layout.at(id);
     return at ? [{ id, ...at, name: `${id}${unitsIn(view.table, id)}`, actions: actions.get(id) ?? [] }] : [];
@@ -95,14 +126,16 @@ const unitsIn = (table: BootsTable, place: string): string =>
     .map((piece) => `, ${piece.label}${piece.pinned ? " pinned" : ""}`)
     .join("");
 
-function Board({ view, pick }: BoardProps<BootsTable>) {
+function Board({ view, pick, news }: BoardProps<BootsTable>) {
   const { table } = view;
+  const lastPlace = useLast(table.pieces.map((piece) => [piece.label, piece.place]), ["destroyed"]);
   if (!table.map) {
-    const places = skyPlaces(table.planes, view.legal);
+    const sky = new Heaven(table.planes, narrow.value);
+    const places = skyPlaces(sky, view.legal);
     return (
-      <Chart width={900} height={600} label={`A dog fight. ${view.prompt.words}`} places={places} pick={pick} reach={44}>
+      <Chart width={sky.width} height={sky.height} label={`A dog fight. ${view.prompt.words}`} places={places} pick={pick} reach={44}>
         <Patterns />
-        <Sky planes={table.planes} places={places} pick={pick} styles={view.seats.map(styleOf)} />
+        <Sky sky={sky} places={places} pick={pick} styles={view.seats.map(styleOf)} />
       </Chart>
     );
   }
@@ -111,8 +144,9 @@ function Board({ view, pick }: BoardProps<BootsTable>) {
   const chosen = pick.picked ? placeOf(table, pick.picked) : null;
   const mover = table.pieces.find((piece) => piece.label === table.mover);
   const focus = mover ? layout.at(mover.place) : null;
+  const busy = focus ?? middleOf(places.filter((place) => place.actions.length > 0)) ?? { x: layout.width / 2, y: layout.height / 2 };
   return (
-    <Chart width={layout.width} height={layout.height} label={`${table.battle}. ${view.prompt.words}`} places={places} pick={pick} reach={30} close={layout.columns > 10 ? { ...(focus ?? { x: layout.width / 2, y: layout.height / 2 }), width: 480 } : null}>
+    <Chart width={layout.width} height={layout.height} label={`${table.battle}. ${view.prompt.words}`} places={places} pick={pick} reach={30} close={layout.columns > 10 ? { ...busy, width: 480 } : null}>
       <Patterns />
       <Terrain layout={layout} />
       {Object.entries(table.objectives).map(([name, holder]) => (
@@ -124,10 +158,43 @@ function Board({ view, pick }: BoardProps<BootsTable>) {
           <polygon key={place.id} points={hexPoints(place.x, place.y, HEX_SIDE - 3, false)} class={`legal see-through ${place.id === chosen ? "chosen" : ""} ${place.id === pick.hover ? "hover" : ""}`} />
         ))}
       {table.batteries.map((battery, n) => battery.at && <Barrage key={n} at={layout.at(battery.at)} />)}
+      <Sights view={view} layout={layout} plan={planned(pick, places)} />
       <Stacks view={view} layout={layout} pick={pick} chosen={pick.picked} />
+      {news.filter(isAttack).flatMap((event) =>
+        harmIn(event).map(([label, result]) => {
+          const at = layout.at(lastPlace.get(label) ?? "");
+          return at && <Burst key={`${event.words}${label}`} at={{ x: at.x, y: at.y - 22 }} text={result} />;
+        }),
+      )}
       {focus && <Chip at={{ x: Math.min(layout.width - 86, Math.max(86, focus.x)), y: focus.y + 36 }} text={`moving · ${table.points_left} MP left`} size={12} />}
     </Chart>
   );
+}
+
+/** Clear lines from the firing counter to all that it may fire at, as the legal actions name them. */
+function Sights({ view, layout, plan }: { view: View<BootsTable>; layout: Layout; plan: Legal | null }) {
+  const { table } = view;
+  const aims = view.legal.filter((one) => /^(at|also|gun-at):/.test(one.word));
+  const shooter = table.pieces.find((piece) => aims[0] && piece.label === actorOf(table, aims[0].word));
+  const from = shooter && layout.at(shooter.place);
+  if (!from) return null;
+  return (
+    <g class="chip">
+      {aims.map((one) => {
+        const to = layout.at(placeOf(table, one) ?? "");
+        return to && <FireLine key={one.word} from={from} to={to} colour="var(--act-ink)" dash={one === plan ? undefined : "5 6"} start={22} end={24} />;
+      })}
+    </g>
+  );
+}
+
+const isAttack = (event: GameEvent): boolean => Array.isArray(event.facts?.results);
+
+/** Who was hurt in an attack, and how: `[["mg34-1", "pinned"]]`. */
+export function harmIn(event: GameEvent): [label: string, result: string][] {
+  const targets = (event.facts?.targets ?? []) as string[];
+  const results = (event.facts?.results ?? []) as string[];
+  return targets.map((label, n): [string, string] => [label, results[n] ?? ""]).filter(([, result]) => result !== "no effect");
 }
 
 function Objective({ at, style }: { at: Point | null; style: SeatStyle | undefined }) {
@@ -164,11 +231,15 @@ function Stacks({ view, layout, pick, chosen }: { view: View<BootsTable>; layout
       {order.map(([place, units]) => {
         const at = layout.at(place)!;
         const outside = OUTSIDE.includes(place);
-        const fan = outside || (place === pick.hover && units.length > 1);
+        const fan = outside || (place === pick.hover && units.length > 1 && !carried.value);
+        const step = fan ? Math.min(44, (layout.width - 56) / Math.max(1, units.length - 1)) : 4;
+        const half = ((units.length - 1) * step) / 2;
+        const middle = fan ? Math.min(Math.max(at.x, half + 28), layout.width - half - 28) : at.x;
+        const top = units.find((unit) => unit.label === view.table.mover) ?? units.at(-1);
         return units.map((unit, n) => {
-          const shift = (n - (units.length - 1) / 2) * (fan ? 44 : 4);
+          const shift = n * step - half;
           return (
-            <Moving key={unit.label} at={{ x: at.x + shift, y: at.y + (fan ? 0 : -shift) }} class={unit.acted ? "" : "raised"} upright={unit.label === label || unit.label === view.table.mover ? <Frame act={unit.label === label} /> : undefined}>
+            <Moving key={unit.label} id={unit === top ? liftId(place) : undefined} at={{ x: middle + shift, y: at.y + (fan ? 0 : -shift) }} class={unit.acted ? "" : "raised"} upright={unit.label === label || unit.label === view.table.mover ? <Frame act={unit.label === label} /> : undefined}>
               <UnitCounter unit={unit} style={styleOf(view.seats[unit.seat])} cargo={view.table.pieces.find((other) => other.aboard === unit.label)} count={!fan && n === units.length - 1 ? units.length : 1} />
             </Moving>
           );
@@ -257,14 +328,31 @@ function Hand({ view, pick, news }: BoardProps<BootsTable>) {
   const plain = few ? [] : view.legal.filter((one) => !one.word.includes(":") && one.word !== "pass");
   return (
     <div class="hand cbhand">
-      {roll.current && <Tray event={roll.current} />}
-      {few ? <Choices legal={view.legal} pick={pick} /> : <p class="quiet-words">{view.legal.length} ways: tap a counter or a hex, again for the next one there; or use the list.</p>}
+      {roll.current && <Tray key={roll.current.words} event={roll.current} />}
+      <SetUp view={view} pick={pick} />
+      {few ? <Choices legal={view.legal} pick={pick} /> : <p class="quiet-words hint">{view.legal.length} ways: tap or drag on the board, or use the list.</p>}
       {plain.map((one) => (
         <button key={one.word} class="btn small" onClick={() => pick.play(one.action)}>
           {heading(one.words)}
         </button>
       ))}
     </div>
+  );
+}
+
+/** The counter that is set up, to be carried to its hex. */
+function SetUp({ view, pick }: { view: View<BootsTable>; pick: Pick }) {
+  const { table } = view;
+  const unit = table.stage === "placing" && view.legal.length > 0 ? table.pieces.find((piece) => piece.label === table.lead) : undefined;
+  if (!unit) return null;
+  const style = styleOf(view.seats[unit.seat]);
+  const next = (): void => pick.choose(view.legal[(view.legal.findIndex((one) => one === pick.picked) + 1) % view.legal.length]!.action);
+  return (
+    <Lift class="pick" pressed={false} disabled={false} words={view.legal.map((one) => one.word)} pick={pick} click={next}>
+      <svg class="tile" width="52" viewBox="-24 -24 48 48" role="img" aria-label={`${unit.name}, to be set up`}>
+        <Counter kind={SHAPES[unit.kind] ?? "infantry"} text={unit.rating} solid={style.solid} colour={style.colour} />
+      </svg>
+    </Lift>
   );
 }
 
@@ -285,7 +373,7 @@ function Facts({ view, seat }: SeatProps<BootsTable>) {
           <dt>Pieces</dt>
           <dd>
             {units.length}
-            {pinned > 0 && ` · ${pinned} pinned`}
+            {pinned > 0 && <span class="not-phone"> · {pinned} pinned</span>}
           </dd>
         </>
       ) : (
@@ -341,7 +429,7 @@ export const boots: GameUi<BootsTable> = {
   where: ({ table }) => `${table.battle} · turn ${table.game_turn} of ${table.turns}`,
   stamp: ({ table }) => (REACTIONS.has(table.stage) ? "Reaction" : ""),
   go: (legal) => heading(legal.words.replace(/ \((?:best )?[^)]*\)$/, "")),
-  counts: "pieces left",
+  counts: ({ table }) => (table.map ? "pieces left" : "points"),
   score: ({ table }) => (table.map ? [0, 1].map((seat) => table.pieces.filter((piece) => piece.seat === seat && piece.place !== "destroyed").length) : [...table.points]),
   say: (view) => [
     ...view.table.pieces.map((piece) => `${piece.label}, ${piece.name}: ${piece.aboard ? `aboard ${piece.aboard}` : piece.place}${piece.pinned ? ", pinned" : ""}${piece.acted ? ", has acted" : ""}`),

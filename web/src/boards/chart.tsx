@@ -1,13 +1,15 @@
 /** The board's frame: pointer, touch, keys and zoom for any drawing with places in it. */
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
+import { narrow } from "../state/prefs";
+import { carried, DRAG_PX, putDown, receive, shared } from "./carry";
 import type { Pick, Place } from "./game";
 import { distance, nearest, towards, type Point } from "./geometry";
+import { Told } from "./told";
 
 const SNAP_PX = 28;
-const DRAG_PX = 10;
 const HOVER_MS = 400;
 const MOST_WAYS = 5;
 const ARROWS: Record<string, [number, number]> = {
@@ -37,6 +39,9 @@ interface Window {
   height: number;
 }
 
+/** The element id under which the piece of a place is drawn, so that a copy of it can follow the pointer. */
+export const liftId = (place: string): string => `lift-${place.replace(/[^\w-]/g, "_")}`;
+
 /** What a tap on a place does: choose its action, then carry it out; with several, the next one. */
 export function tap(place: Place, pick: Pick): void {
   const [first, ...more] = place.actions;
@@ -55,47 +60,76 @@ export function Chart(props: Props) {
   const whole = { x: 0, y: 0, width, height };
   const [frame, setFrame] = useState<Window>(whole);
   const touches = useRef(new Map<number, Point>());
-  const down = useRef<{ at: Point; frame: Window; place: Place | null; moved: boolean } | null>(null);
+  const down = useRef<{ at: Point; frame: Window; grip: Place | null; moved: boolean } | null>(null);
+  const [lifted, setLifted] = useState<{ from: Place; by: Point } | null>(null);
   const lastTap = useRef(0);
   const legal = useMemo(() => places.filter((place) => place.actions.length > 0), [places]);
   const zoomed = frame.width < width - 1;
 
   useEffect(() => {
-    const small = matchMedia("(max-width: 599px)").matches;
     const box = svg.current?.getBoundingClientRect();
-    setFrame(props.close && small && box ? fit(around(props.close, whole, box.height / box.width), whole) : whole);
-  }, [width, height, props.close?.x, props.close?.y]);
+    setFrame(props.close && narrow.value && box ? fit(around(props.close, whole, box.height / box.width), whole) : whole);
+  }, [width, height, narrow.value, props.close?.x, props.close?.y]);
 
   const scale = (): number => {
     const box = svg.current?.getBoundingClientRect();
     return box && box.width > 0 ? Math.max(frame.width / box.width, frame.height / box.height) : 1;
   };
-  const toBoard = (event: PointerEvent): Point => {
+  const onBoard = ({ x, y }: Point): Point => {
     const matrix = svg.current?.getScreenCTM()?.inverse();
-    return matrix ? new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix) : { x: 0, y: 0 };
+    return matrix ? new DOMPoint(x, y).matrixTransform(matrix) : { x: 0, y: 0 };
   };
-  const under = (event: PointerEvent): Place | null => {
-    const at = toBoard(event);
-    if (event.pointerType === "mouse") return nearest(places, at, reach);
-    return nearest(legal, at, Math.max(reach, SNAP_PX * scale())) ?? nearest(places, at, reach);
+  const onScreen = (event: PointerEvent): Point => ({ x: event.clientX, y: event.clientY });
+  const toBoard = (event: PointerEvent): Point => onBoard(onScreen(event));
+  /** The nearest place; a finger's slack goes to those that matter. */
+  const find = (at: Point, touch: boolean, matter: Place[]): Place | null => {
+    if (!touch) return nearest(places, at, reach);
+    return nearest(matter, at, Math.max(reach, SNAP_PX * scale())) ?? nearest(places, at, reach);
   };
+  const under = (event: PointerEvent): Place | null => find(toBoard(event), event.pointerType !== "mouse", legal);
+  const goals = carried.value ? legal.filter((place) => shared(carried.value!, place.actions, pick).length > 0) : [];
+
+  const drop = useRef<(at: Point, touch: boolean) => number[]>(() => []);
+  drop.current = (at, touch) => {
+    const place = find(onBoard(at), touch, goals);
+    pick.point(place?.id ?? null);
+    return place && place.id !== lifted?.from.id ? place.actions : [];
+  };
+  useLayoutEffect(() => receive({ over: (at, touch) => drop.current(at, touch), left: () => pick.point(null) }), []);
 
   const press = (event: PointerEvent): void => {
-    touches.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    const at = onScreen(event);
+    touches.current.set(event.pointerId, at);
     pick.point(under(event)?.id ?? null);
-    if (touches.current.size > 1) down.current = null;
-    else down.current = { at: { x: event.clientX, y: event.clientY }, frame, place: under(event), moved: false };
+    const grip = find(toBoard(event), event.pointerType !== "mouse", places.filter((place) => place.lifts?.length));
+    down.current = touches.current.size > 1 ? null : { at, frame, grip: grip?.lifts?.length ? grip : null, moved: false };
   };
   const move = (event: PointerEvent): void => {
     if (touches.current.size === 2 && touches.current.has(event.pointerId)) return pinch(event);
     const start = down.current;
-    if (start && distance(start.at, { x: event.clientX, y: event.clientY }) > DRAG_PX) start.moved = true;
-    if (start?.moved && zoomed && !start.place?.actions.length) {
+    const at = onScreen(event);
+    if (start && distance(start.at, at) > DRAG_PX) start.moved = true;
+    if (start?.moved && start.grip) return carry(event, start.grip, start.at);
+    if (start?.moved && zoomed) {
       const by = scale();
-      const to = { ...start.frame, x: start.frame.x - (event.clientX - start.at.x) * by, y: start.frame.y - (event.clientY - start.at.y) * by };
-      return setFrame(fit(to, whole));
+      return setFrame(fit({ ...start.frame, x: start.frame.x - (at.x - start.at.x) * by, y: start.frame.y - (at.y - start.at.y) * by }, whole));
     }
     pick.point(under(event)?.id ?? null);
+  };
+  const carry = (event: PointerEvent, grip: Place, start: Point): void => {
+    const [now, then] = [toBoard(event), onBoard(start)];
+    if (!lifted) {
+      svg.current?.setPointerCapture(event.pointerId);
+      carried.value = new Set(grip.lifts);
+      if (grip.actions.length === 1 && grip.lifts?.length === 1) pick.choose(grip.actions[0]!);
+    }
+    setLifted({ from: grip, by: { x: now.x - then.x, y: now.y - then.y } });
+    drop.current(onScreen(event), event.pointerType !== "mouse");
+  };
+  const letGo = (): void => {
+    down.current = null;
+    if (lifted) carried.value = null;
+    setLifted(null);
   };
   const pinch = (event: PointerEvent): void => {
     const [other] = [...touches.current].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
@@ -116,20 +150,14 @@ export function Chart(props: Props) {
   const release = (event: PointerEvent): void => {
     touches.current.delete(event.pointerId);
     const start = down.current;
-    down.current = null;
-    if (!start) return;
+    if (lifted) putDown(onScreen(event), event.pointerType !== "mouse", pick);
+    letGo();
+    if (!start || start.moved) return;
     const place = under(event);
-    if (start.moved) return drop(start.place, place);
     if (place?.actions.length) return tap(place, pick);
     pick.choose(null);
     if (event.timeStamp - lastTap.current < 350) zoomed ? setFrame(whole) : zoom(toBoard(event), 0.5);
     lastTap.current = event.timeStamp;
-  };
-  const drop = (from: Place | null, to: Place | null): void => {
-    const [only, ...more] = to?.actions ?? [];
-    if (from === null || from.id === to?.id || only === undefined) return;
-    if (more.length > 0) pick.choose(only);
-    else pick.play(only);
   };
 
   const key = (event: KeyboardEvent): void => {
@@ -160,6 +188,7 @@ export function Chart(props: Props) {
     <div class="board">
       <svg
         ref={svg}
+        class={lifted ? "lifting" : places.some((place) => place.id === pick.hover && place.lifts?.length) ? "grip" : undefined}
         viewBox={`${frame.x} ${frame.y} ${frame.width} ${frame.height}`}
         role={focused ? "application" : "group"}
         aria-label={props.label}
@@ -169,11 +198,11 @@ export function Chart(props: Props) {
         onPointerUp={release}
         onPointerCancel={(event) => {
           touches.current.delete(event.pointerId);
-          down.current = null;
+          letGo();
         }}
         onPointerLeave={(event) => {
           touches.current.delete(event.pointerId);
-          pick.point(null);
+          if (!lifted) pick.point(null);
         }}
         onWheel={(event) => {
           if (!event.ctrlKey) return;
@@ -185,6 +214,12 @@ export function Chart(props: Props) {
         onBlur={() => setFocused(false)}
       >
         {props.children}
+        <HintMarks places={places} hinted={pick.hinted ?? []} />
+        <Told event={pick.told} places={places} reach={reach * 0.9} />
+        {goals.map((place) => (
+          <circle key={place.id} class={`goal ${place.id === pick.hover ? "hover" : ""}`} cx={place.x} cy={place.y} r={reach * 0.9} />
+        ))}
+        {lifted && <use class="lifted" href={`#${liftId(lifted.from.id)}`} x={lifted.by.x} y={lifted.by.y} />}
         {here && <circle class="cursor" cx={here.x} cy={here.y} r={reach * 0.95} />}
       </svg>
       {zoomed && <MiniMap frame={frame} whole={whole} reset={() => setFrame(whole)} />}
@@ -193,6 +228,26 @@ export function Chart(props: Props) {
         {here?.name}
       </p>
     </div>
+  );
+}
+
+/** The places of the actions a hint prefers, numbered. */
+function HintMarks({ places, hinted }: { places: Place[]; hinted: readonly number[] }) {
+  const marks = hinted.flatMap((action, n) => places.filter((place) => place.actions.includes(action)).map((place) => ({ place, rank: n + 1 })));
+  const first = marks.filter(({ place }, n) => marks.findIndex((one) => one.place === place) === n);
+  return (
+    <>
+      {first.map(({ place, rank }) => (
+        <g key={place.id} class="hint-mark" transform={`translate(${place.x} ${place.y - 16})`} pointer-events="none" aria-hidden="true">
+          <g class="tg">
+            <circle r="10" />
+            <text y="4.5" text-anchor="middle">
+              {rank}
+            </text>
+          </g>
+        </g>
+      ))}
+    </>
   );
 }
 

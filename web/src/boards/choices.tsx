@@ -6,7 +6,7 @@ import { heading, type Pick } from "./game";
 const FEW = 4;
 
 export function Choices({ legal, pick }: { legal: Legal[]; pick: Pick }) {
-  if (legal.length > FEW) return <p class="quiet-words">{legal.length} ways: choose on the board, from the list, or type one.</p>;
+  if (legal.length > FEW) return <p class="quiet-words hint">{legal.length} ways: choose on the board, from the list, or type one.</p>;
   return (
     <>
       {legal.map((one) => (

@@ -19,6 +19,10 @@ export interface Place {
   y: number;
   name: string;
   actions: number[];
+  /** Names of what stands here, so that a line of the log can be shown on the board. */
+  holds?: (string | RegExp)[];
+  /** The words of the actions that the piece standing here takes part in, so that it can be carried. */
+  lifts?: string[];
   /** In real time one tap is enough. */
   at_once?: boolean;
 }
@@ -27,8 +31,12 @@ export interface Place {
 export interface Pick {
   legal: Legal[];
   picked: Legal | null;
+  /** The actions a hint prefers, the best first. */
+  hinted?: readonly number[];
   /** The place under the pointer or the cursor. */
   hover: string | null;
+  /** The line of the log that is shown again. */
+  told: GameEvent | null;
   choose(action: number | null): void;
   play(action: number): void;
   point(place: string | null): void;
@@ -62,6 +70,8 @@ export interface GameUi<T> {
   phases(view: View<T>): { names: string[]; at: number };
   /** Where in the game we are, in two or three words. */
   where(view: View<T>): string;
+  /** Turns what is held in the hand over; false if nothing is. */
+  turn?(view: View<T>): boolean;
   /** What the go button says for an action. */
   go?(legal: Legal, view: View<T>): string;
   /** A word to stamp on the dock when the question comes out of turn. */
@@ -69,7 +79,9 @@ export interface GameUi<T> {
   /** One number a seat for the curve of the review. */
   score?(view: View<T>): number[];
   /** What that number counts. */
-  counts?: string;
+  counts?(view: View<T>): string;
+  /** A word for a seat that is out of the game; empty while it is in. */
+  out?(view: View<T>, seat: number): string;
   /** The board as text, line by line. */
   say(view: View<T>): string[];
 }
@@ -94,6 +106,12 @@ export function byPlace(legal: Legal[], read: (word: string) => string | null): 
     found.set(place, [...(found.get(place) ?? []), one.action]);
   }
   return found;
+}
+
+/** What to show the consequences of: the chosen action, or else the one under the pointer. */
+export function planned(pick: Pick, places: readonly Place[]): Legal | null {
+  const [under] = places.find((place) => place.id === pick.hover)?.actions ?? [];
+  return pick.picked ?? pick.legal.find((one) => one.action === under) ?? null;
 }
 
 export const heading = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -40,6 +40,13 @@ export function towards<P extends Point>(points: readonly P[], from: Point, dx: 
   return best;
 }
 
+/** The middle of some points; null of none. */
+export function middleOf(points: readonly Point[]): Point | null {
+  if (points.length === 0) return null;
+  const mean = (values: number[]): number => round(values.reduce((sum, value) => sum + value, 0) / values.length);
+  return { x: mean(points.map((point) => point.x)), y: mean(points.map((point) => point.y)) };
+}
+
 /** The six corners of a hex as an SVG points list; pointy or flat topped. */
 export function hexPoints(x: number, y: number, side: number, pointy: boolean): string {
   return Array.from({ length: 6 }, (_, corner) => {

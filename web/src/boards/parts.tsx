@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 
 import type { SeatStyle } from "./game";
-import { angle, short, type Point } from "./geometry";
+import { angle, round, short, type Point } from "./geometry";
 
 /** The fill patterns, one for each seat that is paper with stripes. */
 export function Patterns() {
@@ -58,9 +58,9 @@ export function Aircraft({ style, outline }: { style: SeatStyle; outline?: strin
 }
 
 /** A thing that glides when its place or its turn changes. */
-export function Piece(props: { at: Point; turn?: number; size?: number; class?: string; children: ComponentChildren; upright?: ComponentChildren }) {
+export function Piece(props: { at: Point; turn?: number; size?: number; class?: string; id?: string; children: ComponentChildren; upright?: ComponentChildren }) {
   return (
-    <g class={`piece ${props.class ?? ""}`} style={{ transform: `translate(${props.at.x}px, ${props.at.y}px)` }}>
+    <g id={props.id} class={`piece ${props.class ?? ""}`} style={{ transform: `translate(${props.at.x}px, ${props.at.y}px)` }}>
       <g class="turning" style={{ transform: `rotate(${props.turn ?? 0}deg) scale(${props.size ?? 1})` }}>
         {props.children}
       </g>
@@ -175,6 +175,23 @@ export function CrossHair({ at, colour = "var(--ink)", size = 1 }: { at: Point; 
   );
 }
 
+/** A burst over something that was hit; the longer the word, the wider. */
+export function Burst({ at, text }: { at: Point; text: string }) {
+  const size = Math.max(1, text.length / 3);
+  const points = Array.from({ length: 16 }, (_, n) => {
+    const [turn, far] = [(n * Math.PI) / 8, n % 2 ? 15 : 25];
+    return `${round(far * Math.cos(turn))},${round(far * Math.sin(turn))}`;
+  });
+  return (
+    <g class="burst" transform={`translate(${at.x} ${at.y})`}>
+      <polygon transform={`scale(${round(size)} 1)`} points={points.join(" ")} fill="var(--act)" stroke="var(--ink)" stroke-width="1.6" />
+      <text y="6" text-anchor="middle" font-size="17" font-weight="700" style={{ fill: "var(--on-act)" }}>
+        {text}
+      </text>
+    </g>
+  );
+}
+
 const SUITS: Record<string, { path: string; red: boolean; sign: string }> = {
   H: { path: "M0 10C-14 0-11-10-5-10-2-10 0-8 0-5 0-8 2-10 5-10 11-10 14 0 0 10z", red: true, sign: "♥" },
   D: { path: "M0 -12 9 0 0 12-9 0z", red: true, sign: "♦" },
@@ -207,10 +224,12 @@ export function Die({ at, face, solid, colour, raised }: { at: Point; face: numb
   const ink = solid ? "var(--on-solid)" : "var(--ink)";
   return (
     <g transform={`translate(${at.x} ${at.y - (raised ? 3 : 0)})`}>
-      <rect x="-9" y="-9" width="18" height="18" rx="3" fill={solid ? colour : "var(--sheet)"} stroke="var(--ink)" stroke-width={raised ? 2.4 : 1.3} />
-      {(PIPS[face] ?? []).map((spot) => (
-        <circle key={spot} cx={((spot % 3) - 1) * 5} cy={(Math.floor(spot / 3) - 1) * 5} r="1.8" fill={ink} />
-      ))}
+      <g class="die">
+        <rect x="-9" y="-9" width="18" height="18" rx="3" fill={solid ? colour : "var(--sheet)"} stroke="var(--ink)" stroke-width={raised ? 2.4 : 1.3} />
+        {(PIPS[face] ?? []).map((spot) => (
+          <circle key={spot} cx={((spot % 3) - 1) * 5} cy={(Math.floor(spot / 3) - 1) * 5} r="1.8" fill={ink} />
+        ))}
+      </g>
     </g>
   );
 }

@@ -3,12 +3,13 @@
 import { signal } from "@preact/signals";
 
 import { OPEN, type Legal, type SeatInfo, type View } from "../api/types";
-import { Chart } from "./chart";
+import { dropFor, Lift } from "./carry";
+import { Chart, liftId } from "./chart";
 import { Choices } from "./choices";
 import { HeadOn, Light, Sign, teamStyle } from "./crest";
 import { heading, type BoardProps, type GameUi, type Pick, type Place, type SeatProps, type SeatStyle } from "./game";
 import type { Point } from "./geometry";
-import { Cloud, Patterns, Piece } from "./parts";
+import { Burst, Cloud, Patterns, Piece } from "./parts";
 
 interface TrackCard {
   section: number;
@@ -57,6 +58,7 @@ const PANEL = { width: 1000, height: 400 };
 const SECTIONS = 4;
 const ZONES = ["PL", "PC", "PR", "GL", "GC", "GR"];
 const FEW_CARDS = 6;
+const LIGHT = "light";
 
 /** The card in hand that the next tap on a section lays, and which half is up. */
 const held = signal<{ card: string; side: "own" | "enemy" } | null>(null);
@@ -111,6 +113,14 @@ export function lays(word: string, card: string, side: string): boolean {
   return /^\d$/.test(section ?? "") && kind === card && (half === undefined || half === "open" || half === side);
 }
 
+/** Turns the held card, if it is one with two halves. */
+function turnHeld(view: View<PawsTable>): boolean {
+  const now = heldIn(view);
+  if (!now?.card.startsWith("plane")) return false;
+  held.value = { card: now.card, side: now.side === "own" ? "enemy" : "own" };
+  return true;
+}
+
 function placesOf(view: View<PawsTable>, panels: Map<string, Panel>): Place[] {
   const { table } = view;
   const found: Place[] = [];
@@ -124,6 +134,9 @@ function placesOf(view: View<PawsTable>, panels: Map<string, Panel>): Place[] {
     if (byWord.has(team.team)) found.push({ id: team.team, ...panel.at(500, 260), name: team.team, actions: [byWord.get(team.team)!] });
     for (let n = 1; n <= SECTIONS; n++) found.push(sectionPlace(view, team, panel, n));
   }
+  const zones = view.legal.map((one) => one.word).filter((word) => found.some((place) => place.id === word));
+  const light = lightAt(table, panels);
+  if (zones.length > 0 && light) found.push({ id: LIGHT, ...light, name: table.mode === "night" ? "the Moon" : "the Sun", actions: [], lifts: zones });
   return found;
 }
 
@@ -134,7 +147,8 @@ function sectionPlace(view: View<PawsTable>, team: TeamTable, panel: Panel, sect
   const plans = mine ? view.legal.filter((one) => sectionOf(one.word) === section) : [];
   const now = heldIn(view);
   const fitting = now ? plans.filter((one) => lays(one.word, now.card, now.side)) : plans.filter((one) => one.word.startsWith("back:"));
-  return { id: `${team.team}#${section}`, ...panel.section(section), name, actions: fitting.map((one) => one.action), at_once: true };
+  const lifts = plans.filter((one) => one.word.startsWith("back:")).map((one) => one.word);
+  return { id: `${team.team}#${section}`, ...panel.section(section), name, actions: fitting.map((one) => one.action), lifts, holds: [new RegExp(`${team.team}.*section ${section}\\b`, "i")], at_once: true };
 }
 
 function zoneName(table: PawsTable, team: string, zone: string): string {
@@ -143,7 +157,7 @@ function zoneName(table: PawsTable, team: string, zone: string): string {
   return [`${team} ${zone}`, ...planes.map(([token]) => `the plane of ${token.split("@")[0]}`), ...light].join(", ");
 }
 
-function Board({ view, pick }: BoardProps<PawsTable>) {
+function Board({ view, pick, news }: BoardProps<PawsTable>) {
   const { table } = view;
   const panels = panelsOf(view);
   const places = placesOf(view, panels);
@@ -162,9 +176,20 @@ function Board({ view, pick }: BoardProps<PawsTable>) {
         {Object.entries(table.planes).map(([token, zone]) => (
           <PlaneToken key={token} token={token} zone={zone} table={table} panels={panels} />
         ))}
+        {news
+          .filter((event) => typeof event.facts?.damage === "number")
+          .map((event) => (
+            <Burst key={event.words} at={deckAt(String(event.facts?.seat), panels)} text={`−${String(event.facts?.damage)}`} />
+          ))}
       </g>
     </Chart>
   );
+}
+
+/** Where a seat's deck lies: the pilot's left, the gunner's right. */
+function deckAt(seat: string, panels: Map<string, Panel>): Point {
+  const [team = "", role] = seat.split(".");
+  return panels.get(team)?.at(role === "pilot" ? 60 : 940, 80) ?? { x: 0, y: 0 };
 }
 
 function TeamPanel({ view, team, panel, places, pick }: { view: View<PawsTable>; team: TeamTable; panel: Panel; places: Place[]; pick: Pick }) {
@@ -260,10 +285,12 @@ function Section({ number, team, table, place, pick }: { number: number; team: T
         </text>
       )}
       {here.map((card, n) => {
-        const shift = (n - (here.length - 1) / 2) * 26;
+        const shift = (n - (here.length - 1) / 2) * (here.length > 2 ? 14 : 26);
         return (
-          <g key={`${card.role}${n}`} transform={`translate(${shift - 38} ${shift / 3 - 53}) scale(.76)`}>
-            <CardFace card={card.card ?? ""} side={card.side} role={card.role} team={team.team} />
+          <g key={`${card.role}${n}`} id={card.card && place.lifts?.length ? liftId(place.id) : undefined} transform={`translate(${shift - 38} ${shift / 3 - 53}) scale(.76)`}>
+            <g key={card.card} class={card.card ? "flip" : ""}>
+              <CardFace card={card.card ?? ""} side={card.side} role={card.role} team={team.team} />
+            </g>
           </g>
         );
       })}
@@ -300,13 +327,20 @@ function Pile({ at, count, words, fill, solid, dashed, low }: { at: Point; count
   );
 }
 
-function SunOrMoon({ table, panels }: { table: PawsTable; panels: Map<string, Panel> }) {
+/** Where the sun or the moon is drawn: in its zone, or beside the crew that holds it. */
+function lightAt(table: PawsTable, panels: Map<string, Panel>): Point | null {
   const [team = "", zone = ""] = table.sun.split(".");
   const panel = panels.get(team) ?? panels.get(table.holder);
   if (!panel) return null;
   const at = zone ? panel.zone(zone) : panel.at(500, 160);
+  return { x: at.x, y: at.y + (panel.far ? 42 : -42) };
+}
+
+function SunOrMoon({ table, panels }: { table: PawsTable; panels: Map<string, Panel> }) {
+  const at = lightAt(table, panels);
+  if (!at) return null;
   return (
-    <Piece at={{ x: at.x, y: at.y + (panel.far ? 42 : -42) }}>
+    <Piece id={liftId(LIGHT)} at={at}>
       <Light night={table.mode === "night"} radius={27} />
     </Piece>
   );
@@ -411,14 +445,15 @@ function Hand({ view, pick }: BoardProps<PawsTable>) {
   const [team = "", role = ""] = own.seat.split(".");
   const planning = table.phase === "action";
   const now = heldIn(view);
+  const backs = view.legal.filter((one) => one.word.startsWith("back:")).map((one) => one.action);
   const spare = view.legal.filter((one) => ["ready", "start_over", "done", "stop", "draw", "decline", "look"].includes(one.word));
   return (
-    <div class="hand jphand">
+    <div class="hand jphand" data-drop={dropFor(backs)}>
       {own.secrets.hand.map((card, n) => (
         <HandCard key={`${card}${n}`} card={card} first={own.secrets!.hand.indexOf(card) === n} team={team} role={role} view={view} pick={pick} />
       ))}
       {table.looked_at && table.looked_at.length > 0 && table.phase === "pick" && <Choices legal={view.legal} pick={pick} />}
-      {planning && <p class="quiet-words hint">{now ? `Tap a section to lay ${cardWords(now.card)}.` : "Tap a card, then a section; tap a laid card to take it back."}</p>}
+      {planning && <p class="quiet-words hint">{now ? `Tap a section to lay ${cardWords(now.card)}.` : backs.length > 0 ? "Tap a laid card to take it back." : "Tap or carry a card to a section."}</p>}
       {spare.map((one) => (
         <button key={one.word} class="btn small" onClick={() => pick.play(one.action)}>
           {heading(one.words)}
@@ -435,18 +470,27 @@ function HandCard({ card, first, team, role, view, pick }: { card: string; first
   const now = heldIn(view);
   const selected = first && (planning ? now?.card === card : drop !== undefined && pick.picked === drop);
   const turnable = card.startsWith("plane");
+  const words = view.legal.map((one) => one.word).filter((word) => (planning ? lays(word, card, "own") || lays(word, card, "enemy") : word === drop?.word));
   const choose = (): void => {
     if (!planning) return drop && (selected ? pick.play(drop.action) : pick.choose(drop.action));
     if (!selected) held.value = { card, side: "own" };
     else held.value = turnable && now?.side === "own" ? { card, side: "enemy" } : null;
   };
   return (
-    <button class={`pick ${selected ? "sel" : ""}`} aria-pressed={selected} disabled={!usable} onClick={choose}>
+    <Lift class={`pick ${selected ? "sel" : ""}`} pressed={selected} disabled={!usable} words={words} pick={pick} lifted={() => planning && !selected && (held.value = { card, side: "own" })} click={choose}>
       <svg class="tile" width="58" viewBox="0 0 100 140" role="img" aria-label={`${cardWords(card)}${selected && turnable ? `, ${now?.side ?? "own"} half up` : ""}`}>
         <CardFace card={card} side={selected ? now?.side : "own"} role={role} team={team} />
       </svg>
-      <small>{selected && turnable && planning ? "turn ↻" : "\u00a0"}</small>
-    </button>
+      <small>
+        {selected && turnable && planning ? (
+          <>
+            turn ↻ <kbd class="not-phone">T</kbd>
+          </>
+        ) : (
+          "\u00a0"
+        )}
+      </small>
+    </Lift>
   );
 }
 
@@ -494,8 +538,10 @@ export const paws: GameUi<PawsTable> = {
   Facts,
   phases: ({ table }) => ({ names: ["Plan", "Draw", "1", "2", "3", "4"], at: PHASE[table.phase] ?? (table.phase === "over" ? -1 : 1 + Math.min(SECTIONS, table.section + 1)) }),
   where: ({ table }) => `${table.mode}${table.round > 0 ? ` · round ${table.round}` : ""}`,
+  turn: turnHeld,
   go: goWords,
-  counts: "cards left",
+  out: ({ table }, seat) => (table.teams[Math.floor(seat / 2)]?.flying === false ? "shot down" : ""),
+  counts: () => "cards left",
   score: ({ table }) => table.teams.map((_, n) => (table.seats[2 * n]?.deck ?? 0) + (table.seats[2 * n + 1]?.deck ?? 0)),
   say,
 };

@@ -1,11 +1,12 @@
 /** Squadrons: twelve planes on a square grid, two decks of cards. */
 
 import type { Legal, View } from "../api/types";
-import { Chart } from "./chart";
+import { Chart, liftId } from "./chart";
 import { Choices } from "./choices";
-import { byPlace, heading, lettered, type BoardProps, type GameUi, type Place, type SeatProps, type SeatStyle } from "./game";
+import { useLast } from "./last";
+import { byPlace, heading, lettered, planned, type BoardProps, type GameUi, type Place, type SeatProps, type SeatStyle } from "./game";
 import type { Point } from "./geometry";
-import { Aircraft, cardWords, Chip, Code, FireLine, Patterns, Piece, PlayingCard, Tag } from "./parts";
+import { Aircraft, Burst, cardWords, Chip, Code, FireLine, Patterns, Piece, PlayingCard, Tag } from "./parts";
 
 interface Plane {
   name: string;
@@ -41,7 +42,6 @@ export interface SquadronsTable {
   card: string;
   how: string;
   shots: Shot[];
-  counts: "score",
   score: [number, number];
   idle: number;
   turns: number;
@@ -115,24 +115,30 @@ const namedSquare = (view: View<SquadronsTable>): string | null =>
 function placesOf(view: View<SquadronsTable>, grid: Grid): Place[] {
   const words = new Map(view.legal.map((one) => [one.word, one]));
   const actions = byPlace(view.legal, (word) => squareOf(view, words.get(word)!));
+  const named = namedSquare(view);
+  const flights = view.legal.filter((one) => squareOf(view, one) !== named).map((one) => one.word);
   const places: Place[] = [];
   for (let row = 0; row < grid.rows; row++) {
     for (let column = 0; column < grid.columns; column++) {
       const id = `${String.fromCharCode(97 + column)}${row + 1}`;
       const plane = view.table.planes.find((one) => one.square === id);
       const name = plane ? `${id}, ${plane.name} heading ${plane.heading}` : id;
-      places.push({ id, ...grid.cell(column, row), name, actions: actions.get(id) ?? [] });
+      const lifts = named ? (id === named ? flights : []) : view.legal.filter((one) => squareOf(view, one) === id).map((one) => one.word);
+      places.push({ id, ...grid.cell(column, row), name, actions: actions.get(id) ?? [], lifts, holds: plane ? [plane.name] : [] });
     }
   }
   return places;
 }
 
-function Board({ view, pick }: BoardProps<SquadronsTable>) {
+function Board({ view, pick, news }: BoardProps<SquadronsTable>) {
   const grid = gridOf(view);
   const table = view.table;
+  const lastSquare = useLast(table.planes.map((plane) => [plane.name, plane.square]));
   const places = placesOf(view, grid);
   const flights = view.legal.map(flightOf).filter((one) => one !== null);
   const chosen = pick.picked ? squareOf(view, pick.picked) : null;
+  const plan = planned(pick, places);
+  const landing = plan && flightOf(plan)?.square;
   const named = namedSquare(view);
   const at = (name: string): Point | null => {
     const square = table.planes.find((one) => one.name === name)?.square;
@@ -164,16 +170,47 @@ function Board({ view, pick }: BoardProps<SquadronsTable>) {
         const colour = shot.kind === "head" ? "var(--ink)" : mine ? "var(--act-ink)" : "var(--danger)";
         return from && to && <FireLine key={shot.shooter} from={from} to={to} colour={colour} dash={mine ? undefined : "3 3"} />;
       })}
+      {landing &&
+        (plan.bears ?? []).map((target) => {
+          const to = at(target);
+          return (
+            to && (
+              <g key={target}>
+                <FireLine from={grid.at(landing)} to={to} colour="var(--act-ink)" dash="6 4" />
+                <Chip at={{ x: Math.min(grid.width - 60, Math.max(60, to.x)), y: to.y < 50 ? to.y + 31 : to.y - 31 }} text={`bears on ${target}`} colour="var(--act-ink)" />
+              </g>
+            )
+          );
+        })}
       {table.shots.slice(0, 4).map((shot) => {
         const from = at(shot.shooter);
         const drawn = shot.card.length > 1 ? ` ${cardWords(shot.card)}` : "";
         return from && <Chip key={shot.shooter} at={{ x: Math.min(grid.width - 70, Math.max(70, from.x)), y: from.y - 31 }} text={`${SHOT_WORDS[shot.kind]}${drawn}`} />;
       })}
+      {news
+        .filter((event) => event.kind === "lost" && lastSquare.has(String(event.facts?.plane)))
+        .map((event) => (
+          <Falling key={event.words} name={String(event.facts?.plane)} at={grid.at(lastSquare.get(String(event.facts?.plane))!)} />
+        ))}
       {flights.map((flight) => {
         const spot = grid.at(flight.square);
         return <Code key={flight.code} at={{ x: spot.x + (flight.code.endsWith("R") ? 10 : -10), y: spot.y + 14 }} text={flight.code} />;
       })}
     </Chart>
+  );
+}
+
+/** A plane on its way down, for a moment. */
+function Falling({ name, at }: { name: string; at: Point }) {
+  return (
+    <g>
+      <g transform={`translate(${at.x} ${at.y})`}>
+        <g class="falls">
+          <Aircraft style={styleOf(name)} />
+        </g>
+      </g>
+      <Burst at={at} text={name} />
+    </g>
   );
 }
 
@@ -183,7 +220,7 @@ function Flyer({ plane, grid, fresh }: { plane: Plane; grid: Grid; fresh: boolea
   const behind = ((turn + 130) * Math.PI) / 180;
   const tag = { x: Math.sin(behind) * 15, y: -Math.cos(behind) * 15 };
   return (
-    <Piece at={at} turn={turn} size={0.92} class={fresh ? "raised" : ""} upright={<Tag at={tag} text={plane.name} style={styleOf(plane.name)} />}>
+    <Piece id={liftId(plane.square)} at={at} turn={turn} size={0.92} class={fresh ? "raised" : ""} upright={<Tag at={tag} text={plane.name} style={styleOf(plane.name)} />}>
       <Aircraft style={styleOf(plane.name)} />
     </Piece>
   );
@@ -388,6 +425,7 @@ export const squadrons: GameUi<SquadronsTable> = {
     const words = CODE_WORDS[legal.word];
     return words ? `${view.table.named}: ${words.toLowerCase()}` : legal.word === "stay" ? "Stay" : `Move ${legal.word}`;
   },
+  counts: () => "planes shot down",
   score: ({ table }) => [...table.score],
   say: ({ table }) => [
     ...table.planes.map((plane) => (plane.square ? `${plane.name} on ${plane.square}, heading ${plane.heading}` : `${plane.name} is lost`)),

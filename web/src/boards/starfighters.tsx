@@ -1,10 +1,12 @@
 /** Starfighters: three to six ships on a map of hexes, a card declared in secret each. */
 
 import { OPEN, type Legal, type View } from "../api/types";
-import { Chart } from "./chart";
-import { byPlace, heading, lettered, type BoardProps, type GameUi, type Pick, type Place, type SeatProps, type SeatStyle } from "./game";
+import { aids } from "../state/prefs";
+import { dropFor, Lift } from "./carry";
+import { Chart, liftId } from "./chart";
+import { byPlace, heading, lettered, planned, type BoardProps, type GameUi, type Pick, type Place, type SeatProps, type SeatStyle } from "./game";
 import { hexPoints, round, type Point } from "./geometry";
-import { Chip, FireLine, Patterns, Piece } from "./parts";
+import { Burst, Chip, FireLine, Patterns, Piece } from "./parts";
 import { Rock, Ship as Silhouette } from "./ships";
 
 interface Ship {
@@ -106,7 +108,8 @@ function placesOf(view: View<StarfightersTable>): Place[] {
   const { table } = view;
   const actions = byPlace(view.legal, (word) => placeOf(word, table));
   const mine = table.active === null ? null : table.ships[table.active];
-  const hexes = hexesOf(table.radius).map((hex) => ({ id: hex, ...at(hex), name: hexName(table, hex), actions: actions.get(hex) ?? [] }));
+  const ways = mine?.hex ? view.legal.map((one) => one.word).filter((word) => ![null, mine.hex].includes(placeOf(word, table))) : [];
+  const hexes = hexesOf(table.radius).map((hex) => ({ id: hex, ...at(hex), name: hexName(table, hex), actions: actions.get(hex) ?? [], lifts: hex === mine?.hex ? ways : [], holds: table.ships.filter((ship) => ship.hex === hex).map((ship) => `p${ship.seat}`) }));
   const rims = [...actions.keys()]
     .filter((key) => key.startsWith("@") && mine?.hex)
     .map((key) => ({ id: key, ...rim(mine!.hex!, key.slice(1)), name: `turn to ${key.slice(1)}`, actions: actions.get(key) ?? [] }));
@@ -125,6 +128,8 @@ function Board({ view, pick, news }: BoardProps<StarfightersTable>) {
   const own = table.ships[view.seat];
   const lines = new Set(table.lines);
   const close = own?.hex ? { ...at(own.hex), width: 400 } : null;
+  const plan = planned(pick, places) ?? view.legal.find((one) => one.word === "stop") ?? null;
+  const aimed = aids.value === "on" ? (plan?.bears ?? []) : [];
   const shots = news.filter((event) => event.kind === "attack");
   return (
     <Chart width={WIDTH} height={HEIGHT} label={`Map of ${places.length} hexes. ${view.prompt.words}`} places={places} pick={pick} reach={24} close={close}>
@@ -132,6 +137,9 @@ function Board({ view, pick, news }: BoardProps<StarfightersTable>) {
       <Atlas />
       {hexesOf(table.radius).map((hex) => (
         <Hex key={hex} hex={hex} line={lines.has(hex)} />
+      ))}
+      {aimed.map((hex) => (
+        <polygon key={hex} points={hexPoints(at(hex).x, at(hex).y, SIDE, true)} class="aimed" />
       ))}
       {places
         .filter((place) => place.actions.length > 0)
@@ -153,6 +161,12 @@ function Board({ view, pick, news }: BoardProps<StarfightersTable>) {
           return from && to && <FireLine key={`${from}${to}`} from={at(from)} to={at(to)} colour="var(--danger)" dash="5 4" start={22} end={20} />;
         });
       })}
+      {news
+        .filter((event) => event.kind === "damage" || event.kind === "block")
+        .map((event) => {
+          const hex = table.ships[Number(event.facts?.seat)]?.hex;
+          return hex && <Burst key={event.words} at={{ x: at(hex).x, y: at(hex).y - 26 }} text={event.kind === "damage" ? "−1" : "shield"} />;
+        })}
       <Compass />
     </Chart>
   );
@@ -207,6 +221,7 @@ function Vessel({ ship, active }: { ship: Ship; active: boolean }) {
   const tag = { x: 0, y: 27 };
   return (
     <Piece
+      id={active ? liftId(ship.hex) : undefined}
       at={at(ship.hex)}
       turn={degrees(ship.facing)}
       size={1.05}
@@ -303,8 +318,14 @@ function Hand({ view, pick }: BoardProps<StarfightersTable>) {
   const own = table.ships[view.seat];
   const declared = table.ships.filter((ship) => ship.declared !== null);
   const seats = inTurnOrder(table);
+  const declaring = table.phase === "declare" && view.legal.length > 0;
   return (
     <div class="hand sfhand">
+      {declaring && (
+        <span class="dash small" data-drop={dropFor(view.legal.map((one) => one.action))} aria-hidden="true">
+          yours
+        </span>
+      )}
       {declared.length > 0 && (
         <ol class="reveal" aria-label="Declared cards in turn order">
           {seats
@@ -352,9 +373,9 @@ function OwnCards({ view, pick, hand, small }: { view: View<StarfightersTable>; 
         const selected = !!legal && pick.picked === legal && !seen.has(card);
         seen.add(card);
         return (
-          <button key={n} class={`pick ${selected ? "sel" : ""}`} aria-pressed={selected} disabled={!legal} onClick={() => legal && (selected ? pick.play(legal.action) : pick.choose(legal.action))}>
+          <Lift key={n} class={`pick ${selected ? "sel" : ""}`} pressed={selected} disabled={!legal} words={legal ? [card] : []} pick={pick} click={() => legal && (selected ? pick.play(legal.action) : pick.choose(legal.action))}>
             <Card card={card} width={small ? 38 : 58} />
-          </button>
+          </Lift>
         );
       })}
     </div>
@@ -371,7 +392,8 @@ function Facts({ view, seat }: SeatProps<StarfightersTable>) {
         {"■".repeat(ship.hull)}
         {"□".repeat(Math.max(0, 2 - ship.hull))}
       </span>{" "}
-      {ship.hand_size} cards{marks.length > 0 && <span class="not-phone"> · {marks.join(", ")}</span>}
+      {ship.hand_size} <span class="cards-word">cards</span>
+      {marks.length > 0 && <span class="not-phone"> · {marks.join(", ")}</span>}
       {view.seat === OPEN && ship.hand && <span class="not-phone"> · {ship.hand.join(", ")}</span>}
     </p>
   );
@@ -411,7 +433,8 @@ export const starfighters: GameUi<StarfightersTable> = {
   phases: ({ table }) => ({ names: ["Declare", "Move", "Resolve", "Debris", "Draw"], at: PHASE[table.phase] ?? -1 }),
   where: ({ table }) => (table.turn > 0 ? `turn ${table.turn}` : "setting up"),
   go: goWords,
-  counts: "hull",
+  out: ({ table }, seat) => (table.ships[seat]?.destroyed ? "destroyed" : ""),
+  counts: () => "hull",
   score: ({ table }) => table.ships.map((ship) => ship.hull),
   say: ({ table }) => [
     ...table.ships.map((ship) => `p${ship.seat}: ${ship.hex ? `on ${ship.hex}, facing ${ship.facing ?? "nowhere yet"}` : "not placed"}, hull ${ship.hull}${ship.destroyed ? ", destroyed, debris" : ""}${ship.shield ? ", shield up" : ""}`),

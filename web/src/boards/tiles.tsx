@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 
 import type { GameEvent, Legal, View } from "../api/types";
 import { styleOf, type BiplanesTable, type Side } from "./biplanes-table";
+import { Lift } from "./carry";
 import { heading, type BoardProps, type Pick, type SeatStyle } from "./game";
 import { Aircraft, CrossHair } from "./parts";
 
@@ -130,6 +131,8 @@ function SealedTile({ view, own }: { view: View<BiplanesTable>; own: Side }) {
   );
 }
 
+const wordsOf = (view: View<BiplanesTable>, tile: string): string[] => view.legal.filter((one) => tileOf(one.word) === tile).map((one) => one.word);
+
 function Tiles({ view, pick, hand }: { view: View<BiplanesTable>; pick: Pick; hand: string[] }) {
   const chosen = pick.picked ? tileOf(pick.picked.word) : null;
   const ways = view.legal.filter((one) => chosen !== null && tileOf(one.word) === chosen);
@@ -143,9 +146,9 @@ function Tiles({ view, pick, hand }: { view: View<BiplanesTable>; pick: Pick; ha
         const first = view.legal.find((one) => tileOf(one.word) === tile);
         const selected = tile === chosen && copy === 0;
         return (
-          <button key={`${tile}.${copy}`} class={`pick ${selected ? "sel" : ""}`} aria-pressed={selected} disabled={!first} onClick={() => first && pick.choose(first.action)}>
+          <Lift key={`${tile}.${copy}`} class={`pick ${selected ? "sel" : ""}`} pressed={selected} disabled={!first} words={wordsOf(view, tile)} pick={pick} click={() => first && pick.choose(first.action)}>
             <Tile tile={tile} />
-          </button>
+          </Lift>
         );
       })}
       {ways.length > 1 && ways.length <= 3 && (

@@ -1,28 +1,29 @@
 /** Home: five games, four ways in, my tables, a code to join by. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 
-import { api, Refused } from "../api/http";
+import { api, Refused, type NewTable } from "../api/http";
 import type { GameInfo, OptionsInfo, OptionValue, TableLine } from "../api/types";
 import { Hero, POSTERS } from "../boards/poster";
 import { keepInvite } from "../state/invites";
 import { useOwnName } from "../state/name";
-import { calm } from "../state/prefs";
+import { calm, level } from "../state/prefs";
 import { go } from "../state/route";
 import { botName } from "../state/table";
 import { Bar } from "../ui/bar";
+import { BotChoice, usualBot } from "../ui/bots";
 import { Icon, type IconName } from "../ui/icons";
 import { OptionsForm } from "../ui/options";
 import { RuleTip } from "../ui/rule";
 
 const LIMITS: readonly (readonly [number, string])[] = [
-  [0, "none"],
-  [20, "20 s a decision"],
-  [60, "1 min a decision"],
-  [300, "5 min a decision"],
-  [86_400, "1 day a decision"],
-  [259_200, "3 days a decision"],
+  [0, "no limit"],
+  [20, "20 s"],
+  [60, "1 min"],
+  [300, "5 min"],
+  [86_400, "1 day"],
+  [259_200, "3 days"],
 ];
 
 /** The order in which the games stand on the shelf. */
@@ -34,8 +35,8 @@ export function HomePage() {
   const bots = useSignal<string[]>([]);
   const chosen = useSignal("");
   const error = useSignal("");
-  useEffect(() => {
-    document.title = "Dogfight · five air battles, one table";
+  const ask = (): void => {
+    error.value = "";
     api.games().then(
       (found) => {
         games.value = [...found.games].sort((a, b) => onShelf(a) - onShelf(b));
@@ -44,6 +45,10 @@ export function HomePage() {
       },
       (problem: Refused) => (error.value = problem.message),
     );
+  };
+  useEffect(() => {
+    document.title = "Dogfight · five air battles, one table";
+    ask();
   }, []);
   const choose = (name: string): void => {
     chosen.value = name;
@@ -70,6 +75,9 @@ export function HomePage() {
         {error.value && (
           <p class="toast err" role="alert">
             {error.value}
+            <button class="btn small" onClick={ask}>
+              Try again
+            </button>
           </p>
         )}
         <ul class="games" aria-label="Games">
@@ -78,9 +86,10 @@ export function HomePage() {
               <GameCard game={one} chosen={one.name === chosen.value} choose={() => choose(one.name)} />
             </li>
           ))}
+          {!games.value && SHELF.map((name) => <Outline key={name} name={name} />)}
         </ul>
         <div class="low">
-          {game && <Start key={game.name} game={game} bots={bots.value} />}
+          {game ? <Start key={game.name} game={game} bots={bots.value} /> : <section class="start outline" aria-hidden="true" />}
           <MyTables />
         </div>
       </main>
@@ -94,13 +103,30 @@ function NameField() {
   const save = (): void => {
     const wanted = typed.value.trim();
     if (!wanted || wanted === saved.value) return;
-    api.rename(wanted).then((me) => (typed.value = saved.value = me.name), () => (typed.value = saved.value));
+    const settle = (name: string): void => {
+      if (typed.value.trim() === wanted) typed.value = name; // what was typed meanwhile stays
+    };
+    api.rename(wanted).then(
+      (me) => settle((saved.value = me.name)),
+      () => settle(saved.value),
+    );
   };
   return (
     <label class="name">
       <span class="not-phone">You are</span>
       <input aria-label="Your name at the table" maxLength={18} value={typed.value} onInput={(event) => type(event.currentTarget.value)} onBlur={save} onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()} />
     </label>
+  );
+}
+
+/** A game's place on the shelf while the server has not answered yet. */
+function Outline({ name }: { name: string }) {
+  const Art = POSTERS[name]?.Art;
+  return (
+    <li class="gcard outline" aria-hidden="true">
+      <span class="art">{Art && <Art />}</span>
+      <span class="txt" />
+    </li>
   );
 }
 
@@ -122,36 +148,63 @@ function GameCard({ game, chosen, choose }: { game: GameInfo; chosen: boolean; c
 const playersOf = (info: OptionsInfo | null, game: GameInfo): number =>
   info ? Math.max(...info.seats.map((seat) => seat.player)) + 1 : game.players;
 
+type Watching = "code" | "public" | "nobody";
+type Hints = "alone" | "all" | "none";
+const WATCHING: Record<Watching, Partial<NewTable>> = { code: {}, public: { listed: true }, nobody: { watch: false } };
+const HINTS: Record<Hints, Partial<NewTable>> = { alone: {}, all: { hints: true }, none: { hints: false } };
+
+/** The bots in a few words. */
+export function againstWords(bots: string[]): string {
+  const kinds = [...new Set(bots)];
+  if (kinds.length > 1) return `${bots.length} bots: ${kinds.join(", ")}`;
+  return bots.length > 1 ? `${bots.length} of ${botName(kinds[0]!)}` : botName(kinds[0] ?? "");
+}
+
 function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
   const values = useSignal<Record<string, OptionValue>>({});
   const info = useSignal<OptionsInfo | null>(null);
-  const bot = useSignal("");
+  const chosen = useSignal<Record<number, string>>({});
+  const watching = useSignal<Watching>("code");
+  const hints = useSignal<Hints>("alone");
   const side = useSignal(0);
   const limit = useSignal(0);
   const problem = useSignal<Refused | null>(null);
-  const opponent = bot.value || bots.find((name) => name !== "random") || "random";
+  const laying = useSignal(false);
+  const latest = useRef<Promise<OptionsInfo>>(null);
+  const opponent = (player: number): string => chosen.value[player] ?? usualBot(bots, level.value);
   useEffect(() => {
-    let stale = false;
-    api.options(game.name, values.value).then(
+    const asked = api.options(game.name, values.value);
+    latest.current = asked;
+    asked.then(
       (found) => {
-        if (!stale) info.value = found;
+        if (latest.current !== asked) return;
+        info.value = found;
+        problem.value = null;
       },
-      (error: Refused) => (problem.value = error),
+      (error: Refused) => {
+        if (latest.current === asked) problem.value = error;
+      },
     );
-    return () => (stale = true);
   }, [values.value]);
   const count = playersOf(info.value, game);
   const mine = Math.min(side.value, count - 1);
-  const lay = async (others: string, open = false): Promise<void> => {
+  const others = Array.from({ length: count }, (_, n) => n).filter((player) => player !== mine);
+  const lay = async (others: (player: number) => string, open = false): Promise<void> => {
+    if (laying.value) return;
+    laying.value = true;
     problem.value = null;
-    const players = Array.from({ length: count }, (_, n) => (n === mine ? "me" : others));
     try {
-      const made = await api.create({ game: game.name, options: info.value?.options ?? {}, players, limit: limit.value, open });
+      // The options as they were last changed, even if their answer is still on its way.
+      const found = (await latest.current) ?? info.value;
+      const seats = playersOf(found, game);
+      const players = Array.from({ length: seats }, (_, n) => (n === Math.min(side.value, seats - 1) ? "me" : others(n)));
+      const made = await api.create({ game: game.name, options: found?.options ?? {}, players, limit: limit.value, open, ...WATCHING[watching.value], ...HINTS[hints.value] });
       for (const invite of made.invites) keepInvite(made.table.code, invite);
       go(`/table/${made.table.code}`);
     } catch (error) {
       problem.value = error as Refused;
     }
+    laying.value = false;
   };
   const seatOf = (player: number): string => info.value?.seats.filter((seat) => seat.player === player).map((seat) => seat.title).join(" and ") ?? "";
   return (
@@ -159,10 +212,10 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
       <h2>{game.title}</h2>
       <p class="desc">{POSTERS[game.name]?.about ?? game.about}</p>
       <div class="ways">
-        <Way go icon="bot" title="Play a bot now" small={count > 2 ? `${count - 1} of ${botName(opponent)}` : botName(opponent)} act={() => void lay(`bot:${opponent}`)} disabled={!info.value} />
-        <Way icon="link" title="Invite a friend" small="a link for each seat" act={() => void lay("open")} disabled={!info.value} />
-        <Way icon="people" title="Hot seat" small="one device, hand it over" act={() => void lay("me")} disabled={!info.value || count < 2} />
-        <Way icon="eye" title="Open table" small="anyone may sit down" act={() => void lay("open", true)} disabled={!info.value || count < 2} />
+        <Way go icon="bot" title="Play a bot now" small={againstWords(others.map(opponent))} act={() => void lay((player) => `bot:${opponent(player)}`)} disabled={!info.value} />
+        <Way icon="link" title="Invite a friend" small="a link for each seat" act={() => void lay(() => "open")} disabled={!info.value} />
+        <Way icon="people" title="Hot seat" small="one device, hand it over" act={() => void lay(() => "me")} disabled={!info.value || count < 2} />
+        <Way icon="eye" title="Open table" small="anyone may sit down" act={() => void lay(() => "open", true)} disabled={!info.value || count < 2} />
       </div>
       {problem.value && (
         <p class="toast err" role="alert">
@@ -183,26 +236,37 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
             </select>
           </label>
         )}
-        {bots.length > 1 && (
-          <label>
-            Opponent
-            <select value={opponent} onChange={(event) => (bot.value = event.currentTarget.value)}>
-              {bots.map((name) => (
-                <option key={name} value={name}>
-                  {botName(name)}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
+        {bots.length > 1 &&
+          others.map((player) => (
+            <label key={player}>
+              {others.length > 1 ? seatOf(player) || `Player ${player + 1}` : "Opponent"}
+              <BotChoice bots={bots} label={others.length > 1 ? `Bot for ${seatOf(player)}` : "Opponent"} value={opponent(player)} choose={(bot) => (chosen.value = { ...chosen.value, [player]: bot })} />
+            </label>
+          ))}
         <label>
-          Clock
+          Time to decide
           <select value={limit.value} onChange={(event) => (limit.value = Number(event.currentTarget.value))}>
             {LIMITS.map(([seconds, words]) => (
               <option key={seconds} value={seconds}>
                 {words}
               </option>
             ))}
+          </select>
+        </label>
+        <label title="Open tables are always among the live games.">
+          Watchers
+          <select value={watching.value} onChange={(event) => (watching.value = event.currentTarget.value as Watching)}>
+            <option value="code">by the code</option>
+            <option value="public">anyone: listed</option>
+            <option value="nobody">nobody</option>
+          </select>
+        </label>
+        <label>
+          Hints
+          <select value={hints.value} onChange={(event) => (hints.value = event.currentTarget.value as Hints)}>
+            <option value="alone">against bots only</option>
+            <option value="all">for everybody</option>
+            <option value="none">for nobody</option>
           </select>
         </label>
         <a href={`/rules/${game.name}`}>Rules</a>
@@ -226,12 +290,19 @@ function Way(props: { icon: IconName; title: string; small: string; go?: boolean
 function MyTables() {
   const mine = useSignal<TableLine[] | null>(null);
   const lobby = useSignal<TableLine[]>([]);
+  const live = useSignal<TableLine[]>([]);
   const code = useSignal("");
   useEffect(() => {
+    let asked = 0;
     const look = (): void => {
       if (document.hidden) return;
-      api.mine().then((found) => (mine.value = found.tables), () => undefined);
-      api.lobby().then((found) => (lobby.value = found.tables), () => undefined);
+      const mark = ++asked;
+      const newest = (show: (tables: TableLine[]) => void) => (found: { tables: TableLine[] }) => {
+        if (mark === asked) show(found.tables);
+      };
+      api.mine().then(newest((tables) => (mine.value = tables)), () => undefined);
+      api.lobby().then(newest((tables) => (lobby.value = tables)), () => undefined);
+      api.live().then(newest((tables) => (live.value = tables)), () => undefined);
     };
     look();
     const timer = setInterval(look, 10_000);
@@ -242,7 +313,9 @@ function MyTables() {
     const wanted = code.value.trim().toUpperCase();
     if (wanted) go(`/table/${wanted}`);
   };
-  const others = lobby.value.filter((line) => !mine.value?.some((own) => own.code === line.code));
+  const theirs = (line: TableLine): boolean => !mine.value?.some((own) => own.code === line.code);
+  const others = lobby.value.filter(theirs);
+  const played = live.value.filter(theirs);
   return (
     <section class="mine">
       <h2 class="caps">Your tables</h2>
@@ -258,6 +331,16 @@ function MyTables() {
           <ul aria-label="Open tables">
             {others.slice(0, 5).map((line) => (
               <TableItem key={line.code} line={line} />
+            ))}
+          </ul>
+        </>
+      )}
+      {played.length > 0 && (
+        <>
+          <h2 class="caps">Live games to watch</h2>
+          <ul aria-label="Live games">
+            {played.slice(0, 8).map((line) => (
+              <LiveItem key={line.code} line={line} />
             ))}
           </ul>
         </>
@@ -286,6 +369,20 @@ function TableItem({ line }: { line: TableLine }) {
       <span class={`dotn ${line.your_turn ? "" : "o"}`} aria-hidden="true" />
       <a href={line.status === "over" ? `/review/${line.code}` : `/table/${line.code}`}>
         <b>{line.title}</b> {others.length > 0 ? `with ${[...new Set(others)].join(", ")}` : "on one device"} · {words}
+      </a>
+      <span class="num">{line.code}</span>
+    </li>
+  );
+}
+
+function LiveItem({ line }: { line: TableLine }) {
+  const players = line.players.map((player) => player.name || (player.bot ? botName(player.bot) : "a free seat"));
+  return (
+    <li>
+      <span class="dotn o" aria-hidden="true" />
+      <a href={`/table/${line.code}`}>
+        <b>{line.title}</b> {players.join(" against ")} · turn {line.turn}
+        {line.watchers > 0 ? ` · ${line.watchers} watching` : ""}
       </a>
       <span class="num">{line.code}</span>
     </li>

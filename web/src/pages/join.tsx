@@ -14,15 +14,25 @@ export function JoinPage({ code, secret }: { code: string; secret: string }) {
   const table = useSignal<TableInfo | null>(null);
   const name = useOwnName();
   const error = useSignal("");
+  const sitting = useSignal(false);
   useEffect(() => {
     document.title = `An invitation · ${code} · Dogfight`;
+    let stale = false;
     api.table(code).then(
-      (found) => (table.value = found),
-      (problem: Refused) => (error.value = problem.message),
+      (found) => {
+        if (!stale) table.value = found;
+      },
+      (problem: Refused) => {
+        if (!stale) error.value = problem.message;
+      },
     );
+    return () => (stale = true);
   }, [code]);
   const sit = async (event: Event): Promise<void> => {
     event.preventDefault();
+    if (sitting.value) return;
+    sitting.value = true;
+    error.value = "";
     try {
       if (name.typed.value.trim()) await api.rename(name.typed.value.trim());
       await api.claim(code, secret);
@@ -30,6 +40,7 @@ export function JoinPage({ code, secret }: { code: string; secret: string }) {
     } catch (problem) {
       error.value = (problem as Refused).message;
     }
+    sitting.value = false;
   };
   const Art = table.value && POSTERS[table.value.game]?.Art;
   return (

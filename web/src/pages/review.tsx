@@ -1,24 +1,26 @@
 /** Review: walk through a finished game, from any seat's knowledge or with all open. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 
 import { api, Refused } from "../api/http";
-import type { Review, ReviewStep, TableInfo, View } from "../api/types";
+import type { GameEvent, Review, ReviewStep, TableInfo, View } from "../api/types";
 import { uiOf } from "../boards";
 import type { GameUi, Pick } from "../boards/game";
 import { Badge } from "../boards/parts";
 import { go, route } from "../state/route";
 import { Bar } from "../ui/bar";
+import { copyText } from "../ui/copy";
 import { Icon, type IconName } from "../ui/icons";
 import { isHot } from "../ui/log";
+import { PlayOn } from "../ui/playon";
 import { Rule, RuleTip } from "../ui/rule";
 import { crowd } from "../ui/seats";
 import { Unrolling } from "./table";
 
 const PAGE = 100;
 const PLAY_MS = 900;
-const NOBODY: Pick = { legal: [], picked: null, hover: null, choose: () => undefined, play: () => undefined, point: () => undefined };
+const NOBODY: Pick = { legal: [], picked: null, hover: null, told: null, choose: () => undefined, play: () => undefined, point: () => undefined };
 
 /** The nearest step where another turn begins, forwards or backwards; the ends count as well. */
 export function turnStep(turns: number[], from: number, way: 1 | -1): number {
@@ -38,17 +40,19 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
   const steps = useSignal<Record<number, ReviewStep>>({});
   const problem = useSignal<Refused | null>(null);
   const playing = useSignal(false);
+  const told = useSignal<GameEvent | null>(null);
   useEffect(() => {
     api.table(code).then((found) => (table.value = found), () => undefined);
   }, [code]);
   useEffect(() => {
     let stale = false;
-    steps.value = {};
+    let known: Record<number, ReviewStep> = {}; // what the last eyes saw stays on the screen until the first answer
     const load = async (from: number): Promise<void> => {
       const page = await api.review(code, eye, from, PAGE);
       if (stale) return;
+      known = { ...known, ...Object.fromEntries(page.steps.map((one) => [one.n, one])) };
       review.value = page;
-      steps.value = { ...steps.value, ...Object.fromEntries(page.steps.map((one) => [one.n, one])) };
+      steps.value = known;
     };
     const loadAll = async (): Promise<void> => {
       const here = Math.floor(step / PAGE) * PAGE;
@@ -56,13 +60,15 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
       const total = review.value?.moves ?? 0;
       for (let from = 0; from <= total && !stale; from += PAGE) if (from !== here) await load(from);
     };
-    loadAll().catch((error: Refused) => (problem.value = error));
+    loadAll().catch((error: Refused) => {
+      if (!stale) problem.value = error;
+    });
     return () => (stale = true);
   }, [code, eye]);
   const moves = review.value?.moves ?? 0;
   const at = Math.min(Math.max(0, step), moves);
   const show = (next: number): void => go(`/review/${code}?step=${Math.min(Math.max(0, next), review.value?.moves ?? 0)}&eye=${eye}`, true);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const key = (event: KeyboardEvent): void => {
       if ((event.target as Element).closest?.("input:not([type=range]), select, dialog, svg[role=application]")) return;
       const way = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
@@ -102,7 +108,7 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
       <Bar title="Review" where={`${table.value?.title ?? now.view.game} · ${code}`} whereShort={ui.where(now.view)} phases={ui.phases(now.view)} rules={now.view.game} />
       <Eyes view={now.view} ui={ui} eye={eye} choose={(next) => go(`/review/${code}?step=${at}&eye=${next}`, true)} />
       <main class="stage">
-        <ui.Board view={now.view} pick={NOBODY} news={now.events} />
+        <ui.Board view={now.view} pick={{ ...NOBODY, told: told.value }} news={now.events} />
       </main>
       <section class="dock" aria-label="Where we are">
         <div class="prompt" aria-live="polite">
@@ -127,13 +133,14 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
             </button>
           ))}
           <span class="spring" />
+          <PlayOn code={code} step={at} seats={now.view.seats} />
           <Share />
           <a class="btn small" href={api.recordPath(code)} download={`${code}.txt`}>
             <Icon name="down" /> Record
           </a>
         </div>
       </section>
-      <Story game={now.view.game} steps={steps.value} at={at} moves={moves} show={show} />
+      <Story game={now.view.game} steps={steps.value} at={at} moves={moves} show={show} tell={(event) => (told.value = event)} />
       <RuleTip />
     </div>
   );
@@ -169,7 +176,7 @@ function NoReview({ code, words }: { code: string; words: string }) {
 function Share() {
   const copied = useSignal(false);
   const copy = (): void => {
-    navigator.clipboard.writeText(location.href).then(() => (copied.value = true), () => undefined);
+    void copyText(location.href).then((done) => (copied.value = done));
   };
   return (
     <button class="btn small" onClick={copy}>
@@ -196,7 +203,7 @@ function Eyes({ view, ui, eye, choose }: { view: View; ui: GameUi<unknown>; eye:
         <section key={seat} class="seat" aria-label={info.title}>
           <Badge style={ui.style(seat, info, view)} />
           <span class="who wide">{info.title}</span>
-          <span class="role">{info.side}</span>
+          <span class="role">{info.side.toLowerCase() === info.title.toLowerCase() ? "" : info.side}</span>
           <span class="state">{view.result ? (view.result.winners.includes(seat) ? "won" : "") : ""}</span>
           {ui.Facts && (
             <div class="facts">
@@ -242,7 +249,16 @@ function curves(steps: Record<number, ReviewStep>, moves: number, ui: GameUi<unk
 const AROUND = 50;
 
 /** What happened, step by step; the present one marked and in sight. */
-function Story({ game, steps, at, moves, show }: { game: string; steps: Record<number, ReviewStep>; at: number; moves: number; show(step: number): void }) {
+interface StoryProps {
+  game: string;
+  steps: Record<number, ReviewStep>;
+  at: number;
+  moves: number;
+  show(step: number): void;
+  tell(event: GameEvent | null): void;
+}
+
+function Story({ game, steps, at, moves, show, tell }: StoryProps) {
   const list = useRef<HTMLOListElement>(null);
   const shown: ReviewStep[] = [];
   for (let n = Math.max(0, at - AROUND); n <= Math.min(moves, at + AROUND); n++) {
@@ -264,7 +280,7 @@ function Story({ game, steps, at, moves, show }: { game: string; steps: Record<n
         <ol class="log" ref={list}>
           {shown.flatMap((step) =>
             step.events.map((event, n) => (
-              <li key={`${step.n}.${n}`} class={`${isHot(event) ? "hot" : ""} ${step.n === present ? "now" : ""}`}>
+              <li key={`${step.n}.${n}`} class={`${isHot(event) ? "hot" : ""} ${step.n === present ? "now" : ""}`} onPointerEnter={() => tell(event)} onPointerLeave={() => tell(null)}>
                 <button class="line" onClick={() => show(step.n)}>
                   {event.words}
                 </button>{" "}

@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
 import { api } from "../api/http";
+import type { GameInfo } from "../api/types";
 import { chapterOf, inOrder, rulesOf } from "../state/rules";
 import { go } from "../state/route";
 import { Bar } from "../ui/bar";
@@ -14,7 +15,12 @@ export function RulesPage({ game, id }: { game: string; id: string }) {
   const wanted = useSignal("");
   const title = useSignal(game);
   useEffect(() => {
-    api.games().then((found) => (title.value = found.games.find((one) => one.name === game)?.title ?? game), () => undefined);
+    let stale = false;
+    const name = (found: { games: GameInfo[] }): void => {
+      if (!stale) title.value = found.games.find((one) => one.name === game)?.title ?? game;
+    };
+    api.games().then(name, () => undefined);
+    return () => (stale = true);
   }, [game]);
   useEffect(() => {
     document.title = `Rules of ${title.value} · Dogfight`;

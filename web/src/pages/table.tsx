@@ -1,12 +1,13 @@
 /** The table: bar, seats, board, dock, list, log and chat around whatever game is played. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 
 import { api, Refused } from "../api/http";
-import { WATCHER, type TableInfo } from "../api/types";
+import { WATCHER, type GameEvent, type TableInfo } from "../api/types";
 import { uiOf } from "../boards";
 import type { BoardProps, GameUi, Pick } from "../boards/game";
+import { calm } from "../state/prefs";
 import { go } from "../state/route";
 import { TableStore, type SeatView } from "../state/table";
 import { Actions } from "../ui/actions";
@@ -16,28 +17,49 @@ import { Chat } from "../ui/chat";
 import { Dock } from "../ui/dock";
 import { End } from "../ui/end";
 import { HandOver } from "../ui/handover";
+import { canAsk } from "../ui/hint";
 import { Icon, type IconName } from "../ui/icons";
 import { isBusy, press } from "../ui/keys";
 import { Lobby } from "../ui/lobby";
-import { Log } from "../ui/log";
+import { isHot, Log } from "../ui/log";
 import { KeysSheet, LeaveSheet, Menu, SaySheet } from "../ui/menu";
+import { OfferBanner } from "../ui/offer";
+import { OrdersSheet } from "../ui/orders";
 import { RuleTip } from "../ui/rule";
 import { Seats } from "../ui/seats";
 
+const CHANGED_MS = 2000;
+/** The close code of a table that the server does not have, or cannot play any more. */
+const NOT_HERE = 4404;
+
 export type Tab = "table" | "actions" | "log" | "chat";
-export type Over = "" | "menu" | "keys" | "say" | "resign" | "end";
+export type Over = "" | "menu" | "keys" | "say" | "orders" | "resign" | "end";
 
 export function TablePage({ code }: { code: string }) {
   const store = useMemo(() => new TableStore(code), [code]);
   const problem = useSignal<Refused | null>(null);
   useEffect(() => {
+    let left = false;
     problem.value = null;
     api.table(code).then(
-      () => store.enter(),
-      (error: Refused) => (problem.value = error),
+      () => {
+        if (!left) store.enter();
+      },
+      (error: Refused) => {
+        if (!left) problem.value = error;
+      },
     );
-    return () => store.leave();
+    return () => {
+      left = true;
+      store.leave();
+    };
   }, [store]);
+  const link = store.link.value;
+  const gone = link.state === "closed" && link.code === NOT_HERE;
+  useEffect(() => {
+    if (gone) api.table(code).catch((error: Refused) => (problem.value = error));
+  }, [gone]);
+  if (problem.value?.code === "table_outdated") return <OtherRules code={code} words={problem.value.message} />;
   if (problem.value) return <NoTable code={code} error={problem.value} />;
   return <Laid store={store} />;
 }
@@ -114,6 +136,35 @@ function NoTable({ code, error }: { code: string; error: Refused }) {
   );
 }
 
+/** A table that this server's rules play differently: why, and its log where there is one. */
+function OtherRules({ code, words }: { code: string; words: string }) {
+  const log = useSignal(false);
+  useEffect(() => {
+    void api.hasLog(code).then((has) => (log.value = has));
+  }, [code]);
+  return (
+    <div class="app plain">
+      <Bar where={`Table ${code}`} />
+      <main class="stage">
+        <div class="card">
+          <h2>This table was played by other rules.</h2>
+          <p>{words}</p>
+          <div class="acts">
+            {log.value && (
+              <a class="btn go" href={api.logPath(code)} download={`${code}.jsonl`}>
+                <Icon name="down" /> Download the log
+              </a>
+            )}
+            <a class="btn" href="/">
+              Home
+            </a>
+          </div>
+        </div>
+      </main>
+    </div>
+  );
+}
+
 interface PlayingProps {
   store: TableStore;
   table: TableInfo;
@@ -125,11 +176,15 @@ function Playing({ store, table, ui, now }: PlayingProps) {
   const tab = useSignal<Tab>("table");
   const over = useSignal<Over>("");
   const hover = useSignal<string | null>(null);
+  const told = useSignal<GameEvent | null>(null);
   const ended = table.status === "over" || now.view.doing === "over";
+  const hint = store.hint.value;
   const pick: Pick = {
     legal: now.view.legal,
+    hinted: hint?.state === "given" ? hint.best.map((one) => one.action) : [],
     picked: store.choice.value,
     hover: hover.value,
+    told: told.value,
     choose: (action) => store.pick(action),
     play: (action) => {
       tab.value = "table";
@@ -148,8 +203,27 @@ function Playing({ store, table, ui, now }: PlayingProps) {
     if (!document.contains(document.activeElement)) document.getElementById("prompt")?.focus();
   }, [now.v]);
   useEffect(() => {
-    const open = (what: "rules" | "log" | "chat" | "keys" | "say" | "type"): void => {
-      if (what === "rules") go(`/rules/${table.game}#${store.current.value?.view.prompt.rule ?? ""}`);
+    // Where nothing glides, a ring shows for two seconds what has changed.
+    const last = board.news.at(-1);
+    if (!calm() || !last) return;
+    told.value = last;
+    const stop = (): void => {
+      if (told.value === last) told.value = null;
+    };
+    const timer = setTimeout(stop, CHANGED_MS);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [now.v]);
+  useLayoutEffect(() => {
+    const open = (what: "rules" | "log" | "chat" | "keys" | "say" | "type" | "hint" | "orders"): void => {
+      const present = store.current.value;
+      if (what === "hint") {
+        if (present && canAsk(store, present)) void store.askHint();
+      } else if (what === "orders") {
+        if (present?.order) over.value = "orders";
+      } else if (what === "rules") go(`/rules/${table.game}#${present?.view.prompt.rule ?? ""}`);
       else if (what === "keys" || what === "say") over.value = what;
       else tab.value = what === "type" ? "actions" : what;
       const field = { type: "#typed", chat: ".saying" }[what as string];
@@ -159,12 +233,21 @@ function Playing({ store, table, ui, now }: PlayingProps) {
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isBusy(event.target, event.key)) return;
       // What the store knows now, not what was drawn last: keys may be faster than the screen.
       const present = store.current.value;
-      const doings = { legal: present?.view.legal ?? [], picked: store.choice.value, choose: pick.choose, play: pick.play, takeBack: () => present?.takeBack && store.takeBack(), open };
+      const doings = {
+        legal: present?.view.legal ?? [],
+        picked: store.choice.value,
+        choose: pick.choose,
+        play: pick.play,
+        takeBack: () => present?.takeBack && store.takeBack(),
+        turn: () => (present && ui.turn?.(present.view)) ?? false,
+        open,
+      };
       if (press(event.key, doings)) event.preventDefault();
     };
-    addEventListener("keydown", key);
+    // Before the next frame, so that a key pressed as soon as the table stands is heard. Under a cover none is.
+    if (!covered) addEventListener("keydown", key);
     return () => removeEventListener("keydown", key);
-  }, [store]);
+  }, [store, covered]);
   if (covered) {
     const seat = now.view.seats[store.seat.value];
     return (
@@ -177,24 +260,29 @@ function Playing({ store, table, ui, now }: PlayingProps) {
   const where = ui.where(now.view);
   return (
     <>
-      <div class="app" data-tab={tab.value}>
+      <div class="app" data-tab={tab.value} data-asked={`${now.view.seat}.${now.phase}`}>
         <Bar title={table.title} where={`Table ${table.code}${where ? ` · ${where}` : ""}`} whereShort={heading(where)} phases={ui.phases(now.view)} rules={table.game}>
           <button class="tool" aria-label="Table menu" title="Menu" onClick={() => (over.value = "menu")}>
             <Icon name="menu" />
           </button>
         </Bar>
-        <Banner store={store} />
+        <div class="banners">
+          <Banner store={store} />
+          <OfferBanner store={store} table={table} />
+        </div>
         <Seats store={store} ui={ui} now={now} table={table} />
         <main class="stage">
           <ui.Board {...board} />
         </main>
         {ended ? <EndDock table={table} now={now} show={() => (over.value = "end")} /> : <Dock store={store} ui={ui} now={now} board={board} />}
-        <Side store={store} table={table} now={now} pick={pick} tab={tab.value} choose={(next) => (tab.value = next)} />
+        <Side store={store} table={table} now={now} pick={pick} tab={tab.value} choose={(next) => (tab.value = next)} tell={(event) => (told.value = event)} />
+        <Narrator events={board.news} />
         <Tabs store={store} now={now} tab={tab.value} choose={(next) => (tab.value = next)} />
       </div>
       {over.value === "menu" && <Menu store={store} table={table} open={(next) => (over.value = next)} />}
       {over.value === "keys" && <KeysSheet close={() => (over.value = "")} />}
       {over.value === "say" && <SaySheet lines={ui.say(now.view)} close={() => (over.value = "")} />}
+      {over.value === "orders" && <OrdersSheet store={store} now={now} close={() => (over.value = "")} />}
       {over.value === "resign" && <LeaveSheet store={store} table={table} close={() => (over.value = "")} />}
       {over.value === "end" && <End store={store} ui={ui} now={now} table={table} close={() => (over.value = "")} />}
       <RuleTip />
@@ -234,9 +322,25 @@ interface SideProps {
   pick: Pick;
   tab: Tab;
   choose(tab: Tab): void;
+  tell(event: GameEvent | null): void;
 }
 
-function Side({ store, table, now, pick, tab, choose }: SideProps) {
+const FEW = 3;
+
+/** Says aloud what hit, what was lost and what was turned over since the last view. */
+function Narrator({ events }: { events: GameEvent[] }) {
+  return (
+    <p class="vh" role="status">
+      {events
+        .filter(isHot)
+        .slice(-FEW)
+        .map((event) => event.words)
+        .join(" ")}
+    </p>
+  );
+}
+
+function Side({ store, table, now, pick, tab, choose, tell }: SideProps) {
   const chat = tab === "chat";
   return (
     <aside class="side" aria-label="Actions, log and chat">
@@ -253,7 +357,7 @@ function Side({ store, table, now, pick, tab, choose }: SideProps) {
       ) : (
         <>
           <Actions view={now.view} pick={pick} />
-          <Log game={table.game} log={now.log} review={table.status === "over" ? `/review/${table.code}` : undefined} />
+          <Log game={table.game} log={now.log} tell={tell} review={table.status === "over" ? `/review/${table.code}` : undefined} />
           <Chat store={store} brief />
         </>
       )}

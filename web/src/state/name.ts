@@ -18,8 +18,9 @@ export function useOwnName(): OwnName {
   useEffect(() => {
     api.me().then(
       (me) => {
+        if (touched.value) return; // an answer that comes late does not undo what was typed
         saved.value = me.name;
-        if (!touched.value) typed.value = me.name; // an answer that comes late does not undo what was typed
+        typed.value = me.name;
       },
       () => undefined,
     );

@@ -30,6 +30,8 @@ system.addEventListener("change", (event) => (systemDark.value = event.matches))
 export const theme = stored<Theme | "">("theme", "");
 export const sound = stored<"on" | "off">("sound", "off");
 export const aids = stored<"on" | "off">("aids", "on");
+/** The bot chosen last. */
+export const level = stored<string>("level", "");
 
 /** The theme in force: what was chosen, or else what the system prefers. */
 const inForce = computed<Theme>(() => theme.value || (systemDark.value ? "dark" : "light"));
@@ -42,5 +44,10 @@ effect(() => {
 export function switchLamp(): void {
   theme.value = inForce.value === "dark" ? "light" : "dark";
 }
+
+const phone = matchMedia("(max-width: 599px)");
+/** Whether the window is as narrow as a phone. */
+export const narrow = signal(phone.matches);
+phone.addEventListener("change", (event) => (narrow.value = event.matches));
 
 export const calm = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -2,12 +2,14 @@
 
 import { batch, computed, signal } from "@preact/signals";
 
+import { api } from "../api/http";
 import { newId } from "../api/outbox";
 import {
   WATCHER,
   type Channel,
   type ChatLine,
   type GameEvent,
+  type HintLine,
   type Incoming,
   type Legal,
   type TableInfo,
@@ -27,6 +29,10 @@ export interface SeatView {
   span: number;
   clock: string;
   takeBack: boolean;
+  /** The standing order on reactions; empty in games without them. */
+  order: string;
+  /** When this page first saw that the move could be taken back. */
+  movedAt: number;
   log: GameEvent[];
   /** How many of the log's last events came with this very view. */
   fresh: number;
@@ -38,6 +44,13 @@ export type Link =
   | { state: "back"; missed: string[] }
   | { state: "lost"; retryAt: number }
   | { state: "closed"; code: number };
+
+/** A hint that was asked for, and what became of it. */
+export type Asked = { seat: number; phase: number } & (
+  | { state: "thinking" }
+  | { state: "given"; bot: string; best: HintLine[] }
+  | { state: "failed"; words: string }
+);
 
 export interface Refusal {
   words: string;
@@ -56,6 +69,7 @@ export class TableStore {
   readonly picked = signal<number | null>(null);
   readonly refusal = signal<Refusal | null>(null);
   readonly sending = signal<string | null>(null);
+  readonly asked = signal<Asked | null>(null);
   /** The player whose secrets may lie open on this device, in a hot seat. */
   readonly open = signal<number | null>(null);
   readonly current = computed<SeatView | null>(() => this.views.value[this.seat.value] ?? null);
@@ -63,6 +77,11 @@ export class TableStore {
   readonly choice = computed<Legal | null>(
     () => this.current.value?.view.legal.find((one) => one.action === this.picked.value) ?? null,
   );
+  /** The hint to the present question, if it was asked for. */
+  readonly hint = computed<Asked | null>(() => {
+    const [asked, now] = [this.asked.value, this.current.value];
+    return asked && now && asked.seat === this.seat.value && asked.phase === now.phase ? asked : null;
+  });
   private clockSkew = 0;
   private draftCount = 0;
   private seenLog = -1;
@@ -103,6 +122,11 @@ export class TableStore {
     return info.name || (info.bot ? botName(info.bot) : "free");
   }
 
+  /** Whether another person, not a bot, plays here. */
+  inCompany(): boolean {
+    return this.table.value?.players.some((player) => player.name !== "" && !player.bot && !player.you) ?? false;
+  }
+
   look(seat: number): void {
     this.seat.value = seat;
     this.picked.value = null;
@@ -124,6 +148,25 @@ export class TableStore {
   takeBack(): void {
     const now = this.current.value;
     if (now) this.give({ type: "take_back", id: newId(), seat: this.seat.value, phase: now.phase });
+  }
+
+  async askHint(): Promise<void> {
+    const now = this.current.value;
+    if (!now || this.hint.value?.state === "thinking") return;
+    const about = { seat: this.seat.value, phase: now.phase };
+    this.asked.value = { ...about, state: "thinking" };
+    try {
+      const { bot, best } = await api.hint(this.code, about.seat, about.phase);
+      this.answerHint({ ...about, state: "given", bot, best });
+    } catch (problem) {
+      this.answerHint({ ...about, state: "failed", words: (problem as Error).message });
+    }
+  }
+
+  /** An answer to an older question than the last one is dropped. */
+  private answerHint(answer: Asked): void {
+    const { seat, phase } = this.asked.value ?? { seat: -1, phase: -1 };
+    if (seat === answer.seat && phase === answer.phase) this.asked.value = answer;
   }
 
   say(text: string, channel: Channel = "table"): void {
@@ -193,6 +236,8 @@ export class TableStore {
       span,
       clock: message.clock,
       takeBack: message.take_back,
+      order: message.order,
+      movedAt: before?.takeBack && before.phase === message.phase ? before.movedAt : Date.now(),
       log,
       fresh,
     };
@@ -200,9 +245,9 @@ export class TableStore {
     if (message.seat === this.seat.value) {
       this.tellMissed(log);
       if (before?.phase !== message.phase) this.sending.value = null;
-      if (before?.phase !== message.phase || !message.view.legal.some((one) => one.action === this.picked.value)) {
+      if (before?.phase !== message.phase) {
         this.picked.value = message.draft?.phase === message.phase ? (message.draft.actions[0] ?? null) : null;
-      }
+      } else if (!message.view.legal.some((one) => one.action === this.picked.value)) this.picked.value = null;
       if (before) this.sounds(before.view, message.view, message.log.events);
       this.seenLog = log.length;
     }

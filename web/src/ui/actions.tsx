@@ -55,7 +55,14 @@ export function Actions({ view, pick }: { view: View; pick: Pick }) {
             >
               {n < 9 ? <kbd>{n + 1}</kbd> : <span />}
               <span>
-                <b>{heading(one.words)}</b>
+                <b>
+                  {pick.hinted?.includes(one.action) && (
+                    <span class="rank" aria-label={`hint ${pick.hinted.indexOf(one.action) + 1}`}>
+                      {pick.hinted.indexOf(one.action) + 1}
+                    </span>
+                  )}
+                  {heading(one.words)}
+                </b>
               </span>
               <span class="odds">{one.word.length <= SHORT ? one.word : ""}</span>
             </button>

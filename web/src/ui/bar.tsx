@@ -16,7 +16,7 @@ interface Props {
 
 export function Bar({ title, where, whereShort, phases, rules, children }: Props) {
   return (
-    <header class="bar">
+    <header class={`bar ${title ? "" : "untitled"}`}>
       <a href="/" class="home-link" aria-label="Dogfight, home">
         <Logo />
       </a>

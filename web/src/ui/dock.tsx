@@ -1,10 +1,14 @@
 /** The dock: what do I do now. One question, one reason, the hand, one button. Never empty. */
 
+import { useEffect, useState } from "preact/hooks";
+
 import { WATCHER } from "../api/types";
+import { dropFor } from "../boards/carry";
 import { Choices } from "../boards/choices";
 import { heading, type BoardProps, type GameUi, type Pick } from "../boards/game";
 import type { SeatView, TableStore } from "../state/table";
 import { Countdown, Fuse } from "./clock";
+import { HintButton, HintPanel } from "./hint";
 import { Icon } from "./icons";
 import { isPass } from "./keys";
 import { Rule } from "./rule";
@@ -19,7 +23,8 @@ interface Props {
 export function Dock({ store, ui, now, board }: Props) {
   const { view } = now;
   const owing = view.waiting.includes(view.seat) && view.legal.length > 0;
-  const sealed = view.doing === "commit" && !view.waiting.includes(view.seat) && view.seat !== WATCHER;
+  const done = view.doing === "commit" && !view.waiting.includes(view.seat) && view.seat !== WATCHER;
+  const sealed = done && (now.takeBack || view.legal.length > 0); // somebody who is not asked has sealed nothing
   const refusal = store.refusal.value;
   const stamp = owing ? ui.stamp?.(view) : "";
   return (
@@ -45,6 +50,7 @@ export function Dock({ store, ui, now, board }: Props) {
           </button>
         </p>
       )}
+      <HintPanel store={store} pick={board.pick} />
       {ui.Hand ? <ui.Hand {...board} /> : <div class="hand"><Choices legal={view.legal} pick={board.pick} /></div>}
       <Go store={store} ui={ui} now={now} pick={board.pick} sealed={sealed} />
     </section>
@@ -59,10 +65,30 @@ function waitingFor(store: TableStore, now: SeatView): string {
 function reason(store: TableStore, now: SeatView, owing: boolean, sealed: boolean): string {
   const { view } = now;
   if (view.doing === "over") return "";
-  if (sealed) return now.takeBack || view.legal.length > 0 ? "You may change it until the last one is in." : "All turn over together.";
+  if (sealed) return "You may change it until the last one is in.";
   if (owing) return "";
   if (view.seat === WATCHER) return "You are watching.";
   return view.doing === "choose" ? `${waitingFor(store, now)} ${view.waiting.length > 1 ? "are" : "is"} to act; you may look and chat.` : "";
+}
+
+const SECOND_THOUGHTS_MS = 5000;
+
+/** A sealed choice can be changed until the last is in. A move can be taken back: freely alone or against bots, for five
+ *  seconds in company; the key U reaches as far as the table allows. */
+function TakeBack({ store, now, sealed }: { store: TableStore; now: SeatView; sealed: boolean }) {
+  const draining = !sealed && store.inCompany();
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    setLate(false);
+    const timer = setTimeout(() => setLate(true), Math.max(0, now.movedAt + SECOND_THOUGHTS_MS - Date.now()));
+    return () => clearTimeout(timer);
+  }, [now.movedAt]);
+  if (draining && late) return null;
+  return (
+    <button class={`btn ${draining ? "drains" : ""}`} onClick={() => store.takeBack()}>
+      <Icon name="back" /> {sealed ? "Change" : "Take back"}
+    </button>
+  );
 }
 
 function Go({ store, ui, now, pick, sealed }: { store: TableStore; ui: GameUi<unknown>; now: SeatView; pick: Pick; sealed: boolean }) {
@@ -71,12 +97,9 @@ function Go({ store, ui, now, pick, sealed }: { store: TableStore; ui: GameUi<un
   const pass = view.legal.find(isPass);
   const words = picked ? (ui.go?.(picked, view) ?? heading(picked.words)) : "";
   return (
-    <div class="acts">
-      {now.takeBack && (
-        <button class="btn" onClick={() => store.takeBack()}>
-          <Icon name="back" /> {sealed ? "Change" : "Take back"}
-        </button>
-      )}
+    <div class="acts" data-drop={dropFor(view.legal.map((one) => one.action))}>
+      {now.takeBack && <TakeBack store={store} now={now} sealed={sealed} />}
+      <HintButton store={store} now={now} />
       {pass && picked !== pass && (
         <button class="btn" onClick={() => pick.play(pass.action)}>
           Pass <kbd>P</kbd>

@@ -36,7 +36,7 @@ export function End({ store, ui, now, table, close }: Props) {
   return (
     <Sheet title="The end" class="end" close={close}>
       <p class="caps">{ui.where(view) || "The end"}</p>
-      <h2>{headline(table, result?.winners ?? [], !!result)}</h2>
+      <h2>{headline(table, result?.winners ?? [], !!result, store.hotSeat.value ? [] : store.mine.value)}</h2>
       <p>
         {result?.words || table.ended} <Rule game={view.game} id={result?.rule} />
       </p>
@@ -44,7 +44,7 @@ export function End({ store, ui, now, table, close }: Props) {
         <div class="score">
           <Badge style={ui.style(0, view.seats[0]!, view)} />
           <b class="num">{score[0]}</b>
-          <span class="caps">{ui.counts ?? "to"}</span>
+          <span class="caps">{ui.counts?.(view) ?? "to"}</span>
           <b class="num">{score[1]}</b>
           <Badge style={ui.style(1, view.seats[1]!, view)} />
         </div>
@@ -79,9 +79,10 @@ export function End({ store, ui, now, table, close }: Props) {
   );
 }
 
-function headline(table: TableInfo, winners: number[], decided: boolean): string {
+function headline(table: TableInfo, winners: number[], decided: boolean, mine: readonly number[]): string {
   if (!decided) return "The table is closed.";
   if (winners.length === 0) return "A draw.";
+  if (mine.some((seat) => winners.includes(seat))) return "You win.";
   const sides = [...new Set(winners.map((seat) => table.seats[seat]?.side || table.seats[seat]?.title || ""))];
   return heading(`${sides.join(" and ")} ${sides.length > 1 ? "win" : "wins"}.`);
 }

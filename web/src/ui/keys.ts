@@ -8,6 +8,9 @@ export const KEYS: readonly (readonly [string, string])[] = [
   ["Esc", "let go, close"],
   ["P", "pass, where one may"],
   ["U", "take back, or change what is sealed"],
+  ["H", "a hint, where the table allows them"],
+  ["A", "the standing order on reactions (Combat Boots)"],
+  ["T", "turn the card in the hand (Jaws vs Paws)"],
   ["/", "type a move in notation"],
   ["Tab, arrows", "walk the table; arrows move on the board"],
   ["L", "log"],
@@ -23,7 +26,8 @@ export interface Doings {
   choose(action: number | null): void;
   play(action: number): void;
   takeBack(): void;
-  open(what: "rules" | "log" | "chat" | "keys" | "say" | "type"): void;
+  turn(): boolean;
+  open(what: "rules" | "log" | "chat" | "keys" | "say" | "type" | "hint" | "orders"): void;
 }
 
 export const isPass = (one: Legal): boolean => one.word === "pass";
@@ -44,7 +48,7 @@ export function press(key: string, doings: Doings): boolean {
     doings.choose(null);
     return true;
   }
-  const opens = { r: "rules", l: "log", c: "chat", b: "say", "?": "keys", "/": "type" } as const;
+  const opens = { r: "rules", l: "log", c: "chat", b: "say", "?": "keys", "/": "type", h: "hint", a: "orders" } as const;
   const letter = key.toLowerCase();
   if (letter in opens) doings.open(opens[letter as keyof typeof opens]);
   else if (letter === "p") {
@@ -52,6 +56,7 @@ export function press(key: string, doings: Doings): boolean {
     if (!pass) return false;
     doings.play(pass.action);
   } else if (letter === "u") doings.takeBack();
+  else if (letter === "t") return doings.turn();
   else return false;
   return true;
 }

@@ -6,8 +6,11 @@ import { api, Refused } from "../api/http";
 import type { TableInfo } from "../api/types";
 import type { GameUi } from "../boards/game";
 import { Badge } from "../boards/parts";
+import { POSTERS } from "../boards/poster";
 import { invitesOf, keepInvite } from "../state/invites";
 import { botName } from "../state/table";
+import { CallBot } from "./bots";
+import { copyText } from "./copy";
 import { Icon } from "./icons";
 
 interface Props {
@@ -18,6 +21,7 @@ interface Props {
 
 export function Lobby({ table, ui, bots }: Props) {
   const error = useSignal("");
+  const Art = POSTERS[table.game]?.Art;
   const seated = table.players.some((player) => player.you);
   const attempt = async (what: () => Promise<unknown>): Promise<void> => {
     error.value = "";
@@ -30,6 +34,11 @@ export function Lobby({ table, ui, bots }: Props) {
   return (
     <main class="stage waiting">
       <div class="card">
+        {Art && (
+          <div class="art">
+            <Art />
+          </div>
+        )}
         <h2>The table is laid.</h2>
         <p class="desc">It begins as soon as every seat is taken.</p>
         <ul class="chairs">
@@ -50,10 +59,8 @@ export function Lobby({ table, ui, bots }: Props) {
                       Sit down
                     </button>
                   )}
-                  {free && table.you_host && bots[0] && (
-                    <button class="btn small" onClick={() => attempt(() => api.bot(table.code, player.player, bots[0]!))}>
-                      <Icon name="bot" /> Call a bot
-                    </button>
+                  {free && table.you_host && (
+                    <CallBot bots={bots} label={`Bot for ${titles}`} words="Call a bot" call={(bot) => void attempt(() => api.bot(table.code, player.player, bot))} />
                   )}
                 </div>
               </li>
@@ -81,15 +88,14 @@ function Invitation({ table, player, title, attempt }: { table: TableInfo; playe
       path.value = invite.path;
     };
     return (
-      <button class="btn small" onClick={() => attempt(ask)}>
+      <button class="btn small ask" onClick={() => attempt(ask)}>
         <Icon name="link" /> Make a link
       </button>
     );
   }
   const link = location.origin + path.value;
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(link);
-    copied.value = true;
+    copied.value = await copyText(link);
   };
   return (
     <>

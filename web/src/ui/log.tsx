@@ -7,10 +7,18 @@ const HOT = /lost|hit|down|destroy|collision|collided|ram|kill|pin|damage|scrap|
 const TURN = /^(turn|round|game_turn|new_turn|new_round)/;
 const SHOWN = 200;
 
-export const isHot = (event: GameEvent): boolean => HOT.test(event.kind);
+export const isHot = (event: GameEvent): boolean => HOT.test(event.kind) || (Array.isArray(event.facts?.results) && event.facts.results.some((one) => HOT.test(String(one))));
 export const isTurn = (event: GameEvent): boolean => TURN.test(event.kind);
 
-export function Log({ game, log, review }: { game: string; log: GameEvent[]; review?: string }) {
+interface Props {
+  game: string;
+  log: GameEvent[];
+  /** Shows a line again on the board while the pointer or the focus rests on it. */
+  tell(event: GameEvent | null): void;
+  review?: string | undefined;
+}
+
+export function Log({ game, log, tell, review }: Props) {
   const recent = log.slice(-SHOWN).map((event, n) => ({ event, key: log.length - Math.min(SHOWN, log.length) + n }));
   return (
     <section class="panel grow p-log" aria-label="Log">
@@ -21,7 +29,14 @@ export function Log({ game, log, review }: { game: string; log: GameEvent[]; rev
       {log.length === 0 && <p class="quiet-words">Nothing has happened yet.</p>}
       <ol class="log">
         {newestFirst(recent).map(({ event, key }) => (
-          <li key={key} class={`${isTurn(event) ? "turn" : ""} ${isHot(event) ? "hot" : ""}`}>
+          <li
+            key={key}
+            class={`${isTurn(event) ? "turn" : ""} ${isHot(event) ? "hot" : ""}`}
+            onPointerEnter={() => tell(event)}
+            onPointerLeave={() => tell(null)}
+            onFocusIn={() => tell(event)}
+            onFocusOut={() => tell(null)}
+          >
             {event.words} {!isTurn(event) && <Rule game={game} id={event.rule} />}
           </li>
         ))}

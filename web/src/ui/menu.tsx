@@ -1,15 +1,17 @@
 /** The table's menu and the small sheets it opens. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 
 import { api } from "../api/http";
 import type { TableInfo } from "../api/types";
 import type { Over } from "../pages/table";
 import { aids, sound } from "../state/prefs";
 import { botName, type TableStore } from "../state/table";
+import { CallBot, useBots } from "./bots";
 import { Icon } from "./icons";
 import { KEYS } from "./keys";
+import { AskBack } from "./offer";
+import { orderWords } from "./orders";
 import { Sheet } from "./sheet";
 
 export function Menu({ store, table, open }: { store: TableStore; table: TableInfo; open(next: Over): void }) {
@@ -50,6 +52,14 @@ export function Menu({ store, table, open }: { store: TableStore; table: TableIn
             </button>
           </li>
         )}
+        {playing && store.current.value?.order && (
+          <li>
+            <button class="btn" onClick={() => open("orders")}>
+              <Icon name="bell" /> Reactions: {orderWords(store.current.value.order)}
+            </button>
+          </li>
+        )}
+        {playing && !table.offer && <AskBack store={store} table={table} done={() => open("")} />}
         {playing && <StandIn store={store} table={table} />}
         {playing && (
           <li>
@@ -73,21 +83,22 @@ export function Menu({ store, table, open }: { store: TableStore; table: TableIn
 
 /** A bot plays for me while I am away, and gives the seat back when I ask. */
 function StandIn({ store, table }: { store: TableStore; table: TableInfo }) {
-  const bots = useSignal<string[]>([]);
+  const bots = useBots();
   const error = useSignal("");
   const player = table.players[store.playerOf(store.seat.value)];
-  useEffect(() => {
-    api.games().then((games) => (bots.value = games.bots), () => undefined);
-  }, []);
-  if (!player || (!player.bot && bots.value.length === 0)) return null;
+  if (!player) return null;
   const change = (bot: string): void => {
     api.bot(table.code, player.player, bot).catch((problem: Error) => (error.value = problem.message));
   };
   return (
     <li>
-      <button class="btn" onClick={() => change(player.bot ? "" : bots.value[0]!)}>
-        <Icon name="bot" /> {player.bot ? `Take my seat back from the ${botName(player.bot)}` : "Let a bot play for me"}
-      </button>
+      {player.bot ? (
+        <button class="btn" onClick={() => change("")}>
+          <Icon name="bot" /> Take my seat back from the {botName(player.bot)}
+        </button>
+      ) : (
+        <CallBot bots={bots} label="Bot for my seat" words="Let a bot play for me" call={change} />
+      )}
       {error.value && <p class="short">{error.value}</p>}
     </li>
   );

@@ -5,6 +5,7 @@ import type { PlayerInfo, TableInfo, View } from "../api/types";
 import type { GameUi } from "../boards/game";
 import { Badge } from "../boards/parts";
 import { botName, type SeatView, type TableStore } from "../state/table";
+import { CallBot, useBots } from "./bots";
 import { Clock } from "./clock";
 import { Icon } from "./icons";
 
@@ -57,21 +58,16 @@ export function Seats({ store, ui, now, table }: Props) {
 
 /** The host may let a bot keep an absent player's seat warm. */
 function StandInFor({ table, player }: { table: TableInfo; player: number }) {
-  const call = async (): Promise<void> => {
-    const { bots } = await api.games();
-    if (bots[0]) await api.bot(table.code, player, bots[0]);
-  };
-  return (
-    <button class="btn small take" onClick={() => void call().catch(() => undefined)}>
-      Let a bot play until they return
-    </button>
-  );
+  const bots = useBots();
+  const call = (bot: string): void => void api.bot(table.code, player, bot).catch(() => undefined);
+  return <CallBot bots={bots} label="Bot for the absent" words="Let a bot play until they return" call={call} />;
 }
 
 function SeatCard({ store, ui, now, table, seat, mine }: Props & { seat: number; mine: boolean }) {
   const info = now.view.seats[seat]!;
   const player = table.players[info.player];
-  const state = stateOf(now.view, table, seat, mine);
+  const out = now.view.result ? "" : (ui.out?.(now.view, seat) ?? "");
+  const state = out ? { words: out, tone: "off" } : stateOf(now.view, table, seat, mine);
   const on = now.view.waiting.includes(seat);
   const who = mine ? (store.hotSeat.value ? info.title : "You") : player?.name || (player?.bot ? botName(player.bot) : "Free seat");
   const clock = on && now.deadline !== null;

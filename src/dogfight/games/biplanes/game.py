@@ -216,6 +216,9 @@ class Biplanes(Game[Position, Table]):
     def describe(self, position: Position, seat: Seat, action: int) -> str:
         return words.describe(self.data, position, seat, action)
 
+    def bears(self, position: Position, seat: Seat, action: int) -> tuple[str, ...]:
+        return words.bears(self.data, position, seat, action)
+
     def write_action(self, position: Position, seat: Seat, action: int) -> str:
         return notation.action_word(self.data, position, seat, action)
 

@@ -173,14 +173,31 @@ def describe_commitment(data: Data, position: Position, seat: Seat, action: int)
 
 
 def _way(position: Position, seat: Seat, action: int, ids: list[str]) -> str:
+    how = ", around the loop to " if action & LOOP else ", by the exit path to " if action & EXIT else ", to "
+    return how + ids[_landing(position, seat, action)]
+
+
+def _landing(position: Position, seat: Seat, action: int) -> int:
+    """The space on which a commitment ends."""
     board = position.board
     at = position.plane(seat).at
     steps = (action & KIND_BITS) >> 2
     if action & LOOP:
-        return f", around the loop to {ids[board.looped[at]]}"
-    if action & EXIT:
-        return f", by the exit path to {ids[board.exits[at * STEPS + steps]]}"
-    return f", to {ids[board.moved(at, steps)]}"
+        return board.looped[at]
+    return board.exits[at * STEPS + steps] if action & EXIT else board.moved(at, steps)
+
+
+def bears(data: Data, position: Position, seat: Seat, action: int) -> tuple[str, ...]:
+    """[BD-9.1] [BD-9.3] The spaces that a tile's guns could hit from where it lands, by colour and range."""
+    plane = position.plane(seat)
+    unarmed = seat == 0 and not position.setup.armed
+    if position.phase != st.PLAN or action & KIND_BITS == NO_TILE or not action & 3 or action & HOLD or unarmed:
+        return ()
+    if plane.jammed:
+        return ()
+    board, here = position.board, _landing(position, seat, action)
+    ids = data.space_ids(board.name)
+    return tuple(ids[there] for there in range(board.width) if 0 < board.fire(here, there) <= plane.tiles.aid_range)
 
 
 # --- events ------------------------------------------------------------------------------------

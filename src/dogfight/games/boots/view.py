@@ -85,6 +85,7 @@ class Table(msgspec.Struct, frozen=True):
     victory: str
     otherwise: str
     mover: str
+    lead: str
     points_left: float
     notation: str
 
@@ -111,6 +112,7 @@ def table(battle: Battle, p: Position) -> Table:
         victory=battle.victory,
         otherwise=battle.otherwise,
         mover=battle.units[p.mover].label if p.mover >= 0 else "",
+        lead=battle.units[p.lead].label if p.lead >= 0 else "",
         points_left=int(p.mp) / 2,
         notation=notation.write(battle, p),
     )

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any, ClassVar
 
-from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over, acting
+from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over, acting, share
 from dogfight.core.dice import Dice
 from dogfight.core.errors import BadOption, IllegalAction
 from dogfight.core.event import Event
@@ -194,9 +194,10 @@ class Paws(Game[Position, PawsTable]):
     def _odds(self, position: Position) -> tuple[tuple[int, Fraction], ...]:
         """[JP-3.6] A fair coin. [JP-3.4] A shuffled deck: any of its cards is as likely to be the next."""
         if position.phase == st.COIN:
-            return tuple((team, Fraction(1, int(position.teams))) for team in range(position.teams))
+            return tuple((team, share(1, int(position.teams))) for team in range(position.teams))
         weights = [int(position.weight(kind)) for kind in range(position.t.kinds)]
-        return tuple((kind, Fraction(count, sum(weights))) for kind, count in enumerate(weights) if count)
+        whole = sum(weights)
+        return tuple((kind, share(count, whole)) for kind, count in enumerate(weights) if count)
 
     def legal(self, position: Position, seat: Seat) -> list[int]:
         if not 0 <= seat < position.seats or position.phase == st.OVER or position.by_chance():

@@ -108,6 +108,9 @@ class Squadrons(Game[Position, Table]):
     def describe(self, position: Position, seat: Seat, action: int) -> str:
         return words.describe(position, seat, action)
 
+    def bears(self, position: Position, seat: Seat, action: int) -> tuple[str, ...]:  # noqa: ARG002
+        return words.bears(position, action)
+
     def write_action(self, position: Position, seat: Seat, action: int) -> str:  # noqa: ARG002
         return notation.write_action(seat, action)
 

@@ -149,6 +149,16 @@ def flight_words(s: State, plane: int, code: int) -> str:
     return f"{CODE_WORDS[code]} to {square}, heading {heading}"
 
 
+def bears(s: State, action: int) -> tuple[str, ...]:
+    """[SQ-7.2] The enemy plane in front of where a manoeuvre ends, if there is one."""
+    if not FLY <= action < RAM:
+        return ()
+    code = action - FLY
+    front = s.board.next_square(landing(s, s.plane, code), new_heading(s, s.plane, code))
+    target = s.plane_at(front)
+    return (PLANE_NAMES[target],) if target >= 0 and side_of(target) != side_of(s.plane) else ()
+
+
 # --- why not ---------------------------------------------------------------------------------
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from dogfight.core.data import digest_of
-from dogfight.core.decision import Chance, Choose, Commit, Decision, Over
+from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, share
 from dogfight.core.dice import Dice
 from dogfight.core.errors import IllegalAction
 from dogfight.core.event import Event
@@ -16,7 +16,7 @@ from dogfight.core.options import OptionField, Options
 from dogfight.core.position import News
 from dogfight.core.seat import Seat, SeatInfo
 from dogfight.core.view import Prompt, View
-from dogfight.games.starfighters import examples, notation, view, words
+from dogfight.games.starfighters import examples, gunsight, notation, view, words
 from dogfight.games.starfighters.data import Data
 from dogfight.games.starfighters.position import Position, new_position
 from dogfight.games.starfighters.rules import sequence
@@ -107,12 +107,13 @@ class Starfighters(Game[Position, Table]):
         """[SF-2.1] [SF-2.2] [SF-2.9] Equal for hexes and seats, for cards by how many the deck holds."""
         if p.phase == WRECKAGE:
             free = [hex_ for hex_ in range(p.tables.cells) if not p.is_occupied(hex_)]
-            return tuple((hex_, Fraction(1, len(free))) for hex_ in free)
+            each = share(1, len(free))
+            return tuple((hex_, each) for hex_ in free)
         if p.phase == FIRST:
-            return tuple((seat, Fraction(1, p.seats)) for seat in range(p.seats))
+            return tuple((seat, share(1, p.seats)) for seat in range(p.seats))
         size = size_of(p.deck)
         counts = [(kind, count_of(p.deck, kind)) for kind in range(KINDS)]
-        return tuple((kind, Fraction(count, size)) for kind, count in counts if count)
+        return tuple((kind, share(count, size)) for kind, count in counts if count)
 
     def _over(self, p: Position) -> Over:
         payoffs = tuple(p.payoff(seat) for seat in range(p.seats))
@@ -164,6 +165,9 @@ class Starfighters(Game[Position, Table]):
 
     def describe(self, position: Position, seat: Seat, action: int) -> str:
         return words.describe(self.data, position, seat, action)
+
+    def bears(self, position: Position, seat: Seat, action: int) -> tuple[str, ...]:
+        return gunsight.bears(self.data, position, seat, action)
 
     def write_action(self, position: Position, seat: Seat, action: int) -> str:  # noqa: ARG002
         return notation.write_action(self.data, position, action)

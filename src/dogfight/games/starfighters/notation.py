@@ -111,7 +111,7 @@ def write(data: Data, position: Position) -> str:
 
 
 def _write_keys(data: Data, p: Position) -> list[tuple[str, str]]:
-    wreckage = ";".join(name for hex_, name in enumerate(data.names) if p.has_wreckage(hex_))
+    wreckage = ";".join(data.names[hex_] for hex_ in p.wreckage())
     return [
         ("active", "" if p.active == NOBODY else str(p.active)),
         ("left", str(p.left) if p.left else ""),

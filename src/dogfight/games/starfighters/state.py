@@ -151,6 +151,10 @@ class State(core.Position):
         """Whether there is wreckage on a hex."""
         return self.grid[hex_] & WRECKED != 0
 
+    def wreckage(self) -> list[int]:
+        """The hexes with wreckage on them, in order."""
+        return [hex_ for hex_ in range(self.tables.cells) if self.has_wreckage(hex_)]
+
     def piece_on(self, hex_: i64) -> i64:
         """The seat whose ship or debris is on a hex, or nobody."""
         return i64(self.grid[hex_] & SEAT_BITS) - 1

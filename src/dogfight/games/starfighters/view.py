@@ -78,7 +78,7 @@ def look(data: Data, p: Position, seat: Seat) -> Table:
         drifters=seats_in(p.drifters),
         rammed=p.rammed,
         ships=tuple(_ship(data, p, one, seat in (one, OPEN)) for one in range(p.seats)),
-        wreckage=tuple(name for hex_, name in enumerate(data.names) if p.has_wreckage(hex_)),
+        wreckage=tuple(data.names[hex_] for hex_ in p.wreckage()),
         discard={name: count_of(p.discard, kind) for kind, name in enumerate(CARDS)},
         deck=size_of(p.deck),
     )

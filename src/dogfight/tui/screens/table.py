@@ -21,7 +21,7 @@ from dogfight.core.seat import OPEN
 from dogfight.core.view import Legal, Prompt, View
 from dogfight.tui.boards import board
 from dogfight.tui.countdown import TROUBLE, Countdown, clock_words
-from dogfight.tui.headings import bar_text, keys_text, prompt_text, result_text, seats_text
+from dogfight.tui.headings import bar_text, hint_text, keys_text, prompt_text, result_text, seats_text
 from dogfight.tui.look import Look
 from dogfight.tui.screens.base import Page
 from dogfight.tui.screens.passing import PassScreen
@@ -43,6 +43,7 @@ class TableScreen(Page[str]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "rule", "Rule"),
         Binding("u", "take_back", "Take back"),
+        Binding("h", "hint", "Hint"),
         Binding("s", "save", "Save"),
         Binding("l", "log", "Log"),
         Binding("b", "board", "Board"),
@@ -286,6 +287,24 @@ class TableScreen(Page[str]):
     def action_board(self) -> None:
         if self.shown is not None:
             self.app.push_screen(Reading("The board", self._board(self.shown, self.look, self._picked)))
+
+    def action_hint(self) -> None:
+        """Ask a bot what it would do; the table can be used meanwhile."""
+        view = self.shown
+        if view is None or view.seat not in view.waiting or len(view.legal) < 2:
+            self._note("Nothing to hint now.")
+            return
+        self._note("The bot is thinking.")
+        self.run_worker(self._hint(view), group="hint", exclusive=True)
+
+    async def _hint(self, view: View[Any]) -> None:
+        best = await asyncio.to_thread(self.session.hint, view)
+        if self.shown is not view:
+            return
+        self._note("")
+        self.query_one(ActionList).mark([one.action for one in best])
+        if self.app.screen is self:
+            self.app.push_screen(Reading("A hint", hint_text(best, view, self.look)))
 
     def action_save(self) -> None:
         self.app.push_screen(SaveSheet(self.session.table.record), self._saved)

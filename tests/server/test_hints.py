@@ -1,0 +1,121 @@
+"""Hints: for a seat's holder alone, beside the table, where they are allowed, and not without end."""
+
+import threading
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from harness import Line, Server, play_first, serving
+
+from dogfight.client import Client, Refusal
+
+
+def refused(client: Client, code: str, seat: int = 0, phase: int = 1) -> str:
+    with pytest.raises(Refusal) as refusal:
+        client.hint(code, seat, phase)
+    return refusal.value.code
+
+
+def two_people(ana: Client, ben: Client, **more: Any) -> str:
+    made = ana.create("toy", {"rounds": 3}, **more)
+    ben.claim(made.table.code, made.invites[0].secret)
+    return made.table.code
+
+
+def test_a_hint_names_the_three_best_actions_with_their_words(server: Server) -> None:
+    with Client(server.url, "Ana") as ana:
+        made = ana.create("toy", {"rounds": 2}, ["me", "bot:random"])
+        assert made.table.hints
+        code = made.table.code
+        with ana.join(code) as table:
+            play_first(table, 1)
+            view = table.wait_for_turn()
+            assert view is not None and len(view.legal) == 6
+            hint = ana.hint(code, 0, view.phase)
+            assert [(one.action, one.word, one.words) for one in hint.best] == [
+                *((5, "c5", "choose 5"), (4, "c4", "choose 4"), (3, "c3", "choose 3")),
+            ]
+            assert hint.best[0].chance == 1 and hint.best[0].value == 1 and hint.best[2].value == 0.6
+            assert (hint.seat, hint.phase) == (0, view.phase)
+
+
+def test_a_hint_of_the_real_bot_in_a_real_game(tmp_path: Path) -> None:
+    with serving(tmp_path, hint_bot="search:sims=32", bot_seconds=20.0) as server, Client(server.url, "Ana") as ana:
+        code = ana.create("squadrons", {}, ["me", "bot:random"]).table.code
+        with ana.join(code) as table:
+            view = table.wait_for_turn()
+            assert view is not None
+            hint = ana.hint(code, view.seat, view.phase)
+            assert {one.action for one in hint.best} <= {one.action for one in view.legal}
+            assert len(hint.best) == min(3, len(view.legal)) and all(0 <= one.value <= 1 for one in hint.best)
+
+
+def test_only_the_holder_asks_and_only_about_the_present_question(server: Server) -> None:
+    with Client(server.url, "Ana") as ana, Client(server.url, "Eve") as eve:
+        code = ana.create("toy", {"rounds": 2}, ["me", "bot:random"]).table.code
+        assert refused(eve, code) == "not_yours"
+        assert refused(ana, code, seat=1) == "not_your_seat"
+        assert refused(ana, code, phase=9) == "phase_closed"
+        with ana.join(code) as table:
+            play_first(table)
+        assert refused(ana, code) == "not_live"
+
+
+def test_between_people_there_are_hints_only_where_the_host_allows_them(server: Server) -> None:
+    with Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben:
+        plain = two_people(ana, ben)
+        assert not ana.table(plain).hints and refused(ana, plain) == "no_hints"
+        allowed = two_people(ana, ben, hints=True)
+        assert ben.hint(allowed, 1, 1).best
+        off = ana.create("toy", {"rounds": 2}, ["me", "bot:random"], hints=False).table.code
+        assert refused(ana, off) == "no_hints"
+
+
+def test_nobody_else_hears_of_a_hint(server: Server) -> None:
+    with Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben:
+        code = two_people(ana, ben, hints=True)
+        with Line(ben, code) as his:
+            his.settle()
+            his.rest()
+            before = len(his.frames)
+            assert ana.hint(code, 0, 1).best
+            his.rest()
+            assert len(his.frames) == before
+
+
+@pytest.mark.parametrize("bot", ["hangs", "crashes", "babbler", "random"])
+def test_a_bad_adviser_holds_nobody_up(tmp_path: Path, bot: str) -> None:
+    with serving(tmp_path, hint_bot=bot, bot_seconds=0.5) as server, Client(server.url, "Ana") as ana:
+        code = ana.create("toy", {"rounds": 2}, ["me", "bot:wise"]).table.code
+        assert refused(ana, code) == "hint_failed"
+        with ana.join(code) as table:
+            play_first(table)
+            assert table.over
+
+
+def test_the_table_goes_on_while_the_adviser_thinks(tmp_path: Path) -> None:
+    def ask(client: Client, code: str) -> None:
+        with suppress(httpx.HTTPError):
+            client.hint(code, 0, 1)
+
+    with serving(tmp_path, hint_bot="hangs", bot_seconds=60.0) as server, Client(server.url, "Ana") as ana:
+        code = ana.create("toy", {"rounds": 2}, ["me", "bot:wise"]).table.code
+        with Client(server.url, "Ben") as ben:
+            ben.http.cookies.update(ana.http.cookies)
+            asking = threading.Thread(target=ask, args=(ben, code))
+            asking.start()
+            with ana.join(code) as table:
+                play_first(table)
+                assert table.over and asking.is_alive()
+            server.kill()
+            asking.join()
+
+
+def test_hints_are_rationed(tmp_path: Path) -> None:
+    with serving(tmp_path, hints_per_minute=1.0) as server, Client(server.url, "Ana") as ana:
+        code = ana.create("toy", {"rounds": 2}, ["me", "bot:random"]).table.code
+        for _ in range(3):
+            assert ana.hint(code, 0, 1).best
+        assert refused(ana, code) == "rate"

@@ -1,0 +1,199 @@
+"""Every real game on two whole servers whose tables differ only in what one player may not know.
+
+Other players' hands, sealed choices, drafts and how often they were edited, and every draw still to come are different;
+whatever that player and a watcher are sent over sockets and HTTP, refusals included, must be the same bytes in the same
+number of frames. Time and ids are pinned in both servers, so nothing is left out of the comparison but the `date` of an
+answer and how late the server's own clock runs; the promise of the seed differs by design and is pinned too.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from harness import Line, Server, serving
+from told import Told, look_around, seen
+from twins import Step, Twins, twins
+
+import dogfight
+from dogfight.client import Client
+from dogfight.core.decision import Commit
+from dogfight.server.match import Match
+
+pytestmark = pytest.mark.usefixtures("same_nonces")
+LENGTH, SEEDS = (120, 40) if os.environ.get("DOGFIGHT_SOAK") else (40, 6)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A game with options that hide as much as they can; open games keep only what is still to be drawn."""
+
+    game: str
+    options: dict[str, Any]
+    draws: int
+    choices: int
+
+
+CASES = [
+    Case("biplanes", {"mode": "dogfight", "board": "alt", "starts": "choose"}, 1, 1),
+    Case("boots", {"battle": "convoy"}, 0, 0),
+    Case("paws", {"players": 4, "timer": 20}, 1, 1),
+    Case("squadrons", {}, 0, 0),
+    Case("starfighters", {"players": 4}, 1, 1),
+]
+
+
+def test_every_game_has_its_twins() -> None:
+    assert {one.game for one in CASES} == set(dogfight.names()) - {"toy"}
+
+
+def found_twins(case: Case) -> Twins:
+    """The longest pair among a few that differ in all the ways they should."""
+    game = dogfight.load(case.game)
+    tried = [
+        twins(game, game.options(case.options), watching, seed, LENGTH, altered)
+        for watching in (0, 1)
+        for seed in range(SEEDS)
+        for altered in (0.3, 1.0)
+    ]
+    good = [one for one in tried if one.draws >= case.draws and one.choices >= case.choices]
+    assert good, f"no twins of {case.game}: {[(one.draws, one.choices) for one in tried]}"
+    return max(good, key=lambda one: len(one.one))
+
+
+@pytest.fixture(scope="module")
+def pairs() -> dict[str, Twins]:
+    return {case.game: found_twins(case) for case in CASES}
+
+
+class House:
+    """One of the two servers."""
+
+    def __init__(self, server: Server, second: bool) -> None:
+        self.server = server
+        self.second = second
+
+    def told(self, pair: Twins) -> Told:
+        """Play one script and gather all that the watched player and a watcher are told."""
+        with ExitStack() as stack:
+            return Play(self, pair, stack).told()
+
+
+class Play:
+    """One script at one table, every player with a line of their own."""
+
+    def __init__(self, house: House, pair: Twins, stack: ExitStack) -> None:
+        self.house = house
+        self.pair = pair
+        self.script: list[Step] = pair.two if house.second else pair.one
+        self.seats = pair.game.seats(pair.options)
+        players = sorted({one.player for one in self.seats})
+        self.clients = [stack.enter_context(Client(house.server.url, f"P{n}")) for n in players]
+        self.eve = stack.enter_context(Client(house.server.url, "Eve"))
+        made = self.clients[0].create(pair.game.name, pair.options)
+        self.code = made.table.code
+        for invite in made.invites:
+            self.clients[invite.player].claim(self.code, invite.secret)
+        self.lines = [stack.enter_context(Line(one, self.code)) for one in self.clients]
+        self.stands = stack.enter_context(Line(self.eve, self.code))
+        self.eyes = [self.lines[pair.watching], self.stands]
+        self.match = Match(pair.game, pair.options, b"", "")
+
+    def told(self) -> Told:
+        told = Told()
+        for line in self.eyes:
+            line.settle()
+        for n, (seat, action) in enumerate(self.script):
+            if seat >= 0:
+                self.play(n, seat, action)
+            self.match._step(seat, action)
+            self.match._entry("play")
+        self.try_what_one_may_not()
+        for line in self.eyes:
+            line.settle()
+            told.frames += seen(line)
+        for client in (self.clients[self.pair.watching], self.eve):
+            look_around(told, client, self.code)
+            with Line(client, self.code) as again:
+                again.settle()
+                told.frames += seen(again)
+        return told
+
+    def play(self, n: int, seat: int, action: int) -> None:
+        """One action; the others think aloud on paper first, in the second house three times as long."""
+        line = self.lines[self.seats[seat].player]
+        phase = self.phase(line, seat)
+        secret = line is not self.eyes[0] and isinstance(self.match.decision, Commit)
+        for edit in range(3 if self.house.second else 1) if secret else ():
+            note = f"hush {action} {edit}"
+            draft = {"type": "draft", "id": f"d{n}-{edit}", "seat": seat, "phase": phase, "n": 10 * n + edit}
+            assert line.ask(**draft, actions=[action], note=note)["type"] == "ack"
+        answer = line.ask(type="play", id=f"c{n}", seat=seat, phase=phase, action=action)
+        assert answer["type"] == "ack", answer
+        for eye in self.eyes:
+            eye.settle()
+
+    def phase(self, line: Line, seat: int) -> int:
+        """The phase as the seat's own view says it now."""
+        view = self.clients[self.lines.index(line)].http.get(f"/api/tables/{self.code}/view?seat={seat}").json()
+        return int(view["phase"])
+
+    def try_what_one_may_not(self) -> None:
+        """Refusals are told apart from nothing either."""
+        watched = self.eyes[0]
+        for n, info in enumerate(self.seats):
+            mine = info.player == self.pair.watching
+            phase = self.phase(watched, n) if mine else 1
+            for action in (-1, 0, 1, 2**30) if not mine else (-1, 2**30):
+                for line in self.eyes:
+                    line.ask(type="play", id=f"no{n}{action}", seat=n, phase=phase, action=action)
+            watched.ask(type="play", id=f"w{n}", seat=n, phase=phase, word="zzz")
+            if not mine:
+                watched.ask(type="take_back", id=f"t{n}", seat=n, phase=phase)
+
+
+@pytest.fixture(scope="module")
+def houses(tmp_path_factory: pytest.TempPathFactory, pairs: dict[str, Twins]) -> Iterator[list[House]]:
+    with ExitStack() as stack:
+        yield two_houses(stack, tmp_path_factory, pairs, "")
+
+
+def two_houses(stack: ExitStack, folders: pytest.TempPathFactory, pairs: dict[str, Twins], plant: str) -> list[House]:
+    found = []
+    for second in (False, True):
+        draws = {name: one.forced(one.two if second else one.one) for name, one in pairs.items()}
+        twin = {"salt": "two" if second else "one", "draws": draws}
+        folder = folders.mktemp(f"house-{plant}-{second}")
+        found.append(House(stack.enter_context(serving(folder, plant=plant, twin=twin)), second))
+    return found
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda one: one.game)
+def test_what_others_hide_changes_no_byte(houses: list[House], pairs: dict[str, Twins], case: Case) -> None:
+    pair = pairs[case.game]
+    one, two = (house.told(pair) for house in houses)
+    acts = sum(seat >= 0 for seat, _ in pair.one)
+    assert acts > 3 and len(one.frames) > acts, "enough was played and seen to tell of"
+    assert [len(frame) for frame in one.frames] == [len(frame) for frame in two.frames], "neither size nor number tells"
+    assert one.frames == two.frames
+    assert one.answers == two.answers
+    assert "hush" not in one.everything() + two.everything()
+
+
+PLANTS = [
+    pytest.param("state_leak", "starfighters", id="a bit of the position in every view"),
+    pytest.param("draft_count_leak", "biplanes", id="how often somebody edited a draft"),
+    pytest.param("error_leak", "paws", id="a bit of the position in refusals"),
+    pytest.param("late_leak", "squadrons", id="a draw still to come"),
+]
+
+
+@pytest.mark.parametrize(("plant", "game"), PLANTS)
+def test_the_comparison_finds_a_planted_leak(
+    tmp_path_factory: pytest.TempPathFactory, pairs: dict[str, Twins], plant: str, game: str
+) -> None:
+    with ExitStack() as stack:
+        one, two = (house.told(pairs[game]) for house in two_houses(stack, tmp_path_factory, pairs, plant))
+    assert one != two

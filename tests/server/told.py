@@ -1,0 +1,45 @@
+"""Everything that leaves the server towards somebody, gathered byte by byte."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from harness import Line
+
+from dogfight.client import Client
+
+LAG = re.compile(rb'"lag_ms":\d+')
+"""With the hour of an answer the only thing that may differ: how late the server's own clock runs."""
+
+
+@dataclass
+class Told:
+    """Everything that left the server towards the other seat, the watcher and a stranger."""
+
+    frames: list[str] = field(default_factory=list)
+    answers: list[tuple[int, bytes, dict[str, str]]] = field(default_factory=list)
+
+    def everything(self) -> str:
+        return "\n".join([*self.frames, *(str(one) for one in self.answers)])
+
+
+def look_around(told: Told, client: Client, code: str) -> None:
+    """Ask for everything one may ask for, and try what one may not."""
+    paths = ["", "/view", "/view?seat=0", "/chat", "/record", "/review", "/review?eye=open"]
+    asked = [client.http.get(f"/api/tables/{code}{path}") for path in paths]
+    asked += [client.http.get(path) for path in ("/api/tables", "/api/lobby", "/api/live", "/healthz")]
+    asked.append(client.http.post(f"/api/tables/{code}/hint", json={"seat": 0, "phase": 1}))
+    asked.append(client.http.post(f"/api/tables/{code}/play_on", json={"step": 0}))
+    command = {"type": "play", "id": "x", "seat": 0, "phase": 1, "action": 0}
+    asked.append(client.http.post(f"/api/tables/{code}/command", json=command))
+    for one in asked:
+        body, busy = LAG.subn(b'"lag_ms":0', one.content)
+        timed = ("date", "content-length") if busy else ("date",)
+        headers = {name: value for name, value in one.headers.items() if name not in timed}
+        told.answers.append((one.status_code, body, headers))
+
+
+def seen(line: Line) -> list[str]:
+    """Every frame in order, but for the news of who sits where: several are gathered in one; `GET` compares them."""
+    return [one for one in line.frames if '"type":"table"' not in one]

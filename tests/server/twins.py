@@ -1,0 +1,117 @@
+"""Two games that one seat cannot tell apart: what it may not know differs, what it is told is the same.
+
+Which draws and choices are secret follows from the events the rules tell each seat, never from views: those, and all
+that the server makes of them, are what the twins are there to test.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from dogfight.core.decision import Chance, Commit, Over
+from dogfight.core.dice import Dice
+from dogfight.core.event import told_to
+from dogfight.core.options import Options
+from dogfight.core.registry import AnyGame
+from dogfight.core.seat import WATCHER, Seat
+from dogfight.core.table import pick
+
+Step = tuple[Seat, int]
+
+
+@dataclass
+class Twins:
+    """One script in two versions; `draws` and `choices` count the steps in which they differ."""
+
+    game: AnyGame
+    options: Options
+    watching: int
+    """The player whose knowledge is the same."""
+    one: list[Step] = field(default_factory=list)
+    two: list[Step] = field(default_factory=list)
+    draws: int = 0
+    choices: int = 0
+
+    def forced(self, script: list[Step]) -> dict[int, int]:
+        """The outcome of every draw by its number in the record."""
+        return {n: action for n, (seat, action) in enumerate(script, 1) if seat < 0}
+
+
+def twins(game: AnyGame, options: Options, watching: int, seed: int, steps: int, altered: float) -> Twins:
+    """Play two games side by side; each secret of the others is changed with this chance."""
+    found = Twins(game, options, watching)
+    eyes = [WATCHER, *(n for n, info in enumerate(game.seats(options)) if info.player == watching)]
+    one, two = game.new(options), game.new(options)
+    dice = Dice(seed)
+    whole = (0, 0, 0)
+    while len(found.one) < steps:
+        step = _random_step(game, one, dice)
+        if step is None:
+            break
+        other = _answer(game, one, two, step, eyes, dice, altered)
+        if other is None:
+            break
+        game.play(one, *step)
+        game.play(two, *other)
+        found.one.append(step)
+        found.two.append(other)
+        if step != other and step[0] < 0:
+            found.draws += 1
+        elif step != other:
+            found.choices += 1
+        if not isinstance(game.decision(one), Chance | Over):
+            whole = (len(found.one), found.draws, found.choices)
+    length, found.draws, found.choices = whole
+    del found.one[length:], found.two[length:]
+    return found
+
+
+def _random_step(game: AnyGame, position: Any, dice: Dice) -> Step | None:
+    decision = game.decision(position)
+    if isinstance(decision, Chance):
+        return -1, pick(decision.odds, dice)
+    able = [seat for seat in range(len(game.seats(game.options_of(position)))) if game.legal(position, seat)]
+    if not able:
+        return None
+    seat = able[dice.below(len(able))]
+    legal = game.legal(position, seat)
+    return seat, legal[dice.below(len(legal))]
+
+
+def _answer(game: AnyGame, one: Any, two: Any, step: Step, eyes: list[Seat], dice: Dice, altered: float) -> Step | None:
+    """The other game's step: a different secret where there is one, else the same step; None if they must part here."""
+    told = _told(game, one, step, eyes)
+    decision = game.decision(two)
+    seat = step[0]
+    if type(decision) is not type(game.decision(one)):
+        return None
+    if isinstance(decision, Chance):
+        others = [outcome for outcome, _ in decision.odds]
+    else:
+        others = game.legal(two, seat)
+    secret = _private(game, one, step, eyes) if seat < 0 else isinstance(decision, Commit) and seat not in eyes
+    if secret and dice.below(1000) < altered * 1000:
+        start = dice.below(len(others)) if others else 0
+        for n in range(len(others)):
+            other = (seat, others[(start + n) % len(others)])
+            if other != step and _told(game, two, other, eyes) == told:
+                return other
+    if step[1] in others and _told(game, two, step, eyes) == told:
+        return step
+    return None
+
+
+def _private(game: AnyGame, position: Any, step: Step, eyes: list[Seat]) -> bool:
+    """Whether somebody is told of a draw what none of these eyes is told; a roll told later to all is no secret."""
+    events = game.play(game.copy(position), *step)
+    return any(not any(event.visible_to(eye) for eye in eyes) for event in events)
+
+
+def _told(game: AnyGame, position: Any, step: Step, eyes: list[Seat]) -> list[Any]:
+    """What these eyes are told of a step, and whom the game asks after it: public, whatever else changes."""
+    after = game.copy(position)
+    events = game.play(after, *step)
+    decision = game.decision(after)
+    asked = getattr(decision, "waiting", getattr(decision, "seat", ()))
+    return [type(decision), decision.rule, asked, *(told_to(events, eye) for eye in eyes)]

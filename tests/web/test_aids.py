@@ -1,0 +1,238 @@
+"""Hints, standing orders, levels, live games, take-backs by consent, playing on, a timed round that breaks off."""
+
+from __future__ import annotations
+
+import re
+
+from house import House, Open
+from playwright.sync_api import Page, expect
+from seatings import overflow, play_first, play_out, sit
+from test_access import serious
+
+
+def invited(host: Page, guest: Page) -> None:
+    """Both sit at a table of Squadrons."""
+    host.locator(".gcard:has-text('Squadrons')").click()
+    host.get_by_role("button", name="Invite a friend").click()
+    guest.goto(host.locator("input.invite").input_value())
+    guest.get_by_role("button", name="Sit down").click()
+    expect(host.locator(".board")).to_be_visible()
+    expect(guest.locator(".board")).to_be_visible()
+
+
+def mover(one: Page, two: Page) -> tuple[Page, Page]:
+    """Whoever is to move, and the other; a draw decides who begins."""
+    for _ in range(150):
+        for here, there in ((one, two), (two, one)):
+            if here.locator("[data-action]").count() > 0:
+                return here, there
+        one.wait_for_timeout(100)
+    raise AssertionError("nobody is to move")
+
+
+def test_a_hint_shows_three_ways_and_marks_them(person: Open) -> None:
+    page = person()
+    sit(page, "squadrons")
+    page.wait_for_selector("[data-action]")
+    page.get_by_role("button", name="Hint").click()
+    hint = page.locator("section.hint")
+    expect(hint).to_contain_text("An estimate")
+    rows = hint.locator("li")
+    expect(rows).to_have_count(3)
+    shares = hint.evaluate(
+        """(box) => [...box.querySelectorAll("li")].map((line) => {
+          const bar = line.querySelector(".share");
+          const full = bar.querySelector("i").getBoundingClientRect().width / bar.clientWidth;
+          return [full, parseInt(line.querySelector(".num").textContent) / 100];
+        })"""
+    )
+    assert len(shares) == 3 and all(abs(bar - share) < 0.03 for bar, share in shares), shares
+    expect(page.locator(".action .rank")).to_have_count(3)
+    assert page.locator(".board .hint-mark").count() > 0
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        assert serious(page) == []
+    words = rows.first.locator(".what").inner_text().split(" · in")[0]
+    rows.first.get_by_role("button").click()
+    expect(page.locator(".action.sel b")).to_contain_text(words)
+    page.locator(".btn.go").click()
+    expect(hint).to_have_count(0)
+
+
+def test_a_hint_by_key_fits_a_phone(person: Open) -> None:
+    page = person(width=390, height=844)
+    sit(page, "squadrons")
+    page.wait_for_selector("[data-action]", state="attached")
+    page.keyboard.press("h")
+    expect(page.locator("section.hint li")).to_have_count(3)
+    assert overflow(page) == 0
+    assert page.evaluate("document.documentElement.scrollHeight") <= 844
+    page.locator("section.hint").get_by_role("button", name="Close").click()
+    expect(page.locator("section.hint")).to_have_count(0)
+
+
+def test_people_play_each_other_without_hints(person: Open) -> None:
+    host, guest = person(), person()
+    invited(host, guest)
+    page, _ = mover(host, guest)
+    expect(page.get_by_role("button", name="Hint")).to_have_count(0)
+    page.keyboard.press("h")
+    expect(page.locator("section.hint")).to_have_count(0)
+
+
+def test_a_standing_order_is_kept(person: Open) -> None:
+    page = person()
+    sit(page, "boots", {"battle": "orchard"}, ["me", "bot:random"])
+    page.wait_for_selector("#prompt")
+    page.keyboard.press("a")
+    sheet = page.get_by_role("dialog")
+    expect(sheet.get_by_role("button", name="Always ask me")).to_have_attribute("aria-pressed", "true")
+    assert serious(page) == []
+    sheet.get_by_role("button", name="more than 25 %").click()
+    expect(sheet).to_have_count(0)
+    page.reload()
+    page.get_by_role("button", name="Table menu").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Reactions: only where a shot has more than 25 %")
+
+
+def test_a_public_game_can_be_found_and_watched(person: Open) -> None:
+    host, other = person(), person()
+    host.locator(".gcard:has-text('Squadrons')").click()
+    host.get_by_label("Watchers").select_option("public")
+    host.get_by_role("button", name="Play a bot now").click()
+    expect(host.locator(".board")).to_be_visible()
+    code = host.url.rsplit("/", 1)[1]
+    other.reload()
+    line = other.get_by_role("list", name="Live games").locator("li", has_text=code)
+    expect(line).to_contain_text("turn")
+    line.get_by_role("link").click()
+    expect(other.locator(".dock")).to_contain_text("You are watching")
+
+
+def test_taking_back_when_the_other_agrees(person: Open) -> None:
+    host, guest = person(), person()
+    invited(host, guest)
+    one, two = mover(host, guest)
+    before = one.inner_text("#prompt")
+    play_first(one)
+    expect(one.locator("#prompt")).not_to_have_text(before)
+
+    def ask() -> None:
+        one.get_by_role("button", name="Table menu").click()
+        one.get_by_role("button", name="Ask to take back").click()
+        expect(one.locator(".bn.offer")).to_contain_text("You ask to take back")
+        expect(two.locator(".bn.offer")).to_contain_text("cannot be unseen")
+
+    ask()
+    two.get_by_role("button", name="Decline").click()
+    expect(one.locator(".bn.offer")).to_have_count(0)
+    expect(one.locator("#prompt")).not_to_have_text(before)
+    ask()
+    two.get_by_role("button", name="Agree").click()
+    expect(one.locator("#prompt")).to_have_text(before)
+    expect(two.locator(".log")).to_contain_text("What was seen stays seen")
+    expect(two.locator(".bn.offer")).to_have_count(0)
+
+
+def test_playing_on_from_a_review(person: Open) -> None:
+    page = person()
+    code = sit(page, "boots", {"battle": "convoy"})
+    play_out(page)
+    page.goto(f"/review/{code}?step=4&eye=open")
+    expect(page.locator(".dock .why")).to_contain_text("step 4")
+    page.get_by_role("button", name="Play on from here").click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet).to_contain_text("Play on from step 4")
+    assert serious(page) == []
+    sheet.get_by_role("button", name="Play on", exact=True).click()
+    page.wait_for_url(lambda url: "/table/" in url and code not in url)
+    expect(page.locator(".board")).to_be_visible()
+    play_out(page)
+
+
+def test_a_bot_of_any_level_can_be_called_to_a_free_seat(person: Open) -> None:
+    page = person()
+    page.locator(".gcard:has-text('Squadrons')").click()
+    page.get_by_role("button", name="Invite a friend").click()
+    choice = page.get_by_role("combobox", name="Bot for")
+    expect(choice.locator("option")).to_have_text(["Easy bot", "Medium bot", "Hard bot", "Greedy bot", "Random bot"])
+    choice.select_option("medium")
+    page.get_by_role("button", name="Call a bot").click()
+    expect(page.locator(".seats")).to_contain_text("Medium bot")
+
+
+def test_every_seat_has_its_own_level(person: Open) -> None:
+    page = person()
+    page.locator(".gcard:has-text('Starfighters')").click()
+    choices = page.locator(".opts").get_by_role("combobox", name=re.compile("^Bot for"))
+    expect(choices.first).to_be_visible()
+    count = choices.count()
+    assert count >= 2
+    choices.nth(0).select_option("hard")
+    choices.nth(count - 1).select_option("random")
+    page.get_by_role("button", name="Play a bot now").click()
+    expect(page.locator(".seats")).to_contain_text("Hard bot")
+    expect(page.locator(".seats")).to_contain_text("Random bot")
+
+
+def test_a_bot_keeps_my_seat_and_gives_it_back(person: Open) -> None:
+    host, guest = person(), person()
+    invited(host, guest)
+    page, other = mover(host, guest)
+    page.get_by_role("button", name="Table menu").click()
+    menu = page.get_by_role("dialog")
+    menu.get_by_label("Bot for my seat").select_option("random")
+    menu.get_by_role("button", name="Let a bot play for me").click()
+    back = menu.get_by_role("button", name="Take my seat back from the Random bot")
+    expect(back).to_be_visible()
+    expect(other.locator(".seats")).to_contain_text("Random bot flies")
+    expect(other.locator("[data-action]")).not_to_have_count(0)
+    back.click()
+    expect(menu.get_by_role("button", name="Let a bot play for me")).to_be_visible()
+    menu.get_by_role("button", name="Back to the table").click()
+    expect(other.locator(".seats")).not_to_contain_text("Random bot flies")
+    while other.locator("[data-action]").count() > 0:
+        before = other.inner_text("#prompt")
+        play_first(other)
+        expect(other.locator("#prompt")).not_to_have_text(before)
+    expect(page.locator("[data-action]")).not_to_have_count(0)
+
+
+def place_a_card(page: Page) -> int:
+    """Put the first card that can be put; gives how many are left in the hand."""
+    mine = page.locator(".seat.mine")
+    found = re.search(r"holds (\d+)", mine.inner_text())
+    assert found is not None
+    left = int(found[1]) - 1
+    page.locator("[data-action]", has_text="Put ").first.click()
+    page.locator(".btn.go").click()
+    expect(mine).to_contain_text(f"holds {left}")
+    return left
+
+
+def test_a_plan_in_a_timed_round_outlives_the_line_and_the_server(house: House, person: Open) -> None:
+    page = person()
+    sit(page, "paws", {"players": 2, "timer": 900}, ["me", "bot:random"])
+    prompt = page.locator("#prompt")
+    expect(prompt).to_contain_text(re.compile("Put cards|Place the Sun"))
+    if "Sun" in prompt.inner_text() and page.locator("[data-action]").count() > 0:
+        play_first(page)
+    expect(prompt).to_contain_text("Put cards")
+    place_a_card(page)
+    left = place_a_card(page)
+    mine = page.locator(".seat.mine")
+    expect(mine).to_contain_text("choose")
+    house.stop()
+    expect(page.locator(".bn.bad")).to_contain_text("Connection lost")
+    house.start()
+    expect(page.locator(".bn.bad")).to_have_count(0, timeout=30_000)
+    expect(page.get_by_role("timer")).to_be_visible()
+    expect(mine).to_contain_text("choose")
+    expect(mine).to_contain_text(f"holds {left}")
+    page.reload()
+    expect(mine).to_contain_text("choose")
+    expect(mine).to_contain_text(f"holds {left}")
+    expect(page.get_by_role("timer")).to_be_visible()
+    page.locator("[data-action]", has_text="Ready").first.click()
+    page.locator(".btn.go").click()
+    expect(page.get_by_role("region", name=re.compile("pilot: You, ✓ sealed"))).to_be_visible()

@@ -1,0 +1,113 @@
+"""Points of the design guide: turning a card, second thoughts, lines of the log shown again, reveals and hits."""
+
+from __future__ import annotations
+
+from house import Open
+from playwright.sync_api import Route, expect
+from seatings import lay, look_out, noticed, play_first, play_until, sit
+
+
+def test_t_turns_the_card_in_the_hand(person: Open) -> None:
+    page = person()
+    sit(page, "paws", {"players": 2, "timer": 0})
+    play_until(page, "Put cards on your track")
+    plane = page.locator(".jphand .pick", has=page.locator("[aria-label^='plane']")).first
+    for _ in range(40):  # rounds until a card with two halves is in the hand
+        if plane.count():
+            break
+        play_first(page)
+        play_until(page, "Put cards on your track")
+    plane.click()
+    picture = page.locator(".jphand .pick.sel svg")
+    expect(picture).to_have_attribute("aria-label", plane_words(picture.get_attribute("aria-label"), "own"))
+    page.keyboard.press("t")
+    expect(picture).to_have_attribute("aria-label", plane_words(picture.get_attribute("aria-label"), "enemy"))
+    page.keyboard.press("T")
+    expect(picture).to_have_attribute("aria-label", plane_words(picture.get_attribute("aria-label"), "own"))
+
+
+def plane_words(label: str | None, half: str) -> str:
+    return f"{(label or '').split(',')[0]}, {half} half up"
+
+
+def test_second_thoughts_drain_in_company_and_last_alone(person: Open) -> None:
+    host, guest = person(), person()
+    host.locator(".gcard:has-text('Squadrons')").click()
+    host.get_by_role("button", name="Invite a friend").click()
+    guest.goto(host.locator("input.invite").input_value())
+    guest.get_by_role("button", name="Sit down").click()
+    expect(guest.locator(".board")).to_be_visible()
+    expect(host.locator(".seat.on")).to_be_visible()
+    mover = host if host.locator(".seat.on.mine").count() else guest
+    expect(mover.locator("[data-action]").first).to_be_visible()
+    question = mover.inner_text("#prompt")
+    look_out(mover, ".btn.drains")
+    play_first(mover)
+    noticed(mover)
+    expect(mover.locator(".btn.drains")).to_have_count(0)
+    mover.keyboard.press("u")
+    expect(mover.locator("#prompt")).to_have_text(question)
+    alone = person()
+    sit(alone, "squadrons")
+    alone.wait_for_selector("[data-action]")
+    play_first(alone)
+    expect(alone.get_by_role("button", name="Take back")).to_be_visible()
+    expect(alone.locator(".btn.drains")).to_have_count(0)
+
+
+def test_a_line_of_the_log_is_shown_again_on_the_board(person: Open) -> None:
+    page = person()
+    sit(page, "squadrons", players=["me", "me"])
+    page.wait_for_selector("[data-action]")
+    play_first(page)
+    play_first(page)
+    line = page.locator(".log li", has_text="heading").first
+    expect(line).to_be_visible()
+    expect(page.locator(".board .told")).to_have_count(0)
+    line.hover()
+    expect(page.locator(".board .told circle").first).to_be_visible()
+    page.locator(".bar h1").hover()
+    expect(page.locator(".board .told")).to_have_count(0)
+
+
+def test_with_little_motion_a_ring_shows_what_changed(person: Open) -> None:
+    page = person()
+    sit(page, "squadrons", players=["me", "me"])
+    page.wait_for_selector("[data-action]")
+    look_out(page, ".board .told circle")
+    play_first(page)
+    noticed(page)
+    expect(page.locator(".board .told")).to_have_count(0)
+
+
+def test_a_table_has_the_options_that_were_chosen_even_before_the_server_has_answered(person: Open) -> None:
+    page = person()
+    page.locator(".gcard:has-text('Biplanes')").click()
+    expect(page.get_by_role("button", name="Play a bot now")).to_be_enabled()
+    held: list[Route] = []
+    page.route("**/options?mode=espionage*", lambda route: held.append(route))
+    with page.expect_request("**/options?mode=espionage*"):
+        page.get_by_label("Mode").select_option("espionage")
+    page.get_by_role("button", name="Play a bot now").click()
+    held[0].continue_()
+    expect(page.locator(".seats")).to_contain_text("Spy")
+
+
+def test_a_page_that_was_left_while_it_loaded_opens_no_socket(person: Open) -> None:
+    page = person()
+    code = lay(page, "squadrons")
+    sockets: list[str] = []
+    page.on("websocket", lambda socket: sockets.append(socket.url))
+    held: list[Route] = []
+    page.route(f"**/api/tables/{code}", lambda route: held.append(route))
+    with page.expect_request(f"**/api/tables/{code}"):
+        page.goto(f"/table/{code}")
+    page.locator(".home-link").click()
+    expect(page.locator(".start .ways")).to_be_visible()
+    with page.expect_response(f"**/api/tables/{code}"):
+        held[0].continue_()
+    page.get_by_role("button", name="Squadrons").click()
+    page.get_by_role("button", name="Play a bot now").click()
+    expect(page.locator(".board svg")).to_be_visible()
+    assert len(sockets) == 1
+    assert code not in sockets[0]

@@ -1,0 +1,63 @@
+/** A hint: what a bot would do in my place, by its own estimate and from my view alone. */
+
+import type { Pick } from "../boards/game";
+import { heading } from "../boards/game";
+import { botName, type SeatView, type TableStore } from "../state/table";
+import { Icon } from "./icons";
+
+const percent = (share: number): string => `${Math.round(100 * share)} %`;
+
+/** Whether a hint can be asked for now. */
+export function canAsk(store: TableStore, now: SeatView): boolean {
+  return !!store.table.value?.hints && now.view.waiting.includes(now.view.seat) && now.view.legal.length > 1;
+}
+
+export function HintButton({ store, now }: { store: TableStore; now: SeatView }) {
+  if (!canAsk(store, now)) return null;
+  const thinking = store.hint.value?.state === "thinking";
+  return (
+    <button class="btn" disabled={thinking} onClick={() => void store.askHint()}>
+      <Icon name="lamp" /> {thinking ? "Thinking…" : "Hint"} <kbd>H</kbd>
+    </button>
+  );
+}
+
+export function HintPanel({ store, pick }: { store: TableStore; pick: Pick }) {
+  const hint = store.hint.value;
+  if (!hint || hint.state === "thinking") return null;
+  const close = (): void => {
+    store.asked.value = null;
+  };
+  return (
+    <section class="hint" aria-label="Hint">
+      <header>
+        <p role="status">{hint.state === "failed" ? hint.words : `An estimate of the ${botName(hint.bot)}, from what you can see. Nobody else is told.`}</p>
+        <button class="btn small" onClick={close}>
+          Close
+        </button>
+      </header>
+      {hint.state === "given" && (
+        <ol>
+          {hint.best.map((one, n) => (
+            <li key={one.action}>
+              <button class={`hinted ${pick.picked?.action === one.action ? "sel" : ""}`} onClick={() => pick.choose(one.action)}>
+                <b class="rank">{n + 1}</b>
+                <span class="what">
+                  {heading(one.words)}
+                  {one.chance > 0.005 && one.chance < 0.995 && <small> · in {percent(one.chance)} of cases</small>}
+                </span>
+                <span class="share" aria-hidden="true">
+                  <i style={{ width: `${100 * one.value}%` }} />
+                </span>
+                <span class="num">
+                  {percent(one.value)}
+                  <span class="vh"> of the stake</span>
+                </span>
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
