@@ -118,7 +118,7 @@ def test_a_search_stops_at_once_when_told_to() -> None:
 def test_a_slip_makes_greedy_play_without_looking() -> None:
     table = Table(dogfight.load("biplanes"), seed=4)
     view = table.view(acting(table.settle())[0])
-    assert {GreedyBot(seed, slip=100).choose(view) for seed in range(40)} == {one.action for one in view.legal}
+    assert {GreedyBot(seed, slip=100).choose(view) for seed in range(60)} == {one.action for one in view.legal}
     assert len({GreedyBot(seed).choose(view) for seed in range(40)}) < len(view.legal)
 
 
@@ -153,6 +153,7 @@ def test_levels_and_parameters_name_bots() -> None:
         "search",
         "greedy:sims=3",
         "search:time=-1s",
+        "greedy:slip=101",
         "search:sims=5,wit=3",
         "search:sims=0",
         "search:sims=many",

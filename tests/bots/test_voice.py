@@ -49,8 +49,8 @@ class Spoken:
 
 
 @pytest.fixture
-def easy() -> Iterator[Spoken]:
-    spoken = Spoken("easy")
+def hard() -> Iterator[Spoken]:
+    spoken = Spoken("hard")
     yield spoken
     spoken.process.kill()
     spoken.process.wait()
@@ -65,18 +65,18 @@ def a_view(name: str = "biplanes") -> View[Any]:
     return view
 
 
-def test_a_whole_exchange(easy: Spoken) -> None:
-    easy.say("dogfight 1")
-    hello = easy.until("ready")
-    assert hello[0].startswith("id name dogfight easy")
+def test_a_whole_exchange(hard: Spoken) -> None:
+    hard.say("dogfight 1")
+    hello = hard.until("ready")
+    assert hello[0].startswith("id name dogfight hard")
     assert {line.split()[1] for line in hello if line.startswith("option ")} == {"level", "seed", "sims", "time"}
     view = a_view()
     answers = []
     for _ in range(2):
-        easy.say("set seed 12", "newgame biplanes mode=dogfight", f"view {view.as_json().decode()}", "go sims 64")
-        answers.append(easy.until("best"))
+        hard.say("set seed 12", "newgame biplanes mode=dogfight", f"view {view.as_json().decode()}", "go sims 640")
+        answers.append(hard.until("best"))
     said = answers[0]
-    assert re.fullmatch(r"info sims 64 time \d+\.\d+s", said[0])
+    assert re.fullmatch(r"info sims \d+ time \d+\.\d+s", said[0])
     moves = [re.fullmatch(r"info move (\S+) chance ([\d.]+) value ([\d.]+)", line) for line in said[1:-1]]
     assert [move[1] for move in moves if move] == [one.word for one in view.legal]
     assert sum(float(move[2]) for move in moves if move) == pytest.approx(1, abs=0.01)
@@ -84,29 +84,29 @@ def test_a_whole_exchange(easy: Spoken) -> None:
     assert answers[0][1:] == answers[1][1:], "the same seed gives the same answer"
 
 
-def test_stop_ends_a_search_at_once_and_ready_is_answered_meanwhile(easy: Spoken) -> None:
-    easy.say("dogfight 1", "newgame biplanes", f"view {a_view().as_json().decode()}")
-    easy.until("ready")
-    easy.say("go time 600s")
+def test_stop_ends_a_search_at_once_and_ready_is_answered_meanwhile(hard: Spoken) -> None:
+    hard.say("dogfight 1", "newgame biplanes", f"view {a_view().as_json().decode()}")
+    hard.until("ready")
+    hard.say("go time 600s")
     time.sleep(0.3)
-    easy.say("isready")
-    assert easy.until("ready") == ["ready"], "nothing is answered before stop"
-    easy.say("newgame biplanes")
-    assert easy.until("error")[-1].startswith("error expected stop")
+    hard.say("isready")
+    assert hard.until("ready") == ["ready"], "nothing is answered before stop"
+    hard.say("newgame biplanes")
+    assert hard.until("error")[-1].startswith("error expected stop")
     began = time.monotonic()
-    easy.say("stop")
-    assert easy.until("best")[-1].startswith("best ")
+    hard.say("stop")
+    assert hard.until("best")[-1].startswith("best ")
     assert time.monotonic() - began < 5
 
 
-def test_quit_ends_it_in_the_middle_of_a_thought(easy: Spoken) -> None:
-    easy.say("newgame biplanes", f"view {a_view().as_json().decode()}", "go time 600s", "quit")
-    assert easy.process.wait(20) == 0
+def test_quit_ends_it_in_the_middle_of_a_thought(hard: Spoken) -> None:
+    hard.say("newgame biplanes", f"view {a_view().as_json().decode()}", "go time 600s", "quit")
+    assert hard.process.wait(20) == 0
 
 
-def test_the_end_of_input_is_the_end(easy: Spoken) -> None:
-    easy.stdin.close()
-    assert easy.process.wait(20) == 0
+def test_the_end_of_input_is_the_end(hard: Spoken) -> None:
+    hard.stdin.close()
+    assert hard.process.wait(20) == 0
 
 
 @pytest.mark.parametrize(
@@ -123,20 +123,21 @@ def test_the_end_of_input_is_the_end(easy: Spoken) -> None:
         "set time soon",
     ],
 )
-def test_what_makes_no_sense_is_explained_and_nothing_breaks(easy: Spoken, line: str) -> None:
-    easy.say(line, "isready")
-    said = easy.until("ready")
+def test_what_makes_no_sense_is_explained_and_nothing_breaks(hard: Spoken, line: str) -> None:
+    hard.say(line, "isready")
+    said = hard.until("ready")
     assert said[0].startswith("error ") and "expected" in said[0] and len(said) == 2
-    easy.say("newgame biplanes", "view nonsense", "isready")
-    assert easy.until("ready")[0].startswith("error expected a view of biplanes")
+    hard.say("newgame biplanes", "view nonsense", "isready")
+    assert hard.until("ready")[0].startswith("error expected a view of biplanes")
 
 
-def test_levels_and_budgets_can_be_set(easy: Spoken) -> None:
+def test_levels_and_budgets_can_be_set(hard: Spoken) -> None:
     view = a_view()
-    easy.say("set level random", "newgame biplanes", f"view {view.as_json().decode()}", "go")
-    assert easy.until("best")[0].startswith("best "), "random has no opinion to tell"
-    easy.say("set level medium", "set sims 40", "go")
-    assert easy.until("best")[0].startswith("info sims 40 ")
+    hard.say("set level random", "newgame biplanes", f"view {view.as_json().decode()}", "go")
+    assert hard.until("best")[0].startswith("best "), "random has no opinion to tell"
+    hard.say("set level hard", "set sims 4000", "go")
+    sims = int(hard.until("best")[0].removeprefix("info sims ").split()[0])
+    assert 4000 <= sims < 4100
 
 
 @pytest.mark.parametrize("name", dogfight.names())

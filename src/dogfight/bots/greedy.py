@@ -41,12 +41,10 @@ class GreedyBot:
             return view.legal[0].action
         if view.seat not in view.waiting:
             return unasked(self.game or dogfight.load(view.game), view, self.dice)
-        if self.dice.below(100) < self.slip:
-            return view.legal[self.dice.below(len(view.legal))].action
         return drawn(self.opinions(view), self.dice)
 
     def opinions(self, view: View[Any]) -> list[Opinion]:
-        """What every legal action looks worth."""
+        """What every legal action looks worth; slips are shared out evenly."""
         game = self.game or dogfight.load(view.game)
         sums = [0.0] * len(view.legal)
         for _ in range(IMAGINED):
@@ -57,7 +55,13 @@ class GreedyBot:
         best = max(sums)
         favourites = sum(value == best for value in sums)
         looks = IMAGINED * LOOKS
+        slips = self.slip / 100
         return [
-            Opinion(one.action, one.word, float(value == best) / favourites, value / looks)
+            Opinion(
+                one.action,
+                one.word,
+                (1 - slips) * (value == best) / favourites + slips / len(sums),
+                value / looks,
+            )
             for one, value in zip(view.legal, sums, strict=True)
         ]

@@ -53,7 +53,7 @@ def _random(seed: int, values: Mapping[str, str], _: AnyGame | None) -> Player |
 
 def _greedy(seed: int, values: Mapping[str, str], game: AnyGame | None) -> Player | None:
     slip = _number(values.get("slip", "0"))
-    if not values.keys() <= {"slip"} or slip is None:
+    if not values.keys() <= {"slip"} or slip is None or slip > 100:
         return None
     return GreedyBot(seed, slip=slip, game=game)
 
