@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from harness import Server, brought_back, command, play_first, serving, wait_until
-from toy import ToyGame
+from toygame import ToyGame
 
 from dogfight.client import Client, Refusal, RemoteTable
 from dogfight.core.errors import BadRecord

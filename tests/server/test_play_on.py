@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from harness import Server, brought_back, command, play_first, serving
-from toy import ToyGame
+from toygame import ToyGame
 
 from dogfight.client import Client, Refusal
 from dogfight.core.record import parse, verify
