@@ -162,6 +162,11 @@ def test_a_file_of_other_arguments_is_refused_and_left_alone(tmp_path: Path) -> 
     assert "expected a game of an arena" in refused(*same) and out.read_text() == "notes of mine\n"
 
 
+def heed_interrupts() -> None:
+    """A shell lets what it starts in the background ignore interrupts, and all that these start in turn."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_an_interrupted_arena_says_how_to_go_on_and_leaves_no_process(tmp_path: Path) -> None:
     out = tmp_path / "games.jsonl"
     run = subprocess.Popen(
@@ -171,6 +176,7 @@ def test_an_interrupted_arena_says_how_to_go_on_and_leaves_no_process(tmp_path: 
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=heed_interrupts,
     )
     deadline = time.monotonic() + 60
     while not out.exists() or out.read_bytes().count(b"\n") < 3:
