@@ -113,11 +113,13 @@ class Play:
         self.try_what_one_may_not()
         for line in self.eyes:
             line.settle()
+            line.rest()
             told.frames += seen(line)
         for client in (self.clients[self.pair.watching], self.eve):
             look_around(told, client, self.code)
             with Line(client, self.code) as again:
                 again.settle()
+                again.rest()
                 told.frames += seen(again)
         return told
 

@@ -41,5 +41,8 @@ def look_around(told: Told, client: Client, code: str) -> None:
 
 
 def seen(line: Line) -> list[str]:
-    """Every frame in order, but for the news of who sits where: several are gathered in one; `GET` compares them."""
-    return [one for one in line.frames if '"type":"table"' not in one]
+    """Every frame in order, but for the news of who sits where: several are gathered in one; `GET` compares them.
+
+    Answers to our own pings are left out too: whether one overtakes a view depends on how busy the machine is.
+    """
+    return [one for one in line.frames if '"type":"table"' not in one and '"type":"pong"' not in one]
