@@ -142,12 +142,13 @@ def test_a_time_is_kept() -> None:
 def test_it_beats_random_at_squadrons() -> None:
     game = dogfight.load("squadrons")
     score = 0.0
-    for number in range(12 if COMPILED else 1):
+    numbers = range(12) if COMPILED else (1,)
+    for number in numbers:
         bots = [SearchBot(number, sims=400 if COMPILED else 16), RandomBot(number + 50)]
         me = number % 2
         end = Table(game, seed=number // 2).run(bots[::-1] if me else bots)
         score += end.payoffs[me]
-    assert score >= (8 if COMPILED else 0)
+    assert score >= 2 / 3 * len(numbers)
 
 
 def test_levels_and_parameters_name_bots() -> None:

@@ -14,8 +14,8 @@ RED, GREEN = 0, 1
 COMPILED = not (dogfight.core.position.__file__ or "").endswith(".py")
 
 
-def standing(*planes: str):
-    """A position in which Red is to name a plane, with these planes on the board."""
+def standing():
+    """The first position in which somebody is to name a plane."""
     position = GAME.new(GAME.options())
     dice = Dice(1)
     while position.actor() < 0:
@@ -87,7 +87,7 @@ def test_greedy_beats_random() -> None:
         bots = [make_bot("greedy", number), RandomBot(number + 50)]
         me = number % 2
         score += Table(GAME, seed=number // 2).run(bots[::-1] if me else bots).payoffs[me]
-    assert score >= (7 if COMPILED else 0)
+    assert score >= 7 / 12 * games
 
 
 def test_a_calm_moment_comes_once_a_turn() -> None:
