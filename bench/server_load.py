@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import os
 import random
 import signal
@@ -148,10 +149,17 @@ class Crowd:
         )
 
     async def gather(self, tables: int, seats: int = 4) -> None:
-        """Lay the tables and seat everybody, some at a time."""
+        """Lay the tables and seat everybody, some at a time.
+
+        Then look for rubbish once and never again: with a thousand sockets a search stops the generator for 60 ms, and
+        answers that have come meanwhile would seem late.
+        """
         for start in range(0, tables, 25):
             many = range(start, min(start + 25, tables))
             self.games += await asyncio.gather(*(self._table(seats) for _ in many))
+        gc.collect()
+        gc.freeze()
+        gc.disable()
 
     async def _guest(self) -> dict[str, str]:
         answer = await self._http.post("/api/me", json={"name": "Load"}, headers={"cookie": ""})
