@@ -1,6 +1,7 @@
 """What the bots see at a glance: situations whose order is plain to any pilot."""
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -10,10 +11,11 @@ from dogfight.bots.uniform import RandomBot
 from dogfight.core.dice import Dice
 from dogfight.core.registry import AnyGame
 from dogfight.core.table import Table
-from dogfight.games.starfighters.judgement import aimed_at, beam_to, gain_at, risk_at
+from dogfight.games.starfighters.judgement import aimed_at, beam_to, gain_at, guesses, risk_at
 from dogfight.games.starfighters.position import Position
-from dogfight.games.starfighters.state import MOVE, TARGET
-from dogfight.games.starfighters.tables import LONG, MEDIUM, SHORT
+from dogfight.games.starfighters.rules.movement import ROTATE
+from dogfight.games.starfighters.state import MOVE, TARGET, UNKNOWN
+from dogfight.games.starfighters.tables import FORWARD, LONG, MEDIUM, RIGHT, SHORT
 
 Battle = Callable[..., Position]
 HAND = "s1m1l1d1"
@@ -69,17 +71,17 @@ def test_sf_6_5_wreckage_between_keeps_a_beam_away(battle: Battle) -> None:
     clear, blocked = battle(*ships), battle(*ships, wreckage=("3,0",))
     there = hex_at(clear, 5, 0)
     assert beam_to(clear, clear.at[0], clear.facing[0], there) == 1
-    assert aimed_at(clear, 0, there) == 1.0
-    assert aimed_at(blocked, 0, there) == 0.0
-    assert risk_at(blocked, 1, there) < risk_at(clear, 1, there)
+    assert aimed_at(clear, 0, there, guesses(clear)) == 1.0
+    assert aimed_at(blocked, 0, there, guesses(blocked)) == 0.0
+    assert risk_at(blocked, 1, there, guesses(blocked)) < risk_at(clear, 1, there, guesses(clear))
 
 
 def test_gains_follow_the_shapes_of_the_attacks(battle: Battle) -> None:
     position = battle("3,0/W/2/s3/s", "-1,0/E/2/s3/s", "0,0/E/2/s3/m")
-    here, east, west = hex_at(position, 0, 0), 0, 3
-    assert gain_at(position, 2, MEDIUM, here, east) > 0
-    assert gain_at(position, 2, SHORT, here, east) == gain_at(position, 2, SHORT, here, west) > 0
-    assert gain_at(position, 2, LONG, hex_at(position, 1, 1), east) == 0.0
+    here, east, west, odds = hex_at(position, 0, 0), 0, 3, guesses(position)
+    assert gain_at(position, 2, MEDIUM, here, east, odds) > 0
+    assert gain_at(position, 2, SHORT, here, east, odds) == gain_at(position, 2, SHORT, here, west, odds) > 0
+    assert gain_at(position, 2, LONG, hex_at(position, 1, 1), east, odds) == 0.0
 
 
 def test_instinct_flies_to_where_the_card_hits(battle: Battle) -> None:
@@ -89,6 +91,27 @@ def test_instinct_flies_to_where_the_card_hits(battle: Battle) -> None:
     while position.phase in (MOVE, TARGET):
         position.take(position.instinct(dice))
     assert position.hull[0] == 0
+
+
+def test_a_hasty_pilot_stays_on_the_course_he_has_chosen(battle: Battle) -> None:
+    """One look at the map is enough for a whole flight, so he never turns twice in a row."""
+    for seed in range(20):
+        position = battle("-5,0/W/1/-/-", "7,-7/NE/2/-/-", "0,0/E/2/s3/m")
+        dice, steps = Dice(seed), []
+        while position.phase == MOVE:
+            steps.append(position.option(position.instinct(dice)))
+            assert position.option(position.instinct(Dice(99))) == steps[-1], "he does not change his mind"
+            position.apply(2, steps[-1])
+        assert not any(one >= ROTATE and two >= ROTATE for one, two in pairwise(steps))
+
+
+def test_a_step_off_the_course_makes_him_look_anew(battle: Battle) -> None:
+    position = battle("-5,0/W/1/-/-", "7,-7/NE/2/-/-", "0,0/E/2/s3/m")
+    planned = position.option(position.instinct(Dice(1)))
+    assert position.course != UNKNOWN
+    assert position.copy().course == UNKNOWN
+    position.apply(2, FORWARD if planned != FORWARD else RIGHT)
+    assert position.course == UNKNOWN
 
 
 def test_instinct_shoots_at_the_weakest_without_a_shield(battle: Battle) -> None:

@@ -8,7 +8,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64, u8
 
 from dogfight.core.dice import Dice, count_bits, random_bit
-from dogfight.games.starfighters.judgement import flying, gain_at, has_attack, risk_at
+from dogfight.games.starfighters.judgement import flying, gain_at, guesses, has_attack, risk_at
 from dogfight.games.starfighters.rules.attacks import on_beam
 from dogfight.games.starfighters.rules.movement import ROTATE, STOP
 from dogfight.games.starfighters.state import NOBODY, State
@@ -27,8 +27,8 @@ from dogfight.games.starfighters.tables import (
 REACHED: Final = 128
 """On a copy of the grid: a hex the ship can reach, with a bit for each facing it can have there."""
 ALL_FACINGS: Final = 63
-FIRST_STEP: Final = 8192
-"""A hex and facing are one number below this; the first step towards them is counted in it."""
+STEPS: Final = 16
+"""There are fewer kinds of steps than this; a course is written with them as digits."""
 WHIM: Final = 0.1
 """How far a hasty pilot may misjudge a place."""
 FINE: Final = 1 << 20
@@ -96,82 +96,106 @@ def nearest(s: State, seat: i64) -> i64:
 
 
 class Flight:
-    """All hexes and facings a ship can still reach, and the first step to the one it likes best."""
+    """All hexes and facings a ship can still reach, and the way to the one it likes best."""
 
-    __slots__ = ("best", "card", "caution", "dice", "grid", "liking", "places", "risks", "s", "seat", "spoils")
+    __slots__ = (
+        "before",
+        "best",
+        "card",
+        "caution",
+        "dice",
+        "grid",
+        "liking",
+        "odds",
+        "places",
+        "risks",
+        "s",
+        "seat",
+        "spoils",
+        "steps",
+    )
 
     def __init__(self, s: State, dice: Dice) -> None:
         self.s = s
         self.dice = dice
+        self.odds = guesses(s)
         self.seat: i64 = s.active
         self.card: i64 = s.declared[s.active] if has_attack(s, s.active) else NO_CARD
         self.grid: vec[u8] = s.grid[:]
         self.risks = vec[float]([-1.0 for _ in range(s.tables.cells)])
         self.places = vec[i64]()
-        self.best: i64 = STOP
+        self.before = vec[i64]()
+        self.steps = vec[i64]()
+        self.best: i64 = 0
         self.liking = -1e9
         self.spoils = 1.0 / float(flying(s) - 1)
         self.caution = LAST_HULL if s.hull[s.active] == 1 else 1.0
         if s.declared[s.active] != NO_CARD and self.card == NO_CARD:
             self.caution *= SHIELDED
 
-    def first_step(self) -> i64:
-        """Spread out step by step, and judge every place on the way."""
+    def course(self) -> i64:
+        """Spread out step by step and judge every place; the steps to the best one as digits, the first lowest."""
         s = self.s
         here = s.at[self.seat]
         self.grid[here] = REACHED
-        self.reach(here, s.facing[self.seat], STOP)
+        self.reach(here, s.facing[self.seat], 0, STOP)
         done: i64 = 0
         left: i64 = s.left
         while left > 0:
             end: i64 = len(self.places)
             while done < end:
-                self.go_on_from(self.places[done])
+                self.go_on_from(done)
                 done += 1
             left -= 1
-        return self.best
+        course: i64 = 0
+        place = self.best
+        while place != 0:
+            course = course * STEPS + self.steps[place]
+            place = self.before[place]
+        return course
 
     def go_on_from(self, place: i64) -> None:
         """[SF-4.3] [SF-4.5] One step forward, if the ship is not anchored, and a rotation."""
         s = self.s
-        first: i64 = place // FIRST_STEP
-        hex_: i64 = place % FIRST_STEP // 6
-        facing: i64 = place % 6
+        hex_: i64 = self.places[place] // 6
+        facing: i64 = self.places[place] % 6
         if (s.anchored >> self.seat) & 1 == 0:
             step: i64 = FORWARD
             while step <= RIGHT:
                 there = s.tables.neighbour(hex_, forward_direction(facing, step))
                 cell: i64 = i64(self.grid[there])
                 if cell == 0 or cell >= REACHED:
-                    self.reach(there, facing, first if first != STOP else step)
+                    self.reach(there, facing, place, step)
                 step += 1
         if i64(self.grid[hex_]) == REACHED | ALL_FACINGS:
             return
         turned: i64 = 0
         while turned < 6:
-            self.reach(hex_, turned, first if first != STOP else ROTATE + turned)
+            self.reach(hex_, turned, place, ROTATE + turned)
             turned += 1
 
-    def reach(self, hex_: i64, facing: i64, first: i64) -> None:
-        """Remember a place, unless it has been reached with fewer steps."""
+    def reach(self, hex_: i64, facing: i64, before: i64, step: i64) -> None:
+        """Remember a place and how it was reached, unless it has been reached with fewer steps."""
         cell: i64 = i64(self.grid[hex_]) | REACHED
         if (cell >> facing) & 1 == 1:
             return
         self.grid[hex_] = u8(cell | bit(facing))
-        self.places = append(self.places, first * FIRST_STEP + hex_ * 6 + facing)
+        self.places = append(self.places, hex_ * 6 + facing)
+        self.before = append(self.before, before)
+        self.steps = append(self.steps, step)
         liking = self.liking_of(hex_, facing)
         if liking > self.liking:
-            self.best, self.liking = first, liking
+            self.best, self.liking = i64(len(self.places)) - 1, liking
 
     def liking_of(self, hex_: i64, facing: i64) -> float:
         """What the shot promises, less the risk, give or take a whim."""
         risk = self.risks[hex_]
         if risk < 0.0:
-            risk = risk_at(self.s, self.seat, hex_)
+            risk = risk_at(self.s, self.seat, hex_, self.odds)
             self.risks[hex_] = risk
         liking = WHIM * float(self.dice.below(FINE)) / float(FINE) - self.caution * risk
         if self.card != NO_CARD:
-            liking += self.spoils * gain_at(self.s, self.seat, self.card, hex_, facing)
+            liking += self.spoils * gain_at(self.s, self.seat, self.card, hex_, facing, self.odds)
         return liking
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from dogfight.core.dice import count_bits
@@ -17,6 +18,7 @@ from dogfight.games.starfighters.tables import (
     ANCHOR,
     DRAIN,
     ECHO,
+    KINDS,
     LEFT,
     LONG,
     MEDIUM,
@@ -61,22 +63,29 @@ SPITE: Final = 0.02
 """The share of the stake that destroyed players are credited with for the hull their foes have lost."""
 
 
-def odds_of(s: State, seat: i64, kind: i64) -> float:
-    """How likely the card in front of a seat is of this kind, for somebody who cannot see it."""
-    declared = s.declared[seat]
-    if declared == NO_CARD:
-        return 0.0
-    if (s.face_up >> seat) & 1 == 1:
-        return 1.0 if declared == kind else 0.0
-    return float(count_of(s.tables.deck, kind)) / float(size_of(s.tables.deck))
+def guesses(s: State) -> vec[float]:
+    """How likely the card in front of each seat is of each kind, seat by seat, for somebody who cannot see it."""
+    odds = vec[float]()
+    whole = float(size_of(s.tables.deck))
+    seat: i64 = 0
+    while seat < s.seats:
+        declared = s.declared[seat]
+        hidden: bool = declared != NO_CARD and (s.face_up >> seat) & 1 == 0
+        kind: i64 = 0
+        while kind < KINDS:
+            if hidden:
+                odds = append(odds, float(count_of(s.tables.deck, kind)) / whole)
+            else:
+                odds = append(odds, 1.0 if declared == kind else 0.0)
+            kind += 1
+        seat += 1
+    return odds
 
 
-def odds_of_a_shield(s: State, seat: i64) -> float:
+def odds_of_a_shield(odds: vec[float], seat: i64) -> float:
     """How likely a seat has declared a shield."""
-    declared = s.declared[seat]
-    if declared == NO_CARD:
-        return 0.0
-    return 1.0 - odds_of(s, seat, SHORT) - odds_of(s, seat, MEDIUM) - odds_of(s, seat, LONG)
+    first: i64 = seat * KINDS
+    return odds[first + DRAIN] + odds[first + ECHO] + odds[first + ANCHOR]
 
 
 def has_moved(s: State, seat: i64) -> bool:
@@ -115,16 +124,16 @@ def beam_to(s: State, here: i64, facing: i64, there: i64) -> i64:
     return beam
 
 
-def aimed_at(s: State, foe: i64, hex_: i64) -> float:
+def aimed_at(s: State, foe: i64, hex_: i64, odds: vec[float]) -> float:
     """How likely a ship that has moved can hit a hex with the card it has declared."""
     at = s.at[foe]
     chance = 0.0
     if s.tables.distance(at, hex_) <= s.tables.short_radius:
-        chance += odds_of(s, foe, SHORT)
+        chance += odds[foe * KINDS + SHORT]
     if s.tables.in_front_zone(at, s.facing[foe], hex_):
-        chance += odds_of(s, foe, MEDIUM)
+        chance += odds[foe * KINDS + MEDIUM]
     if beam_to(s, at, s.facing[foe], hex_) != 0:
-        chance += odds_of(s, foe, LONG)
+        chance += odds[foe * KINDS + LONG]
     return chance
 
 
@@ -136,7 +145,7 @@ def may_come_for(s: State, foe: i64, hex_: i64) -> float:
     return FAR if gap <= 2 * s.tables.steps else SNIPED
 
 
-def risk_at(s: State, seat: i64, hex_: i64) -> float:
+def risk_at(s: State, seat: i64, hex_: i64, odds: vec[float]) -> float:
     """The hits a ship has to expect if it ends its movement on a hex."""
     risk = 0.0
     foe: i64 = 0
@@ -147,17 +156,17 @@ def risk_at(s: State, seat: i64, hex_: i64) -> float:
             if s.tables.distance(s.at[foe], hex_) <= s.tables.debris_steps:  # [SF-9.8]
                 risk += RAMMED
         elif has_moved(s, foe):
-            risk += aimed_at(s, foe, hex_)
+            risk += aimed_at(s, foe, hex_, odds)
         else:
             risk += may_come_for(s, foe, hex_)
         foe += 1
     return risk
 
 
-def prize(s: State, foe: i64) -> float:
+def prize(s: State, foe: i64, odds: vec[float]) -> float:
     """What a shot at a ship in range is worth before the cards are turned up."""
     worth = KILL if s.hull[foe] == 1 else 1.0
-    worth *= 1.0 - odds_of_a_shield(s, foe)
+    worth *= 1.0 - odds_of_a_shield(odds, foe)
     return worth if has_moved(s, foe) else worth * STAYS
 
 
@@ -171,7 +180,7 @@ def reaches(s: State, card: i64, here: i64, facing: i64, foe: i64) -> i64:
     return beam_to(s, here, facing, there)
 
 
-def gain_at(s: State, seat: i64, card: i64, here: i64, facing: i64) -> float:
+def gain_at(s: State, seat: i64, card: i64, here: i64, facing: i64, odds: vec[float]) -> float:
     """What an attack card promises from a hex and facing: all within reach, the best one, or the best beam."""
     every = 0.0
     best = 0.0
@@ -182,7 +191,7 @@ def gain_at(s: State, seat: i64, card: i64, here: i64, facing: i64) -> float:
         if foe != seat and not s.is_destroyed(foe):
             way = reaches(s, card, here, facing, foe)
             if way != 0:
-                worth = prize(s, foe)
+                worth = prize(s, foe, odds)
                 if worth > best:
                     best = worth
                 if way == LEFT:

@@ -9,6 +9,7 @@ from dogfight.core.position import mixed_in
 from dogfight.core.seat import CHANCE, OVER
 from dogfight.games.starfighters import judgement
 from dogfight.games.starfighters.instinct import (
+    STEPS,
     Flight,
     declared_card,
     drifting_step,
@@ -16,6 +17,7 @@ from dogfight.games.starfighters.instinct import (
     favourite_target,
 )
 from dogfight.games.starfighters.rules import sequence
+from dogfight.games.starfighters.rules.movement import STOP
 from dogfight.games.starfighters.state import (
     BEAM,
     DEAL,
@@ -181,7 +183,9 @@ class Position(State):
         allowed: i64 = self.allowed()
         phase = self.phase
         if phase == MOVE:
-            return Flight(self, dice).first_step()
+            if self.course == UNKNOWN:
+                self.course = Flight(self, dice).course()
+            return self.course % STEPS
         if phase == DECLARE:
             return declared_card(self, lowest_bit(self.due), allowed, dice)
         if phase == TARGET:
@@ -200,7 +204,10 @@ class Position(State):
 
     def apply(self, seat: i64, action: i64) -> None:
         """Carry out a legal action, or a chance outcome."""
+        on_course: bool = action != STOP and self.course % STEPS == action and self.course != UNKNOWN
+        course: i64 = self.course // STEPS
         sequence.act(self, seat, action)
+        self.course = course if on_course and self.phase == MOVE and self.active == seat else UNKNOWN
 
     def roll(self, dice: Dice) -> None:
         """Draw one chance outcome by its odds and carry it out."""

@@ -46,6 +46,8 @@ class State(core.Position):
     `order` counts through the turn order, `active` is the seat that has to decide, `left` the steps
     or cards it has left, `by` the seat whose attack or ramming is being carried out. `due` are the seats still to
     declare, to be hit or to draw; `hit` all whom the present attack hits; `drifters` the debris still to move.
+    `known` and `course` are no part of the game: the legal actions, worked out once, and the steps a hasty pilot is
+    about to make.
     """
 
     __slots__ = (
@@ -55,6 +57,7 @@ class State(core.Position):
         "at",
         "by",
         "captured",
+        "course",
         "deck",
         "declared",
         "destroyed",
@@ -125,6 +128,7 @@ class State(core.Position):
         self.anchored_next: i64 = 0
         self.rammed: bool = False
         self.known: i64 = UNKNOWN
+        self.course: i64 = UNKNOWN
 
     def everybody(self) -> i64:
         """All seats."""
