@@ -60,6 +60,15 @@ def test_sf_9_8_debris_next_to_a_ship_is_a_danger(battle: Battle) -> None:
     assert near.worth(2) < 0.02
 
 
+def test_the_centre_draws_only_the_last_two(battle: Battle) -> None:
+    """In a crowd it is where one is hit; in a duel whoever stays away only draws."""
+    other, third = f"-4,0/E/2/{HAND}", f"0,7/NE/2/{HAND}"
+    crowd = [begins(battle, f"{there}/W/2/{HAND}", other, third).worth(0) for there in ("0,0", "7,0")]
+    duel = [begins(battle, f"{there}/W/2/{HAND}", other, "0,7/x").worth(0) for there in ("0,0", "7,0")]
+    assert crowd[0] == crowd[1]
+    assert duel[0] > duel[1]
+
+
 def test_sf_11_4_a_destroyed_player_prefers_damaged_foes(battle: Battle) -> None:
     whole = begins(battle, f"4,0/W/2/{HAND}", f"-4,0/E/2/{HAND}", "0,7/x")
     holed = begins(battle, f"4,0/W/1/{HAND}", f"-4,0/E/2/{HAND}", "0,7/x")

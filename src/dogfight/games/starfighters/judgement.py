@@ -52,10 +52,10 @@ CARD: Final = 0.08
 """a card in hand,"""
 SHIELD: Final = 0.06
 """and more if it is a shield. They shrink with"""
-EDGE: Final = 0.04
-"""each hex from the centre,"""
 HELD: Final = 0.5
 """an anchor,"""
+AWAY: Final = 0.04
+"""when two are left, each hex from the centre, since whoever flees from a duel only draws it,"""
 DEBRIS: Final = 0.6
 """and each debris that can ram the ship where it is."""
 
@@ -215,7 +215,8 @@ def strength(s: State, seat: i64) -> float:
     hand = s.hand[seat]
     shields = count_of(hand, DRAIN) + count_of(hand, ECHO) + count_of(hand, ANCHOR)
     merits = HULL * float(s.hull[seat]) + CARD * float(size_of(hand)) + SHIELD * float(shields)
-    merits -= EDGE * float(s.tables.distance(s.at[seat], s.tables.cells // 2))
+    if flying(s) == 2:
+        merits -= AWAY * float(s.tables.distance(s.at[seat], s.tables.cells // 2))
     if ((s.anchored | s.anchored_next) >> seat) & 1 == 1:  # [SF-8.11]
         merits -= HELD
     return math.exp(merits - drifting_near(s, seat))
