@@ -9,9 +9,9 @@ from mypy_extensions import i64
 import dogfight
 from dogfight.bots import greedy, search
 from dogfight.bots.greedy import GreedyBot
+from dogfight.bots.node import Node
 from dogfight.bots.registry import LEVELS, bot_names, make_bot
 from dogfight.bots.search import SearchBot
-from dogfight.bots.tree import Node
 from dogfight.bots.uniform import RandomBot
 from dogfight.core.checks import walk
 from dogfight.core.decision import acting
@@ -83,11 +83,12 @@ def test_secret_choices_settle_on_the_mix_of_the_solved_game() -> None:
     table = Table(dogfight.load("biplanes"), seed=4)
     table.settle()
     assert table.position.sealed()
-    players = [Node(table.position), Node(table.position)]
+    players = [Node(1, table.position), Node(2, table.position)]
     for player in players:
         for action in (ROCK, PAPER, SCISSORS):
             player.add(action)
         player.here = vec[i64]([ROCK, PAPER, SCISSORS])
+        player.many = 3
     dice = Dice(5)
     for _ in range(20_000):
         shown, chances = [], []

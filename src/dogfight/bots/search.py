@@ -9,8 +9,9 @@ from typing import Any
 import dogfight
 from dogfight.bots.glance import compared
 from dogfight.bots.greedy import IMAGINED, LOOKS, unasked
+from dogfight.bots.node import Node
 from dogfight.bots.opinion import Opinion, drawn
-from dogfight.bots.tree import BY_THE_GAME, Node, Tree
+from dogfight.bots.tree import BY_THE_GAME, Tree
 from dogfight.core.dice import Dice
 from dogfight.core.registry import AnyGame
 from dogfight.core.view import View

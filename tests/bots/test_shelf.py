@@ -1,0 +1,29 @@
+"""The shelf of a search against a dict."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dogfight.bots.shelf import SMALL, Shelf
+
+KEYS = st.integers(0, 2**63 - 1) | st.integers(0, 40).map(lambda n: n * SMALL) | st.just(-2)
+
+
+@given(st.lists(st.tuples(KEYS, st.integers(-100, 100)), max_size=400))
+def test_it_keeps_what_a_dict_would_keep(pairs) -> None:
+    shelf, plain = Shelf(), {}
+    for key, value in pairs:
+        assert shelf.values[shelf.slot(key)] == plain.get(key, 0)
+        shelf.put(key, value)
+        plain[key] = value
+    assert {key: shelf.values[shelf.slot(key)] for key in plain} == plain
+    assert shelf.filled == len(plain)
+
+
+def test_it_grows_before_it_is_full() -> None:
+    shelf = Shelf()
+    for key in range(10 * SMALL):
+        shelf.put(key * SMALL, key)
+    assert shelf.room > shelf.filled == 10 * SMALL
+    assert all(shelf.values[shelf.slot(key * SMALL)] == key for key in range(10 * SMALL))
