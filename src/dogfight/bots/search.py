@@ -100,7 +100,8 @@ class SearchBot:
             root = tree.root
             late = self.seconds and time.monotonic() - began >= self.seconds * share
             enough = self.sims and self.simulations >= self.sims * share
-            if root is not None and root.seen and (late or enough or (self.stopped is not None and self.stopped())):
+            stopped = self.stopped is not None and self.stopped()
+            if root is not None and root.seen and (late or enough or stopped or len(root.here) == 1):
                 break
         if not known:
             self.whole = self.simulations
