@@ -100,8 +100,7 @@ class SearchBot:
             root = tree.root
             late = self.seconds and time.monotonic() - began >= self.seconds * share
             enough = self.sims and self.simulations >= self.sims * share
-            stopped = self.stopped is not None and self.stopped()
-            if root is not None and root.seen and (late or enough or stopped or len(root.here) == 1):
+            if root is not None and root.seen and (late or enough or (self.stopped is not None and self.stopped())):
                 break
         if not known:
             self.whole = self.simulations

@@ -85,7 +85,7 @@ class Position:
     def foolish(self, index: i64) -> bool:  # noqa: ARG002
         """Whether a search may leave an option out: it is plainly bad, or another order leads to the same.
 
-        One option at least is never foolish.
+        The first option is never foolish.
         """
         return False
 

@@ -9,7 +9,6 @@ from dogfight.core.dice import Dice
 from dogfight.core.seat import OVER
 from dogfight.core.table import Table
 from dogfight.games.squadrons import solver
-from dogfight.games.squadrons.state import NAME_PLANE
 
 GAME = dogfight.load("squadrons")
 RED, GREEN = 0, 1
@@ -90,23 +89,6 @@ def test_a_shot_alone_is_worth_what_the_cards_say() -> None:
     assert solver.shot(NORTH, NORTH, 0, 1) == 0.5
     assert solver.shot(NORTH, EAST, 0, 1) == 0.25
     assert solver.shot(NORTH, NORTH, 0, 2) == solver.shot(NORTH, NORTH, 1, 1) == 0.0
-
-
-def test_planes_that_draw_a_card_are_named_first_and_the_others_by_number() -> None:
-    position = duel("a1", NORTH, "e8", NORTH)
-    position.place(2, square("e6"), NORTH)
-    position.place(4, square("l1"), NORTH)
-    position.to_move = position.choices = 0b10101
-    position.phase = NAME_PLANE
-    assert [position.foolish(index) for index in range(3)] == [True, False, True]
-    position.to_move = position.choices = 0b10001
-    assert [position.foolish(index) for index in range(2)] == [False, True]
-
-
-def test_ranks_in_the_deck_do_not_change_what_is_seen_but_suits_do() -> None:
-    one, other, third = standing(), standing(), standing()
-    one.red_deck, other.red_deck, third.red_deck = 0b11 << 13, 0b11 << 20, 0b11 << 39
-    assert one.look(RED) == other.look(RED) != third.look(RED)
 
 
 def test_a_hasty_pilot_takes_the_tail_when_it_is_offered() -> None:

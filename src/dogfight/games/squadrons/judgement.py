@@ -10,8 +10,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from dogfight.core.dice import Dice, count_bits, lowest_bit, nth_bit
-from dogfight.games.squadrons.rules.movement import landing, nearest_enemy, needs_card, new_heading
+from dogfight.core.dice import Dice, count_bits, nth_bit
+from dogfight.games.squadrons.rules.movement import landing, new_heading
 from dogfight.games.squadrons.solver import MOVED, TO_MOVE, in_reach, place_of
 from dogfight.games.squadrons.state import FLY, MANOEUVRE, RAM, State, side_of
 from dogfight.games.squadrons.tables import GONE, PLANES, RED, bit
@@ -74,17 +74,6 @@ def share(s: State, side: i64) -> float:
     left = float(red if red < green else green)
     spread = math.sqrt(0.15 + PLANES_AT_STAKE * left / 52.0)
     return 1.0 / (1.0 + math.exp(-STEEPNESS * ahead / spread))
-
-
-def first_to_name(s: State) -> i64:
-    """The number of the first plane to move that has to draw a card, else of the first plane."""
-    waiting: i64 = s.to_move
-    while waiting:
-        number: i64 = lowest_bit(waiting)
-        if needs_card(nearest_enemy(s, s.active * PLANES + number)):
-            return number
-        waiting &= waiting - 1
-    return lowest_bit(s.to_move)
 
 
 def hasty(s: State, dice: Dice) -> i64:

@@ -7,10 +7,10 @@ from mypy_extensions import i64
 from dogfight.core.dice import Dice, count_bits, nth_bit
 from dogfight.core.position import mixed_in
 from dogfight.core.seat import CHANCE, OVER
-from dogfight.games.squadrons.judgement import first_to_name, hasty, share
+from dogfight.games.squadrons.judgement import hasty, share
 from dogfight.games.squadrons.rules.turn import draw_first_card, draw_for_move, draw_for_shot, move, name_plane
 from dogfight.games.squadrons.state import FINISHED, FIRST_CARD, MANOEUVRE, MOVE_CARD, NAME_PLANE, State
-from dogfight.games.squadrons.tables import CARDS, suits_left
+from dogfight.games.squadrons.tables import CARDS
 
 
 class Position(State):
@@ -56,11 +56,11 @@ class Position(State):
         return nth_bit(self.choices, index)
 
     def look(self, seat: i64) -> i64:  # noqa: ARG002 (nothing is secret)
-        """Of the decks only how many cards of each suit are left: ranks matter head to head alone, and equally."""
         seen: i64 = mixed_in(self.red_at, self.green_at)
         seen = mixed_in(seen, self.red_nose)
         seen = mixed_in(seen, self.green_nose)
-        seen = mixed_in(seen, suits_left(self.red_deck) << 32 | suits_left(self.green_deck))
+        seen = mixed_in(seen, self.red_deck)
+        seen = mixed_in(seen, self.green_deck)
         seen = mixed_in(seen, self.choices)
         return mixed_in(seen, self.to_move << 16 | self.plane + 1 << 8 | self.idle)
 
@@ -73,13 +73,6 @@ class Position(State):
 
     def instinct(self, dice: Dice) -> i64:
         return hasty(self, dice)
-
-    def foolish(self, index: i64) -> bool:
-        """Planes are named by their numbers, those that draw a card first: the others may wait for what it brings.
-
-        [SQ-3.9] No enemy moves meanwhile, so other orders lead to the same, but for friends in the way.
-        """
-        return self.phase == NAME_PLANE and nth_bit(self.choices, index) != first_to_name(self)
 
     def horizon(self) -> i64:
         """To the end of the other side's next turn, or thereabouts."""

@@ -7,8 +7,6 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from dogfight.core.dice import count_bits
-
 RED: Final = 0
 GREEN: Final = 1
 """[SQ-1.1] The two players; each is also a seat."""
@@ -68,15 +66,6 @@ def is_red(card: i64) -> bool:
 def height(card: i64) -> i64:
     """[SQ-1.5] Ace 1, then the number, jack 11, queen 12, king 13."""
     return card % RANKS + 1
-
-
-def suits_left(deck: i64) -> i64:
-    """How many cards of each suit a deck holds, in four bits each."""
-    clubs: i64 = count_bits(deck & 8191)
-    spades: i64 = count_bits(deck >> RANKS & 8191)
-    hearts: i64 = count_bits(deck >> 2 * RANKS & 8191)
-    diamonds: i64 = count_bits(deck >> 3 * RANKS & 8191)
-    return clubs | spades << 4 | hearts << 8 | diamonds << 12
 
 
 def distance(one: i64, other: i64) -> i64:
