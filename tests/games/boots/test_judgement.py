@@ -10,9 +10,7 @@ from typing import Any
 
 import pytest
 
-from dogfight.bots.glance import played_on
 from dogfight.core.dice import Dice
-from dogfight.core.seat import OVER
 from dogfight.games.boots.rules.chances import HITS, KILLS, odds_place
 
 COLUMN = ".\n.\n.\n.\n.\n.\n."
@@ -177,16 +175,6 @@ def test_a_hasty_player_sets_up_in_cover_near_what_it_holds(desk: Any) -> None:
     posts = [int(p.option(p.instinct(Dice(seed)))) % 4096 for seed in range(40)]
     near = [min(int(board.distance(place, goal)) for goal in p.t.objectives) for place in posts]
     assert sum(board.cover[place] > 0 for place in posts) >= 36 and sum(gap <= 2 for gap in near) >= 36
-
-
-def test_a_search_looks_to_the_end_while_units_are_set_up_and_some_turns_ahead_then(desk: Any) -> None:
-    p = desk.game.new(desk.game.options({"battle": "orchard"}))
-    ahead = int(p.horizon())
-    assert p.forethought() == 0
-    played_on(p, ahead, Dice(1))
-    assert p.actor() == OVER
-    s = desk.scene(COLUMN, "A1:RIFLE-1,RIFLE-2 A5:rifle-1")
-    assert s.p.horizon() == 6 and s.p.forethought() > 0
 
 
 def test_a_hasty_player_aims_where_most_may_be_expected(desk: Any) -> None:

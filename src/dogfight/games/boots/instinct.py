@@ -67,8 +67,6 @@ FEAR: Final = 1
 """Hexes of way that one enemy more in sight is worth avoiding, in thirds."""
 LATER: Final = 0.5
 """How much points count that an aircraft is only on its way to."""
-TOGETHER: Final = 2
-"""Hexes of way that each friend in a hex is worth to a unit that is set up, in thirds."""
 POSTS: Final = 15
 """Places that a hasty player looks at before it sets up a unit."""
 
@@ -116,7 +114,7 @@ def hasty(s: State, dice: Dice) -> i64:
 
 
 def post(s: State, count: i64, dice: Dice) -> i64:
-    """The best of some places: near to what is to be taken or held, among friends, in cover, and seen by few."""
+    """The best of some places: near to what is to be taken or held, in cover, and seen by few."""
     best: i64 = 0
     best_way: i64 = 1 << 20
     looks: i64 = POSTS
@@ -124,17 +122,10 @@ def post(s: State, count: i64, dice: Dice) -> i64:
         index: i64 = dice.below(count)
         place: i64 = s.menu[index] % KIND
         way: i64 = discomfort(s, s.lead, place) + home(s, s.t.side[s.lead], place)
-        way -= TOGETHER * company(s, s.t.side[s.lead], place)
         if way < best_way:
             best, best_way = index, way
         looks -= 1
     return best
-
-
-def company(s: State, side: i64, place: i64) -> i64:
-    """Friends in a hex with whom a unit may fire (CB-12.1), as long as they do not crowd it (CB-12.13)."""
-    friends: i64 = count_bits(s.units_at(side, place))
-    return friends if friends < 4 else 0
 
 
 def home(s: State, side: i64, place: i64) -> i64:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from mypy_extensions import i64
 
-from dogfight.core.dice import Dice, count_bits
+from dogfight.core.dice import Dice
 from dogfight.core.position import mixed_in
 from dogfight.core.seat import CHANCE, OVER
 from dogfight.games.boots.instinct import hasty
@@ -22,14 +20,10 @@ from dogfight.games.boots.state import (
     RECOVERING,
     REPLYING,
     ROLLING,
-    SETUP,
     SPOTTING,
     State,
 )
 from dogfight.games.boots.tables import DRAW, Tables
-
-TO_THE_END: Final = 2000
-"""More decisions than a battle of hasty players takes."""
 
 
 class Position(State):
@@ -104,14 +98,7 @@ class Position(State):
         return hasty(self, dice)
 
     def horizon(self) -> i64:
-        """While units are set up to the end of the battle, for nothing else tells; then about three player turns."""
-        if self.phase == SETUP:
-            return TO_THE_END
-        return 2 * (count_bits(self.alive) + self.t.planes)
-
-    def forethought(self) -> i64:
-        """A glance at units half set up tells nothing."""
-        return 0 if self.phase == SETUP else 16
+        return 0
 
     def look(self, seat: i64) -> i64:  # noqa: ARG002
         """[CB-1.2] Everything is open: the whole position."""
