@@ -59,7 +59,7 @@ AT_ONCE: Final = 0.4
 """What a condition counts that would win before the last turn."""
 SURE: Final = 0.3
 """How much it counts in the first turn to have an objective in hand; in the last turn nothing else counts."""
-CLOSING_IN: Final = 10.0
+CLOSING_IN: Final = 25.0
 """What it counts, more and more in the course of the battle, to be at the hexes of those one has to destroy."""
 NEXT_TURN: Final = 0.8
 """The share of the expected fire of the next turn that is believed in."""
