@@ -143,11 +143,38 @@ def test_in_the_air_the_tail_of_an_enemy_is_worth_having(desk: Any) -> None:  # 
 
 
 def test_a_hasty_player_shoots_in_the_air_and_stays_in_the_fight(desk: Any) -> None:
-    s = desk.sky("SPITFIRE-1>bf109-1 SPITFIRE-2 bf109-1 bf109-2")
-    assert {hasty(s, seed) for seed in range(30)} == {"shoot:SPITFIRE-1/bf109-1"}
-    apart = desk.sky("SPITFIRE-1 bf109-1")
-    words = {hasty(apart, seed) for seed in range(30)}
-    assert words == {"onto:SPITFIRE-1/bf109-1", "run:SPITFIRE-1/bf109-1"}
+    behind = desk.sky("SPITFIRE-1>bf109-1 bf109-1 bf109-2")
+    assert {hasty(behind, seed) for seed in range(30)} == {"shoot:SPITFIRE-1/bf109-1"}
+    apart = desk.sky("SPITFIRE-1 bf109-1", turn=3)
+    assert {hasty(apart, seed) for seed in range(30)} == {"run:SPITFIRE-1/bf109-1"}  # CB-23.5: without any risk
+
+
+def test_a_hasty_player_meets_only_the_weaker_head_on(desk: Any) -> None:  # CB-23.9
+    bomber = desk.sky("SPITFIRE-1 ju87-1", turn=1)
+    assert "head-on:SPITFIRE-1/ju87-1" in {hasty(bomber, seed) for seed in range(30)}
+    fighter = desk.sky("SPITFIRE-1 bf109-1", turn=1)
+    assert "head-on:SPITFIRE-1/bf109-1" not in {hasty(fighter, seed) for seed in range(30)}
+
+
+def test_a_sound_aircraft_is_worth_more_while_much_of_the_fight_is_to_come(desk: Any) -> None:
+    early, late = (worth(desk.sky("SPITFIRE-1 SPITFIRE-2 bf109-1", turn=turn)) for turn in (1, 15))
+    assert early > late > 0.5
+
+
+def test_a_hasty_player_fires_before_it_moves(desk: Any) -> None:
+    more = {"objectives": ["G3"], "victory": "Seat 0 wins at the end of turn 9 if it controls at least one objective."}
+    s = desk.scene(".......\n.......\n.......", "A1:RIFLE-1 A3:RIFLE-2 D1:rifle-1", **more)
+    assert all(hasty(s, seed).startswith("fire:") for seed in range(20))
+    blind = desk.scene(BLIND, "A1:RIFLE-1 A3:RIFLE-2 G3:rifle-1", **more)
+    assert {hasty(blind, seed) for seed in range(20)} == {"move:RIFLE-1", "move:RIFLE-2"}
+
+
+def test_a_hasty_player_sets_up_in_cover_near_what_it_holds(desk: Any) -> None:
+    p = desk.game.new(desk.game.options({"battle": "orchard"}))
+    board = p.t.board
+    posts = [int(p.option(p.instinct(Dice(seed)))) % 4096 for seed in range(40)]
+    near = [min(int(board.distance(place, goal)) for goal in p.t.objectives) for place in posts]
+    assert sum(board.cover[place] > 0 for place in posts) >= 36 and sum(gap <= 2 for gap in near) >= 36
 
 
 def test_a_hasty_player_aims_where_most_may_be_expected(desk: Any) -> None:

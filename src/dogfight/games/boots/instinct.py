@@ -7,25 +7,32 @@ from typing import Final
 from mypy_extensions import i64
 
 from dogfight.core.dice import Dice, count_bits
-from dogfight.games.boots.judgement import expected, pulled_to
+from dogfight.games.boots.judgement import FARTHEST, burst, expected, nearer, pulled_to, stake
+from dogfight.games.boots.rules.chances import HITS, odds_place
 from dogfight.games.boots.rules.close import fighters_at, leader
+from dogfight.games.boots.rules.dogfight import is_disengaged
 from dogfight.games.boots.rules.fire import in_range, in_sight
 from dogfight.games.boots.rules.menu import (
     A_AIR,
     A_BREAK,
     A_CALL,
+    A_DODGE,
     A_FIRE,
     A_GUN,
+    A_HEAD_ON,
     A_LEAVE,
     A_MELEE,
+    A_ONTO,
     A_PARTNER,
     A_PLACE,
+    A_RUN,
     A_SHOOT,
     A_STEP,
     A_TARGET,
     A_UNLOAD,
     A_WAIT,
     KIND,
+    PAIR,
     PASS,
 )
 from dogfight.games.boots.state import (
@@ -43,6 +50,7 @@ from dogfight.games.boots.state import (
     LOSING,
     MUSTERING,
     OVERRUNNING,
+    PLACING,
     RETREATING,
     RETURNING,
     SENDING,
@@ -53,10 +61,14 @@ from dogfight.games.boots.state import (
 )
 from dogfight.games.boots.tables import bit
 
-PAYS: Final = 0.2
+PAYS: Final = 0.05
 """A reaction is used if it may be expected to take this share of a squad."""
-FEAR: Final = 2
+FEAR: Final = 1
 """Hexes of way that one enemy more in sight is worth avoiding, in thirds."""
+LATER: Final = 0.5
+"""How much points count that an aircraft is only on its way to."""
+POSTS: Final = 15
+"""Places that a hasty player looks at before it sets up a unit."""
 
 
 def hasty(s: State, dice: Dice) -> i64:
@@ -93,25 +105,66 @@ def hasty(s: State, dice: Dice) -> i64:
         return fly(s, count, dice)
     if stage == CHOOSING:
         return 0
+    if stage == PLACING:
+        return post(s, count, dice)
     return dice.below(count)
+
+
+# --- setting up ----------------------------------------------------------------------------------
+
+
+def post(s: State, count: i64, dice: Dice) -> i64:
+    """The best of some places: near to what is to be taken or held, in cover, and seen by few."""
+    best: i64 = 0
+    best_way: i64 = 1 << 20
+    looks: i64 = POSTS
+    while looks > 0:
+        index: i64 = dice.below(count)
+        place: i64 = s.menu[index] % KIND
+        way: i64 = discomfort(s, s.lead, place) + home(s, s.t.side[s.lead], place)
+        if way < best_way:
+            best, best_way = index, way
+        looks -= 1
+    return best
+
+
+def home(s: State, side: i64, place: i64) -> i64:
+    """Hexes to the nearest objective that a side has to hold; 0 if there is none."""
+    best: i64 = FARTHEST
+    i: i64 = 0
+    while i < i64(len(s.t.objectives)) and place < s.t.board.size:
+        if s.control[i] == side:
+            best = nearer(s, place, s.t.objectives[i], best)
+        i += 1
+    return best if best < FARTHEST else 0
 
 
 # --- the Action phase ----------------------------------------------------------------------------
 
 
 def act(s: State, count: i64, dice: Dice) -> i64:
-    """Aircraft first, then fire, then moves; done once nothing sensible is found in a few looks."""
-    looks: i64 = 4
-    best: i64 = 0
-    while looks > 0 and count > 1:
-        index: i64 = 1 + dice.below(count - 1)
+    """Aircraft first, then fire where most may be expected, then moves and missions; fire keeps heads down."""
+    shot: i64 = 0
+    most = 0.0
+    move: i64 = 0
+    moves: i64 = 0
+    enemies: i64 = s.side_units(s.inactive())
+    index: i64 = 1
+    while index < count:
         kind: i64 = s.menu[index] // KIND
-        if kind in (A_AIR, A_FIRE, A_GUN):
+        u: i64 = s.menu[index] % KIND
+        if kind == A_AIR:
             return index
-        if kind == A_CALL or wants_to_move(s, s.menu[index] % KIND):
-            best = index
-        looks -= 1
-    return best
+        if kind in (A_FIRE, A_GUN):
+            gain = best_of(s, u, enemies) * (0.8 + 0.1 * float(dice.below(5)))
+            if gain > most:
+                shot, most = index, gain
+        elif kind == A_CALL or wants_to_move(s, u):
+            moves += 1
+            if dice.below(moves) == 0:
+                move = index
+        index += 1
+    return shot if shot > 0 else move
 
 
 def wants_to_move(s: State, u: i64) -> bool:
@@ -317,16 +370,42 @@ def cheapest(s: State, count: i64) -> i64:
 
 
 def fly(s: State, count: i64, dice: Dice) -> i64:
-    """Shoots whenever it can; never waits, breaks off or leaves if there is anything else."""
-    first: i64 = dice.below(count)
-    best: i64 = -1
-    step: i64 = 0
-    while step < count:
-        index: i64 = (first + step) % count
+    """What promises most, or nearly; whoever has nothing to win waits rather than leaves."""
+    best: i64 = 0
+    best_gain = -100.0
+    index: i64 = 0
+    while index < count:
         kind: i64 = s.menu[index] // KIND
-        if kind == A_SHOOT:
-            return index
-        if best < 0 and kind not in (A_WAIT, A_LEAVE, A_BREAK):
-            best = index
-        step += 1
-    return best if best >= 0 else first
+        pair: i64 = s.menu[index] % KIND
+        gain = promise(s, kind, pair // PAIR, pair % PAIR) * (0.8 + 0.1 * float(dice.below(5)))
+        if gain > best_gain:
+            best, best_gain = index, gain
+        index += 1
+    return best
+
+
+def promise(s: State, kind: i64, a: i64, e: i64) -> float:
+    """The points that an action in the air may be expected to bring sooner or later."""
+    if kind == A_SHOOT:
+        return burst(s, a, e, 0)
+    if kind == A_RUN:  # CB-23.5
+        return burst(s, a, e, 1)
+    if kind == A_HEAD_ON:  # CB-23.9
+        dice: i64 = s.t.plane_fp[a] + s.t.plane_sv[a]
+        against: i64 = s.t.plane_fp[e] + s.t.plane_sv[e]
+        return (wins(dice, against) * stake(s, e) - wins(against, dice) * stake(s, a)) * 2.0
+    if kind == A_LEAVE:
+        return -0.5
+    if kind in (A_WAIT, A_BREAK):
+        return 0.0
+    gain = LATER * burst(s, a, e, 0)
+    if kind == A_DODGE:
+        gain = LATER * burst(s, e, a, 0)
+    if kind == A_ONTO and not is_disengaged(s, e):  # CB-22.15
+        return gain
+    return wins(s.t.plane_man[a], s.t.plane_man[e]) * gain
+
+
+def wins(dice: i64, against: i64) -> float:
+    """[CB-22.1] The chance to win an opposed roll."""
+    return HITS[odds_place(dice, against, 0)]

@@ -59,7 +59,7 @@ AT_ONCE: Final = 0.4
 """What a condition counts that would win before the last turn."""
 SURE: Final = 0.3
 """How much it counts in the first turn to have an objective in hand; in the last turn nothing else counts."""
-CLOSING_IN: Final = 4.0
+CLOSING_IN: Final = 25.0
 """What it counts, more and more in the course of the battle, to be at the hexes of those one has to destroy."""
 NEXT_TURN: Final = 0.8
 """The share of the expected fire of the next turn that is believed in."""
@@ -489,13 +489,15 @@ def advantage(s: State) -> float:
 
 # --- dog fights ----------------------------------------------------------------------------------
 
-A_POINT: Final = 0.8
+A_POINT: Final = 0.3
 FIRES_NOW: Final = 0.9
-FIRES_LATER: Final = 0.5
+FIRES_LATER: Final = 0.3
 GETS_THROUGH: Final = 0.8
 """How often a sound bomber is expected to get through."""
 A_CIRCLE: Final = 0.1
 A_GUN: Final = 0.1
+A_FIGHT: Final = 1.2
+"""What each die of firepower may still score if the whole fight is to come."""
 
 
 def sound(s: State, a: i64) -> bool:
@@ -510,9 +512,9 @@ def stake(s: State, a: i64) -> float:
     return points_off
 
 
-def burst(s: State, a: i64, e: i64) -> float:
-    """[CB-23.1] to [CB-23.4] The points that a pursuer may expect of firing at its target."""
-    at: i64 = odds_place(s.t.plane_fp[a], s.t.plane_sv[e], 0)
+def burst(s: State, a: i64, e: i64, more_dice: i64) -> float:
+    """[CB-23.1] to [CB-23.5] The points that an aircraft may expect of firing at another that rolls more dice."""
+    at: i64 = odds_place(s.t.plane_fp[a], s.t.plane_sv[e] + more_dice, 0)
     more = float(s.t.score_destroyed - s.t.score_driven_off)
     if s.damaged & bit(e):
         return HITS[at] * more
@@ -533,11 +535,11 @@ def score(s: State, side: i64) -> float:
                     total += float(s.t.bonus_each) * GETS_THROUGH
                 if s.prey[a] >= 0:
                     ready: bool = side == s.active and s.acted & bit(a) == 0
-                    total += burst(s, a, s.prey[a]) * (FIRES_NOW if ready else FIRES_LATER)
+                    total += burst(s, a, s.prey[a], 0) * (FIRES_NOW if ready else FIRES_LATER)
                 elif s.circle[a] >= 0:
                     total += A_CIRCLE * float(s.t.plane_man[a] - s.t.plane_man[s.circle[a]])
                 if sound(s, a):
-                    total += A_GUN * float(s.t.plane_fp[a])
+                    total += (A_GUN + A_FIGHT * (1.0 - passed(s))) * float(s.t.plane_fp[a])
         a += 1
     return total
 
