@@ -1,5 +1,6 @@
 """Whole games over the wire: real process, real database, real sockets."""
 
+import random
 import time
 from pathlib import Path
 
@@ -353,6 +354,32 @@ def test_a_review_through_one_seats_eyes_shows_no_other_secret(server: Server) -
         both = ana.http.get(f"/api/tables/{code}/review?eye=open&count=200").json()
         assert [one["n"] for one in both["steps"]] == list(range(both["moves"] + 1))
         assert all(one["word"] for one in both["steps"][1:])
+
+
+def test_every_line_of_a_log_is_found_in_the_review(server: Server) -> None:
+    """A take-back by consent and standing orders tell lines that no step tells; the others are where they were told."""
+    dice = random.Random(5)
+    with Client(server.url, "Ana") as ana:
+        code = ana.create("boots", {"battle": "orchard"}, ["me", "me"]).table.code
+        for before in (lambda: None, lambda: ana.order(code, 1, "always"), lambda: ana.ask_back(code, 0)):
+            before()
+            with ana.join(code) as table:
+                for _ in range(15):
+                    view = table.wait_for_turn()
+                    assert view is not None
+                    table.play(view.seat, dice.choice(view.legal).action)
+        with ana.join(code) as table:
+            table.pump()
+            log = table.views[0].log
+        ana.resign(code, 0)
+        path = f"/api/tables/{code}/review"
+        steps = ana.http.get(f"{path}?eye=0&count=200").json()["steps"]
+        told = {one["n"]: [event["words"] for event in one["events"]] for one in steps}
+        found = [ana.http.get(f"{path}?eye=0&count=0&line={n}").json()["at"] for n in range(len(log))]
+        assert found == sorted(found)
+        own = [line.words in told[at] or line.kind in ("retaken", "order") for at, line in zip(found, log, strict=True)]
+        assert all(own) and any(line.kind == "retaken" for line in log)
+        assert ana.http.get(f"{path}?eye=0&line={len(log)}").status_code == 400
 
 
 def test_names_are_cleaned(server: Server) -> None:

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import type { GameEvent, Legal, View } from "../src/api/types";
-import { actorOf, harmIn } from "../src/boards/boots";
+import { harmIn } from "../src/boards/boots";
+import { actorOf } from "../src/boards/boots-table";
 import { carried, putDown, receive, shared } from "../src/boards/carry";
 import { planned, type Pick, type Place } from "../src/boards/game";
 import { middleOf } from "../src/boards/geometry";

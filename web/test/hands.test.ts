@@ -121,7 +121,7 @@ describe("pages", () => {
     expect(read("/", "", "")).toEqual({ page: "home" });
     expect(read("/table/lark-7k2m", "", "")).toEqual({ page: "table", code: "LARK-7K2M" });
     expect(read("/join/LARK-7K2M", "", "#s3cret")).toEqual({ page: "join", code: "LARK-7K2M", secret: "s3cret" });
-    expect(read("/review/LARK-7K2M", "?step=12&eye=1", "")).toEqual({ page: "review", code: "LARK-7K2M", eye: "1", step: 12 });
+    expect(read("/review/LARK-7K2M", "?step=12&eye=1", "")).toEqual({ page: "review", code: "LARK-7K2M", eye: "1", step: 12, line: null });
     expect(read("/rules/squadrons", "", "#SQ-4.5")).toEqual({ page: "rules", game: "squadrons", id: "SQ-4.5" });
     expect(read("/nowhere", "", "")).toEqual({ page: "missing", path: "/nowhere" });
   });

@@ -439,10 +439,13 @@ class ReviewStep(msgspec.Struct, frozen=True):
 
 
 class Review(msgspec.Struct, frozen=True):
+    """Some steps of a game; `at` is the one in which the line of the log that was asked for was told."""
+
     moves: int
     eye: str
     seats: tuple[SeatInfo, ...]
     steps: tuple[ReviewStep, ...]
+    at: int = 0
 
 
 _encoder = msgspec.json.Encoder()

@@ -22,8 +22,8 @@ def read_eye(word: str, seats: int) -> Seat:
     raise Refused("bad_request", f"expected open, watcher or a seat from 0 to {seats - 1}; got {word[:20]!r}")
 
 
-def review(game: AnyGame, record: Record, eye: str, start: int, count: int) -> Review:
-    """Some steps of a record, counted from 0 (before the first move)."""
+def review(game: AnyGame, record: Record, eye: str, start: int, count: int, at: int = 0) -> Review:
+    """Some steps of a record, counted from 0 (before the first move), and the one that was asked for."""
     seats = game.seats(record.header.options)
     seat = read_eye(eye, len(seats))
     position = game.new(record.header.options)
@@ -43,4 +43,4 @@ def review(game: AnyGame, record: Record, eye: str, start: int, count: int) -> R
         events = tuple(EventLine(one.kind, one.words, one.rule, one.facts) for one in told)
         turn, view = game.turn(position), game.view(position, seat)
         steps.append(ReviewStep(n, move.seat, move.word if known else "", words, turn, events, view))
-    return Review(len(record.moves), eye, seats, tuple(steps))
+    return Review(len(record.moves), eye, seats, tuple(steps), at)

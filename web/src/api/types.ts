@@ -12,6 +12,13 @@ export interface Prompt {
   rule: string;
 }
 
+/** A line of fire: which piece bears on which, and how. */
+export interface Aim {
+  by: string;
+  at: string;
+  how?: string;
+}
+
 /** One legal action: its number, its word in notation, and what it does in plain words. */
 export interface Legal {
   action: number;
@@ -19,6 +26,8 @@ export interface Legal {
   words: string;
   /** The places or pieces that its weapons would bear on. */
   bears?: string[];
+  /** The lines of fire from and at whoever acts, as they would be afterwards. */
+  aims?: Aim[];
 }
 
 export interface Result {
@@ -243,6 +252,8 @@ export interface Review {
   eye: string;
   seats: SeatInfo[];
   steps: ReviewStep[];
+  /** The step that was asked for by a line of the log. */
+  at: number;
 }
 
 /** The watcher's chair, who knows only what is public. */

@@ -34,6 +34,26 @@ export function turnStep(turns: number[], from: number, way: 1 | -1): number {
   return at;
 }
 
+/** From a line of a log to the step that told it, with everything open. */
+export function FindLine({ code, eye, line }: { code: string; eye: string; line: number }) {
+  const problem = useSignal("");
+  useEffect(() => {
+    let left = false;
+    api.stepOf(code, eye, line).then(
+      (step) => !left && go(`/review/${code}?step=${step}&eye=open`, true),
+      (error: Refused) => !left && (problem.value = error.message),
+    );
+    return () => (left = true);
+  }, [code, eye, line]);
+  if (problem.value) return <NoReview code={code} words={problem.value} />;
+  return (
+    <div class="app plain">
+      <Bar title="Review" where={code} />
+      <Unrolling />
+    </div>
+  );
+}
+
 export function ReviewPage({ code, eye, step }: { code: string; eye: string; step: number }) {
   const table = useSignal<TableInfo | null>(null);
   const review = useSignal<Review | null>(null);

@@ -29,6 +29,9 @@ import { RuleTip } from "../ui/rule";
 import { Seats } from "../ui/seats";
 
 const CHANGED_MS = 2000;
+/** What was missed is shown again, a line at a time, within half a minute. */
+const LINE_MS = 1500;
+const AGAIN_MS = 30_000;
 /** The close code of a table that the server does not have, or cannot play any more. */
 const NOT_HERE = 4404;
 
@@ -177,6 +180,8 @@ function Playing({ store, table, ui, now }: PlayingProps) {
   const over = useSignal<Over>("");
   const hover = useSignal<string | null>(null);
   const told = useSignal<GameEvent | null>(null);
+  const again = useSignal<number | null>(null);
+  const missed = store.missed.value;
   const ended = table.status === "over" || now.view.doing === "over";
   const hint = store.hint.value;
   const pick: Pick = {
@@ -216,6 +221,26 @@ function Playing({ store, table, ui, now }: PlayingProps) {
       stop();
     };
   }, [now.v]);
+  useEffect(() => {
+    const event = again.value === null ? undefined : missed[again.value];
+    if (!event) {
+      again.value = null;
+      return;
+    }
+    told.value = event;
+    const next = setTimeout(() => (again.value = (again.value ?? 0) + 1), Math.min(LINE_MS, AGAIN_MS / missed.length));
+    const stop = (): void => {
+      again.value = null;
+    };
+    addEventListener("pointerdown", stop);
+    addEventListener("keydown", stop);
+    return () => {
+      clearTimeout(next);
+      removeEventListener("pointerdown", stop);
+      removeEventListener("keydown", stop);
+      told.value = null;
+    };
+  }, [again.value, missed.length]);
   useLayoutEffect(() => {
     const open = (what: "rules" | "log" | "chat" | "keys" | "say" | "type" | "hint" | "orders"): void => {
       const present = store.current.value;
@@ -267,7 +292,7 @@ function Playing({ store, table, ui, now }: PlayingProps) {
           </button>
         </Bar>
         <div class="banners">
-          <Banner store={store} />
+          <Banner store={store} again={{ at: again.value, begin: () => (again.value = 0) }} />
           <OfferBanner store={store} table={table} />
         </div>
         <Seats store={store} ui={ui} now={now} table={table} />
@@ -275,7 +300,7 @@ function Playing({ store, table, ui, now }: PlayingProps) {
           <ui.Board {...board} />
         </main>
         {ended ? <EndDock table={table} now={now} show={() => (over.value = "end")} /> : <Dock store={store} ui={ui} now={now} board={board} />}
-        <Side store={store} table={table} now={now} pick={pick} tab={tab.value} choose={(next) => (tab.value = next)} tell={(event) => (told.value = event)} />
+        <Side store={store} table={table} now={now} pick={pick} tab={tab.value} choose={(next) => (tab.value = next)} told={told.value} tell={(event) => (told.value = event)} />
         <Narrator events={board.news} />
         <Tabs store={store} now={now} tab={tab.value} choose={(next) => (tab.value = next)} />
       </div>
@@ -322,6 +347,7 @@ interface SideProps {
   pick: Pick;
   tab: Tab;
   choose(tab: Tab): void;
+  told: GameEvent | null;
   tell(event: GameEvent | null): void;
 }
 
@@ -340,7 +366,7 @@ function Narrator({ events }: { events: GameEvent[] }) {
   );
 }
 
-function Side({ store, table, now, pick, tab, choose, tell }: SideProps) {
+function Side({ store, table, now, pick, tab, choose, told, tell }: SideProps) {
   const chat = tab === "chat";
   return (
     <aside class="side" aria-label="Actions, log and chat">
@@ -357,7 +383,7 @@ function Side({ store, table, now, pick, tab, choose, tell }: SideProps) {
       ) : (
         <>
           <Actions view={now.view} pick={pick} />
-          <Log game={table.game} log={now.log} tell={tell} review={table.status === "over" ? `/review/${table.code}` : undefined} />
+          <Log game={table.game} log={now.log} told={told} tell={tell} missed={store.missed.value} review={table.status === "over" ? { path: `/review/${table.code}`, eye: now.view.seat === WATCHER ? "watcher" : String(now.view.seat) } : undefined} />
           <Chat store={store} brief />
         </>
       )}
