@@ -270,6 +270,41 @@ def test_watchers_see_the_game_later_where_the_house_says_so(tmp_path: Path) -> 
             assert polled["v"] == v
 
 
+def test_a_table_is_watched_as_late_as_it_was_laid(tmp_path: Path) -> None:
+    """What a table says wins over the settings, is shown to everybody, and outlives a restart and a rematch."""
+    with serving(tmp_path, watch_delay=0.5) as house, Client(house.url, "Ana") as ana, Client(house.url, "Eve") as eve:
+        usual = ana.create("toy", TOY, ["me", "me"]).table
+        late = ana.create("toy", TOY, ["me", "me"], watch_delay=600, listed=True).table
+        soon = ana.create("toy", TOY, ["me", "me"], watch_delay=0, listed=True).table
+        assert [one.watch_delay for one in (usual, late, soon)] == [0.5, 600, 0]
+        assert {one.code: one.watch_delay for one in eve.live()} == {late.code: 600, soon.code: 0}
+        house.kill()
+        house.start()
+        assert [eve.table(one.code).watch_delay for one in (usual, late, soon)] == [0.5, 600, 0]
+        with (
+            eve.join(late.code) as far,
+            eve.join(soon.code) as near,
+            ana.join(late.code) as a,
+            ana.join(soon.code) as b,
+        ):
+            wait_until(lambda: -4 in far.views or far.pump(0.1) is None)
+            before = far.views[-4].v
+            play_first(a, 4)
+            play_first(b, 4)
+            rolled = "the die shows"
+            wait_until(lambda: near.pump(0.2) and any(rolled in one.words for one in near.views[-4].log))
+            while far.pump(0.2):
+                pass
+            assert far.views[-4].v == before
+            assert any(rolled in one.words for one in a.views[0].log)
+        ana.resign(late.code, 0)
+        assert ana.rematch(late.code).table.watch_delay == 600
+        for bad in (-1, 3601, "soon"):
+            with pytest.raises(Refusal) as refusal:
+                ana.create("toy", TOY, ["me", "me"], watch_delay=bad)
+            assert code_of(refusal) == "bad_request"
+
+
 def test_the_games_own_clock_runs_out(server: Server) -> None:
     with Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 1, "seconds": 1}, ["me", "me"]).table.code

@@ -63,7 +63,7 @@ class LiveTable:
         entries = services.ledger.entries(row.code)
         self.match, self._hash = rebuilt(game, row, entries)
         self.seating = Seating(self.match.table.seats, players)
-        self.audience = Audience(self._body, services.settings.watch_delay)
+        self.audience = Audience(self._body, row.seen_late(services.settings.watch_delay))
         self.talk = Talk(self)
         self.touched = asyncio.get_running_loop().time()
         self._commands = {logged.cmd for logged in entries if logged.cmd}
@@ -110,6 +110,7 @@ class LiveTable:
             limit=row.time_limit,
             open=row.open,
             watch=row.watch,
+            watch_delay=self.audience.delay,
             listed=row.listed,
             hints=self.hints,
             host=self.services.ledger.name_of(row.host) if row.host is not None else "",

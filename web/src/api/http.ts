@@ -76,6 +76,7 @@ export interface NewTable {
   limit: number;
   open: boolean;
   watch?: boolean;
+  watch_delay?: number;
   listed?: boolean;
   hints?: boolean;
 }

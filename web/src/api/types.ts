@@ -94,6 +94,8 @@ export interface TableInfo {
   limit: number;
   open: boolean;
   watch: boolean;
+  /** How many seconds late watchers see the game. */
+  watch_delay: number;
   listed: boolean;
   hints: boolean;
   host: string;
@@ -121,6 +123,7 @@ export interface TableLine {
   your_turn: boolean;
   turn: number;
   watchers: number;
+  watch_delay: number;
 }
 
 /** A preferred action: how often the bot would play it, and its estimate of the share of the stake. */

@@ -59,10 +59,20 @@ export function TablePage({ code }: { code: string }) {
   }, [store]);
   const link = store.link.value;
   const gone = link.state === "closed" && link.code === NOT_HERE;
+  const again = (): void => {
+    api.table(code).then(
+      () => {
+        problem.value = null;
+        store.retry();
+      },
+      (error: Refused) => (problem.value = error),
+    );
+  };
   useEffect(() => {
-    if (gone) api.table(code).catch((error: Refused) => (problem.value = error));
+    if (gone) again();
   }, [gone]);
   if (problem.value?.code === "table_outdated") return <OtherRules code={code} words={problem.value.message} />;
+  if (problem.value?.status === 404 && store.table.value) return <Gone code={code} again={again} />;
   if (problem.value) return <NoTable code={code} error={problem.value} />;
   return <Laid store={store} />;
 }
@@ -133,6 +143,29 @@ function NoTable({ code, error }: { code: string; error: Refused }) {
           <a class="btn" href="/">
             Home
           </a>
+        </div>
+      </main>
+    </div>
+  );
+}
+
+/** A table that was open on this page, and that the server does not have any more. */
+function Gone({ code, again }: { code: string; again(): void }) {
+  return (
+    <div class="app plain">
+      <Bar where={`Table ${code}`} />
+      <main class="stage">
+        <div class="card" role="alert">
+          <h2>Table {code} is not on this server any more.</h2>
+          <p>It was here a moment ago. The server may have been set back to an older copy of its games; whoever runs it can bring the newer one back, and then this table is there again.</p>
+          <div class="acts">
+            <button class="btn go" onClick={again}>
+              Try again
+            </button>
+            <a class="btn" href="/">
+              Home
+            </a>
+          </div>
         </div>
       </main>
     </div>

@@ -6,7 +6,7 @@ import { useTicking } from "./clock";
 const CLOSED: Record<number, string> = {
   4401: "This browser is no longer signed in. Reload the page to come back as a guest.",
   4403: "This table has no spectators.",
-  4404: "There is no such table.",
+  4404: "The server does not have this table.",
 };
 
 /** What happened meanwhile is shown again on the board, line by line: where it is, and how to begin. */
