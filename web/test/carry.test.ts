@@ -83,6 +83,14 @@ describe("lines of the log", () => {
     expect(ids("Nothing is redder than m22.")).toEqual([]);
   });
 
+  it("tell a plane from the square of the same letters", () => {
+    const board = [place("g1"), place("a2", { holds: ["G1"] }), place("m7", { holds: ["red"] })];
+    const named = (words: string): string[] => placesIn({ kind: "x", words }, board).map((one) => one.id);
+    expect(named("G1 is to move.")).toEqual(["a2"]);
+    expect(named("R2: ahead to g1, heading N.")).toEqual(["g1"]);
+    expect(named("Red is shot down.")).toEqual(["m7"]);
+  });
+
   it("are hot where somebody is hurt", () => {
     const attack = (...results: string[]): GameEvent => ({ kind: "attack", words: "", facts: { results, targets: ["a", "b"] } });
     expect([isHot(attack("no effect")), isHot(attack("no effect", "pinned")), isHot({ kind: "lost", words: "" })]).toEqual([false, true, true]);

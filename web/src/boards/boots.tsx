@@ -270,7 +270,7 @@ function Hand({ view, pick, news }: BoardProps<BootsTable>) {
     <div class="hand cbhand">
       {roll.current && <Tray key={roll.current.words} event={roll.current} />}
       <SetUp view={view} pick={pick} />
-      {few ? <Choices legal={view.legal} pick={pick} /> : <p class="quiet-words hint">{view.legal.length} ways: tap or drag on the board, or use the list.</p>}
+      {few ? <Choices legal={view.legal} pick={pick} /> : plain.length === 0 && <p class="quiet-words hint">{view.legal.length} ways: tap or drag on the board, or use the list.</p>}
       {plain.map((one) => (
         <button key={one.word} class="btn small" onClick={() => pick.play(one.action)}>
           {heading(one.words)}

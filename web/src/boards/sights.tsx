@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 
 import type { Legal, View } from "../api/types";
+import { wordScale } from "../state/prefs";
 import { actorOf, placeOf, shooterIn, type BootsTable, type Field, type Hidden } from "./boots-table";
 import { dodge } from "./dodge";
 import type { Pick } from "./game";
@@ -56,7 +57,7 @@ export function Blind({ field, layout }: { field: Field; layout: Layout }) {
     return from && to ? [{ one, to, cross: (one.by && layout.at(one.by)) || { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 } }] : [];
   });
   const told = lines.filter((line, n) => n === lines.findIndex((other) => other.one.by === line.one.by && other.one.rule === line.one.rule)).slice(0, MOST_CHIPS);
-  const spots = dodge(told.map(({ one, cross }) => ({ near: cross, text: blindWords(one) })), lines.flatMap(({ to, cross }) => [to, cross]), 24, layout.width, layout.height);
+  const spots = dodge(told.map(({ one, cross }) => ({ near: cross, text: blindWords(one) })), lines.flatMap(({ to, cross }) => [to, cross]), 24, layout.width, layout.height, wordScale());
   return (
     <g class="chip blind">
       {lines.map(({ one, to, cross }) => (
@@ -89,7 +90,7 @@ export function Compared({ view, layout, both }: { view: View<BootsTable>; layou
     const near = layout.at(placeOf(table, legal) ?? "");
     return near ? [{ near, text: `${shooterIn(legal.word) ?? ""} · ${promiseOf(legal)}` }] : [];
   });
-  const spots = dodge(words, table.pieces.flatMap((piece) => layout.at(piece.place) ?? []), 40, layout.width, layout.height);
+  const spots = dodge(words, table.pieces.flatMap((piece) => layout.at(piece.place) ?? []), 40, layout.width, layout.height, wordScale());
   return (
     <g class="chip compared">
       {from && placesAimed(table, rival).map((place) => {

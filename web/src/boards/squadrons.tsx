@@ -1,7 +1,7 @@
 /** Squadrons: twelve planes on a square grid, two decks of cards. */
 
 import type { Aim, Legal, View } from "../api/types";
-import { aids } from "../state/prefs";
+import { aids, wordScale } from "../state/prefs";
 import { Chart, liftId } from "./chart";
 import { Choices } from "./choices";
 import { dodge } from "./dodge";
@@ -186,7 +186,7 @@ function FireLines({ lines, grid, table, hover }: { lines: Line[]; grid: Grid; t
   const told = lines.filter((line, n) => n < MOST_CHIPS || line.from === hover || line.to === hover);
   const middle = (line: Line): Point => ({ x: (grid.at(line.from).x + grid.at(line.to).x) / 2, y: (grid.at(line.from).y + grid.at(line.to).y) / 2 });
   const pieces = [...table.planes.filter((plane) => plane.square).map((plane) => grid.at(plane.square)), ...lines.filter((line) => line.planned).map((line) => grid.at(line.mine ? line.from : line.to))];
-  const spots = dodge(told.map((line) => ({ near: middle(line), text: lineWords(line) })), pieces, SIDE - 6, grid.width, grid.height);
+  const spots = dodge(told.map((line) => ({ near: middle(line), text: lineWords(line) })), pieces, SIDE - 6, grid.width, grid.height, wordScale());
   return (
     <g class="chip lines">
       {lines.map((line) => (

@@ -261,7 +261,7 @@ function Playing({ store, table, ui, now }: PlayingProps) {
       return;
     }
     told.value = event;
-    const next = setTimeout(() => (again.value = (again.value ?? 0) + 1), Math.min(LINE_MS, AGAIN_MS / missed.length));
+    const next = setTimeout(() => (again.value = (again.value ?? 0) + 1), lineMs(missed));
     const stop = (): void => {
       again.value = null;
     };
@@ -325,7 +325,7 @@ function Playing({ store, table, ui, now }: PlayingProps) {
           </button>
         </Bar>
         <div class="banners">
-          <Banner store={store} again={{ at: again.value, begin: () => (again.value = 0) }} />
+          <Banner store={store} again={{ at: again.value, seconds: Math.ceil((missed.length * lineMs(missed)) / 1000), begin: () => (again.value = 0) }} />
           <OfferBanner store={store} table={table} />
         </div>
         <Seats store={store} ui={ui} now={now} table={table} />
@@ -347,6 +347,8 @@ function Playing({ store, table, ui, now }: PlayingProps) {
     </>
   );
 }
+
+const lineMs = (lines: readonly GameEvent[]): number => Math.min(LINE_MS, AGAIN_MS / lines.length);
 
 const heading = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 

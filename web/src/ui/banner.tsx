@@ -2,6 +2,7 @@
 
 import type { TableStore } from "../state/table";
 import { useTicking } from "./clock";
+import { Icon } from "./icons";
 
 const CLOSED: Record<number, string> = {
   4401: "This browser is no longer signed in. Reload the page to come back as a guest.",
@@ -12,6 +13,8 @@ const CLOSED: Record<number, string> = {
 /** What happened meanwhile is shown again on the board, line by line: where it is, and how to begin. */
 export interface Again {
   at: number | null;
+  /** How long it takes. */
+  seconds: number;
   begin(): void;
 }
 
@@ -65,7 +68,7 @@ export function Banner({ store, again }: { store: TableStore; again?: Again }) {
         )}
         {again && !shown && (
           <button class="btn small" onClick={again.begin}>
-            Show me
+            <Icon name="play" /> Show, {again.seconds} s
           </button>
         )}
         <button class="btn small" onClick={() => store.noted()}>
