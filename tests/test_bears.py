@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
+
 import dogfight
 from dogfight.core.decision import Chance, Choose, Over
+from dogfight.core.dice import Dice
 from dogfight.core.game import Game
 from dogfight.core.seat import WATCHER
-from dogfight.core.view import Legal, View
+from dogfight.core.view import Aim, Legal, View
+from dogfight.games.boots.sight import blocked, explain
 from dogfight.games.squadrons.rules.shots import target_of
 
 MOVES = 500
@@ -102,3 +107,129 @@ def test_sq_7_2_a_manoeuvre_bears_on_the_enemy_in_front_of_its_end() -> None:
             aimed += enemy
             assert legal.bears == ((names[front],) if enemy else ())
     assert aimed > 0
+
+
+def test_sq_7_2_the_lines_of_fire_after_a_manoeuvre_are_those_that_then_stand() -> None:
+    lines = threats = 0
+    for seed in range(8):
+        for game, position, seat, view, legal, events in played("squadrons", {}, seed):
+            if view.table.phase != "fly" or not any(event.kind == "flown" for event in events):
+                continue
+            named = view.table.named
+            after = game.view(position, WATCHER).table
+            stand = after.aims or tuple(Aim(shot.shooter, shot.target, shot.kind) for shot in after.shots)
+            if after.phase == "over":
+                continue
+            assert set(legal.aims) == {aim for aim in stand if named in (aim.by, aim.at)}
+            assert {aim.at for aim in legal.aims if aim.by == named} == set(legal.bears)
+            lines += len(legal.aims)
+            threats += sum(aim.by[0] != "RG"[seat] for aim in legal.aims)
+    assert lines > threats > 0
+
+
+def test_sq_7_5_the_lines_of_fire_before_the_shots_become_the_shots() -> None:
+    """The last view before the shots holds the same lines as the shots, but for the plane that moved last."""
+    seen = 0
+    for seed in range(8):
+        for game, position, _, view, _, _ in played("squadrons", {}, seed):
+            after = game.view(position, WATCHER).table
+            if view.table.phase == "fly" and after.phase == "shots":
+                named = view.table.named
+                before = {aim for aim in view.table.aims if named not in (aim.by, aim.at)}
+                shots = {Aim(shot.shooter, shot.target, shot.kind) for shot in after.shots}
+                assert before == {aim for aim in shots if named not in (aim.by, aim.at)}
+                assert after.aims == ()
+                seen += 1
+    assert seen > 0
+
+
+@pytest.mark.parametrize("options", dogfight.load("biplanes").samples(), ids=str)
+def test_bd_4_1_a_side_ends_where_it_was_known_to_be_able_to(options: dict[str, Any]) -> None:
+    """Whatever a side commits, everybody could have foreseen the space; and all are told the same."""
+    for seed in range(2):
+        for game, position, seat, view, _, _ in played("biplanes", options, seed):
+            if view.table.phase not in ("plan", "show", "answer"):
+                assert all(side.reach == {} for side in view.table.sides)
+                continue
+            public = [side.reach for side in game.view(position, WATCHER).table.sides]
+            for eye in (0, 1):
+                assert [side.reach for side in game.view(position, eye).table.sides] == public
+            for one in view.legal:
+                found = re.search(r"play (\d) .* to ([a-z]\w*)", one.words)
+                if found:
+                    assert int(found[1]) in view.table.sides[seat].reach[found[2]], one.words
+
+
+def test_bd_1_14_what_a_side_holds_does_not_show_in_its_reach() -> None:
+    """The same table with other tiles in the enemy's hand gives the same reach."""
+    game = dogfight.load("biplanes")
+    changed = 0
+    for seed in range(3):
+        for _, _, seat, view, _, _ in played("biplanes", {}, seed):
+            if view.table.phase != "plan":
+                continue
+            hands = set()
+            for dice in range(6):
+                twin = game.imagine(view, Dice(dice))
+                hands.add(game.view(twin, 1 - seat).table.sides[1 - seat].hand)
+                assert game.view(twin, seat).table.sides == view.table.sides
+            changed += len(hands) > 1
+    assert changed > 5
+
+
+def test_cb_8_1_a_field_holds_what_is_in_range_and_in_sight() -> None:
+    """Every target lies where the field says that it is seen, and every hidden enemy where it is not, with a reason."""
+    board_of = {key: dogfight.load("boots").battle(key).tables.board for key in ("orchard", "crossroads", "hill")}
+    targets = hidden = 0
+    for key, board in board_of.items():
+        rows = int(board.rows)
+        for seed in range(2):
+            for _, _, _, view, _, _ in played("boots", {"battle": key}, seed):
+                places = {piece.label: piece.place for piece in view.table.pieces}
+                for field in view.table.fields:
+
+                    def mark(place: str, field: Any = field) -> str:
+                        return str(field.rows[int(place[1:]) - 1][ord(place[0]) - 65])
+
+                    assert len(field.rows) == rows and mark(field.place) == "o"
+                    for legal in view.legal:
+                        if legal.word.startswith(("fire:", "gun:")) and legal.word.split(":")[1] in field.units:
+                            assert {mark(places[label]) for label in legal.bears} == {"o"}
+                            targets += len(legal.bears)
+                    for one in field.hidden:
+                        hidden += 1
+                        assert mark(one.at) == ("x" if one.by else "o")
+                        assert (one.rule == "CB-8.17") == (one.by == "")
+    assert targets > 20 and hidden > 20
+
+
+def test_cb_8_5_what_hides_a_hex_is_named_with_its_rule() -> None:
+    """`blocked` and `explain` agree on every pair of hexes of a map with hills."""
+    board = dogfight.load("boots").battle("hill").tables.board
+    size = int(board.size)
+    rules = set()
+    for a in range(0, size, 3):
+        for b in range(size):
+            found = blocked(board, a, b)
+            words = explain(board, a, b)[-1]
+            assert (found is None) == ("do not see" not in words)
+            if found is not None:
+                assert found.by in words.split(": ", 1)[1] and f"[{found.rule}" in words
+                rules.add(found.rule)
+    assert {"CB-8.5", "CB-8.8"} <= rules
+
+
+def test_cb_10_12_a_counter_bears_on_those_it_may_then_be_aimed_at() -> None:
+    aimed = 0
+    for seed in range(3):
+        leads: tuple[str, ...] = ()
+        for _, _, _, view, legal, _ in played("boots", {"battle": "orchard"}, seed):
+            units = {one.word.split(":")[1] for one in view.legal if one.word.startswith("at:")}
+            hexes = {one.word.split(":")[1] for one in view.legal if one.word.startswith("to:")}
+            if view.table.stage == "aiming" and leads:
+                where = {piece.label: piece.place for piece in view.table.pieces}
+                assert set(leads) >= units and {where[label] for label in leads} >= hexes
+                assert hexes or set(leads) == units
+                aimed += 1
+            leads = legal.bears
+    assert aimed > 3

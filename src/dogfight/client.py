@@ -289,8 +289,8 @@ class RemoteTable:
 
     # --- playing -----------------------------------------------------------------------------
 
-    def send(self, message: wire.Incoming) -> None:
-        """Send a command and wait until it is durable; `Refusal` if it was refused."""
+    def begin(self, message: wire.Incoming) -> None:
+        """Send a command without waiting for the answer; it is sent again after a dropped line until one comes."""
         self._pending[message.id] = text = wire.encode(message)
         assert self._socket is not None
         try:
@@ -298,6 +298,10 @@ class RemoteTable:
         except ConnectionClosed as closed:
             self._give_up(closed)
             self._connect()
+
+    def send(self, message: wire.Incoming) -> None:
+        """Send a command and wait until it is durable; `Refusal` if it was refused."""
+        self.begin(message)
         while message.id not in self._answers:
             self.pump()
         answer = self._answers.pop(message.id)

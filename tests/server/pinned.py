@@ -330,6 +330,17 @@ def plant_delay_for_some() -> None:
     audience.Audience.eye = eye  # type: ignore[method-assign]
 
 
+def plant_slow_secret() -> None:
+    """A high bid takes longer than a low one."""
+    real = tables.LiveTable._command
+
+    async def command(self: tables.LiveTable, person: Any, message: Any) -> Any:
+        await asyncio.sleep(0.1 if getattr(message, "action", 0) == 5 else 0)
+        return await real(self, person, message)
+
+    tables.LiveTable._command = command  # type: ignore[method-assign]
+
+
 def plant_seat_check_forgotten() -> None:
     """Anybody may act for any seat."""
     from dogfight.server.seating import Seating

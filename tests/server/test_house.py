@@ -2,8 +2,11 @@
 
 import json
 import logging
+import os
 import socket
+import time
 import urllib.request
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import httpx
@@ -12,11 +15,11 @@ from harness import Server, serving
 from starlette.applications import Starlette
 from starlette.routing import Route
 
-from dogfight.client import Client
+from dogfight.client import Client, RemoteTable
 from dogfight.core.errors import BadOption
 from dogfight.server import codes, logs, static
 from dogfight.server.settings import World, read_settings
-from dogfight.server.terminal import Terminal, place
+from dogfight.server.terminal import Keyboard, Terminal, place
 
 
 def free_port() -> int:
@@ -85,16 +88,107 @@ async def test_texts_travel_squeezed_to_those_who_take_them_so(tmp_path: Path, m
         assert (await pages.get("/assets/app-1a2b.js")).text == "land();"
 
 
+class Typed:
+    """Types one line after the other; a function stands for waiting until it says yes."""
+
+    def __init__(self, lines: Iterable[str | Callable[[], bool]]) -> None:
+        self._lines = list(lines)
+
+    def line(self, seconds: float) -> str | None:
+        if not self._lines:
+            raise EOFError
+        first = self._lines[0]
+        if not isinstance(first, str):
+            if not first():
+                time.sleep(0.02)
+                return None
+            del self._lines[0]
+            return None
+        del self._lines[0]
+        return first
+
+
 def test_the_terminal_plays_a_table(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
     with Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 1}, ["me", "bot:random"]).table.code
         words = iter(["", "nonsense", "h", "1", "u", "c1", "/hello", "2", "1"])
         with ana.join(code) as table:
-            Terminal(table, lambda _: next(words)).run()
+            Terminal(table, Typed(words)).run()
     told = capsys.readouterr()
     assert "choose 1" in told.out and "won with" in told.out
     assert "The wise bot's estimate" in told.out and "100% of the stake" in told.out
     assert "no: expected a word like c3" in told.err
+
+
+def test_the_terminal_asks_for_a_take_back_and_consents_to_one(
+    server: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben:
+        made = ana.create("toy", {"rounds": 2})
+        code = ben.claim(made.table.code, made.invites[0].secret).table.code
+        with ana.join(code) as hers, ben.join(code) as his:
+
+            def bid(table: RemoteTable) -> bool:
+                for _ in range(2):
+                    view = table.wait_for_turn()
+                    assert view is not None
+                    table.play(view.seat, view.legal[0].action)
+                return True
+
+            def asked() -> bool:
+                return hers.info is not None and hers.info.offer is not None
+
+            def settled() -> bool:
+                return not asked()
+
+            def ben_agrees() -> bool:
+                offer = ben.table(code).offer
+                return offer is not None and ben.answer_back(code, offer.n, True).table.offer is None
+
+            def ben_asks() -> bool:
+                return ben.ask_back(code, 1).table.offer is not None
+
+            bid(his)
+            bid(hers)
+            withdrawn = ["yes", "back", asked, "no", settled]
+            granted = ["back", asked, ben_agrees, settled, "1", "1", lambda: bid(his)]
+            Terminal(hers, Typed([*withdrawn, *granted, ben_asks, asked, "yes", settled, "q"])).run()
+    told = capsys.readouterr()
+    assert "Nobody asks to take back." in told.out
+    assert told.out.count("You ask the others to let you take back") == 2
+    assert told.out.count("is settled") >= 2
+    assert "Ben asks to take back. What was seen cannot be unseen" in told.out
+    assert told.out.count("took back, and everybody agreed") == 2
+
+
+def test_the_terminal_gives_standing_orders(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
+    with Client(server.url, "Ana") as ana:
+        code = ana.create("boots", {"battle": "orchard"}, ["me", "bot:random"]).table.code
+        with ana.join(code) as table:
+            Terminal(table, Typed(["a", "a 25", "a 101", "a always", "q"])).run()
+        with ana.join(code) as table:
+            table.pump()
+            assert [view.message.order for view in table.views.values() if view.message] == ["always"]
+    told = capsys.readouterr()
+    assert "Reactions: always ask me." in told.out
+    assert "Reactions: ask me only where a shot has more than 25 %." in told.out
+    assert "Reactions: never ask me, pass." in told.out
+    assert told.err.startswith("no: ")
+
+
+def test_the_keyboard_gives_lines_as_they_come_and_waits_only_so_long() -> None:
+    out, into = os.pipe()
+    with os.fdopen(into, "wb", buffering=0) as typing, os.fdopen(out, "rb") as reading:
+        keyboard = Keyboard(reading.fileno())
+        assert keyboard.line(0.01) is None
+        typing.write(b"1\nba")
+        assert keyboard.line(5) == "1"
+        assert keyboard.line(0.01) is None
+        typing.write(b"ck\n\xff\nlast")
+        typing.close()
+        assert [keyboard.line(5) for _ in range(3)] == ["back", "\ufffd", "last"]
+        with pytest.raises(EOFError):
+            keyboard.line(0)
 
 
 def test_the_terminal_reads_links() -> None:

@@ -1,5 +1,6 @@
 """Whole games over the wire: real process, real database, real sockets."""
 
+import random
 import time
 from pathlib import Path
 
@@ -269,6 +270,41 @@ def test_watchers_see_the_game_later_where_the_house_says_so(tmp_path: Path) -> 
             assert polled["v"] == v
 
 
+def test_a_table_is_watched_as_late_as_it_was_laid(tmp_path: Path) -> None:
+    """What a table says wins over the settings, is shown to everybody, and outlives a restart and a rematch."""
+    with serving(tmp_path, watch_delay=0.5) as house, Client(house.url, "Ana") as ana, Client(house.url, "Eve") as eve:
+        usual = ana.create("toy", TOY, ["me", "me"]).table
+        late = ana.create("toy", TOY, ["me", "me"], watch_delay=600, listed=True).table
+        soon = ana.create("toy", TOY, ["me", "me"], watch_delay=0, listed=True).table
+        assert [one.watch_delay for one in (usual, late, soon)] == [0.5, 600, 0]
+        assert {one.code: one.watch_delay for one in eve.live()} == {late.code: 600, soon.code: 0}
+        house.kill()
+        house.start()
+        assert [eve.table(one.code).watch_delay for one in (usual, late, soon)] == [0.5, 600, 0]
+        with (
+            eve.join(late.code) as far,
+            eve.join(soon.code) as near,
+            ana.join(late.code) as a,
+            ana.join(soon.code) as b,
+        ):
+            wait_until(lambda: -4 in far.views or far.pump(0.1) is None)
+            before = far.views[-4].v
+            play_first(a, 4)
+            play_first(b, 4)
+            rolled = "the die shows"
+            wait_until(lambda: near.pump(0.2) and any(rolled in one.words for one in near.views[-4].log))
+            while far.pump(0.2):
+                pass
+            assert far.views[-4].v == before
+            assert any(rolled in one.words for one in a.views[0].log)
+        ana.resign(late.code, 0)
+        assert ana.rematch(late.code).table.watch_delay == 600
+        for bad in (-1, 3601, "soon"):
+            with pytest.raises(Refusal) as refusal:
+                ana.create("toy", TOY, ["me", "me"], watch_delay=bad)
+            assert code_of(refusal) == "bad_request"
+
+
 def test_the_games_own_clock_runs_out(server: Server) -> None:
     with Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 1, "seconds": 1}, ["me", "me"]).table.code
@@ -353,6 +389,35 @@ def test_a_review_through_one_seats_eyes_shows_no_other_secret(server: Server) -
         both = ana.http.get(f"/api/tables/{code}/review?eye=open&count=200").json()
         assert [one["n"] for one in both["steps"]] == list(range(both["moves"] + 1))
         assert all(one["word"] for one in both["steps"][1:])
+        dealt = [[step["events"][0]["words"] for step in one["steps"][1:3] if step["events"]] for one in (eye, both)]
+        assert [len(one) for one in dealt] == [1, 2]
+        assert dealt[0][0].startswith("You hold") and dealt[1][1] == f"Pilot 2: {dealt[0][0]}"
+
+
+def test_every_line_of_a_log_is_found_in_the_review(server: Server) -> None:
+    """A take-back by consent and standing orders tell lines that no step tells; the others are where they were told."""
+    dice = random.Random(5)
+    with Client(server.url, "Ana") as ana:
+        code = ana.create("boots", {"battle": "orchard"}, ["me", "me"]).table.code
+        for before in (lambda: None, lambda: ana.order(code, 1, "always"), lambda: ana.ask_back(code, 0)):
+            before()
+            with ana.join(code) as table:
+                for _ in range(15):
+                    view = table.wait_for_turn()
+                    assert view is not None
+                    table.play(view.seat, dice.choice(view.legal).action)
+        with ana.join(code) as table:
+            table.pump()
+            log = table.views[0].log
+        ana.resign(code, 0)
+        path = f"/api/tables/{code}/review"
+        steps = ana.http.get(f"{path}?eye=0&count=200").json()["steps"]
+        told = {one["n"]: [event["words"] for event in one["events"]] for one in steps}
+        found = [ana.http.get(f"{path}?eye=0&count=0&line={n}").json()["at"] for n in range(len(log))]
+        assert found == sorted(found)
+        own = [line.words in told[at] or line.kind in ("retaken", "order") for at, line in zip(found, log, strict=True)]
+        assert all(own) and any(line.kind == "retaken" for line in log)
+        assert ana.http.get(f"{path}?eye=0&line={len(log)}").status_code == 400
 
 
 def test_names_are_cleaned(server: Server) -> None:

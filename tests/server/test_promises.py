@@ -4,7 +4,9 @@ A check passes on the server as it is and must fail on one with the bug planted 
 """
 
 import contextlib
+import random
 import socket
+import statistics
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -16,10 +18,12 @@ import pytest
 from harness import Line, Server, play_first, wait_until
 from test_limits import NONSENSE, StoppedReader
 from test_trust import logged_ids, play
+from toygame import NUMBERS
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from dogfight.client import Client, Refusal
+from dogfight.client import Client, Refusal, new_id
+from dogfight.server.messages import Play
 
 LONG = {"rounds": 500}
 
@@ -268,6 +272,41 @@ def watchers_come_late(server: Server) -> None:
             assert eve.http.get(f"/api/tables/{code}/view").json()["v"] == first["v"]
 
 
+def a_secret_takes_as_long_as_any_other(server: Server) -> None:
+    """How soon the other hears that a choice is sealed does not tell which.
+
+    Low and high bids take turns in random order, so whatever else this machine does hits both alike: then one is as
+    often the quicker as the other, however slow both are. A lead of few milliseconds cannot be found over a network.
+    """
+    dice = random.Random(7)
+    waits: dict[int, list[float]] = {0: [], NUMBERS - 1: []}
+    with contextlib.ExitStack() as stack:
+        ana, ben, code, _ = seated(server, stack)
+        hers, his = (stack.enter_context(one.join(code)) for one in (ana, ben))
+        for _ in range(30):
+            for secret in dice.sample(sorted(waits), 2):
+                for table in (hers, his):
+                    view = table.wait_for_turn()
+                    assert view is not None
+                    table.play(view.seat, 0)
+                told = len(his.views[1].log)
+                bid = Play(new_id(), 0, hers.views[0].phase, secret)
+                began = time.perf_counter()
+                hers.begin(bid)
+                while len(his.views[1].log) == told:
+                    his.pump()
+                waits[secret].append(time.perf_counter() - began)
+                hers.send(bid)
+                his.play(1, 1)
+                while (led := hers.views[0].seen) is None or led.doing != "choose":
+                    hers.pump()
+                hers.play(0, 0)
+    low, high = waits.values()
+    quicker = sum(a < b for a in low for b in high) / (len(low) * len(high))
+    lead = abs(statistics.median(low) - statistics.median(high))
+    assert 0.2 < quicker < 0.8 or lead < 0.005, (quicker, lead)
+
+
 # --- bad and slow ----------------------------------------------------------------------------
 
 
@@ -353,6 +392,7 @@ PROMISES = (
     Promise(an_ended_session_is_nobody, ("session_never_ends",)),
     Promise(an_ended_session_hangs_up, ("session_ends_late",)),
     Promise(watchers_come_late, ("delay_for_some",), {"watch_delay": 600.0}),
+    Promise(a_secret_takes_as_long_as_any_other, ("slow_secret",)),
     Promise(only_our_own_pages_call, ("any_origin",)),
     Promise(nonsense_is_refused, ("frames_unchecked",)),
     Promise(large_frames_are_refused, ("frames_of_any_size",)),

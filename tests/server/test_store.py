@@ -8,9 +8,15 @@ from typing import Any
 
 import apsw
 import pytest
+from harness import command, serving
+from toygame import ToyGame
 
+from dogfight.client import Client
+from dogfight.core.record import parse, verify
+from dogfight.server.audit import audit
+from dogfight.server.fair import check_draws
 from dogfight.server.ledger import GameRow, Ledger, Logged, PlayerRow
-from dogfight.server.store import FILE, SCHEMA, StorageFailed, Store
+from dogfight.server.store import FILE, SCHEMA, UPGRADES, StorageFailed, Store
 
 
 @pytest.fixture
@@ -73,6 +79,94 @@ async def test_a_cancelled_wait_does_not_disturb_the_writer(store: Store) -> Non
     await asyncio.sleep(0)
     task.cancel()
     assert await store.write(lambda _: 7) == 7
+
+
+OLD = Path(__file__).with_name("schema1.sql")
+OLD_GAMES = ("DOVE-NWSF", "GREBE-7AA6")
+OLD_COOKIES = {
+    "Ana": "F-fA8ktryaV4UyPyFC0BwSmjAw8z5r7paYbN41h7dz4",
+    "Ben": "3NhOIpe-I5j5dHY1LQ116HApG-DFQkDvGoHAiO2SkII",
+}
+
+
+def old_file(folder: Path) -> Path:
+    """A database of schema 1 with a game in the middle of play and a finished one."""
+    folder.mkdir(exist_ok=True)
+    db = apsw.Connection(str(folder / FILE))
+    db.execute(OLD.read_text())
+    db.close()
+    return folder / FILE
+
+
+def layout(path: Path) -> dict[str, set[tuple[str, str, int, int]]]:
+    """Tables with the names and types of their columns, whether they must be given, and their place in the key."""
+    db = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+    names = [str(row[0]) for row in db.execute("SELECT name FROM sqlite_schema ORDER BY name")]
+    found = {
+        name: {(row[1], row[2], row[3], row[5]) for row in db.execute("SELECT * FROM pragma_table_xinfo(?)", (name,))}
+        for name in names
+    }
+    db.close()
+    return found
+
+
+def test_a_file_of_the_first_release_is_laid_out_like_a_new_one(tmp_path: Path) -> None:
+    Store(tmp_path / "new").close()
+    path = old_file(tmp_path / "old")
+    assert layout(path) != layout(tmp_path / "new" / FILE)
+    assert any("`dogfight serve` brings it up to date" in fault for fault in audit(path).faults)
+    before = apsw.Connection(str(path))
+    entries = list(before.execute("SELECT * FROM entry ORDER BY code, seq"))
+    before.close()
+    one = Store(tmp_path / "old")
+    assert one.read("SELECT * FROM entry ORDER BY code, seq") == entries and len(entries) == 15
+    one.close()
+    assert layout(path) == layout(tmp_path / "new" / FILE)
+    found = audit(path)
+    assert (found.games, found.entries) == (2, 15)
+    kept = apsw.Connection(str(path.with_name(FILE + ".schema1")), flags=apsw.SQLITE_OPEN_READONLY)
+    assert kept.pragma("user_version") == 1
+    kept.close()
+
+
+def test_an_upgrade_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = old_file(tmp_path)
+    before = layout(path)
+    monkeypatch.setitem(UPGRADES, 2, "ALTER TABLE nowhere ADD COLUMN x;")
+    with pytest.raises(apsw.SQLError):
+        Store(tmp_path)
+    assert layout(path) == before
+    monkeypatch.undo()
+    Store(tmp_path).close()
+    assert layout(path) != before
+
+
+def test_a_game_of_the_first_release_is_played_on_to_its_end(tmp_path: Path) -> None:
+    """The sealed choice, the draft and the talk are there; the draws are the promised ones, before and after."""
+    old_file(tmp_path / "data")
+    live, over = OLD_GAMES
+    with serving(tmp_path) as house, Client(house.url, "new") as ana, Client(house.url, "new") as ben:
+        for person, name in ((ana, "Ana"), (ben, "Ben")):
+            person.http.cookies.set("dogfight", OLD_COOKIES[name], domain="127.0.0.1", path="/")
+        with ana.join(live) as hers, ben.join(live) as his:
+            assert [line.text for line in his.chat] == ["see you"]
+            view = his.wait_for_turn()
+            assert view is not None and view.message is not None and view.message.draft is not None
+            assert view.message.draft.actions == (2,) and hers.turn() is None
+            his.play(1, 2)
+            while not his.over:
+                for table in (hers, his):
+                    table.pump(0.05)
+                    found = table.turn()
+                    if found is not None:
+                        table.play(found.seat, found.legal[0].action)
+        for code in (live, over):
+            record = parse(ana.record(code))
+            verify(ToyGame(), record)
+            assert check_draws(ToyGame(), record) is not None
+        assert {one.code for one in ana.tables()} == set(OLD_GAMES)
+        audited = command("audit", "--data-dir", str(house.data), "--plugin", "toy")
+        assert audited.returncode == 0, audited.stderr
 
 
 def test_a_file_of_another_release_is_refused(tmp_path: Path) -> None:

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page, expect
+
+import dogfight
+from dogfight.core.decision import Choose, Commit
+from dogfight.core.table import Table
+from dogfight.core.view import View
 
 TITLES = {
     "biplanes": "Biplanes",
@@ -75,6 +82,47 @@ def sit(
     return code
 
 
+def found(game: str, options: dict[str, Any], wanted: Callable[[View[Any]], bool]) -> Table:
+    """A game of chance that has come to a question like this one; always the same."""
+    for seed in range(50):
+        dice = random.Random(seed)
+        table = Table(dogfight.load(game), options, seed=seed)
+        for _ in range(400):
+            decision = table.settle()
+            if not isinstance(decision, Choose | Commit):
+                break
+            seat = decision.seat if isinstance(decision, Choose) else decision.waiting[0]
+            view = table.view(seat)
+            if wanted(view):
+                return table
+            table.play(seat, dice.choice(view.legal).action)
+    raise AssertionError("no such question comes up")
+
+
+def sit_at(page: Page, game: str, options: dict[str, Any], wanted: Callable[[View[Any]], bool]) -> View[Any]:
+    """Sit in all seats of a table that stands at a question like this; gives the view of the seat that is asked."""
+    table = found(game, options, wanted)
+    seats = len({one.player for one in table.seats})
+    expect(page.locator(".name input")).not_to_have_value("")
+    code = page.evaluate(
+        """async ([record, players, step]) => {
+          const post = async (path, body, type) => {
+            const answer = await fetch(path, {method: "POST", headers: {"content-type": type}, body});
+            return (await answer.json()).table.code;
+          };
+          const code = await post("/api/records", record, "text/plain");
+          return post(`/api/tables/${code}/play_on`, JSON.stringify({step, players}), "application/json");
+        }""",
+        [table.record.to_text(), ["me"] * seats, len(table.record.moves)],
+    )
+    page.goto(f"/table/{code}")
+    page.wait_for_selector("dialog.handover, [data-action]", state="attached")
+    if page.locator("dialog.handover").count():
+        lift_the_cover(page)
+    decision = table.decision()
+    return table.view(decision.seat if isinstance(decision, Choose) else 0)
+
+
 def play_out(page: Page, seconds: int = 60) -> int:
     """Play by the list of actions, at random, until the end; gives how many were played."""
     played = page.evaluate(DRIVE, [seconds, HURRY])
@@ -128,6 +176,10 @@ def noticed(page: Page) -> None:
 def take_the_device(page: Page, code: str) -> None:
     """Go to a hot seat with secrets, and hold its cover open."""
     page.goto(f"/table/{code}")
+    lift_the_cover(page)
+
+
+def lift_the_cover(page: Page) -> None:
     cover = page.locator("dialog.handover")
     cover.get_by_role("button").dispatch_event("pointerdown")
     expect(cover).to_have_count(0)

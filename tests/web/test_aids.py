@@ -109,6 +109,26 @@ def test_a_public_game_can_be_found_and_watched(person: Open) -> None:
     expect(other.locator(".dock")).to_contain_text("You are watching")
 
 
+def test_the_host_says_how_late_watchers_see_the_game(person: Open) -> None:
+    host, other = person(), person()
+    host.locator(".gcard:has-text('Squadrons')").click()
+    host.get_by_label("Watchers").select_option("nobody")
+    expect(host.get_by_label("They see it")).to_have_count(0)
+    host.get_by_label("Watchers").select_option("public")
+    host.get_by_label("They see it").select_option("120")
+    host.get_by_role("button", name="Invite a friend").click()
+    expect(host.locator(".waiting")).to_contain_text("Watchers see it 2 min late.")
+    host.get_by_role("button", name="Call a bot").click()
+    expect(host.locator(".board")).to_be_visible()
+    code = host.url.rsplit("/", 1)[1]
+    other.reload()
+    line = other.get_by_role("list", name="Live games").locator("li", has_text=code)
+    expect(line).to_contain_text("seen 2 min late")
+    line.get_by_role("link").click()
+    expect(other.locator(".dock")).to_contain_text("You are watching, 2 min late.")
+    expect(host.locator(".watch")).to_have_text("1 watching, 2 min late")
+
+
 def test_taking_back_when_the_other_agrees(person: Open) -> None:
     host, guest = person(), person()
     invited(host, guest)

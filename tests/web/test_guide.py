@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from house import Open
 from playwright.sync_api import Route, expect
-from seatings import lay, look_out, noticed, play_first, play_until, sit
+from seatings import lay, look_out, noticed, play_first, play_out, play_until, sit
+from test_aids import invited, mover
 
 
 def test_t_turns_the_card_in_the_hand(person: Open) -> None:
@@ -111,3 +114,43 @@ def test_a_page_that_was_left_while_it_loaded_opens_no_socket(person: Open) -> N
     expect(page.locator(".board svg")).to_be_visible()
     assert len(sockets) == 1
     assert code not in sockets[0]
+
+
+def test_a_line_of_the_log_leads_to_its_step_of_the_review(person: Open) -> None:
+    page = person()
+    code = sit(page, "squadrons")
+    page.wait_for_selector("[data-action]")
+    expect(page.locator(".log a.line")).to_have_count(0)
+    play_out(page)
+    page.get_by_role("button", name="Look at the board").click()
+    line = page.locator(".log a.line").nth(20)
+    words = line.inner_text()
+    line.click()
+    page.wait_for_url(f"**/review/{code}?step=*")
+    now = page.locator(".p-log li.now")
+    expect(now.filter(has_text=words).first).to_be_visible()
+
+
+def test_what_happened_while_i_was_away_is_marked_and_shown_again(person: Open) -> None:
+    host, guest = person(), person()
+    invited(host, guest)
+    acting, away = mover(host, guest)
+    expect(away.locator(".log li").first).to_be_visible()
+    address = away.url
+    away.goto("/")
+    expect(away.locator(".start .ways")).to_be_visible()
+    play_first(acting)
+    told = acting.locator(".log li:not(.turn)").first
+    expect(told).to_be_visible()
+    last = told.inner_text()
+    away.goto(address)
+    expect(away.locator(".bn.ok")).to_contain_text("happened")
+    expect(away.locator(".log .new").first).to_have_text(last)
+    new = away.locator(".log .new").count()
+    expect(away.locator(".p-log .since")).to_have_text(f"{new} new while you were away")
+    look_out(away, ".log .new.now")
+    away.get_by_role("button", name=re.compile("^Show, ")).click()
+    noticed(away)
+    away.get_by_role("button", name="Good").click()
+    expect(away.locator(".log .new")).to_have_count(0)
+    expect(away.locator(".bn.ok")).to_have_count(0)

@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import apsw
 from house import House, Open
 from playwright.sync_api import Page, Route, WebSocket, expect
 from seatings import lay, look_out, noticed, play_first, play_out, sit
+from test_access import serious
+
+from dogfight.server.store import FILE, back_up, restore
 
 
 def invite(host: Page, guest: Page, game: str) -> str:
@@ -246,3 +250,31 @@ def test_a_table_of_other_rules_is_explained_and_its_log_offered(person: Open) -
     page.goto(f"/table/{code}")
     link = page.get_by_role("link", name="Download the log")
     expect(link).to_have_attribute("href", f"/api/logs/{code}")
+
+
+def test_a_table_that_the_server_has_no_more_says_so_and_comes_back_with_it(
+    house: House, person: Open, tmp_path: Path
+) -> None:
+    page = person()
+    code = sit(page, "squadrons")
+    page.wait_for_selector("[data-action]")
+    data, copy = house.folder / "data", tmp_path / "copy"
+    house.stop()
+    back_up(data, copy)
+    file = apsw.Connection(str(data / FILE))
+    for name in ("entry", "player", "nonce", "draft", "standing", "chat", "game"):
+        file.execute(f"DELETE FROM {name} WHERE code = ?", (code,))
+    file.close()
+    house.start()
+    expect(page.get_by_role("heading", name=f"Table {code} is not on this server any more.")).to_be_visible()
+    assert serious(page) == []
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("heading", name="not on this server")).to_be_visible()
+    house.stop()
+    restore(copy, data, force=True)
+    house.start()
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator("[data-action]").first).to_be_visible()
+    page.goto("/table/LARK-OOOO")
+    expect(page.get_by_role("heading", name="No table LARK-OOOO.")).to_be_visible()
+    expect(page.get_by_role("link", name="LARK-0000")).to_be_visible()

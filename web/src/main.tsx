@@ -2,7 +2,7 @@ import { render } from "preact";
 
 import { HomePage } from "./pages/home";
 import { JoinPage } from "./pages/join";
-import { ReviewPage } from "./pages/review";
+import { FindLine, ReviewPage } from "./pages/review";
 import { RulesPage } from "./pages/rules";
 import { TablePage } from "./pages/table";
 import { follow, route } from "./state/route";
@@ -23,6 +23,7 @@ function App() {
     case "join":
       return <JoinPage code={here.code} secret={here.secret} />;
     case "review":
+      if (here.line !== null) return <FindLine code={here.code} eye={here.eye} line={here.line} />;
       return <ReviewPage key={here.code} code={here.code} eye={here.eye} step={here.step} />;
     case "rules":
       return <RulesPage game={here.game} id={here.id} />;

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import type { GameEvent, Legal, View } from "../src/api/types";
-import { actorOf, harmIn } from "../src/boards/boots";
+import { harmIn } from "../src/boards/boots";
+import { actorOf } from "../src/boards/boots-table";
 import { carried, putDown, receive, shared } from "../src/boards/carry";
 import { planned, type Pick, type Place } from "../src/boards/game";
 import { middleOf } from "../src/boards/geometry";
@@ -80,6 +81,14 @@ describe("lines of the log", () => {
     expect(ids("p0 flies to 6,-1.")).toEqual(["6,-2", "6,-1"]);
     expect(ids("Paws lose 3 cards on section 2.")).toEqual(["paws#2"]);
     expect(ids("Nothing is redder than m22.")).toEqual([]);
+  });
+
+  it("tell a plane from the square of the same letters", () => {
+    const board = [place("g1"), place("a2", { holds: ["G1"] }), place("m7", { holds: ["red"] })];
+    const named = (words: string): string[] => placesIn({ kind: "x", words }, board).map((one) => one.id);
+    expect(named("G1 is to move.")).toEqual(["a2"]);
+    expect(named("R2: ahead to g1, heading N.")).toEqual(["g1"]);
+    expect(named("Red is shot down.")).toEqual(["m7"]);
   });
 
   it("are hot where somebody is hurt", () => {

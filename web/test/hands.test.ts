@@ -12,6 +12,7 @@ import { timeWords } from "../src/ui/clock";
 import { press, type Doings } from "../src/ui/keys";
 import { newestFirst } from "../src/ui/log";
 import { changed } from "../src/ui/options";
+import { plainRule } from "../src/ui/prose";
 
 const legal: Legal[] = [
   { action: 10, word: "TL", words: "left turn to d6" },
@@ -117,11 +118,16 @@ describe("the log", () => {
 });
 
 describe("pages", () => {
+  it("leaves out where a rule comes from, and nothing else", () => {
+    expect(plainRule("A card decides; black permits `A`. `[seed]` `[R6]`")).toBe("A card decides; black permits `A`.");
+    expect(plainRule("A *team* is one plane [its crew]. [O]")).toBe("A *team* is one plane [its crew].");
+  });
+
   it("reads addresses", () => {
     expect(read("/", "", "")).toEqual({ page: "home" });
     expect(read("/table/lark-7k2m", "", "")).toEqual({ page: "table", code: "LARK-7K2M" });
     expect(read("/join/LARK-7K2M", "", "#s3cret")).toEqual({ page: "join", code: "LARK-7K2M", secret: "s3cret" });
-    expect(read("/review/LARK-7K2M", "?step=12&eye=1", "")).toEqual({ page: "review", code: "LARK-7K2M", eye: "1", step: 12 });
+    expect(read("/review/LARK-7K2M", "?step=12&eye=1", "")).toEqual({ page: "review", code: "LARK-7K2M", eye: "1", step: 12, line: null });
     expect(read("/rules/squadrons", "", "#SQ-4.5")).toEqual({ page: "rules", game: "squadrons", id: "SQ-4.5" });
     expect(read("/nowhere", "", "")).toEqual({ page: "missing", path: "/nowhere" });
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { Legal, View } from "../src/api/types";
 import { landingOf } from "../src/boards/biplanes";
-import { placeOf as bootsPlace } from "../src/boards/boots";
+import { placeOf as bootsPlace } from "../src/boards/boots-table";
 import { lays, sectionOf } from "../src/boards/paws";
 import { layOut, type Plane } from "../src/boards/sky";
 import { flightOf, squareOf, type SquadronsTable } from "../src/boards/squadrons";

@@ -49,11 +49,40 @@ describe("the table as the page knows it", () => {
   let store: TableStore;
   beforeEach(() => {
     sessionStorage.clear();
+    localStorage.clear();
     stub();
     store = new TableStore("LARK-7K2M");
     store.enter();
   });
   const sit = (...mine: number[]): void => hear({ type: "welcome", proto: 1, now: Date.now(), table, seats: mine, chat: [], watchers_chat: null });
+
+  it("marks what came while it was away, and only that", () => {
+    const words = (): string[] => store.missed.value.map((one) => one.words);
+    sit(0);
+    see(0, 1, view(0, [], [1]), { from: 0, events: [event("a"), event("b")] });
+    expect(words()).toEqual([]);
+    sit(0);
+    see(0, 2, view(0, [1], [0]), { from: 0, events: [event("a"), event("b"), event("c"), event("d")] });
+    expect(words()).toEqual(["c", "d"]);
+    expect(store.current.value?.fresh).toBe(2);
+    see(0, 3, view(0, [1], [0]), { from: 4, events: [event("e")] });
+    expect(words()).toEqual(["c", "d"]);
+    store.play(1);
+    expect(words()).toEqual([]);
+  });
+
+  it("knows after a reload how much of the log was shown", () => {
+    sit(0);
+    see(0, 1, view(0, [], [1]), { from: 0, events: [event("a")] });
+    stub();
+    const later = new TableStore("LARK-7K2M");
+    later.enter();
+    sit(0);
+    see(0, 2, view(0, [1], [0]), { from: 0, events: [event("a"), event("b")] });
+    expect(later.missed.value.map((one) => one.words)).toEqual(["b"]);
+    later.noted();
+    expect(later.missed.value).toEqual([]);
+  });
 
   it("keeps the log up to `from` and appends what is new", () => {
     sit(0);

@@ -16,7 +16,7 @@ from dogfight.core.event import Event
 from dogfight.core.options import OptionField, Options
 from dogfight.core.position import News, Position
 from dogfight.core.seat import CHANCE, CLOCK, TIME_UP, Seat, SeatInfo, seat_name
-from dogfight.core.view import Legal, Prompt, Result, View
+from dogfight.core.view import Aim, Legal, Prompt, Result, View
 
 P = TypeVar("P", bound=Position)
 T = TypeVar("T", bound=msgspec.Struct)
@@ -211,6 +211,7 @@ class Game(ABC, Generic[P, T]):
                     self.write_action(position, seat, one),
                     self.describe(position, seat, one),
                     self.bears(position, seat, one),
+                    self.aims(position, seat, one),
                 )
                 for one in legal
             ),
@@ -227,6 +228,10 @@ class Game(ABC, Generic[P, T]):
 
     def bears(self, position: P, seat: Seat, action: int) -> tuple[str, ...]:  # noqa: ARG002
         """The places or pieces that an action's weapons would bear on, by what its seat knows."""
+        return ()
+
+    def aims(self, position: P, seat: Seat, action: int) -> tuple[Aim, ...]:  # noqa: ARG002
+        """The lines of fire from and at whoever acts, as they would be after the action, by what its seat knows."""
         return ()
 
     @abstractmethod

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -11,7 +12,7 @@ import msgspec
 
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over
 from dogfight.core.dice import Dice
-from dogfight.core.errors import IllegalAction
+from dogfight.core.errors import BadOption, IllegalAction
 from dogfight.core.event import Event, told_to
 from dogfight.core.position import Position
 from dogfight.core.record import Move, Record
@@ -75,6 +76,8 @@ class Table:
         self.events: list[Event] = []
         self.record = Record.begin(game, self.options, players)
         self._steps: list[_Step] = []
+        self._told: list[int] = []
+        """For every move how many events there were before it."""
         self._decision = game.decision(self.position)
 
     def decision(self) -> Decision:
@@ -95,6 +98,7 @@ class Table:
         events = self.game.play(self.position, seat, action)
         word = self.game.write_action(before, seat, action)
         step = _Step(seat, action, decision, before, len(self.events), len(self.record.moves))
+        self._told.append(len(self.events))
         self.events.extend(events)
         name = seat_name(self.seats, seat)
         self.record.moves.append(Move(name, word, self.game.hash(self.position)))
@@ -151,10 +155,17 @@ class Table:
         later = self._steps[mine + 1 :]
         step = self._steps[mine]
         self.position, self._decision = step.before, step.decision
-        del self.events[step.events :], self.record.moves[step.moves :], self._steps[mine:]
+        del self.events[step.events :], self.record.moves[step.moves :], self._steps[mine:], self._told[step.moves :]
         self.record.result = None
         for one in later:
             self.play(one.seat, one.action)
+
+    def told_after(self, seat: Seat, line: int) -> int:
+        """After how many moves the seat was told a line of its log, the first being line 0."""
+        known = [n for n, event in enumerate(self.events) if event.visible_to(seat)]
+        if not 0 <= line < len(known):
+            raise BadOption(f"expected a line from 0 to {len(known) - 1} of the log, got {line}")
+        return bisect_right(self._told, known[line])
 
     def _last_of(self, seat: Seat) -> int | None:
         for index in range(len(self._steps) - 1, -1, -1):

@@ -20,16 +20,26 @@ class Prompt(msgspec.Struct, frozen=True):
     rule: str
 
 
+class Aim(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line of fire: which piece bears on which, and how where the rules know several ways."""
+
+    by: str
+    at: str
+    how: str = ""
+
+
 class Legal(msgspec.Struct, frozen=True, omit_defaults=True):
     """One legal action: its number, its word in notation, and what it does in plain words.
 
-    `bears` names the places or pieces that its weapons would bear on, for a board that shows plans.
+    `bears` names the places or pieces that its weapons would bear on, for a board that shows plans; `aims` are the
+    lines of fire from and at whoever acts as they would be afterwards, the enemy's among them.
     """
 
     action: int
     word: str
     words: str
     bears: tuple[str, ...] = ()
+    aims: tuple[Aim, ...] = ()
 
 
 class Result(msgspec.Struct, frozen=True):

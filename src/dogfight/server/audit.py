@@ -14,7 +14,7 @@ from dogfight.core.registry import load
 from dogfight.server.fair import check_draws, with_tags
 from dogfight.server.ledger import GameRow, Ledger
 from dogfight.server.match import Outdated, rebuilt
-from dogfight.server.store import Reader
+from dogfight.server.store import SCHEMA, Reader, other_schema
 
 
 @dataclass
@@ -36,6 +36,10 @@ def audit(path: Path) -> Findings:
     found = Findings()
     try:
         found.faults += [str(row[0]) for row in reader.read("PRAGMA integrity_check") if row[0] != "ok"]
+        schema = int(reader.read("PRAGMA user_version")[0][0])
+        if schema != SCHEMA:
+            found.faults.append(f"{path}: {other_schema(schema)}")
+            return found
         for (code,) in reader.read("SELECT code FROM game ORDER BY code"):
             row = ledger.game(code)
             assert row is not None

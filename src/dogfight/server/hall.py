@@ -93,6 +93,7 @@ class Hall:
                     your_turn=turn,
                     turn=row.turn,
                     watchers=self.tables[row.code].watchers if row.code in self.tables else 0,
+                    watch_delay=row.seen_late(self.services.settings.watch_delay),
                 )
             )
         return tuple(found)
@@ -136,6 +137,7 @@ class Hall:
         listed = wanted.open if wanted.listed is None else wanted.listed
         hints = "" if wanted.hints is None else "on" if wanted.hints else "off"
         row = replace(row, time_limit=wanted.limit, open=wanted.open, watch=wanted.watch, listed=listed, hints=hints)
+        row.watch_delay = wanted.watch_delay
         return await self._lay(row, rows)
 
     async def play_on(self, table: LiveTable, person: Person, wanted: PlayOn) -> tuple[LiveTable, tuple[Invite, ...]]:
@@ -220,6 +222,7 @@ class Hall:
         row = replace(
             row, time_limit=old.time_limit, open=old.open, watch=old.watch, listed=old.listed, hints=old.hints
         )
+        row.watch_delay = old.watch_delay
         before = list(table.seating)
         shift = 1 if swap else 0
         people = [before[(n + shift) % len(before)] for n in range(len(before))]

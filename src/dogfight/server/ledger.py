@@ -50,6 +50,12 @@ class GameRow:
     hints: str = ""
     listed: bool = False
     turn: int = 0
+    watch_delay: int | None = None
+    """How many seconds late watchers see it; None: as the settings say."""
+
+    def seen_late(self, usual: float) -> float:
+        """How many seconds late watchers see it, where this is usual."""
+        return usual if self.watch_delay is None else float(self.watch_delay)
 
 
 @dataclass(slots=True)
@@ -119,7 +125,7 @@ class ChatRow:
 
 _GAME = (
     "code, game, rules, data, options, seed, promise, host, created, time_limit, open, watch, "
-    "status, changed, head, waiting, deadline, due, ended, next, hints, listed, turn"
+    "status, changed, head, waiting, deadline, due, ended, next, hints, listed, turn, watch_delay"
 )
 
 
@@ -182,6 +188,7 @@ class Ledger:
                 *(row.promise, row.host, row.created, row.time_limit, int(row.open), int(row.watch)),
                 *(row.status, row.changed, row.head, msgspec.json.encode(row.waiting).decode()),
                 *(row.deadline, int(row.due), row.ended, row.next, row.hints, int(row.listed), row.turn),
+                row.watch_delay,
             )
             marks = ", ".join("?" * len(values))
             db.execute(f"INSERT INTO game ({_GAME}) VALUES ({marks}) ON CONFLICT DO NOTHING", values)

@@ -119,6 +119,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     limit: int
     open: bool
     watch: bool
+    watch_delay: float
     listed: bool
     hints: bool
     host: str
@@ -250,6 +251,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limit: Annotated[int, msgspec.Meta(ge=0, le=14 * 24 * 3600)] = 0
     open: bool = False
     watch: bool = True
+    watch_delay: Annotated[int, msgspec.Meta(ge=0, le=3600)] | None = None
     listed: bool | None = None
     hints: bool | None = None
     nonce: Nonce = ""
@@ -384,6 +386,7 @@ class TableLine(msgspec.Struct, frozen=True):
     your_turn: bool
     turn: int
     watchers: int
+    watch_delay: float
 
 
 class TableLog(msgspec.Struct, frozen=True):
@@ -439,10 +442,13 @@ class ReviewStep(msgspec.Struct, frozen=True):
 
 
 class Review(msgspec.Struct, frozen=True):
+    """Some steps of a game; `at` is the one in which the line of the log that was asked for was told."""
+
     moves: int
     eye: str
     seats: tuple[SeatInfo, ...]
     steps: tuple[ReviewStep, ...]
+    at: int = 0
 
 
 _encoder = msgspec.json.Encoder()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dogfight.core.event import told_to
+from dogfight.core.event import Event
 from dogfight.core.record import Record
 from dogfight.core.registry import AnyGame
-from dogfight.core.seat import OPEN, WATCHER, Seat, seat_called
+from dogfight.core.seat import OPEN, WATCHER, Seat, SeatInfo, seat_called
 from dogfight.server.faults import Refused
 from dogfight.server.messages import EventLine, Review, ReviewStep
 
@@ -22,8 +22,15 @@ def read_eye(word: str, seats: int) -> Seat:
     raise Refused("bad_request", f"expected open, watcher or a seat from 0 to {seats - 1}; got {word[:20]!r}")
 
 
-def review(game: AnyGame, record: Record, eye: str, start: int, count: int) -> Review:
-    """Some steps of a record, counted from 0 (before the first move)."""
+def _words(event: Event, eye: Seat, seats: tuple[SeatInfo, ...]) -> str:
+    """An event in words; with everything open it is said to whom alone it was told."""
+    if eye == OPEN and event.seen_by is not None:
+        return f"{' and '.join(seats[one].title for one in event.seen_by)}: {event.words}"
+    return event.words
+
+
+def review(game: AnyGame, record: Record, eye: str, start: int, count: int, at: int = 0) -> Review:
+    """Some steps of a record, counted from 0 (before the first move), and the one that was asked for."""
     seats = game.seats(record.header.options)
     seat = read_eye(eye, len(seats))
     position = game.new(record.header.options)
@@ -39,8 +46,8 @@ def review(game: AnyGame, record: Record, eye: str, start: int, count: int) -> R
             continue
         known = seat in (OPEN, actor)
         words = game.describe(position, actor, action) if known and actor >= 0 else ""
-        told = told_to(game.play(position, actor, action), seat)
-        events = tuple(EventLine(one.kind, one.words, one.rule, one.facts) for one in told)
+        told = tuple(one for one in game.play(position, actor, action) if one.visible_to(seat))
+        events = tuple(EventLine(one.kind, _words(one, seat, seats), one.rule, one.facts) for one in told)
         turn, view = game.turn(position), game.view(position, seat)
         steps.append(ReviewStep(n, move.seat, move.word if known else "", words, turn, events, view))
-    return Review(len(record.moves), eye, seats, tuple(steps))
+    return Review(len(record.moves), eye, seats, tuple(steps), at)

@@ -317,7 +317,9 @@ async def steps(ask: Ask) -> Response:
     ask.at.eyes_of(ask.me)
     found = ask.at.record()
     start, count = ask.number("from", 0, 10**6), ask.number("count", 50, MOST_STEPS)
-    work = asyncio.to_thread(review, ask.at.game, found, ask.query("eye", "open"), start, count)
+    eye = ask.query("eye", "open")
+    at = ask.at.told_after(eye, ask.number("line", 0, 10**6)) if ask.query("line", "") else 0
+    work = asyncio.to_thread(review, ask.at.game, found, eye, start, count, at)
     return Response(messages.encode(await work), media_type="application/json")
 
 
@@ -423,7 +425,12 @@ ROUTES: tuple[Route, ...] = (
     Route(
         *("GET", f"{_AT}/review", "guest", "The steps of a finished game", steps),
         answer=messages.Review,
-        query=(("eye", "open, watcher or a seat"), ("from", "the first step"), ("count", "how many, up to 200")),
+        query=(
+            ("eye", "open, watcher or a seat"),
+            ("from", "the first step"),
+            ("count", "how many, up to 200"),
+            ("line", "a line of this eye's log, from 0: `at` is the step that told it"),
+        ),
     ),
     Route(
         *("POST", f"{_AT}/play_on", "guest", "A new table that plays on from a finished game", play_on),

@@ -36,7 +36,8 @@ CREATE TABLE game (
   next       TEXT NOT NULL,           -- the code of the rematch
   hints      TEXT NOT NULL,           -- on, off, or empty: while all others are bots
   listed     INTEGER NOT NULL,        -- 1: anyone finds it in the list of live games
-  turn       INTEGER NOT NULL         -- the turn it is in, for lists
+  turn       INTEGER NOT NULL,        -- the turn it is in, for lists
+  watch_delay INTEGER                 -- how many seconds late watchers see it; null: as the settings say
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX game_deadline ON game (deadline) WHERE deadline IS NOT NULL;
 CREATE INDEX game_due ON game (code) WHERE due = 1;

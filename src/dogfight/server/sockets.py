@@ -114,10 +114,13 @@ class Socket:
                     deadline.reschedule(began + limit)
 
     def _next(self) -> bytes | None:
-        """Answers and news first, then the latest view of each seat that has changed."""
+        """Answers and news first, then the latest view of each seat that has changed.
+
+        While a command is carried out views wait for its answer, so that their order tells nothing.
+        """
         if self._queue:
             return self._queue.popleft()
-        while self._marked:
+        while self._marked and not self._answering:
             seat = next(iter(self._marked))
             del self._marked[seat]
             frame = self._table.audience.frame_for(self, seat)

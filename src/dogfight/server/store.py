@@ -25,8 +25,30 @@ T = TypeVar("T")
 Value = None | int | float | str | bytes
 Job = Callable[[apsw.Connection], Any]
 
-SCHEMA = 2
-"""Raised with every change of `schema.sql`."""
+SCHEMA = 3
+"""Raised with every change of `schema.sql`, which lays out new files; `UPGRADES` does the same to older ones."""
+UPGRADES = {
+    1: """
+        ALTER TABLE game ADD COLUMN hints TEXT NOT NULL DEFAULT '';
+        ALTER TABLE game ADD COLUMN listed INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE game ADD COLUMN turn INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX game_live ON game (changed) WHERE status = 'live' AND listed = 1;
+        CREATE TABLE standing (
+          code    TEXT NOT NULL REFERENCES game (code),
+          seat    INTEGER NOT NULL,
+          setting TEXT NOT NULL,
+          PRIMARY KEY (code, seat)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE nonce (
+          code   TEXT NOT NULL REFERENCES game (code),
+          player INTEGER NOT NULL,
+          nonce  TEXT NOT NULL,
+          PRIMARY KEY (code, player)
+        ) STRICT, WITHOUT ROWID;
+    """,
+    2: "ALTER TABLE game ADD COLUMN watch_delay INTEGER;",
+}
+"""What takes a file of each older schema to the next; the logs themselves are never touched."""
 OLDEST_SQLITE = 3051003
 """Older ones can damage a write-ahead log that is reset under a reader."""
 FILE = "dogfight.sqlite"
@@ -193,23 +215,45 @@ def open_file(path: Path) -> apsw.Connection:
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
         connection.execute("PRAGMA foreign_keys=ON")
-        _prepare(connection)
+        _prepare(connection, path)
     except BaseException:
         connection.close()
         raise
     return connection
 
 
-def _prepare(connection: apsw.Connection) -> None:
-    """Lay out a new file; refuse one of another release."""
+def _prepare(connection: apsw.Connection, path: Path) -> None:
+    """Lay out a new file; bring one of an earlier release up to date; refuse one of a later release."""
     found = connection.pragma("user_version")
     if found == 0:
         script = resources.files("dogfight.server").joinpath("schema.sql").read_text(encoding="utf-8")
         with connection:
             connection.execute(script)
             connection.pragma("user_version", SCHEMA)
+    elif found in UPGRADES:
+        _upgrade(connection, path, found)
     elif found != SCHEMA:
-        raise StorageFailed(f"expected a database of schema {SCHEMA}, got {found}")
+        raise StorageFailed(f"{path}: {other_schema(found)}")
+
+
+def _upgrade(connection: apsw.Connection, path: Path, found: int) -> None:
+    """All steps or none, in one transaction; a copy of the file as it was is left beside it."""
+    copy = path.with_name(f"{path.name}.schema{found}")
+    if not copy.exists():
+        copy.touch(mode=0o600)
+        connection.execute("VACUUM INTO ?", (str(copy),))
+    with connection:
+        for schema in range(found, SCHEMA):
+            connection.execute(UPGRADES[schema])
+        connection.pragma("user_version", SCHEMA)
+
+
+def other_schema(found: int) -> str:
+    """What to do about a file of another schema."""
+    words = f"expected a database of schema {SCHEMA}, got {found}"
+    if found in UPGRADES:
+        return f"{words}; `dogfight serve` brings it up to date"
+    return f"{words}; use the release that wrote it, or a later one"
 
 
 def back_up(folder: Path, target: Path) -> None:

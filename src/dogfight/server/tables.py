@@ -11,7 +11,7 @@ import msgspec
 
 from dogfight.bots.hints import best
 from dogfight.core.decision import Over
-from dogfight.core.errors import DogfightError
+from dogfight.core.errors import BadOption, DogfightError
 from dogfight.core.record import Record
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import WATCHER, Seat
@@ -41,6 +41,7 @@ from dogfight.server.messages import (
 )
 from dogfight.server.offers import Offer
 from dogfight.server.pace import pause
+from dogfight.server.review import read_eye
 from dogfight.server.seating import Seating
 from dogfight.server.services import Services
 from dogfight.server.store import StorageFailed
@@ -62,7 +63,7 @@ class LiveTable:
         entries = services.ledger.entries(row.code)
         self.match, self._hash = rebuilt(game, row, entries)
         self.seating = Seating(self.match.table.seats, players)
-        self.audience = Audience(self._body, services.settings.watch_delay)
+        self.audience = Audience(self._body, row.seen_late(services.settings.watch_delay))
         self.talk = Talk(self)
         self.touched = asyncio.get_running_loop().time()
         self._commands = {logged.cmd for logged in entries if logged.cmd}
@@ -109,6 +110,7 @@ class LiveTable:
             limit=row.time_limit,
             open=row.open,
             watch=row.watch,
+            watch_delay=self.audience.delay,
             listed=row.listed,
             hints=self.hints,
             host=self.services.ledger.name_of(row.host) if row.host is not None else "",
@@ -179,6 +181,13 @@ class LiveTable:
         if self.row.ended:
             header = msgspec.structs.replace(header, ended=self.row.ended)
         return Record(header, record.moves, record.result)
+
+    def told_after(self, eye: str, line: int) -> int:
+        """The step of the review in which an eye was told a line of its log."""
+        try:
+            return self.match.table.told_after(read_eye(eye, len(self.match.table.seats)), line)
+        except BadOption as error:
+            raise Refused("bad_request", error.words) from None
 
     # --- people coming and going -------------------------------------------------------------
 

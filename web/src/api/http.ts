@@ -76,6 +76,7 @@ export interface NewTable {
   limit: number;
   open: boolean;
   watch?: boolean;
+  watch_delay?: number;
   listed?: boolean;
   hints?: boolean;
 }
@@ -110,6 +111,9 @@ export const api = {
   say: (code: string, text: string, channel: Channel) => call<unknown>("POST", at(code, "/chat"), { text, channel }),
   review: (code: string, eye: string, from: number, count: number) =>
     asGuest<Review>("GET", at(code, `/review?eye=${eye}&from=${from}&count=${count}`)),
+  /** The step in which an eye was told a line of its log. */
+  stepOf: (code: string, eye: string, line: number) =>
+    asGuest<Review>("GET", at(code, `/review?eye=${eye}&count=0&line=${line}`)).then((found) => found.at),
   logPath: (code: string) => `/api/logs/${encodeURIComponent(code)}`,
   /** Whether a table's log can be downloaded: the game must be over. */
   hasLog: (code: string) => fetch(api.logPath(code)).then((answer) => answer.ok, () => false),

@@ -12,6 +12,13 @@ export interface Prompt {
   rule: string;
 }
 
+/** A line of fire: which piece bears on which, and how. */
+export interface Aim {
+  by: string;
+  at: string;
+  how?: string;
+}
+
 /** One legal action: its number, its word in notation, and what it does in plain words. */
 export interface Legal {
   action: number;
@@ -19,6 +26,8 @@ export interface Legal {
   words: string;
   /** The places or pieces that its weapons would bear on. */
   bears?: string[];
+  /** The lines of fire from and at whoever acts, as they would be afterwards. */
+  aims?: Aim[];
 }
 
 export interface Result {
@@ -85,6 +94,8 @@ export interface TableInfo {
   limit: number;
   open: boolean;
   watch: boolean;
+  /** How many seconds late watchers see the game. */
+  watch_delay: number;
   listed: boolean;
   hints: boolean;
   host: string;
@@ -112,6 +123,7 @@ export interface TableLine {
   your_turn: boolean;
   turn: number;
   watchers: number;
+  watch_delay: number;
 }
 
 /** A preferred action: how often the bot would play it, and its estimate of the share of the stake. */
@@ -243,6 +255,8 @@ export interface Review {
   eye: string;
   seats: SeatInfo[];
   steps: ReviewStep[];
+  /** The step that was asked for by a line of the log. */
+  at: number;
 }
 
 /** The watcher's chair, who knows only what is public. */

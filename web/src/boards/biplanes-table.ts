@@ -24,6 +24,8 @@ export interface Side {
   aside_size: number;
   committed: boolean;
   aid: Aid;
+  /** Where it could be after its next secret choice, and the values that lead there. */
+  reach: Record<string, number[]>;
   hand: string[] | null;
   commitment: string | null;
 }

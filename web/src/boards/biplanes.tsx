@@ -82,6 +82,7 @@ function Board({ view, pick, news }: BoardProps<BiplanesTable>) {
       })}
       {table.mal && where.has(table.mal.at) && <Malfunctioning at={outward(where.get(table.mal.at)!, middle, table.sides.some((side) => side.at === table.mal!.at) ? -30 : 0)} nose={noseAt(ring, table.mal.at, where, middle)} />}
       <Centre at={middle} table={table} />
+      {aids.value === "on" && view.seat >= 0 && <Reach view={view} where={where} middle={middle} />}
       {aids.value === "on" && !!plan?.bears?.length && <Chip at={{ x: middle.x, y: middle.y + 76 }} text={`guns would bear on ${plan.bears.join(" ")}`} colour="var(--act-ink)" size={15} />}
       {table.sides.map((side, seat) => {
         const at = where.get(side.at);
@@ -243,6 +244,35 @@ function GunArc({ plan, ring, middle }: { plan: Legal | null; ring: Space[]; mid
   );
 }
 
+const INSIDE = 52;
+
+/** Where the enemy could be after this turn, by the tiles nobody has seen: their values in rings, inside the ring. */
+function Reach({ view, where, middle }: { view: View<BiplanesTable>; where: Map<string, Point>; middle: Point }) {
+  const enemy = view.seat === 1 ? 0 : 1;
+  const { colour } = styleOf(enemy, view);
+  return (
+    <g class="chip reach">
+      {Object.entries(view.table.sides[enemy].reach).map(([space, values]) => {
+        const at = where.get(space);
+        if (!at) return null;
+        const spot = outward(at, middle, distance(at, middle) > INSIDE * 2 ? -INSIDE : INSIDE);
+        const words = values.join(" ");
+        const half = 13 + (words.length - 1) * 5;
+        return (
+          <g key={space} transform={`translate(${spot.x} ${spot.y})`}>
+            <g class="tg">
+              <rect x={-half} y="-13" width={half * 2} height="26" rx="13" fill="var(--sheet)" stroke={colour} stroke-width="2.2" />
+              <text y="5.5" text-anchor="middle" font-size="16" font-weight="700" style={{ fill: colour, fontFamily: "var(--font-num)" }}>
+                {words}
+              </text>
+            </g>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
 function Sites({ table }: { table: BiplanesTable }) {
   const sign = table.mode === "espionage" ? "◉" : "";
   return (
@@ -399,10 +429,16 @@ function Aside({ view }: { view: View<BiplanesTable> }) {
 
 const PHASE: Record<string, number> = { plan: 0, show: 0, answer: 0, target: 1, lose: 1, lose_bag: 1, toss: 0, bot_draw: 0 };
 
+const reachWords = (side: BiplanesTable["sides"][0]): string =>
+  `By the tiles that nobody has seen ${side.plane} could go to ${Object.entries(side.reach)
+    .map(([space, values]) => `${space} with ${values.join(" or ")}`)
+    .join(", ")}`;
+
 function say(view: View<BiplanesTable>): string[] {
   const { table } = view;
   return [
     ...table.sides.filter((side) => side.at).map((side, seat) => `${seat === view.seat ? `You, ${side.plane},` : heading(side.plane)} on ${side.at}, ${side.damage} of ${side.track} hits taken, ${side.hand_size} tiles in hand`),
+    ...(aids.value === "on" ? table.sides.filter((side, seat) => seat !== view.seat && Object.keys(side.reach).length > 0).map(reachWords) : []),
     ...(table.mal ? [`The malfunctioning biplane on ${table.mal.at}, ${table.mal.damage} of ${table.mal.track} hits taken`] : []),
     ...Object.entries(table.mission?.sites ?? {}).map(([id, number]) => `A site at ${id}: ${number}`),
     ...(view.seat >= 0 && table.sides[view.seat]?.hand ? [`Your tiles, value/hits: ${table.sides[view.seat]!.hand!.join(", ")}`] : []),

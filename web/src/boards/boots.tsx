@@ -3,54 +3,19 @@
 import { useRef } from "preact/hooks";
 
 import type { GameEvent, Legal, SeatInfo, View } from "../api/types";
-import { narrow } from "../state/prefs";
+import { aids, narrow } from "../state/prefs";
+import { actorOf, fieldOf, hiddenWords, placeOf, shooterOf, type BootsTable, type Field, type Unit } from "./boots-table";
 import { carried, Lift } from "./carry";
 import { Chart, liftId } from "./chart";
 import { Choices } from "./choices";
 import { Counter } from "./counter";
 import { byPlace, heading, lettered, planned, type BoardProps, type GameUi, type Pick, type Place, type SeatProps, type SeatStyle } from "./game";
 import { hexPoints, middleOf, type Point } from "./geometry";
-import { Burst, Chip, Die, FireLine, Patterns, Piece as Moving } from "./parts";
+import { Burst, Chip, Die, Patterns, Piece as Moving } from "./parts";
 import { useLast } from "./last";
-import { Heaven, Sky, skyPlaces, type Plane } from "./sky";
-import { HEX_SIDE, Layout, OUTSIDE, TERRAIN_NAMES, Terrain, type Ground } from "./terrain";
-
-interface Unit {
-  label: string;
-  key: string;
-  name: string;
-  kind: string;
-  seat: number;
-  place: string;
-  rating: string;
-  pinned?: number;
-  acted?: boolean;
-  aboard?: string;
-  attacks?: number;
-  slots?: number;
-}
-
-export interface BootsTable {
-  battle: string;
-  map: Ground | null;
-  turn: number;
-  game_turn: number;
-  turns: number;
-  active: number;
-  phase: string;
-  stage: string;
-  pieces: Unit[];
-  planes: Plane[];
-  batteries: { key: string; seat: number; missions: number; state: string; at?: string }[];
-  objectives: Record<string, number>;
-  morale: number[];
-  points: number[];
-  victory: string;
-  otherwise: string;
-  mover: string;
-  lead: string;
-  points_left: number;
-}
+import { Blind, Compared, Sights, useRival, Veil } from "./sights";
+import { Heaven, Sky, skyPlaces } from "./sky";
+import { HEX_SIDE, Layout, OUTSIDE, TERRAIN_NAMES, Terrain } from "./terrain";
 
 /** German counters are solid, British ones on paper, whichever seat they take. */
 function styleOf(info: SeatInfo | undefined): SeatStyle {
@@ -73,23 +38,6 @@ const SHAPES: Record<string, string> = {
   tractor: "half_track",
 };
 
-/** The hex, band or line that an action points at, by its word and, for steps, by its words. */
-export function placeOf(table: { pieces: { label: string; place: string }[] }, legal: Legal): string | null {
-  const [verb = "", what = ""] = legal.word.split(":");
-  if (verb === "to" || verb === "melee") return what;
-  if (verb === "step") return / to (\w+(?:\|\w+)?)/.exec(legal.words)?.[1] ?? null;
-  const label = what.split("/").at(-1);
-  return table.pieces.find((piece) => piece.label === label)?.place ?? null;
-}
-
-/** Whose action it is: the first of a pair, the counter that is asked about, or the one that an action names. */
-export function actorOf(table: { mover: string; lead: string; stage: string }, word: string): string {
-  const [verb = "", what = ""] = word.split(":");
-  if (what.includes("/")) return what.split("/")[0]!;
-  if (["at", "also", "to", "gun-at"].includes(verb)) return table.stage === "overrunning" ? table.mover : table.lead;
-  return verb === "step" || verb === "load" ? table.mover : what;
-}
-
 /** The words of the actions that each place's counters take part in. */
 function liftsOf(table: BootsTable, legal: Legal[]): Map<string, string[]> {
   const place = new Map(table.pieces.map((piece) => [piece.label, piece.place]));
@@ -101,7 +49,8 @@ function liftsOf(table: BootsTable, legal: Legal[]): Map<string, string[]> {
   return found;
 }
 
-function placesOf(view: View<BootsTable>, layout: Layout): Place[] {
+function placesOf(view: View<BootsTable>, layout: Layout, field: Field | null): Place[] {
+  const hidden = new Map(field?.hidden?.map((one) => [one.at, `Not from ${field.place}: ${hiddenWords(one)}, ${one.rule}`]));
   const words = new Map(view.legal.map((one) => [one.word, one]));
   const actions = byPlace(view.legal, (word) => placeOf(view.table, words.get(word)!));
   const lifts = liftsOf(view.table, view.legal);
@@ -111,11 +60,12 @@ function placesOf(view: View<BootsTable>, layout: Layout): Place[] {
     name: `${hex.name}, ${TERRAIN_NAMES[hex.terrain] ?? ""}${unitsIn(view.table, hex.name)}`,
     actions: actions.get(hex.name) ?? [],
     lifts: lifts.get(hex.name) ?? [],
+    note: hidden.get(hex.name),
     holds: view.table.pieces.filter((piece) => piece.place === hex.name).flatMap((piece) => [piece.label, `${piece.name} ${piece.label.split("-").at(-1)}`]),
   }));
   const outside = OUTSIDE.flatMap((id) => {
     const at = layout.at(id);
-    return at ? [{ id, ...at, name: `${id}${unitsIn(view.table, id)}`, actions: actions.get(id) ?? [] }] : [];
+    return at ? [{ id, ...at, name: `${id}${unitsIn(view.table, id)}`, actions: actions.get(id) ?? [], note: hidden.get(id) }] : [];
   });
   return [...hexes, ...outside];
 }
@@ -128,6 +78,8 @@ const unitsIn = (table: BootsTable, place: string): string =>
 
 function Board({ view, pick, news }: BoardProps<BootsTable>) {
   const { table } = view;
+  const shooter = shooterOf(table, pick.picked);
+  const rival = useRival(view, pick, shooter);
   const lastPlace = useLast(table.pieces.map((piece) => [piece.label, piece.place]), ["destroyed"]);
   if (!table.map) {
     const sky = new Heaven(table.planes, narrow.value);
@@ -140,7 +92,9 @@ function Board({ view, pick, news }: BoardProps<BootsTable>) {
     );
   }
   const layout = new Layout(table.map);
-  const places = placesOf(view, layout);
+  const field = aids.value === "on" ? fieldOf(table, shooter) : null;
+  const places = placesOf(view, layout, field);
+  const plan = planned(pick, places);
   const chosen = pick.picked ? placeOf(table, pick.picked) : null;
   const mover = table.pieces.find((piece) => piece.label === table.mover);
   const focus = mover ? layout.at(mover.place) : null;
@@ -158,7 +112,8 @@ function Board({ view, pick, news }: BoardProps<BootsTable>) {
           <polygon key={place.id} points={hexPoints(place.x, place.y, HEX_SIDE - 3, false)} class={`legal see-through ${place.id === chosen ? "chosen" : ""} ${place.id === pick.hover ? "hover" : ""}`} />
         ))}
       {table.batteries.map((battery, n) => battery.at && <Barrage key={n} at={layout.at(battery.at)} />)}
-      <Sights view={view} layout={layout} plan={planned(pick, places)} />
+      {field && <Veil field={field} layout={layout} />}
+      <Sights view={view} layout={layout} plan={plan} />
       <Stacks view={view} layout={layout} pick={pick} chosen={pick.picked} />
       {news.filter(isAttack).flatMap((event) =>
         harmIn(event).map(([label, result]) => {
@@ -166,25 +121,10 @@ function Board({ view, pick, news }: BoardProps<BootsTable>) {
           return at && <Burst key={`${event.words}${label}`} at={{ x: at.x, y: at.y - 22 }} text={result} />;
         }),
       )}
+      {field && <Blind field={field} layout={layout} />}
+      {rival && pick.picked && <Compared view={view} layout={layout} both={[pick.picked, rival]} />}
       {focus && <Chip at={{ x: Math.min(layout.width - 86, Math.max(86, focus.x)), y: focus.y + 36 }} text={`moving · ${table.points_left} MP left`} size={12} />}
     </Chart>
-  );
-}
-
-/** Clear lines from the firing counter to all that it may fire at, as the legal actions name them. */
-function Sights({ view, layout, plan }: { view: View<BootsTable>; layout: Layout; plan: Legal | null }) {
-  const { table } = view;
-  const aims = view.legal.filter((one) => /^(at|also|gun-at):/.test(one.word));
-  const shooter = table.pieces.find((piece) => aims[0] && piece.label === actorOf(table, aims[0].word));
-  const from = shooter && layout.at(shooter.place);
-  if (!from) return null;
-  return (
-    <g class="chip">
-      {aims.map((one) => {
-        const to = layout.at(placeOf(table, one) ?? "");
-        return to && <FireLine key={one.word} from={from} to={to} colour="var(--act-ink)" dash={one === plan ? undefined : "5 6"} start={22} end={24} />;
-      })}
-    </g>
   );
 }
 
@@ -330,7 +270,7 @@ function Hand({ view, pick, news }: BoardProps<BootsTable>) {
     <div class="hand cbhand">
       {roll.current && <Tray key={roll.current.words} event={roll.current} />}
       <SetUp view={view} pick={pick} />
-      {few ? <Choices legal={view.legal} pick={pick} /> : <p class="quiet-words hint">{view.legal.length} ways: tap or drag on the board, or use the list.</p>}
+      {few ? <Choices legal={view.legal} pick={pick} /> : plain.length === 0 && <p class="quiet-words hint">{view.legal.length} ways: tap or drag on the board, or use the list.</p>}
       {plain.map((one) => (
         <button key={one.word} class="btn small" onClick={() => pick.play(one.action)}>
           {heading(one.words)}
@@ -434,6 +374,7 @@ export const boots: GameUi<BootsTable> = {
   say: (view) => [
     ...view.table.pieces.map((piece) => `${piece.label}, ${piece.name}: ${piece.aboard ? `aboard ${piece.aboard}` : piece.place}${piece.pinned ? ", pinned" : ""}${piece.acted ? ", has acted" : ""}`),
     ...view.table.planes.map((plane) => `${plane.label}, ${plane.name}: ${plane.state}${plane.pursues ? `, pursues ${plane.pursues}` : ""}${plane.turns_with ? `, turning with ${plane.turns_with}` : ""}${plane.damaged ? ", damaged" : ""}`),
+    ...view.table.fields.flatMap((field) => (field.hidden ?? []).map((one) => `${field.units.join(", ")} in ${field.place}: ${one.at} is near enough, but ${hiddenWords(one)}, ${one.rule}`)),
     ...Object.entries(view.table.objectives).map(([name, holder]) => `Objective ${name}: ${view.seats[holder]?.title ?? "nobody"}`),
   ],
 };

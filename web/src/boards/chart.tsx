@@ -225,7 +225,7 @@ export function Chart(props: Props) {
       {zoomed && <MiniMap frame={frame} whole={whole} reset={() => setFrame(whole)} />}
       {about && <Info place={about} pick={pick} />}
       <p class="vh" aria-live="polite">
-        {here?.name}
+        {here?.name} {here?.note}
       </p>
     </div>
   );
@@ -257,6 +257,7 @@ function Info({ place, pick }: { place: Place; pick: Pick }) {
   return (
     <div class="info" aria-hidden="true">
       <b>{place.name}</b>
+      {place.note && <p>{place.note}</p>}
       {ways.slice(0, MOST_WAYS).map((one) => (
         <p key={one.action}>{one.words}</p>
       ))}

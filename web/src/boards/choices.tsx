@@ -1,6 +1,7 @@
 /** The first few actions as large buttons, where nothing better shows them. */
 
 import type { Legal } from "../api/types";
+import { isPass } from "../ui/keys";
 import { heading, type Pick } from "./game";
 
 const FEW = 4;
@@ -9,11 +10,25 @@ export function Choices({ legal, pick }: { legal: Legal[]; pick: Pick }) {
   if (legal.length > FEW) return <p class="quiet-words hint">{legal.length} ways: choose on the board, from the list, or type one.</p>;
   return (
     <>
-      {legal.map((one) => (
-        <button key={one.action} class={`choice ${pick.picked?.action === one.action ? "sel" : ""}`} onClick={() => (pick.picked?.action === one.action ? pick.play(one.action) : pick.choose(one.action))}>
-          <b>{heading(one.words)}</b>
-        </button>
-      ))}
+      {legal
+        .filter((one) => !isPass(one)) // passing has a button of its own
+        .map((one) => {
+          const { what, odds } = split(one.words);
+          return (
+            <button key={one.action} class={`choice ${pick.picked?.action === one.action ? "sel" : ""}`} onClick={() => (pick.picked?.action === one.action ? pick.play(one.action) : pick.choose(one.action))}>
+              <span>
+                <b>{heading(what)}</b>
+                {odds && <small>{odds}</small>}
+              </span>
+            </button>
+          );
+        })}
     </>
   );
+}
+
+/** An action's words, and what it promises, where that stands in brackets at the end. */
+export function split(words: string): { what: string; odds: string } {
+  const found = /^(.*\S) \(([^()]*)\)$/.exec(words);
+  return found ? { what: found[1]!, odds: found[2]! } : { what: words, odds: "" };
 }

@@ -19,6 +19,8 @@ export interface Place {
   y: number;
   name: string;
   actions: number[];
+  /** What else is to be told about it: why it cannot be a target, say. */
+  note?: string | undefined;
   /** Names of what stands here, so that a line of the log can be shown on the board. */
   holds?: (string | RegExp)[];
   /** The words of the actions that the piece standing here takes part in, so that it can be carried. */

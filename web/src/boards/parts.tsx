@@ -114,8 +114,8 @@ export function Code({ at, text }: { at: Point; text: string }) {
   );
 }
 
-/** A line of fire with an arrow head; dashed while it is only planned. */
-export function FireLine(props: { from: Point; to: Point; colour: string; dash?: string; start?: number; end?: number }) {
+/** A line of fire with an arrow head, or one at either end; dashed while it is only planned. */
+export function FireLine(props: { from: Point; to: Point; colour: string; dash?: string; start?: number; end?: number; both?: boolean }) {
   const [a, b] = short(props.from, props.to, props.start ?? 14, props.end ?? 13);
   const d = `M${a.x} ${a.y}L${b.x} ${b.y}`;
   return (
@@ -123,6 +123,7 @@ export function FireLine(props: { from: Point; to: Point; colour: string; dash?:
       <path d={d} stroke="var(--sheet)" stroke-width="6" />
       <path d={d} stroke={props.colour} stroke-width="3" stroke-dasharray={props.dash} />
       <path transform={`translate(${b.x} ${b.y}) rotate(${angle(a, b)})`} d="M2 0-7 -5V5z" fill={props.colour} />
+      {props.both && <path transform={`translate(${a.x} ${a.y}) rotate(${angle(b, a)})`} d="M2 0-7 -5V5z" fill={props.colour} />}
     </g>
   );
 }

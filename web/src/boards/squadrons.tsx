@@ -1,8 +1,10 @@
 /** Squadrons: twelve planes on a square grid, two decks of cards. */
 
-import type { Legal, View } from "../api/types";
+import type { Aim, Legal, View } from "../api/types";
+import { aids, wordScale } from "../state/prefs";
 import { Chart, liftId } from "./chart";
 import { Choices } from "./choices";
+import { dodge } from "./dodge";
 import { useLast } from "./last";
 import { byPlace, heading, lettered, planned, type BoardProps, type GameUi, type Place, type SeatProps, type SeatStyle } from "./game";
 import type { Point } from "./geometry";
@@ -42,6 +44,7 @@ export interface SquadronsTable {
   card: string;
   how: string;
   shots: Shot[];
+  aims: Aim[];
   score: [number, number];
   idle: number;
   turns: number;
@@ -54,6 +57,10 @@ const HEADINGS = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
 const RED: SeatStyle = lettered(0, "R");
 const GREEN: SeatStyle = lettered(1, "G");
 const SHOT_WORDS = { head: "head to head", tail: "tail · red card", other: "other · ♦ only" };
+
+/** What their shot needs to hit, as the guide puts it. */
+const THREAT_WORDS: Record<string, string> = { tail: "red card", other: "♦ only" };
+const MOST_CHIPS = 4;
 
 const styleOf = (plane: string): SeatStyle => (plane.startsWith("R") ? RED : GREEN);
 
@@ -130,6 +137,91 @@ function placesOf(view: View<SquadronsTable>, grid: Grid): Place[] {
   return places;
 }
 
+/** A line of fire as it is drawn: between two spots, and whether it is mine, planned, or goes both ways. */
+export interface Line {
+  by: string;
+  at: string;
+  from: string;
+  to: string;
+  how: string;
+  mine: boolean;
+  planned: boolean;
+  card: string;
+}
+
+/** The lines of fire: as the planes stand, those of the named plane as they would be after the planned move. */
+export function linesOf(view: View<SquadronsTable>, plan: Legal | null): Line[] {
+  const { table } = view;
+  const landing = plan && (flightOf(plan)?.square ?? (plan.word === "stay" ? namedSquare(view) : null));
+  const square = (name: string, planned: boolean): string => (planned && name === table.named && landing) || (table.planes.find((one) => one.name === name)?.square ?? "");
+  const line = (aim: Aim, planned: boolean, card = ""): Line => ({
+    by: aim.by,
+    at: aim.at,
+    from: square(aim.by, planned),
+    to: square(aim.at, planned),
+    how: aim.how ?? "",
+    mine: (aim.by[0] === "R") === (view.seat === 0),
+    planned,
+    card,
+  });
+  const shots = table.shots.map((shot) => line({ by: shot.shooter, at: shot.target, how: shot.kind }, false, shot.card));
+  const standing = table.aims.filter((aim) => !landing || (aim.by !== table.named && aim.at !== table.named)).map((aim) => line(aim, false));
+  const all = [...(landing ? (plan.aims ?? []).map((aim) => line(aim, true)) : []), ...standing, ...shots];
+  // Of two planes head to head one line shows both shots, unless each has its own card.
+  return all.filter((one, n) => one.how !== "head" || one.card || all.findIndex((other) => other.at === one.by && other.by === one.at) > n);
+}
+
+function lineWords(line: Line): string {
+  if (line.how === "head" || line.mine || line.card) {
+    const drawn = line.card.length > 1 ? ` ${cardWords(line.card)}` : "";
+    return `${SHOT_WORDS[line.how as Shot["kind"]]}${drawn}`;
+  }
+  return `bears on ${line.at}: ${THREAT_WORDS[line.how] ?? ""}`;
+}
+
+const lineColour = (line: Line): string => (line.how === "head" ? "var(--ink)" : line.mine ? "var(--act-ink)" : "var(--danger)");
+
+/** Lines of fire: ochre mine, dashed while planned; red dotted theirs; ink both ways head to head. */
+function FireLines({ lines, grid, table, hover }: { lines: Line[]; grid: Grid; table: SquadronsTable; hover: string | null }) {
+  const told = lines.filter((line, n) => n < MOST_CHIPS || line.from === hover || line.to === hover);
+  const middle = (line: Line): Point => ({ x: (grid.at(line.from).x + grid.at(line.to).x) / 2, y: (grid.at(line.from).y + grid.at(line.to).y) / 2 });
+  const pieces = [...table.planes.filter((plane) => plane.square).map((plane) => grid.at(plane.square)), ...lines.filter((line) => line.planned).map((line) => grid.at(line.mine ? line.from : line.to))];
+  const spots = dodge(told.map((line) => ({ near: middle(line), text: lineWords(line) })), pieces, SIDE - 6, grid.width, grid.height, wordScale());
+  return (
+    <g class="chip lines">
+      {lines.map((line) => (
+        <FireLine
+          key={`${line.by}${line.at}`}
+          from={grid.at(line.from)}
+          to={grid.at(line.to)}
+          colour={lineColour(line)}
+          dash={line.planned && (line.mine || line.how === "head") ? "6 4" : line.mine || line.how === "head" ? undefined : "3 3"}
+          both={line.how === "head" && !line.card}
+        />
+      ))}
+      {told.map((line, n) => (
+        <Chip key={`${line.by}${line.at}`} at={spots[n]!} text={lineWords(line)} colour={lineColour(line)} />
+      ))}
+    </g>
+  );
+}
+
+/** Distance classes of the plane under the pointer. */
+function Distances({ at }: { at: Point }) {
+  return (
+    <g class="chip" fill="none" stroke="var(--ink-2)" stroke-width="1.6" stroke-dasharray="2 4">
+      {([[1, "card by suit"], [2, "card by colour"]] as const).map(([away, words]) => (
+        <g key={away}>
+          <rect x={at.x - SIDE * (away + 0.5)} y={at.y - SIDE * (away + 0.5)} width={SIDE * (2 * away + 1)} height={SIDE * (2 * away + 1)} />
+          <text x={at.x - SIDE * (away + 0.5) + 4} y={at.y - SIDE * (away + 0.5) + 14} class="co" stroke="none">
+            {words}
+          </text>
+        </g>
+      ))}
+    </g>
+  );
+}
+
 function Board({ view, pick, news }: BoardProps<SquadronsTable>) {
   const grid = gridOf(view);
   const table = view.table;
@@ -138,12 +230,8 @@ function Board({ view, pick, news }: BoardProps<SquadronsTable>) {
   const flights = view.legal.map(flightOf).filter((one) => one !== null);
   const chosen = pick.picked ? squareOf(view, pick.picked) : null;
   const plan = planned(pick, places);
-  const landing = plan && flightOf(plan)?.square;
   const named = namedSquare(view);
-  const at = (name: string): Point | null => {
-    const square = table.planes.find((one) => one.name === name)?.square;
-    return square ? grid.at(square) : null;
-  };
+  const hovered = aids.value === "on" && !named && table.planes.find((plane) => plane.square && plane.square === pick.hover);
   return (
     <Chart width={grid.width} height={grid.height} label={`Board, ${table.columns} by ${table.rows}. ${view.prompt.words}`} places={places} pick={pick} reach={22}>
       <Patterns />
@@ -164,29 +252,8 @@ function Board({ view, pick, news }: BoardProps<SquadronsTable>) {
         .map((plane) => (
           <Flyer key={plane.name} plane={plane} grid={grid} fresh={plane.to_move || !table.turn} />
         ))}
-      {table.shots.map((shot) => {
-        const [from, to] = [at(shot.shooter), at(shot.target)];
-        const mine = (shot.shooter[0] === "R") === (view.seat === 0);
-        const colour = shot.kind === "head" ? "var(--ink)" : mine ? "var(--act-ink)" : "var(--danger)";
-        return from && to && <FireLine key={shot.shooter} from={from} to={to} colour={colour} dash={mine ? undefined : "3 3"} />;
-      })}
-      {landing &&
-        (plan.bears ?? []).map((target) => {
-          const to = at(target);
-          return (
-            to && (
-              <g key={target}>
-                <FireLine from={grid.at(landing)} to={to} colour="var(--act-ink)" dash="6 4" />
-                <Chip at={{ x: Math.min(grid.width - 60, Math.max(60, to.x)), y: to.y < 50 ? to.y + 31 : to.y - 31 }} text={`bears on ${target}`} colour="var(--act-ink)" />
-              </g>
-            )
-          );
-        })}
-      {table.shots.slice(0, 4).map((shot) => {
-        const from = at(shot.shooter);
-        const drawn = shot.card.length > 1 ? ` ${cardWords(shot.card)}` : "";
-        return from && <Chip key={shot.shooter} at={{ x: Math.min(grid.width - 70, Math.max(70, from.x)), y: from.y - 31 }} text={`${SHOT_WORDS[shot.kind]}${drawn}`} />;
-      })}
+      {hovered && <Distances at={grid.at(hovered.square)} />}
+      <FireLines lines={aids.value === "on" ? linesOf(view, plan) : linesOf({ ...view, table: { ...table, aims: [] } }, null)} grid={grid} table={table} hover={pick.hover} />
       {news
         .filter((event) => event.kind === "lost" && lastSquare.has(String(event.facts?.plane)))
         .map((event) => (
@@ -333,12 +400,19 @@ function Hand({ view, pick }: BoardProps<SquadronsTable>) {
             <b>{CODE_WORDS[one.word] ?? one.word}</b>
             <small>
               to {flightOf(one)!.square}, heading {flightOf(one)!.heading}
+              {shotWords(view, one)}
             </small>
           </span>
         </button>
       ))}
     </div>
   );
+}
+
+/** What a move would let the named plane shoot at, in a few words. */
+function shotWords({ table }: View<SquadronsTable>, legal: Legal): string {
+  const [shot] = aids.value === "on" ? (legal.aims ?? []).filter((aim) => aim.by === table.named) : [];
+  return shot ? `, ${{ head: "head to head with", tail: "tail shot on", other: "other shot on" }[shot.how as Shot["kind"]]} ${shot.at}` : "";
 }
 
 const CODE_WORDS: Record<string, string> = {
@@ -431,6 +505,7 @@ export const squadrons: GameUi<SquadronsTable> = {
     ...table.planes.map((plane) => (plane.square ? `${plane.name} on ${plane.square}, heading ${plane.heading}` : `${plane.name} is lost`)),
     `Score: Red ${table.score[0]}, Green ${table.score[1]}`,
     `Decks: Red ${table.red.left}, Green ${table.green.left}`,
+    ...table.aims.map((aim) => `${aim.by} bears on ${aim.at}, ${SHOT_WORDS[aim.how as Shot["kind"]]}`),
     ...table.shots.map((shot) => heading(`${shot.shooter} shoots at ${shot.target}, ${SHOT_WORDS[shot.kind]}`)),
   ],
 };

@@ -60,9 +60,9 @@ export class Layout {
     return { x: this.width / 2, y: this.ground.bands === "north" ? this.top - away : this.fieldHeight + away };
   }
 
-  hexes(): { name: string; at: Point; terrain: string; elevation: number }[] {
+  hexes(): { name: string; column: number; row: number; at: Point; terrain: string; elevation: number }[] {
     return this.ground.terrain.flatMap((row, r) =>
-      [...row].map((terrain, c) => ({ name: `${String.fromCharCode(65 + c)}${r + 1}`, at: this.cell(c, r), terrain, elevation: Number(this.ground.elevation[r]?.[c] ?? 0) })),
+      [...row].map((terrain, c) => ({ name: `${String.fromCharCode(65 + c)}${r + 1}`, column: c, row: r, at: this.cell(c, r), terrain, elevation: Number(this.ground.elevation[r]?.[c] ?? 0) })),
     );
   }
 }

@@ -7,9 +7,15 @@ import { FireLine } from "./parts";
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
+/** A name as it may stand in a text: a mere word may begin a sentence, but G1 is a plane and g1 a square. */
+function named(name: string | RegExp): RegExp {
+  if (name instanceof RegExp) return name;
+  return new RegExp(`(?<![\\w,.-])${escaped(name)}(?![\\w-])`, /^[a-z]+$/.test(name) ? "i" : "");
+}
+
 /** Where in a text a place is spoken of, by its own name or by what stands on it; -1 if nowhere. */
 function spokenOf(place: Place, text: string): number {
-  const names = [place.id, ...(place.holds ?? [])].map((name) => (name instanceof RegExp ? name : new RegExp(`(?<![\\w,.-])${escaped(name)}(?![\\w-])`, "i")));
+  const names = [place.id, ...(place.holds ?? [])].map(named);
   const found = names.map((name) => text.search(name)).filter((at) => at >= 0);
   return found.length > 0 ? Math.min(...found) : -1;
 }

@@ -14,6 +14,7 @@ import { botName } from "../state/table";
 import { Bar } from "../ui/bar";
 import { BotChoice, usualBot } from "../ui/bots";
 import { Icon, type IconName } from "../ui/icons";
+import { lateWords } from "../ui/late";
 import { OptionsForm } from "../ui/options";
 import { RuleTip } from "../ui/rule";
 
@@ -149,6 +150,7 @@ const playersOf = (info: OptionsInfo | null, game: GameInfo): number =>
   info ? Math.max(...info.seats.map((seat) => seat.player)) + 1 : game.players;
 
 type Watching = "code" | "public" | "nobody";
+const LATE = [0, 30, 60, 120, 300, 900];
 type Hints = "alone" | "all" | "none";
 const WATCHING: Record<Watching, Partial<NewTable>> = { code: {}, public: { listed: true }, nobody: { watch: false } };
 const HINTS: Record<Hints, Partial<NewTable>> = { alone: {}, all: { hints: true }, none: { hints: false } };
@@ -165,6 +167,7 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
   const info = useSignal<OptionsInfo | null>(null);
   const chosen = useSignal<Record<number, string>>({});
   const watching = useSignal<Watching>("code");
+  const late = useSignal("");
   const hints = useSignal<Hints>("alone");
   const side = useSignal(0);
   const limit = useSignal(0);
@@ -198,7 +201,7 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
       const found = (await latest.current) ?? info.value;
       const seats = playersOf(found, game);
       const players = Array.from({ length: seats }, (_, n) => (n === Math.min(side.value, seats - 1) ? "me" : others(n)));
-      const made = await api.create({ game: game.name, options: found?.options ?? {}, players, limit: limit.value, open, ...WATCHING[watching.value], ...HINTS[hints.value] });
+      const made = await api.create({ game: game.name, options: found?.options ?? {}, players, limit: limit.value, open, ...WATCHING[watching.value], ...(late.value ? { watch_delay: Number(late.value) } : {}), ...HINTS[hints.value] });
       for (const invite of made.invites) keepInvite(made.table.code, invite);
       go(`/table/${made.table.code}`);
     } catch (error) {
@@ -261,6 +264,19 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
             <option value="nobody">nobody</option>
           </select>
         </label>
+        {watching.value !== "nobody" && (
+          <label title="So that nobody who looks on can help a player while it counts.">
+            They see it
+            <select value={late.value} onChange={(event) => (late.value = event.currentTarget.value)}>
+              <option value="">as usual here</option>
+              {LATE.map((seconds) => (
+                <option key={seconds} value={seconds}>
+                  {lateWords(seconds) || "at once"}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
         <label>
           Hints
           <select value={hints.value} onChange={(event) => (hints.value = event.currentTarget.value as Hints)}>
@@ -383,6 +399,7 @@ function LiveItem({ line }: { line: TableLine }) {
       <a href={`/table/${line.code}`}>
         <b>{line.title}</b> {players.join(" against ")} · turn {line.turn}
         {line.watchers > 0 ? ` · ${line.watchers} watching` : ""}
+        {line.watch_delay > 0 ? ` · seen ${lateWords(line.watch_delay)}` : ""}
       </a>
       <span class="num">{line.code}</span>
     </li>

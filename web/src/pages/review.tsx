@@ -34,6 +34,26 @@ export function turnStep(turns: number[], from: number, way: 1 | -1): number {
   return at;
 }
 
+/** From a line of a log to the step that told it, with everything open. */
+export function FindLine({ code, eye, line }: { code: string; eye: string; line: number }) {
+  const problem = useSignal("");
+  useEffect(() => {
+    let left = false;
+    api.stepOf(code, eye, line).then(
+      (step) => !left && go(`/review/${code}?step=${step}&eye=open`, true),
+      (error: Refused) => !left && (problem.value = error.message),
+    );
+    return () => (left = true);
+  }, [code, eye, line]);
+  if (problem.value) return <NoReview code={code} words={problem.value} />;
+  return (
+    <div class="app plain">
+      <Bar title="Review" where={code} />
+      <Unrolling />
+    </div>
+  );
+}
+
 export function ReviewPage({ code, eye, step }: { code: string; eye: string; step: number }) {
   const table = useSignal<TableInfo | null>(null);
   const review = useSignal<Review | null>(null);
@@ -221,10 +241,12 @@ const CURVE = 1000;
 /** The slider, with a curve of the score over the whole game where the game has one. */
 function Scrubber({ steps, moves, at, ui, show }: { steps: Record<number, ReviewStep>; moves: number; at: number; ui: GameUi<unknown>; show(step: number): void }) {
   const lines = useMemo(() => curves(steps, moves, ui), [steps, moves, ui]);
+  const marks = useMemo(() => turnMarks(steps, moves), [steps, moves]);
   const view = steps[at]?.view ?? null;
   return (
     <div class="scrub">
       <svg viewBox={`0 0 ${CURVE} 60`} preserveAspectRatio="none" aria-hidden="true">
+        <path class="marks" d={marks} />
         {lines.map((points, seat) => (
           <polyline key={seat} points={points} fill="none" stroke={view ? ui.style(seat, view.seats[seat]!, view).colour : "var(--ink)"} stroke-width="3" stroke-dasharray={seat % 2 ? "8 6" : undefined} vector-effect="non-scaling-stroke" />
         ))}
@@ -233,6 +255,12 @@ function Scrubber({ steps, moves, at, ui, show }: { steps: Record<number, Review
       <input type="range" min={0} max={moves} value={at} aria-label="Step" onInput={(event) => show(Number(event.currentTarget.value))} />
     </div>
   );
+}
+
+/** A stroke where each turn begins. */
+function turnMarks(steps: Record<number, ReviewStep>, moves: number): string {
+  const starts = Object.values(steps).filter((step) => step.n > 0 && steps[step.n - 1] && steps[step.n - 1]!.turn !== step.turn);
+  return starts.map((step) => `M${Math.round((CURVE * step.n) / Math.max(1, moves))} 48V60`).join("");
 }
 
 function curves(steps: Record<number, ReviewStep>, moves: number, ui: GameUi<unknown>): string[] {

@@ -29,6 +29,9 @@ import { RuleTip } from "../ui/rule";
 import { Seats } from "../ui/seats";
 
 const CHANGED_MS = 2000;
+/** What was missed is shown again, a line at a time, within half a minute. */
+const LINE_MS = 1500;
+const AGAIN_MS = 30_000;
 /** The close code of a table that the server does not have, or cannot play any more. */
 const NOT_HERE = 4404;
 
@@ -56,10 +59,20 @@ export function TablePage({ code }: { code: string }) {
   }, [store]);
   const link = store.link.value;
   const gone = link.state === "closed" && link.code === NOT_HERE;
+  const again = (): void => {
+    api.table(code).then(
+      () => {
+        problem.value = null;
+        store.retry();
+      },
+      (error: Refused) => (problem.value = error),
+    );
+  };
   useEffect(() => {
-    if (gone) api.table(code).catch((error: Refused) => (problem.value = error));
+    if (gone) again();
   }, [gone]);
   if (problem.value?.code === "table_outdated") return <OtherRules code={code} words={problem.value.message} />;
+  if (problem.value?.status === 404 && store.table.value) return <Gone code={code} again={again} />;
   if (problem.value) return <NoTable code={code} error={problem.value} />;
   return <Laid store={store} />;
 }
@@ -136,6 +149,29 @@ function NoTable({ code, error }: { code: string; error: Refused }) {
   );
 }
 
+/** A table that was open on this page, and that the server does not have any more. */
+function Gone({ code, again }: { code: string; again(): void }) {
+  return (
+    <div class="app plain">
+      <Bar where={`Table ${code}`} />
+      <main class="stage">
+        <div class="card" role="alert">
+          <h2>Table {code} is not on this server any more.</h2>
+          <p>It was here a moment ago. The server may have been set back to an older copy of its games; whoever runs it can bring the newer one back, and then this table is there again.</p>
+          <div class="acts">
+            <button class="btn go" onClick={again}>
+              Try again
+            </button>
+            <a class="btn" href="/">
+              Home
+            </a>
+          </div>
+        </div>
+      </main>
+    </div>
+  );
+}
+
 /** A table that this server's rules play differently: why, and its log where there is one. */
 function OtherRules({ code, words }: { code: string; words: string }) {
   const log = useSignal(false);
@@ -177,6 +213,8 @@ function Playing({ store, table, ui, now }: PlayingProps) {
   const over = useSignal<Over>("");
   const hover = useSignal<string | null>(null);
   const told = useSignal<GameEvent | null>(null);
+  const again = useSignal<number | null>(null);
+  const missed = store.missed.value;
   const ended = table.status === "over" || now.view.doing === "over";
   const hint = store.hint.value;
   const pick: Pick = {
@@ -216,6 +254,26 @@ function Playing({ store, table, ui, now }: PlayingProps) {
       stop();
     };
   }, [now.v]);
+  useEffect(() => {
+    const event = again.value === null ? undefined : missed[again.value];
+    if (!event) {
+      again.value = null;
+      return;
+    }
+    told.value = event;
+    const next = setTimeout(() => (again.value = (again.value ?? 0) + 1), lineMs(missed));
+    const stop = (): void => {
+      again.value = null;
+    };
+    addEventListener("pointerdown", stop);
+    addEventListener("keydown", stop);
+    return () => {
+      clearTimeout(next);
+      removeEventListener("pointerdown", stop);
+      removeEventListener("keydown", stop);
+      told.value = null;
+    };
+  }, [again.value, missed.length]);
   useLayoutEffect(() => {
     const open = (what: "rules" | "log" | "chat" | "keys" | "say" | "type" | "hint" | "orders"): void => {
       const present = store.current.value;
@@ -267,7 +325,7 @@ function Playing({ store, table, ui, now }: PlayingProps) {
           </button>
         </Bar>
         <div class="banners">
-          <Banner store={store} />
+          <Banner store={store} again={{ at: again.value, seconds: Math.ceil((missed.length * lineMs(missed)) / 1000), begin: () => (again.value = 0) }} />
           <OfferBanner store={store} table={table} />
         </div>
         <Seats store={store} ui={ui} now={now} table={table} />
@@ -275,7 +333,7 @@ function Playing({ store, table, ui, now }: PlayingProps) {
           <ui.Board {...board} />
         </main>
         {ended ? <EndDock table={table} now={now} show={() => (over.value = "end")} /> : <Dock store={store} ui={ui} now={now} board={board} />}
-        <Side store={store} table={table} now={now} pick={pick} tab={tab.value} choose={(next) => (tab.value = next)} tell={(event) => (told.value = event)} />
+        <Side store={store} table={table} now={now} pick={pick} tab={tab.value} choose={(next) => (tab.value = next)} told={told.value} tell={(event) => (told.value = event)} />
         <Narrator events={board.news} />
         <Tabs store={store} now={now} tab={tab.value} choose={(next) => (tab.value = next)} />
       </div>
@@ -289,6 +347,8 @@ function Playing({ store, table, ui, now }: PlayingProps) {
     </>
   );
 }
+
+const lineMs = (lines: readonly GameEvent[]): number => Math.min(LINE_MS, AGAIN_MS / lines.length);
 
 const heading = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
@@ -322,6 +382,7 @@ interface SideProps {
   pick: Pick;
   tab: Tab;
   choose(tab: Tab): void;
+  told: GameEvent | null;
   tell(event: GameEvent | null): void;
 }
 
@@ -340,7 +401,7 @@ function Narrator({ events }: { events: GameEvent[] }) {
   );
 }
 
-function Side({ store, table, now, pick, tab, choose, tell }: SideProps) {
+function Side({ store, table, now, pick, tab, choose, told, tell }: SideProps) {
   const chat = tab === "chat";
   return (
     <aside class="side" aria-label="Actions, log and chat">
@@ -357,7 +418,7 @@ function Side({ store, table, now, pick, tab, choose, tell }: SideProps) {
       ) : (
         <>
           <Actions view={now.view} pick={pick} />
-          <Log game={table.game} log={now.log} tell={tell} review={table.status === "over" ? `/review/${table.code}` : undefined} />
+          <Log game={table.game} log={now.log} told={told} tell={tell} missed={store.missed.value} review={table.status === "over" ? { path: `/review/${table.code}`, eye: now.view.seat === WATCHER ? "watcher" : String(now.view.seat) } : undefined} />
           <Chat store={store} brief />
         </>
       )}

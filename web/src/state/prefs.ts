@@ -51,3 +51,6 @@ export const narrow = signal(phone.matches);
 phone.addEventListener("change", (event) => (narrow.value = event.matches));
 
 export const calm = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** How much larger words stand on boards on a narrow screen; `--tg` in the styles. */
+export const wordScale = (): number => (narrow.value ? 1.3 : 1);

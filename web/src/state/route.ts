@@ -6,7 +6,8 @@ export type Route =
   | { page: "home" }
   | { page: "table"; code: string }
   | { page: "join"; code: string; secret: string }
-  | { page: "review"; code: string; eye: string; step: number }
+  /** With a line, the step that told this line of the eye's log is looked for. */
+  | { page: "review"; code: string; eye: string; step: number; line: number | null }
   | { page: "rules"; game: string; id: string }
   | { page: "missing"; path: string };
 
@@ -20,7 +21,8 @@ export function read(path: string, query: string, hash: string): Route {
   if (first === "review") {
     const params = new URLSearchParams(query);
     const step = Number.parseInt(params.get("step") ?? "0", 10);
-    return { page: "review", code: second.toUpperCase(), eye: params.get("eye") ?? "open", step: step || 0 };
+    const line = Number.parseInt(params.get("line") ?? "", 10);
+    return { page: "review", code: second.toUpperCase(), eye: params.get("eye") ?? "open", step: step || 0, line: Number.isNaN(line) ? null : line };
   }
   return { page: "missing", path };
 }

@@ -17,6 +17,7 @@ import {
   type ViewMessage,
 } from "../api/types";
 import { Wire } from "../api/wire";
+import { keepSeen, seenLines } from "./seen";
 import { ring } from "./sound";
 
 /** A seat's view with everything that travels beside it. */
@@ -41,7 +42,8 @@ export interface SeatView {
 export type Link =
   | { state: "opening" }
   | { state: "open" }
-  | { state: "back"; missed: string[] }
+  /** Here again; what came meanwhile are the lines of the log from `since` to `until`. */
+  | { state: "back"; since: number; until: number }
   | { state: "lost"; retryAt: number }
   | { state: "closed"; code: number };
 
@@ -74,6 +76,11 @@ export class TableStore {
   readonly open = signal<number | null>(null);
   readonly current = computed<SeatView | null>(() => this.views.value[this.seat.value] ?? null);
   readonly hotSeat = computed(() => new Set(this.mine.value.map((seat) => this.playerOf(seat))).size > 1);
+  /** What happened while this page was away, until it has been taken note of. */
+  readonly missed = computed<GameEvent[]>(() => {
+    const link = this.link.value;
+    return link.state === "back" ? (this.current.value?.log.slice(link.since, link.until) ?? []) : [];
+  });
   readonly choice = computed<Legal | null>(
     () => this.current.value?.view.legal.find((one) => one.action === this.picked.value) ?? null,
   );
@@ -84,7 +91,7 @@ export class TableStore {
   });
   private clockSkew = 0;
   private draftCount = 0;
-  private seenLog = -1;
+  private readonly seen = new Map<number, number>();
   private readonly wire: Wire;
 
   constructor(readonly code: string) {
@@ -141,6 +148,7 @@ export class TableStore {
   play(action: number): void {
     const now = this.current.value;
     if (!now || this.sending.value) return;
+    this.noted();
     this.give({ type: "play", id: newId(), seat: this.seat.value, phase: now.phase, action });
     ring(now.view.doing === "commit" ? "stamp" : "slide");
   }
@@ -196,7 +204,7 @@ export class TableStore {
         this.watchersChat.value = message.watchers_chat;
         if (message.seats.length === 0) this.seat.value = WATCHER;
         else if (!message.seats.includes(this.seat.value)) this.seat.value = message.seats[0] ?? WATCHER;
-        this.link.value = this.seenLog >= 0 ? { state: "back", missed: [] } : { state: "open" };
+        this.link.value = { state: "back", since: Infinity, until: Infinity };
         break;
       case "view":
         this.seeView(message);
@@ -225,9 +233,9 @@ export class TableStore {
   private seeView(message: ViewMessage): void {
     const before = this.views.value[message.seat];
     const log = [...(before?.log.slice(0, message.log.from) ?? []), ...message.log.events];
+    const known = before ? sharedStart(before.log, log) : log.length;
     const sameClock = before?.deadline === message.deadline;
     const span = sameClock && before ? before.span : message.deadline ? message.deadline - this.now() : 0;
-    const fresh = before ? message.log.events.length : 0;
     const next: SeatView = {
       view: message.view,
       v: message.v,
@@ -239,24 +247,33 @@ export class TableStore {
       order: message.order,
       movedAt: before?.takeBack && before.phase === message.phase ? before.movedAt : Date.now(),
       log,
-      fresh,
+      fresh: log.length - known,
     };
     this.views.value = { ...this.views.value, [message.seat]: next };
     if (message.seat === this.seat.value) {
-      this.tellMissed(log);
+      this.markMissed(message.seat, log);
       if (before?.phase !== message.phase) this.sending.value = null;
       if (before?.phase !== message.phase) {
         this.picked.value = message.draft?.phase === message.phase ? (message.draft.actions[0] ?? null) : null;
       } else if (!message.view.legal.some((one) => one.action === this.picked.value)) this.picked.value = null;
-      if (before) this.sounds(before.view, message.view, message.log.events);
-      this.seenLog = log.length;
+      if (before) this.sounds(before.view, message.view, log.slice(known));
+      this.seen.set(message.seat, log.length);
+      keepSeen(this.code, message.seat, log.length);
     }
     this.turnToActor(message.seat);
   }
 
-  private tellMissed(log: GameEvent[]): void {
-    if (this.link.value.state !== "back" || this.seenLog < 0) return;
-    this.link.value = { state: "back", missed: log.slice(this.seenLog).map((event) => event.words) };
+  /** The first view after coming back: what was not there before came while nobody looked. */
+  private markMissed(seat: number, log: GameEvent[]): void {
+    const link = this.link.value;
+    if (link.state !== "back" || link.since <= log.length) return;
+    const seen = this.seen.get(seat) ?? (seenLines(this.code, seat) || log.length);
+    this.link.value = { state: "back", since: Math.min(seen, log.length), until: log.length };
+  }
+
+  /** What happened while this page was away has been taken note of. */
+  noted(): void {
+    if (this.link.value.state === "back") this.link.value = { state: "open" };
   }
 
   /** Among my own chairs, show the one that owes an answer. */
@@ -280,6 +297,13 @@ export class TableStore {
   private loseLink(retryAt: number): void {
     this.link.value = { state: "lost", retryAt };
   }
+}
+
+/** How many lines two logs have in common at their start. */
+function sharedStart(one: GameEvent[], two: GameEvent[]): number {
+  const most = Math.min(one.length, two.length);
+  for (let n = 0; n < most; n++) if (one[n]!.words !== two[n]!.words || one[n]!.kind !== two[n]!.kind) return n;
+  return most;
 }
 
 export function botName(bot: string): string {

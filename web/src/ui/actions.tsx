@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 
 import type { Legal, View } from "../api/types";
+import { split } from "../boards/choices";
 import { heading, type Pick } from "../boards/game";
 
 /** The actions that fit what was typed: the very word first, else by beginning of the word, else by content. */
@@ -61,8 +62,9 @@ export function Actions({ view, pick }: { view: View; pick: Pick }) {
                       {pick.hinted.indexOf(one.action) + 1}
                     </span>
                   )}
-                  {heading(one.words)}
+                  {heading(split(one.words).what)}
                 </b>
+                {split(one.words).odds && <small>{split(one.words).odds}</small>}
               </span>
               <span class="odds">{one.word.length <= SHORT ? one.word : ""}</span>
             </button>

@@ -2,15 +2,25 @@
 
 import type { TableStore } from "../state/table";
 import { useTicking } from "./clock";
+import { Icon } from "./icons";
 
 const CLOSED: Record<number, string> = {
   4401: "This browser is no longer signed in. Reload the page to come back as a guest.",
   4403: "This table has no spectators.",
-  4404: "There is no such table.",
+  4404: "The server does not have this table.",
 };
 
-export function Banner({ store }: { store: TableStore }) {
+/** What happened meanwhile is shown again on the board, line by line: where it is, and how to begin. */
+export interface Again {
+  at: number | null;
+  /** How long it takes. */
+  seconds: number;
+  begin(): void;
+}
+
+export function Banner({ store, again }: { store: TableStore; again?: Again }) {
   const link = store.link.value;
+  const missed = store.missed.value;
   useTicking(link.state === "lost");
   if (link.state === "lost") {
     const wait = Math.max(0, Math.ceil((link.retryAt - Date.now()) / 1000));
@@ -40,11 +50,28 @@ export function Banner({ store }: { store: TableStore }) {
       </div>
     );
   }
-  if (link.state === "back" && link.missed.length > 0) {
+  if (missed.length > 0) {
+    const shown = again && again.at !== null ? missed[again.at] : undefined;
     return (
       <div class="bn ok" role="status">
-        <b>Back.</b> {link.missed.length === 1 ? "One thing happened:" : `${link.missed.length} things happened:`} {link.missed.slice(-2).join(" ")}
-        <button class="btn small" onClick={() => (store.link.value = { state: "open" })}>
+        {shown ? (
+          <span>
+            <b>
+              {again!.at! + 1} of {missed.length}.
+            </b>{" "}
+            {shown.words}
+          </span>
+        ) : (
+          <span>
+            <b>Back.</b> {missed.length === 1 ? "One thing happened:" : `${missed.length} things happened:`} {missed.slice(-2).map((event) => event.words).join(" ")}
+          </span>
+        )}
+        {again && !shown && (
+          <button class="btn small" onClick={again.begin}>
+            <Icon name="play" /> Show, {again.seconds} s
+          </button>
+        )}
+        <button class="btn small" onClick={() => store.noted()}>
           Good
         </button>
       </div>

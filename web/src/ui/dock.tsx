@@ -11,6 +11,7 @@ import { Countdown, Fuse } from "./clock";
 import { HintButton, HintPanel } from "./hint";
 import { Icon } from "./icons";
 import { isPass } from "./keys";
+import { lateWords } from "./late";
 import { Rule } from "./rule";
 
 interface Props {
@@ -64,10 +65,11 @@ function waitingFor(store: TableStore, now: SeatView): string {
 
 function reason(store: TableStore, now: SeatView, owing: boolean, sealed: boolean): string {
   const { view } = now;
+  const late = lateWords(store.table.value?.watch_delay ?? 0);
   if (view.doing === "over") return "";
   if (sealed) return "You may change it until the last one is in.";
   if (owing) return "";
-  if (view.seat === WATCHER) return "You are watching.";
+  if (view.seat === WATCHER) return `You are watching${late ? `, ${late}` : ""}.`;
   return view.doing === "choose" ? `${waitingFor(store, now)} ${view.waiting.length > 1 ? "are" : "is"} to act; you may look and chat.` : "";
 }
 

@@ -12,6 +12,7 @@ import { botName } from "../state/table";
 import { CallBot } from "./bots";
 import { copyText } from "./copy";
 import { Icon } from "./icons";
+import { lateWords } from "./late";
 
 interface Props {
   table: TableInfo;
@@ -40,7 +41,9 @@ export function Lobby({ table, ui, bots }: Props) {
           </div>
         )}
         <h2>The table is laid.</h2>
-        <p class="desc">It begins as soon as every seat is taken.</p>
+        <p class="desc">
+          It begins as soon as every seat is taken. {table.watch ? `Watchers see it ${lateWords(table.watch_delay) || "at once"}.` : "It has no watchers."}
+        </p>
         <ul class="chairs">
           {table.players.map((player) => {
             const first = player.seats[0] ?? 0;

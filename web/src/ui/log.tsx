@@ -15,29 +15,42 @@ interface Props {
   log: GameEvent[];
   /** Shows a line again on the board while the pointer or the focus rests on it. */
   tell(event: GameEvent | null): void;
-  review?: string | undefined;
+  /** The line that is shown again now. */
+  told?: GameEvent | null;
+  /** Where the finished game is reviewed, and through whose eyes this log was written. */
+  review?: { path: string; eye: string } | undefined;
+  /** What came while this page was away. */
+  missed?: readonly GameEvent[];
 }
 
-export function Log({ game, log, tell, review }: Props) {
+export function Log({ game, log, tell, told, review, missed = [] }: Props) {
   const recent = log.slice(-SHOWN).map((event, n) => ({ event, key: log.length - Math.min(SHOWN, log.length) + n }));
   return (
     <section class="panel grow p-log" aria-label="Log">
       <h2>
         <span>Log</span>
-        {review && <a href={review}>Review ▸</a>}
+        {missed.length > 0 && <span class="since">{missed.length} new while you were away</span>}
+        {review && <a href={review.path}>Review ▸</a>}
       </h2>
       {log.length === 0 && <p class="quiet-words">Nothing has happened yet.</p>}
       <ol class="log">
         {newestFirst(recent).map(({ event, key }) => (
           <li
             key={key}
-            class={`${isTurn(event) ? "turn" : ""} ${isHot(event) ? "hot" : ""}`}
+            class={`${isTurn(event) ? "turn" : ""} ${isHot(event) ? "hot" : ""} ${missed.includes(event) ? "new" : ""} ${event === told ? "now" : ""}`}
             onPointerEnter={() => tell(event)}
             onPointerLeave={() => tell(null)}
             onFocusIn={() => tell(event)}
             onFocusOut={() => tell(null)}
           >
-            {event.words} {!isTurn(event) && <Rule game={game} id={event.rule} />}
+            {review ? (
+              <a class="line" href={`${review.path}?line=${key}&eye=${review.eye}`}>
+                {event.words}
+              </a>
+            ) : (
+              event.words
+            )}{" "}
+            {!isTurn(event) && <Rule game={game} id={event.rule} />}
           </li>
         ))}
       </ol>

@@ -8,6 +8,7 @@ import { botName, type SeatView, type TableStore } from "../state/table";
 import { CallBot, useBots } from "./bots";
 import { Clock } from "./clock";
 import { Icon } from "./icons";
+import { lateWords } from "./late";
 
 /** What a seat is doing, in one or two words. */
 export function stateOf(view: View, table: TableInfo, seat: number, mine: boolean): { words: string; tone: string } {
@@ -49,7 +50,7 @@ export function Seats({ store, ui, now, table }: Props) {
       {ui.Aside && <ui.Aside view={view} />}
       {table.watchers > 0 && (
         <p class="watch">
-          <Icon name="eye" /> {table.watchers} watching
+          <Icon name="eye" /> {table.watchers} watching{table.watch_delay > 0 && `, ${lateWords(table.watch_delay)}`}
         </p>
       )}
     </aside>

@@ -29,6 +29,7 @@ from dogfight.games.biplanes.notation import (
     tile_words,
 )
 from dogfight.games.biplanes.position import Position
+from dogfight.games.biplanes.reach import reach
 from dogfight.games.biplanes.rules.escort import unused_tiles
 from dogfight.games.biplanes.rules.exit_path import is_open
 from dogfight.games.biplanes.rules.planning import must_play_low
@@ -67,6 +68,8 @@ class Aid(msgspec.Struct, frozen=True):
 class SideView(msgspec.Struct, frozen=True):
     """One side. `unseen` is everything that still lies in its hand, in its bag or face down aside.
 
+    `reach` are the spaces where it could be after its next secret choice as far as anybody else can tell, each with
+    the values that lead there.
     `hand`, `bag` (its contents, not their order) and `aside` are there for whoever may know them.
     """
 
@@ -85,6 +88,7 @@ class SideView(msgspec.Struct, frozen=True):
     aside_size: int
     committed: bool
     aid: Aid
+    reach: dict[str, tuple[int, ...]] = {}
     hand: tuple[str, ...] | None = None
     bag: tuple[str, ...] | None = None
     aside: tuple[str, ...] | None = None
@@ -220,6 +224,7 @@ def side(data: Data, position: Position, which: int, seat: Seat) -> SideView:
         aside_size=int(count(plane.aside & ~covered)),
         committed=_committed(position, plane),
         aid=aid_of(tiles),
+        reach=reach(position, which, data.space_ids(position.board.name)),
         hand=tuple(tile_words(tiles, plane.hand)) if knows else None,
         bag=tuple(tile_words(tiles, plane.bag)) if knows else None,
         aside=tuple(tile_words(tiles, plane.aside)) if knows else None,

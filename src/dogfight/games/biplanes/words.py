@@ -11,6 +11,7 @@ from dogfight.games.biplanes import state as st
 from dogfight.games.biplanes.data import MAL_IDS, MODES, Data
 from dogfight.games.biplanes.notation import COLOURS, commitment_word, kind_word
 from dogfight.games.biplanes.position import Position
+from dogfight.games.biplanes.reach import landing
 from dogfight.games.biplanes.rules.escort import mal_steps
 from dogfight.games.biplanes.tables import (
     BOMBING,
@@ -26,7 +27,6 @@ from dogfight.games.biplanes.tables import (
     NO_TILE,
     NOBODY,
     RESCUE,
-    STEPS,
 )
 
 RULES = {
@@ -174,17 +174,7 @@ def describe_commitment(data: Data, position: Position, seat: Seat, action: int)
 
 def _way(position: Position, seat: Seat, action: int, ids: list[str]) -> str:
     how = ", around the loop to " if action & LOOP else ", by the exit path to " if action & EXIT else ", to "
-    return how + ids[_landing(position, seat, action)]
-
-
-def _landing(position: Position, seat: Seat, action: int) -> int:
-    """The space on which a commitment ends."""
-    board = position.board
-    at = position.plane(seat).at
-    steps = (action & KIND_BITS) >> 2
-    if action & LOOP:
-        return board.looped[at]
-    return board.exits[at * STEPS + steps] if action & EXIT else board.moved(at, steps)
+    return how + ids[landing(position, seat, action)]
 
 
 def bears(data: Data, position: Position, seat: Seat, action: int) -> tuple[str, ...]:
@@ -195,7 +185,7 @@ def bears(data: Data, position: Position, seat: Seat, action: int) -> tuple[str,
         return ()
     if plane.jammed:
         return ()
-    board, here = position.board, _landing(position, seat, action)
+    board, here = position.board, landing(position, seat, action)
     ids = data.space_ids(board.name)
     return tuple(ids[there] for there in range(board.width) if 0 < board.fire(here, there) <= plane.tiles.aid_range)
 

@@ -180,6 +180,9 @@ class Boots(Game[Position, Table]):
     def describe(self, position: Position, seat: Seat, action: int) -> str:  # noqa: ARG002
         return self.speaker(position).describe(position, action)
 
+    def bears(self, position: Position, seat: Seat, action: int) -> tuple[str, ...]:  # noqa: ARG002
+        return self.speaker(position).bears(position, action)
+
     def write_action(self, position: Position, seat: Seat, action: int) -> str:
         if seat == CHANCE:
             return notation.write_outcome(position, action)

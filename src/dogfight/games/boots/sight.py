@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import NamedTuple
 
 from dogfight.games.boots.maps import hex_name
 from dogfight.games.boots.rules.sight import (
@@ -37,6 +38,34 @@ def intervening(board: Board, a: int, b: int) -> list[tuple[int, Fraction, Fract
     return sorted(found, key=lambda one: (one[1], one[2], one[0]))
 
 
+class Blocked(NamedTuple):
+    """What hides two places from each other: a hex, and the rule by which it does."""
+
+    by: str
+    rule: str
+
+
+def blocked(board: Board, a: int, b: int) -> Blocked | None:
+    """[CB-8.1] [CB-9.8] The hex that hides two places from each other; None if they see each other."""
+    size = int(board.size)
+    if a >= size and b >= size:
+        return None
+    outside = a >= size or b >= size
+    verdict = int(look_outside(board, min(a, b)) if outside else look(board, a, b))
+    if verdict == CLEAR:
+        return None
+    lines = 0 if outside else abs(int(board.elev[a]) - int(board.elev[b]))
+    return Blocked(hex_name(board, verdict % REASON), "CB-9.8" if outside else _rule(verdict // REASON, lines))
+
+
+def _rule(reason: int, lines: int) -> str:
+    """The rule behind a verdict between two hexes that are so many elevations apart."""
+    met_on_a_slope = "CB-8.12" if lines == 1 else "CB-8.13"
+    return {CLEAR: "CB-8.9" if lines == 0 else met_on_a_slope, OBSTACLE: "CB-8.5", HILL: "CB-8.8", CREST: "CB-8.8"}.get(
+        reason, met_on_a_slope
+    )
+
+
 def explain(board: Board, a: int, b: int) -> list[str]:
     """Line by line: the verdict, the hexes on the way, and the rule that decides."""
     size = int(board.size)
@@ -63,17 +92,16 @@ def _verdict_words(board: Board, verdict: int, names: str, low: int, high: int) 
     reason, place = verdict // REASON, verdict % REASON
     name = hex_name(board, place)
     lines = high - low
+    rule = _rule(reason, lines)
     if reason == CLEAR:
-        rule = "CB-8.9" if lines == 0 else "CB-8.12" if lines == 1 else "CB-8.13"
         return f"{names} see each other: nothing on the line hides them [{rule}]"
     if reason == OBSTACLE:
-        return f"{names} do not see each other: {name} is an obstacle, and not both stand on higher ground [CB-8.5]"
+        return f"{names} do not see each other: {name} is an obstacle, and not both stand on higher ground [{rule}]"
     if reason == HILL:
-        return f"{names} do not see each other: the ground at {name} is higher than both [CB-8.8]"
+        return f"{names} do not see each other: the ground at {name} is higher than both [{rule}]"
     if reason == CREST:
-        return f"{names} do not see each other: a ridge at {name} is higher than both [CB-8.8, CB-2.12]"
+        return f"{names} do not see each other: a ridge at {name} is higher than both [{rule}, CB-2.12]"
     what = f"the ridge at {name}" if reason == CREST_SLOPE else f"the ground at {name}"
-    rule = "CB-8.12" if lines == 1 else "CB-8.13"
     limit = "less than 1/2" if lines == 1 else f"at most the {lines + 1}ths that its level allows"
     return f"{names} do not see each other: {what} is met too close to the lower one ({limit} from the higher) [{rule}]"
 

@@ -6,6 +6,7 @@ import msgspec
 
 from dogfight.games.boots import notation
 from dogfight.games.boots.battles import Battle
+from dogfight.games.boots.fields import Field, fields
 from dogfight.games.boots.maps import Map, hex_name
 from dogfight.games.boots.position import Position
 from dogfight.games.boots.rules import dogfight as sky
@@ -66,7 +67,7 @@ class Guns(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """Everything on the table, and the position in notation."""
+    """Everything on the table, what may be fired at from where, and the position in notation."""
 
     battle: str
     map: Ground | None
@@ -87,6 +88,7 @@ class Table(msgspec.Struct, frozen=True):
     mover: str
     lead: str
     points_left: float
+    fields: tuple[Field, ...]
     notation: str
 
 
@@ -114,6 +116,7 @@ def table(battle: Battle, p: Position) -> Table:
         mover=battle.units[p.mover].label if p.mover >= 0 else "",
         lead=battle.units[p.lead].label if p.lead >= 0 else "",
         points_left=int(p.mp) / 2,
+        fields=fields(battle, p) if battle.map is not None else (),
         notation=notation.write(battle, p),
     )
 

@@ -13,7 +13,7 @@ from dogfight.games.boots.battles import Battle, Unit
 from dogfight.games.boots.maps import DIRECTIONS, hex_name
 from dogfight.games.boots.notation import faces
 from dogfight.games.boots.position import Position
-from dogfight.games.boots.rules import close, menu
+from dogfight.games.boots.rules import close, menu, windows
 from dogfight.games.boots.rules import dogfight as sky
 
 QUESTIONS: dict[int, tuple[str, str]] = {
@@ -168,6 +168,14 @@ class Speaker:
         if kind in with_unit:
             return with_unit[kind].format(self.unit(what)) + self._where(p, kind, what)
         return self._other_words(p, kind, what)
+
+    def bears(self, p: Position, action: int) -> tuple[str, ...]:
+        """[CB-10.12] The enemies that a counter chosen to fire could be aimed at."""
+        kind, what = actions.split(action)
+        if kind not in (menu.A_FIRE, menu.A_GUN) or p.stage == st.GROUND_FIRE:
+            return ()
+        mask = int(windows.targets_of(p, what, int(kind == menu.A_GUN)))
+        return tuple(unit.label for u, unit in enumerate(self.battle.units) if mask >> u & 1)
 
     def _where(self, p: Position, kind: int, what: int) -> str:
         shown = kind in (menu.A_MOVE, menu.A_FIRE, menu.A_GUN, menu.A_TARGET, menu.A_ALSO, menu.A_ASSAULT)

@@ -15,7 +15,7 @@ from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
 from dogfight.core.position import News
 from dogfight.core.seat import CHANCE, OVER, Seat, SeatInfo
-from dogfight.core.view import Prompt, View
+from dogfight.core.view import Aim, Prompt, View
 from dogfight.games.squadrons import examples, notation, words
 from dogfight.games.squadrons.data import load_data
 from dogfight.games.squadrons.position import Position
@@ -110,6 +110,9 @@ class Squadrons(Game[Position, Table]):
 
     def bears(self, position: Position, seat: Seat, action: int) -> tuple[str, ...]:  # noqa: ARG002
         return words.bears(position, action)
+
+    def aims(self, position: Position, seat: Seat, action: int) -> tuple[Aim, ...]:  # noqa: ARG002
+        return words.aims(position, action)
 
     def write_action(self, position: Position, seat: Seat, action: int) -> str:  # noqa: ARG002
         return notation.write_action(seat, action)

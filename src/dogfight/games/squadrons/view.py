@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from dogfight.core.dice import count_bits
+from dogfight.core.view import Aim
 from dogfight.games.squadrons.data import Airfield, Data
 from dogfight.games.squadrons.names import CARD_NAMES, HEADING_NAMES, PLANE_NAMES, SIDES, square_name
 from dogfight.games.squadrons.rules.shots import kind_of_shot, shooters, target_of
@@ -15,6 +16,7 @@ from dogfight.games.squadrons.state import (
     FORCED,
     MANOEUVRE,
     MOVE_CARD,
+    NAME_PLANE,
     NORMAL,
     SHOT_CARD,
     State,
@@ -58,7 +60,8 @@ class Shot(msgspec.Struct, frozen=True):
 class Table(msgspec.Struct, frozen=True):
     """What lies on the table.
 
-    `turn` is the active side, `turns` how many turns have begun; `card` is the movement card being used.
+    `aims` are the lines of fire as the planes stand, before the shots. `turn` is the active side, `turns` how many
+    turns have begun; `card` is the movement card being used.
     """
 
     columns: int
@@ -75,6 +78,7 @@ class Table(msgspec.Struct, frozen=True):
     card: str
     how: str
     shots: tuple[Shot, ...]
+    aims: tuple[Aim, ...]
     score: tuple[int, int]
     idle: int
     drawn: bool
@@ -101,6 +105,7 @@ def table_of(data: Data, s: State) -> Table:
         card=CARD_NAMES[s.card] if s.card >= 0 else "",
         how=how_word(s) if s.phase == MANOEUVRE else "",
         shots=tuple(shots_of(s)) if s.phase == SHOT_CARD else (),
+        aims=aims_of(s) if s.phase in (NAME_PLANE, MOVE_CARD, MANOEUVRE) else (),
         score=(s.red_score, s.green_score),
         idle=s.idle,
         drawn=bool(s.drew),
@@ -138,6 +143,14 @@ def in_order(s: State) -> list[int]:
     mask = shooters(s)
     found = [plane for plane in range(2 * PLANES) if mask >> plane & 1]
     return sorted(found, key=lambda plane: (side_of(plane) != s.active, plane))
+
+
+def aims_of(s: State) -> tuple[Aim, ...]:
+    """[SQ-7.2] [SQ-7.5] Who would shoot at whom, and how, if the shots came now."""
+    return tuple(
+        Aim(PLANE_NAMES[plane], PLANE_NAMES[target], SHOT_KINDS[kind_of_shot(s, plane, target)])
+        for plane, target in ((plane, target_of(s, plane)) for plane in in_order(s))
+    )
 
 
 def shots_of(s: State) -> list[Shot]:

@@ -6,8 +6,9 @@ from dogfight.core.decision import Over
 from dogfight.core.errors import IllegalAction
 from dogfight.core.event import Event, Fact
 from dogfight.core.position import News
-from dogfight.core.view import Prompt
+from dogfight.core.view import Aim, Prompt
 from dogfight.games.squadrons.names import CARD_NAMES, CODES, HEADING_NAMES, PLANE_NAMES, square_name
+from dogfight.games.squadrons.position import Position
 from dogfight.games.squadrons.rules.movement import landing, nearest_enemy, needs_card, new_heading, permitted
 from dogfight.games.squadrons.rules.shots import HEAD_TO_HEAD, TAIL, target_of
 from dogfight.games.squadrons.state import (
@@ -38,7 +39,7 @@ from dogfight.games.squadrons.state import (
     side_of,
 )
 from dogfight.games.squadrons.tables import GONE, PLANES
-from dogfight.games.squadrons.view import ENDS
+from dogfight.games.squadrons.view import ENDS, aims_of
 
 SIDE_WORDS = ("Red", "Green")
 CODE_WORDS = (
@@ -157,6 +158,18 @@ def bears(s: State, action: int) -> tuple[str, ...]:
     front = s.board.next_square(landing(s, s.plane, code), new_heading(s, s.plane, code))
     target = s.plane_at(front)
     return (PLANE_NAMES[target],) if target >= 0 and side_of(target) != side_of(s.plane) else ()
+
+
+def aims(p: Position, action: int) -> tuple[Aim, ...]:
+    """[SQ-7.2] The lines of fire from and at the named plane where a manoeuvre ends."""
+    if action != STAY and not FLY <= action < RAM:
+        return ()
+    after = p.copy()
+    if action != STAY:
+        code = action - FLY
+        after.place(p.plane, landing(p, p.plane, code), new_heading(p, p.plane, code))
+    name = PLANE_NAMES[p.plane]
+    return tuple(aim for aim in aims_of(after) if name in (aim.by, aim.at))
 
 
 # --- why not ---------------------------------------------------------------------------------
