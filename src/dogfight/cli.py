@@ -190,7 +190,10 @@ def rules(game: GameName, rule: Annotated[str, typer.Argument()] = "", as_json: 
     elif as_json:
         show_json(rulebook.rules(game))
     else:
+        titles = dict(rulebook.chapters(game))
         for one, text in rulebook.rules(game).items():
+            if title := titles.pop(rulebook.chapter_of(one), ""):
+                print(f"\n{title}\n")
             print(f"{one}  {text}")
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from dogfight.core.errors import BadOption
 
 _DEFINED = re.compile(r"^\s*(?:[-*|]\s+)?\*\*([A-Z]{2}-D?\d+(?:\.\d+)?)\*\*\s*(.*)$")
+_HEADING = re.compile(r"^#+\s+(?:[A-Z]{2}-\d+|\d+\.)?\s*(.*)$")
 _NEXT_ITEM = re.compile(r"^\s*$|^\s*[-*|#]\s|^#")
 
 
@@ -39,6 +40,24 @@ def rules(game: str) -> dict[str, str]:
                     break
                 parts.append(more.strip())
         found.setdefault(match[1], " ".join(part.strip(" |") for part in parts).strip())
+    return found
+
+
+def chapter_of(rule_id: str) -> str:
+    """The chapter of a rule: `SQ-4` of `SQ-4.5`, `CB-D` of `CB-D4`."""
+    return re.sub(r"\.\d+$|(?<=D)\d+$", "", rule_id)
+
+
+@cache
+def chapters(game: str) -> dict[str, str]:
+    """What the chapters are called: the heading above the first rule of each."""
+    found: dict[str, str] = {}
+    heading = ""
+    for line in page(game).splitlines():
+        if match := _HEADING.match(line):
+            heading = match[1]
+        elif match := _DEFINED.match(line):
+            found.setdefault(chapter_of(match[1]), heading)
     return found
 
 

@@ -225,6 +225,7 @@ def test_a_rule_shows_its_text(person: Open) -> None:
     expect(tip).to_be_visible()
     tip.get_by_role("link").click()
     expect(page.locator(".rules .here")).to_be_visible()
+    expect(page.locator(".rules h3", has_text="SQ-7")).to_have_text("SQ-7 Shots")
 
 
 def test_a_game_laid_here_stays_private(person: Open) -> None:

@@ -121,6 +121,11 @@ async def rules(ask: Ask) -> Response:
     return Response(msgspec.json.encode(found), media_type="application/json")
 
 
+async def chapters(ask: Ask) -> Response:
+    found = rulebook.chapters(dogfight.load(ask.request.path_params["game"]).name)
+    return Response(msgspec.json.encode(found), media_type="application/json")
+
+
 async def rule(ask: Ask) -> Response:
     game, wanted = dogfight.load(ask.request.path_params["game"]).name, ask.request.path_params["rule"]
     try:
@@ -344,6 +349,7 @@ ROUTES: tuple[Route, ...] = (
         answer=messages.OptionsInfo,
     ),
     Route("GET", "/api/games/{game}/rules", "anyone", "Every numbered rule", rules, answer=dict[str, str]),
+    Route("GET", "/api/games/{game}/chapters", "anyone", "What chapters are called", chapters, answer=dict[str, str]),
     Route("GET", "/api/games/{game}/rules/{rule}", "anyone", "One rule or chapter", rule, answer=dict[str, str]),
     Route("GET", "/api/me", "guest", "Who I am", me, answer=messages.Me),
     Route(

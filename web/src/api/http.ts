@@ -90,6 +90,7 @@ export const api = {
     return call<OptionsInfo>("GET", `/api/games/${game}/options?${query}`);
   },
   rules: (game: string) => call<Record<string, string>>("GET", `/api/games/${game}/rules`),
+  chapters: (game: string) => call<Record<string, string>>("GET", `/api/games/${game}/chapters`),
   mine: () => asGuest<{ tables: TableLine[] }>("GET", "/api/tables"),
   lobby: () => asGuest<{ tables: TableLine[] }>("GET", "/api/lobby"),
   live: () => asGuest<{ tables: TableLine[] }>("GET", "/api/live"),

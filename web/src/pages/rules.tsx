@@ -5,13 +5,14 @@ import { useEffect } from "preact/hooks";
 
 import { api } from "../api/http";
 import type { GameInfo } from "../api/types";
-import { chapterOf, inOrder, rulesOf } from "../state/rules";
+import { chapterOf, chaptersOf, inOrder, rulesOf } from "../state/rules";
 import { go } from "../state/route";
 import { Bar } from "../ui/bar";
 import { Prose } from "../ui/prose";
 
 export function RulesPage({ game, id }: { game: string; id: string }) {
   const rules = rulesOf(game);
+  const titles = chaptersOf(game);
   const wanted = useSignal("");
   const title = useSignal(game);
   useEffect(() => {
@@ -43,7 +44,9 @@ export function RulesPage({ game, id }: { game: string; id: string }) {
         {rules && shown.length === 0 && <p class="quiet-words">No rule says “{wanted.value}”.</p>}
         {chapters.map((chapter) => (
           <section key={chapter} aria-label={`Chapter ${chapter}`}>
-            <h3 id={shown.includes(chapter) ? undefined : chapter}>{chapter}</h3>
+            <h3 id={shown.includes(chapter) ? undefined : chapter}>
+              {chapter} <small>{titles[chapter]}</small>
+            </h3>
             <dl>
               {shown
                 .filter((one) => chapterOf(one) === chapter)
