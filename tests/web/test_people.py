@@ -220,6 +220,7 @@ def test_options_change_what_is_asked(person: Open) -> None:
 def test_a_rule_shows_its_text(person: Open) -> None:
     page = person()
     sit(page, "squadrons")
+    page.locator("[data-action]").first.wait_for(state="attached")  # the bot's turn has a prompt of its own
     page.locator(".prompt .rule-id").hover()
     tip = page.locator("[role=tooltip]")
     expect(tip).to_be_visible()
