@@ -25,7 +25,9 @@ from dogfight.core.position import NO_HABIT, UNSEEN, Position, mixed_in, playout
 from dogfight.core.seat import CHANCE, OVER
 
 RIPE: Final = 16
-"""Visits after which a decision becomes a node."""
+"""Visits after which a decision becomes a node,"""
+SOON: Final = 1
+"""and after which it does if nothing but secret choices lies between it and the one at hand."""
 LEAST_SPREAD: Final = 0.01
 """Results that hardly differ are taken to differ by so much."""
 ROOT: Final = -2
@@ -136,14 +138,14 @@ class Tree:
         path = self.path
         path.long = 0
         asked = False
-        at_once = True  # what is sealed together with the first choice needs no ripening
+        unbroken = True
         while True:
             actor = position.actor()
             if actor == OVER:
                 break
             if actor == CHANCE:
                 position.roll(self.dice)
-                at_once = False
+                unbroken = False
                 continue
             count: i64 = position.options()
             if count == 1:
@@ -151,7 +153,7 @@ class Tree:
                 continue
             first = path.long == 0
             secretly: bool = position.sealed()
-            at_once = first or (at_once and secretly and not position.calm())
+            unbroken = first or (unbroken and secretly)
             if actor != self.thinker and (not position.bluffs() if secretly else position.motives_hidden()):
                 position.take(position.instinct(self.dice))
                 continue
@@ -165,7 +167,7 @@ class Tree:
             number: i64 = self.known.values[slot]
             new = number <= 0
             if new:
-                if not at_once and number > -RIPE:
+                if number > -self.ripens(position, first, unbroken):
                     self.known.values[slot] = number - 1
                     break
                 self.nodes.append(Node(key, position))
@@ -196,6 +198,12 @@ class Tree:
             path.add(node, actor, node.here[index], chance)
             position.take(node.which[index])
         self.learn(position)
+
+    def ripens(self, position: Position, first: bool, unbroken: bool) -> i64:
+        """After how many visits a decision becomes a node; what is sealed together with the first one needs none."""
+        if not unbroken:
+            return RIPE
+        return SOON if position.calm() and not first else 0
 
     def learn(self, position: Position) -> None:
         """Judge where the walk has ended, and tell every node on the way."""
