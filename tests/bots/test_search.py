@@ -54,12 +54,16 @@ def test_a_choice_is_legal_repeatable_and_the_same_for_all_the_seat_cannot_know(
 
 def test_opinions_are_a_mixed_strategy_with_values_between_loss_and_win() -> None:
     game = dogfight.load("biplanes")
-    table = Table(game, seed=4)
-    table.settle()
-    opinions = SearchBot(1, sims=400).opinions(table.view(0))
-    assert sum(one.chance for one in opinions) == pytest.approx(1)
-    assert [one.action for one in opinions] == [one.action for one in table.view(0).legal]
-    assert all(0 <= one.value <= 1 for one in opinions) and sum(one.chance > 0.02 for one in opinions) > 1
+    mixed = 0
+    for seed in range(12):
+        table = Table(game, seed=seed)
+        table.settle()
+        opinions = SearchBot(1, sims=400).opinions(table.view(0))
+        assert sum(one.chance for one in opinions) == pytest.approx(1)
+        assert [one.action for one in opinions] == [one.action for one in table.view(0).legal]
+        assert all(0 <= one.value <= 1 for one in opinions)
+        mixed += sum(one.chance > 0.02 for one in opinions) > 1
+    assert mixed >= 4  # in some hands one tile is plainly best
 
 
 def test_an_only_action_is_certain() -> None:
