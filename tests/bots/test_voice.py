@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -18,6 +19,10 @@ from dogfight.core.errors import BadNotation
 from dogfight.core.table import Table
 from dogfight.core.view import View
 
+PATIENCE = 120.0
+"""Seconds after which an engine is ended that does not answer."""
+PROGRESS = re.compile(r"info sims (\d+) time \d+\.\d+s best (\S+) value (\d\.\d+)")
+
 
 class Spoken:
     """`dogfight engine` at the other end of two pipes."""
@@ -32,6 +37,8 @@ class Spoken:
         )
         assert self.process.stdin is not None and self.process.stdout is not None
         self.stdin, self.stdout = self.process.stdin, self.process.stdout
+        self.patience = threading.Timer(PATIENCE, self.process.kill)
+        self.patience.start()
 
     def say(self, *lines: str) -> None:
         for line in lines:
@@ -52,6 +59,7 @@ class Spoken:
 def hard() -> Iterator[Spoken]:
     spoken = Spoken("hard")
     yield spoken
+    spoken.patience.cancel()
     spoken.process.kill()
     spoken.process.wait()
     spoken.stdin.close()
@@ -76,12 +84,28 @@ def test_a_whole_exchange(hard: Spoken) -> None:
         hard.say("set seed 12", "newgame biplanes mode=dogfight", f"view {view.as_json().decode()}", "go sims 640")
         answers.append(hard.until("best"))
     said = answers[0]
-    assert re.fullmatch(r"info sims \d+ time \d+\.\d+s", said[0])
-    moves = [re.fullmatch(r"info move (\S+) chance ([\d.]+) value ([\d.]+)", line) for line in said[1:-1]]
+    moves = [re.fullmatch(r"info move (\S+) chance ([\d.]+) value ([\d.]+)", line) for line in said]
     assert [move[1] for move in moves if move] == [one.word for one in view.legal]
+    last = PROGRESS.fullmatch(said[-2 - len(view.legal)])
+    most = max(float(move[2]) for move in moves if move)
+    likeliest = [(move[1], move[3]) for move in moves if move and float(move[2]) > most - 0.02]
+    assert last and last.groups()[1:] in likeliest, "the last line of progress tells what was found"
     assert sum(float(move[2]) for move in moves if move) == pytest.approx(1, abs=0.01)
     assert said[-1].removeprefix("best ") in [one.word for one in view.legal]
-    assert answers[0][1:] == answers[1][1:], "the same seed gives the same answer"
+    found = [[line for line in lines if not PROGRESS.fullmatch(line)] for lines in answers]
+    assert found[0] == found[1], "the same seed gives the same answer"
+
+
+def test_a_search_tells_how_far_it_is_while_it_goes_on(hard: Spoken) -> None:
+    view = a_view()
+    hard.say("newgame biplanes", f"view {view.as_json().decode()}", "go time 600s")
+    told = [PROGRESS.fullmatch(hard.until("info")[-1]) for _ in range(2)]
+    hard.say("stop")
+    told += [PROGRESS.fullmatch(line) for line in hard.until("best") if line.startswith("info sims")]
+    sims = [int(one[1]) for one in told if one]
+    assert len(sims) >= 3 and sims[0] < sims[1] <= sims[-1] and sims == sorted(sims)
+    words = {one.word for one in view.legal}
+    assert all(one and one[2] in words and 0 <= float(one[3]) <= 1 for one in told)
 
 
 def test_stop_ends_a_search_at_once_and_ready_is_answered_meanwhile(hard: Spoken) -> None:
@@ -90,7 +114,7 @@ def test_stop_ends_a_search_at_once_and_ready_is_answered_meanwhile(hard: Spoken
     hard.say("go time 600s")
     time.sleep(0.3)
     hard.say("isready")
-    assert hard.until("ready") == ["ready"], "nothing is answered before stop"
+    assert all(PROGRESS.fullmatch(line) for line in hard.until("ready")[:-1]), "nothing is answered before stop"
     hard.say("newgame biplanes")
     assert hard.until("error")[-1].startswith("error expected stop")
     began = time.monotonic()
@@ -136,8 +160,8 @@ def test_levels_and_budgets_can_be_set(hard: Spoken) -> None:
     hard.say("set level random", "newgame biplanes", f"view {view.as_json().decode()}", "go")
     assert hard.until("best")[0].startswith("best "), "random has no opinion to tell"
     hard.say("set level hard", "set sims 4000", "go")
-    sims = int(hard.until("best")[0].removeprefix("info sims ").split()[0])
-    assert 4000 <= sims < 4100
+    told = [int(line.split()[2]) for line in hard.until("best") if line.startswith("info sims ")]
+    assert 4000 <= told[-1] < 4100
 
 
 @pytest.mark.parametrize("name", dogfight.names())

@@ -37,6 +37,7 @@ class SearchBot:
 
     `game` is needed only where other data than the built-in ones are played with. `horizon` is how many decisions it
     plays on before it judges, where not the game's own figure is meant. Once `stopped` says so it answers at once.
+    `told` is shown the decision at hand, as far as it is searched, after every few simulations.
 
     A plan that is made in parts is thought through with its first part: what was found out about the next ones is kept,
     and counts towards their budget.
@@ -51,6 +52,7 @@ class SearchBot:
         horizon: int = BY_THE_GAME,
         game: AnyGame | None = None,
         stopped: Callable[[], bool] | None = None,
+        told: Callable[[Node], None] | None = None,
     ) -> None:
         self.dice = Dice(seed)
         self.game = game
@@ -58,6 +60,7 @@ class SearchBot:
         self.seconds = seconds
         self.horizon = horizon
         self.stopped = stopped
+        self.told = told
         self.simulations = 0
         self.kept: Tree | None = None
         self.whole = 0
@@ -81,7 +84,7 @@ class SearchBot:
             ]
         if len(view.legal) == 1:
             return self._forced(game, view)
-        return _opinions(view, self._grown(game, view))
+        return opinions_at(view, self._grown(game, view))
 
     def _forced(self, game: AnyGame, view: View[Any]) -> list[Opinion]:
         """The only legal action, with what it looks worth at a few glances; a tree has no node for it."""
@@ -99,6 +102,8 @@ class SearchBot:
         while True:
             self._simulate(game, view, tree)
             root = tree.root
+            if self.told is not None and root is not None and root.seen:
+                self.told(root)
             late = self.seconds and time.monotonic() - began >= self.seconds * share
             enough = self.sims and self.simulations >= self.sims * share
             if root is not None and root.seen and (late or enough or (self.stopped is not None and self.stopped())):
@@ -142,7 +147,7 @@ class SearchBot:
         self.simulations += number
 
 
-def _opinions(view: View[Any], root: Node) -> list[Opinion]:
+def opinions_at(view: View[Any], root: Node) -> list[Opinion]:
     """What has come of the actions tried; foolish ones are not."""
     places = {action: at for at, action in enumerate(root.actions)}
     tried = [one for one in view.legal if one.action in places]

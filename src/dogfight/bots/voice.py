@@ -5,14 +5,17 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import dogfight
+from dogfight.bots import hints
+from dogfight.bots.node import Node
 from dogfight.bots.opinion import Opinion, drawn
 from dogfight.bots.protocol import HELLO, read_time, read_view
 from dogfight.bots.registry import bot_names, make_bot
-from dogfight.bots.search import SearchBot
+from dogfight.bots.search import SearchBot, opinions_at
 from dogfight.core.dice import Dice
 from dogfight.core.errors import BadNotation, BadOption, DogfightError
 from dogfight.core.options import read_word
@@ -21,6 +24,8 @@ from dogfight.core.table import Player
 from dogfight.core.view import View
 
 Say = Callable[[str], None]
+TELL_SECONDS = 0.5
+"""How long a search goes on in silence."""
 
 
 class Voice:
@@ -28,7 +33,8 @@ class Voice:
 
     def __init__(self, bot: str, say: Say, data: Path | None = None) -> None:
         self._name = bot
-        self._say = say
+        self._speak = say
+        self._speaking = threading.Lock()
         self._data = data
         self._seed = 0
         self._sims, self._seconds = 0, 0.0
@@ -38,6 +44,7 @@ class Voice:
         self._view: View[Any] | None = None
         self._stop, self._busy = threading.Event(), threading.Event()
         self._thought: threading.Thread | None = None
+        self._began = self._told = 0.0
         make_bot(bot, 0)
 
     def listen(self, lines: Iterable[str]) -> None:
@@ -117,24 +124,38 @@ class Voice:
         self._busy.set()
         if isinstance(player, SearchBot):
             player.stopped = self._stop.is_set
+            player.told = partial(self._tell_now_and_then, player, view)
             if sims or seconds:
                 player.sims, player.seconds = sims, seconds
         self._thought = threading.Thread(target=self._think, args=(player, view))
         self._thought.start()
 
     def _think(self, player: Player, view: View[Any]) -> None:
-        began = time.monotonic()
+        self._began = self._told = time.monotonic()
         if len(view.legal) > 1 and hasattr(player, "opinions"):
             opinions: list[Opinion] = player.opinions(view)
             action = drawn(opinions, self._dice)
-            spent = time.monotonic() - began
-            self._say(f"info sims {getattr(player, 'simulations', 0)} time {spent:.3f}s")
+            self._tell(getattr(player, "simulations", 0), opinions)
             for one in opinions:
                 self._say(f"info move {one.word} chance {one.chance:.4f} value {one.value:.4f}")
         else:
             action = player.choose(view)
         self._busy.clear()
         self._say(f"best {next(one.word for one in view.legal if one.action == action)}")
+
+    def _tell_now_and_then(self, player: SearchBot, view: View[Any], root: Node) -> None:
+        if time.monotonic() - self._told >= TELL_SECONDS:
+            self._tell(player.simulations, opinions_at(view, root))
+            self._told = time.monotonic()
+
+    def _tell(self, simulations: int, opinions: list[Opinion]) -> None:
+        spent = time.monotonic() - self._began
+        (best,) = hints.best(opinions, 1)
+        self._say(f"info sims {simulations} time {spent:.3f}s best {best.word} value {best.value:.4f}")
+
+    def _say(self, words: str) -> None:
+        with self._speaking:
+            self._speak(words)
 
     def _end_thought(self) -> None:
         self._stop.set()
