@@ -85,6 +85,7 @@ def test_a_bad_engine_is_replaced_by_the_default_and_started_afresh_once(
     for faults in (1, 2, 2):
         assert bot.choose(view) == GAME.default(table.position, view.seat)
         assert bot.faults == [KINDS.get(bad, bad)] * faults
+    assert bot.mishap().endswith("; a default is played in its place and it plays defaults from now on")
     assert "it is started afresh" in caplog.text and "it plays defaults from now on" in caplog.text
 
 

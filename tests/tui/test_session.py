@@ -1,6 +1,7 @@
-"""What happens at one screen between the pages: standing orders on reactions."""
+"""What happens at one screen between the pages: standing orders on reactions, engines that fail."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -8,9 +9,11 @@ import dogfight
 from dogfight.core.decision import Choose, Over
 from dogfight.core.dice import Dice
 from dogfight.core.errors import BadOption
-from dogfight.tui.session import Session
+from dogfight.core.seat import WATCHER
+from dogfight.tui.session import MISHAP, Session
 from dogfight.tui.setup import read_auto_pass
 from tui.table import set_up
+from tui.wrecks import wreck
 
 
 def test_a_standing_order_passes_reactions_that_are_not_worth_asking_for() -> None:
@@ -28,3 +31,35 @@ def test_a_standing_order_passes_reactions_that_are_not_worth_asking_for() -> No
     assert asked["never"] > 0 and asked["50"] < asked["never"] and asked["always"] == 0
     with pytest.raises(BadOption, match="expected never, always or a number"):
         read_auto_pass("sometimes")
+
+
+def until_failed(name: str, folder: Path) -> tuple[Session, int]:
+    """A game up to the first fault of an engine, and how many lines the log had before that."""
+    session = Session(set_up(dogfight.load(name), f"human,engine:path={wreck(folder, 'crashed')}", seed=3))
+    while True:
+        while (bot := session.bot_to_move()) is not None:
+            before = len(session.log(0))
+            session.play_bot(bot, session.bots[bot].choose(session.table.view(bot)))
+            if any(event.kind == MISHAP for event in session.log(0)):
+                return session, before
+        session.play(session.view().legal[0].action)
+
+
+def test_a_failed_engine_is_told_of_before_what_is_played_in_its_place(tmp_path: Path) -> None:
+    session, before = until_failed("biplanes", tmp_path)
+    mishap = session.log(0)[before]
+    assert mishap.kind == MISHAP and len(session.log(0)) > before + 1
+    assert "has crashed; a default is played in its place and it is started afresh" in mishap.words
+    assert session.log(WATCHER).count(mishap) == 1
+    assert all(event.kind != MISHAP for event in session.view().log), "the game and its bots hear nothing of it"
+
+
+def test_a_failed_engine_stays_told_after_a_take_back(tmp_path: Path) -> None:
+    session, _ = until_failed("squadrons", tmp_path)
+    while (bot := session.bot_to_move()) is not None:
+        session.play_bot(bot, session.bots[bot].choose(session.table.view(bot)))
+    told = session.log(0)
+    session.play(session.view().legal[0].action)
+    assert len(session.log(0)) > len(told)
+    session.take_back()
+    assert session.log(0) == told and session.news(0) < len(told)

@@ -16,6 +16,7 @@ from dogfight.tui.screens.table import TableScreen
 from dogfight.tui.widgets import ActionList
 from tui.table import screen_text, set_up, settled, table_of
 from tui.toy import Toy
+from tui.wrecks import wreck
 
 pytestmark = pytest.mark.asyncio
 SIZE = (100, 30)
@@ -264,6 +265,29 @@ async def test_the_end_saves_the_record_and_offers_a_new_game(tmp_path: Path) ->
         await pilot.pause()
         assert "Which game?" in screen_text(pilot)
     assert "ended" in parse((tmp_path / "kept.record").read_text()).header.result
+
+
+@pytest.mark.parametrize(("how", "said"), [("crashed", "has crashed"), ("illegal", "answered nonsense")])
+async def test_the_log_tells_that_an_engine_failed(tmp_path: Path, how: str, said: str) -> None:
+    app = DogfightApp(set_up(dogfight.load("squadrons"), f"human,engine:path={wreck(tmp_path, how)}", seed=3))
+    async with app.run_test(size=(140, 45)) as pilot:
+        page = table_of(pilot)
+        for _ in range(6000):
+            if page.shown is not None:
+                if any("from now on" in event.words for event in page.session.log(0)):
+                    break
+                await pilot.press("enter")
+            await asyncio.sleep(0.02)
+        assert "it plays defaults from now on." in str(page.query_one("#note", Static).render())
+        await pilot.press("l")
+        await pilot.pause()
+        words = " ".join(screen_text(pilot).split())
+        title = page.session.seats[1].title
+        assert f"{title}: the engine {said}; a default is played in its place and it is started afresh." in words
+        assert (
+            f"{title}: the engine {said}; a default is played in its place and it plays defaults from now on." in words
+        )
+        assert "none-of-these" not in words
 
 
 async def test_there_is_no_hint_for_those_who_are_not_asked() -> None:

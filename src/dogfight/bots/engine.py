@@ -35,6 +35,13 @@ MOST_BYTES = 1 << 20
 """More output than this between two questions is a flood."""
 MEMORY_MB = 1024
 LIVES = 2
+IN_WORDS = {
+    "crashed": "has crashed",
+    "hung": "did not answer in time",
+    "flooded": "talked without end",
+    "nonsense": "answered nonsense",
+}
+"""The kinds of faults, as they are told at the table: what an engine said stays out, since it may be a secret."""
 
 log = logging.getLogger(__name__)
 
@@ -220,8 +227,15 @@ class EngineBot:
         self.close()
         self._lives -= 1
         self.faults.append(fault.kind)
+        log.warning("engine %s %s; %s", self.path.name, fault, self._what_follows())
+
+    def mishap(self) -> str:
+        """Its last fault and what comes of it, in words that everybody may hear."""
+        return f"{IN_WORDS[self.faults[-1]]}; {self._what_follows()}"
+
+    def _what_follows(self) -> str:
         what = "it is started afresh" if self._lives else "it plays defaults from now on"
-        log.warning("engine %s %s; a default is played in its place and %s", self.path.name, fault, what)
+        return f"a default is played in its place and {what}"
 
     def close(self) -> None:
         """End the process; a later question would start another."""

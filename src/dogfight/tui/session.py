@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dogfight.bots import hints
+from dogfight.bots.engine import EngineBot
 from dogfight.bots.opinion import Opinion
 from dogfight.bots.registry import make_bot
 from dogfight.core.decision import Choose, Clock, Commit, Decision, Over, acting
@@ -17,6 +18,8 @@ from dogfight.tui.setup import AUTO_PASSES, HUMAN, Setup
 
 Person = int
 """Somebody who sits at the screen; the number is `SeatInfo.player`."""
+MISHAP = "mishap"
+"""The kind of a line in the log that tells how an engine failed; the game itself knows nothing of it."""
 Phase = tuple[Clock, str, int, int]
 """A timed phase: its clock, its rule, the turn, and for an open choice the number of the move."""
 
@@ -41,6 +44,8 @@ class Session:
         self._phase: Phase | None = None
         self._out_of_time: set[Person] = set()
         self._seen: dict[Seat, int] = {}
+        self._mishaps: list[tuple[int, Seat, Event]] = []
+        """How engines failed: after how many events of the game, on which seat, and what is told of it."""
 
     # --- whose turn it is ----------------------------------------------------------------------
 
@@ -151,13 +156,17 @@ class Session:
         """What the person at the screen may know."""
         return self.table.view(self.seat())
 
-    def public_log(self) -> tuple[Event, ...]:
-        """What everybody may know of what happened."""
-        return told_to(tuple(self.table.events), WATCHER)
+    def log(self, seat: Seat) -> tuple[Event, ...]:
+        """What a seat may know of what happened, and how engines failed meanwhile."""
+        told = list(told_to(tuple(self.table.events), seat))
+        for after, _, mishap in reversed(self._mishaps):
+            told.insert(sum(event.visible_to(seat) for event in self.table.events[:after]), mishap)
+        return tuple(told)
 
-    def news(self, view: View[Any]) -> int:
+    def news(self, seat: Seat) -> int:
         """How many lines of the log are new to this seat since it last acted."""
-        return len(view.log) - min(self._seen.get(view.seat, 0), len(view.log))
+        lines = len(self.log(seat))
+        return lines - min(self._seen.get(seat, 0), lines)
 
     def title(self, person: Person) -> str:
         """The names of the seats a person holds."""
@@ -171,13 +180,21 @@ class Session:
         seat = self.seat()
         if seat < 0:
             raise IllegalAction("nobody at this screen can act now")
-        seen = len(self.table.view(seat).log)
+        seen = len(self.log(seat))
         self.table.play(seat, action)
         self._seen[seat] = seen
 
     def play_bot(self, seat: Seat, action: int) -> None:
-        """Play a bot's choice."""
+        """Play a bot's choice; if its engine has failed at it, the log tells so first."""
+        self._tell_mishap(seat)
         self.table.play(seat, action)
+
+    def _tell_mishap(self, seat: Seat) -> None:
+        bot = self.bots[seat]
+        told = sum(one == seat for _, one, _ in self._mishaps)
+        if isinstance(bot, EngineBot) and len(bot.faults) > told:
+            event = Event(MISHAP, f"{self.seats[seat].title}: the engine {bot.mishap()}.")
+            self._mishaps.append((len(self.table.events), seat, event))
 
     def take_back(self) -> None:
         """Take back the last action of the person at the screen; in an open game, of anybody here."""
@@ -186,6 +203,8 @@ class Session:
         for seat in (*mine, *others):
             if self.table.can_take_back(seat):
                 self.table.take_back(seat)
+                left = len(self.table.events)
+                self._mishaps = [(min(after, left), whose, event) for after, whose, event in self._mishaps]
                 self.sit(self.seats[seat].player)
                 return
         raise IllegalAction("nothing to take back: something has been revealed or played since")

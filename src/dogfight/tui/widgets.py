@@ -20,6 +20,7 @@ from textual.widgets.option_list import Option
 from dogfight.core.event import Event
 from dogfight.core.view import Legal
 from dogfight.tui.look import Look
+from dogfight.tui.session import MISHAP
 
 REVERSED = Style(reverse=True)
 LATEST = 60
@@ -177,5 +178,5 @@ def log_text(log: Sequence[Event], new: int, look: Look) -> Text:
 
 def _log_line(event: Event, fresh: bool, look: Look) -> Text:
     line = look.words(look.sign("• ", "* ") if fresh else "", "act")
-    line.append_text(look.words(event.words, "ink" if fresh else "soft"))
+    line.append_text(look.words(event.words, "danger" if event.kind == MISHAP else "ink" if fresh else "soft"))
     return line.append_text(look.words(f" {event.rule}", "rule"))

@@ -17,7 +17,7 @@ from textual.events import Resize
 from textual.widgets import Input, Static
 
 from dogfight.core.errors import DogfightError
-from dogfight.core.seat import OPEN
+from dogfight.core.seat import OPEN, WATCHER
 from dogfight.core.view import Legal, Prompt, View
 from dogfight.tui.boards import board
 from dogfight.tui.countdown import TROUBLE, Countdown, clock_words
@@ -27,7 +27,7 @@ from dogfight.tui.screens.base import Page
 from dogfight.tui.screens.passing import PassScreen
 from dogfight.tui.screens.saving import SaveSheet
 from dogfight.tui.screens.sheets import Question, Reading, rule_text
-from dogfight.tui.session import Session
+from dogfight.tui.session import MISHAP, Session
 from dogfight.tui.widgets import ActionList, Entry, Log, log_text
 
 TALL = 34
@@ -120,7 +120,7 @@ class TableScreen(Page[str]):
         """Cover everything until the next person looks; False if the last one takes back instead."""
         last = self.session.person
         self._clear_away()
-        page = PassScreen(self.session.title(person), self.session.public_log(), self._refusal)
+        page = PassScreen(self.session.title(person), self.session.log(WATCHER), self._refusal)
         self._refusal = ""
         looks = await self.app.push_screen_wait(page)
         if not looks:
@@ -159,11 +159,18 @@ class TableScreen(Page[str]):
         actions = self.query_one(ActionList)
         actions.show(view.legal)
         self._draw(view.legal[0] if view.legal else None)
-        self.query_one(Log).show(view.log, self.session.news(view))
+        self._show_log(view)
         self.query_one("#keys", Static).update(keys_text(self.session, self.look))
         self._start_clock()
         if view.result is not None:
             self._finish()
+
+    def _show_log(self, view: View[Any]) -> None:
+        """Show what happened; that an engine failed is noted as well, for much may have happened since."""
+        log, new = self.session.log(view.seat), self.session.news(view.seat)
+        if mishaps := [event.words for event in log[len(log) - new :] if event.kind == MISHAP]:
+            self._note(mishaps[-1], "danger")
+        self.query_one(Log).show(log, new)
 
     def _draw(self, picked: Legal | None) -> None:
         if self.shown is not None:
@@ -281,7 +288,8 @@ class TableScreen(Page[str]):
 
     def action_log(self) -> None:
         if self.shown is not None:
-            words = log_text(self.shown.log, self.session.news(self.shown), self.look)
+            seat = self.shown.seat
+            words = log_text(self.session.log(seat), self.session.news(seat), self.look)
             self.app.push_screen(Reading("What happened", words, at_end=True))
 
     def action_board(self) -> None:
