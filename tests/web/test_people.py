@@ -208,6 +208,25 @@ def test_an_unknown_code_says_so(person: Open) -> None:
     expect(page.get_by_role("link", name="LARK-7000")).to_be_visible()
 
 
+def test_an_address_with_nothing_behind_it_says_so(person: Open) -> None:
+    page = person()
+    page.evaluate("history.pushState(null, '', '/hangar'); dispatchEvent(new PopStateEvent('popstate'))")
+    expect(page.get_by_role("heading", name="There is nothing at /hangar.")).to_be_visible()
+    page.get_by_role("link", name="Home", exact=True).click()
+    expect(page.locator(".gcard").first).to_be_visible()
+
+
+def test_a_game_that_goes_on_cannot_be_reviewed_and_its_table_is_offered(person: Open) -> None:
+    page = person()
+    code = sit(page, "squadrons")
+    page.goto(f"/review/{code}")
+    expect(page.get_by_role("heading", name="This game cannot be reviewed yet.")).to_be_visible()
+    expect(page.locator(".card p")).not_to_be_empty()
+    assert serious(page) == []
+    page.get_by_role("link", name="To the table").click()
+    expect(page.locator(".board")).to_be_visible()
+
+
 def test_options_change_what_is_asked(person: Open) -> None:
     page = person()
     page.locator(".gcard:has-text('Biplanes')").click()

@@ -11,7 +11,7 @@ import "./styles/frame.css";
 import "./styles/pages.css";
 import "./styles/boards.css";
 import "./styles/aids.css";
-import { Bar } from "./ui/bar";
+import { Notice } from "./ui/notice";
 
 function App() {
   const here = route.value;
@@ -28,24 +28,8 @@ function App() {
     case "rules":
       return <RulesPage game={here.game} id={here.id} />;
     case "missing":
-      return <Missing path={here.path} />;
+      return <Notice says={`There is nothing at ${here.path}.`} />;
   }
-}
-
-function Missing({ path }: { path: string }) {
-  return (
-    <div class="app plain">
-      <Bar />
-      <main class="stage">
-        <div class="card">
-          <h2>There is nothing at {path}.</h2>
-          <a class="btn" href="/">
-            Home
-          </a>
-        </div>
-      </main>
-    </div>
-  );
 }
 
 follow();

@@ -13,6 +13,7 @@ import { Bar } from "../ui/bar";
 import { copyText } from "../ui/copy";
 import { Icon, type IconName } from "../ui/icons";
 import { isHot } from "../ui/log";
+import { Notice } from "../ui/notice";
 import { PlayOn } from "../ui/playon";
 import { Rule, RuleTip } from "../ui/rule";
 import { crowd } from "../ui/seats";
@@ -172,24 +173,15 @@ function sentence(step: ReviewStep): string {
 }
 
 function NoReview({ code, words }: { code: string; words: string }) {
+  const toTable = (
+    <a class="btn go" href={`/table/${code}`}>
+      To the table
+    </a>
+  );
   return (
-    <div class="app plain">
-      <Bar title="Review" where={code} />
-      <main class="stage">
-        <div class="card">
-          <h2>This game cannot be reviewed yet.</h2>
-          <p>{words}</p>
-          <div class="acts">
-            <a class="btn go" href={`/table/${code}`}>
-              To the table
-            </a>
-            <a class="btn" href="/">
-              Home
-            </a>
-          </div>
-        </div>
-      </main>
-    </div>
+    <Notice title="Review" where={code} says="This game cannot be reviewed yet." acts={toTable}>
+      <p>{words}</p>
+    </Notice>
   );
 }
 

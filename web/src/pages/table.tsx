@@ -23,6 +23,7 @@ import { isBusy, press } from "../ui/keys";
 import { Lobby } from "../ui/lobby";
 import { isHot, Log } from "../ui/log";
 import { KeysSheet, LeaveSheet, Menu, SaySheet } from "../ui/menu";
+import { Notice } from "../ui/notice";
 import { OfferBanner } from "../ui/offer";
 import { OrdersSheet } from "../ui/orders";
 import { RuleTip } from "../ui/rule";
@@ -127,48 +128,37 @@ export function Unrolling() {
 }
 
 function NoTable({ code, error }: { code: string; error: Refused }) {
+  if (error.status !== 404) {
+    return (
+      <Notice says="The table is not open to you.">
+        <p>{error.message}</p>
+      </Notice>
+    );
+  }
   const guess = code.replaceAll("O", "0").replaceAll("I", "1");
   return (
-    <div class="app plain">
-      <Bar />
-      <main class="stage">
-        <div class="card">
-          <h2>{error.status === 404 ? `No table ${code}.` : "The table is not open to you."}</h2>
-          <p>{error.status === 404 ? "Codes have no letters O and I." : error.message}</p>
-          {error.status === 404 && guess !== code && (
-            <p>
-              Did you mean <a href={`/table/${guess}`}>{guess}</a>?
-            </p>
-          )}
-          <a class="btn" href="/">
-            Home
-          </a>
-        </div>
-      </main>
-    </div>
+    <Notice says={`No table ${code}.`}>
+      <p>Codes have no letters O and I.</p>
+      {guess !== code && (
+        <p>
+          Did you mean <a href={`/table/${guess}`}>{guess}</a>?
+        </p>
+      )}
+    </Notice>
   );
 }
 
 /** A table that was open on this page, and that the server does not have any more. */
 function Gone({ code, again }: { code: string; again(): void }) {
+  const retry = (
+    <button class="btn go" onClick={again}>
+      Try again
+    </button>
+  );
   return (
-    <div class="app plain">
-      <Bar where={`Table ${code}`} />
-      <main class="stage">
-        <div class="card" role="alert">
-          <h2>Table {code} is not on this server any more.</h2>
-          <p>It was here a moment ago. The server may have been set back to an older copy of its games; whoever runs it can bring the newer one back, and then this table is there again.</p>
-          <div class="acts">
-            <button class="btn go" onClick={again}>
-              Try again
-            </button>
-            <a class="btn" href="/">
-              Home
-            </a>
-          </div>
-        </div>
-      </main>
-    </div>
+    <Notice where={`Table ${code}`} says={`Table ${code} is not on this server any more.`} sudden acts={retry}>
+      <p>It was here a moment ago. The server may have been set back to an older copy of its games; whoever runs it can bring the newer one back, and then this table is there again.</p>
+    </Notice>
   );
 }
 
@@ -178,26 +168,15 @@ function OtherRules({ code, words }: { code: string; words: string }) {
   useEffect(() => {
     void api.hasLog(code).then((has) => (log.value = has));
   }, [code]);
+  const download = log.value && (
+    <a class="btn go" href={api.logPath(code)} download={`${code}.jsonl`}>
+      <Icon name="down" /> Download the log
+    </a>
+  );
   return (
-    <div class="app plain">
-      <Bar where={`Table ${code}`} />
-      <main class="stage">
-        <div class="card">
-          <h2>This table was played by other rules.</h2>
-          <p>{words}</p>
-          <div class="acts">
-            {log.value && (
-              <a class="btn go" href={api.logPath(code)} download={`${code}.jsonl`}>
-                <Icon name="down" /> Download the log
-              </a>
-            )}
-            <a class="btn" href="/">
-              Home
-            </a>
-          </div>
-        </div>
-      </main>
-    </div>
+    <Notice where={`Table ${code}`} says="This table was played by other rules." acts={download}>
+      <p>{words}</p>
+    </Notice>
   );
 }
 
