@@ -134,14 +134,48 @@ def test_a_slip_makes_greedy_play_without_looking() -> None:
 
 
 def test_a_time_is_kept() -> None:
-    table = Table(dogfight.load("squadrons"), seed=1)
-    decision = table.settle()
-    view = table.view(acting(decision)[0])
+    table = Table(dogfight.load("biplanes"), seed=1)
+    view = table.view(acting(table.settle())[0])
     bot = SearchBot(1, seconds=0.2)
     began = time.monotonic()
     bot.choose(view)
     assert 0.15 < time.monotonic() - began < 3
     assert bot.simulations > 8
+
+
+def tried(name: str, results: dict[int, list[float]]) -> Node:
+    """A decision of this game's first position whose actions have come to these results."""
+    table = Table(dogfight.load(name), seed=1)
+    table.settle()
+    node = Node(1, table.position)
+    for action in results:
+        node.add(action)
+    for at, found in enumerate(results.values()):
+        for value in found:
+            node.learn(at, value, 1.0)
+    return node
+
+
+def test_an_open_choice_is_settled_once_no_other_may_be_noticeably_better() -> None:
+    plain = {1: [0.8] * 50, 2: [0.3] * 50}
+    assert tried("squadrons", plain).settled(0.1)
+    assert not tried("squadrons", plain).settled(2.0)  # such results may still be luck
+    assert not tried("squadrons", {1: [0.51] * 50, 2: [0.5] * 50}).settled(0.1)
+    assert tried("squadrons", {1: [0.5] * 50_000, 2: [0.5] * 50_000}).settled(0.1)  # either is as good
+    assert not tried("squadrons", plain | {3: []}).settled(0.1)
+    assert not tried("biplanes", plain).settled(0.1)  # secret choices are mixed
+
+
+@pytest.mark.parametrize(("name", "sooner"), [("squadrons", True), ("biplanes", False)])
+def test_a_time_is_not_spent_on_a_settled_choice(name, sooner, monkeypatch) -> None:
+    """The clock ticks at every look at it: 200 looks are the whole time."""
+    looks = iter(range(100_000))
+    monkeypatch.setattr(search.time, "monotonic", lambda: next(looks) / 200)
+    table = Table(dogfight.load(name), seed=1)
+    view = table.view(acting(table.settle())[0])
+    SearchBot(1, seconds=1).choose(view)
+    spent = next(looks)
+    assert spent < 190 if sooner else spent > 195
 
 
 def test_it_beats_random_at_squadrons() -> None:

@@ -15,6 +15,10 @@ EXPLORE: Final = 0.15
 """The share of secret choices made evenly, so that every action keeps being tried."""
 CURIOSITY: Final = 1.4
 """How strongly UCB prefers actions it has seldom tried, in units of how widely the results of this search differ."""
+SURE: Final = 3.0
+"""So many standard errors above its mean no action's true worth is expected,"""
+NEGLIGIBLE: Final = 0.004
+"""and so little of the stake is not worth thinking on for."""
 RESOLUTION: Final = 1 << 30
 
 
@@ -163,6 +167,29 @@ class Node:
                 best, best_worth = index, worth
             step += 1
         return best
+
+    def settled(self, spread: float) -> bool:
+        """Whether more tries would hardly better an open choice; mixed ones are never settled."""
+        if self.secret:
+            return False
+        known: i64 = len(self.actions)
+        best: i64 = 0
+        at: i64 = 0
+        while at < known:
+            if self.mean(at) > self.mean(best):
+                best = at
+            at += 1
+        at = 0
+        while at < known:
+            tries = self.tries(at)
+            if tries <= 0.0:
+                return False
+            if at != best:
+                error = spread * math.sqrt(1.0 / tries + 1.0 / self.tries(best))
+                if self.mean(at) + SURE * error > self.mean(best) + NEGLIGIBLE:
+                    return False
+            at += 1
+        return True
 
     def positive_regrets(self) -> float:
         """The sum of the positive regrets of the options at hand."""

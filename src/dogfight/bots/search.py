@@ -24,6 +24,8 @@ OFTEN = 0.01
 """Nodes passed by this share of the simulations are kept for the next part of a plan."""
 AT_LEAST = 0.25
 """The share of the budget that every part of a plan gets, however much of it was thought of before."""
+AT_ONCE = 0.15
+"""The share of its time that a decision gets before it may be settled."""
 RARE = 0.2
 """Secret choices less likely than this share of the likeliest are left out: mostly they are noise of the search."""
 SLACK = 0.02
@@ -34,6 +36,8 @@ TRUSTED = 0.5
 
 class SearchBot:
     """Searches for a number of simulations or a time, whichever is given; repeatable for a seed and a number.
+
+    A time is the longest it takes: it answers sooner where thinking on would hardly change an open choice.
 
     `game` is needed only where other data than the built-in ones are played with. `horizon` is how many decisions it
     plays on before it judges, where not the game's own figure is meant. Once `stopped` says so it answers at once.
@@ -104,7 +108,7 @@ class SearchBot:
             root = tree.root
             if self.told is not None and root is not None and root.seen:
                 self.told(root)
-            late = self.seconds and time.monotonic() - began >= self.seconds * share
+            late = self.seconds and _late(view, tree, (time.monotonic() - began) / (self.seconds * share))
             enough = self.sims and self.simulations >= self.sims * share
             if root is not None and root.seen and (late or enough or (self.stopped is not None and self.stopped())):
                 break
@@ -145,6 +149,16 @@ class SearchBot:
         number = PER_IMAGINED if self.simulations < MANY else 4 * PER_IMAGINED
         tree.simulate_many(imagined, number)
         self.simulations += number
+
+
+def _late(view: View[Any], tree: Tree, spent: float) -> bool:
+    """Whether the time is up, or some of it is and thinking on would hardly change the choice.
+
+    Plans are never settled: a part of one fares better the more has been thought of the others.
+    """
+    if spent >= 1 or tree.root is None:
+        return spent >= 1
+    return spent >= AT_ONCE and view.doing != "commit" and tree.root.settled(tree.spread())
 
 
 def opinions_at(view: View[Any], root: Node) -> list[Opinion]:
