@@ -65,6 +65,15 @@ class Path:
             self.chances[at] = chance
         self.long = at + 1
 
+    def passed(self, seat: i64) -> bool:
+        """Whether this seat has acted on the way."""
+        step: i64 = 0
+        while step < self.long:
+            if self.seats[step] == seat:
+                return True
+            step += 1
+        return False
+
 
 class Tree:
     """The nodes of one search, grown by one simulation after another.
@@ -212,15 +221,16 @@ class Tree:
         else:
             played_on(position, position.horizon() if self.horizon == BY_THE_GAME else self.horizon, self.dice)
         over = position.actor() == OVER
+        path = self.path
         seat: i64 = 0
         while seat < self.seats:
-            self.values[seat] = position.payoff(seat) if over else position.worth(seat)
+            if seat == self.thinker or path.passed(seat):  # nobody asks for the others' share
+                self.values[seat] = position.payoff(seat) if over else position.worth(seat)
             seat += 1
         found = self.values[self.thinker]
         self.results += 1
         self.sum += found
         self.squares += found * found
-        path = self.path
         step: i64 = path.long - 1
         while step >= 0:
             path.nodes[step].learn(path.places[step], self.values[path.seats[step]], path.chances[step])
