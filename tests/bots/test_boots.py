@@ -1,6 +1,7 @@
 """Combat Boots: the bot that looks one decision ahead wins against chance on both sides."""
 
 import dogfight
+from dogfight.bots.glance import compared
 from dogfight.bots.greedy import GreedyBot
 from dogfight.bots.uniform import RandomBot
 from dogfight.core.dice import Dice
@@ -9,6 +10,13 @@ from dogfight.core.seat import OVER
 from dogfight.core.table import Table
 
 HASTY_GAMES = 6
+LOOKS = 16
+PINNED_GUN = (
+    "cb1 eighty_eights t19 action/acting B10:CRUSADER-3 F2:flak88-2,pak36-1 G2:mg34-1 H5:pak36-2 J5:rifle-2~16 "
+    "K9:CRUSADER-1,CRUSADER-4,CRUSADER-5~17 K10:MATILDA-1,MATILDA-2~15(RIFLE-2),MATILDA-3 L1:sdkfz7-1 L4:rifle-1 "
+    "L7:flak88-1~17 destroyed:MATILDA-4,CRUSADER-2,MKVI-1,MKVI-2,MKVI-3,RIFLE-1"
+)
+"""The British have to destroy both guns, and one of them lies pinned two hexes from their tanks."""
 
 
 def test_greedy_beats_random_in_the_orchard() -> None:
@@ -19,6 +27,15 @@ def test_greedy_beats_random_in_the_orchard() -> None:
         end = Table(game, game.options({"battle": "orchard"}), seed=1).run(bots[::-1] if me else bots)
         score += end.payoffs[me]
     assert score == 2
+
+
+def test_tanks_do_not_rest_before_a_pinned_gun() -> None:
+    game = dogfight.load("boots")
+    position = game.read(PINNED_GUN)
+    words = [game.write_action(position, 0, action) for action in game.legal(position, 0)]
+    for seed in range(5):
+        sums = list(compared(position, 0, LOOKS, Dice(seed)))
+        assert words[sums.index(max(sums))] != "done"
 
 
 def test_the_hasty_player_beats_chance_in_every_battle() -> None:

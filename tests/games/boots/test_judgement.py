@@ -113,6 +113,30 @@ def test_who_has_to_destroy_something_goes_for_it_and_loses_by_waiting(desk: Any
     assert worth(near) < worth(squad_gone)
 
 
+def test_to_destroy_the_nearest_of_two_is_better_than_to_stand_before_it(desk: Any) -> None:  # CB-24.3
+    more = {"victory": "Seat 0 wins in any End phase in which no ger_pak36 is left."}
+    before = desk.scene(BLIND, "C3:VALENTINE-1 E3:pak36-1 G1:pak36-2", turn=9, **more)
+    among = desk.scene(BLIND, "E3:VALENTINE-1,pak36-1 G1:pak36-2", turn=9, **more)
+    after = desk.scene(BLIND, "E3:VALENTINE-1 G1:pak36-2 destroyed:pak36-1", turn=9, **more)
+    assert worth(before) < worth(among) < worth(after)
+
+
+def test_to_hand_over_the_turn_changes_nothing_but_gives_up_what_could_be_done(desk: Any) -> None:  # CB-5.4
+    even: dict[str, Any] = {
+        "objectives": ["A1", "A7"],
+        "control": "{ A1 = 0, A7 = 1 }",
+        "victory": BOTH,
+        "otherwise": "It is a draw.",
+    }
+    half, whole = (
+        desk.scene(COLUMN, f"A1:RIFLE-1!,RIFLE-2{acted} A7:rifle-1,rifle-2", turn=3, **even) for acted in ("", "!")
+    )
+    over = half.after("done")
+    assert half.actor == 0 and over.actor == 1
+    assert worth(over) == pytest.approx(worth(whole))
+    assert worth(over) < worth(half)
+
+
 def test_nearer_to_the_exit_is_better_and_out_is_best(desk: Any) -> None:  # CB-6.18
     more = {
         "victory": "Seat 0 wins at once, in any End phase, if it has exited at least 1 British units.",

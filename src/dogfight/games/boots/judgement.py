@@ -61,6 +61,8 @@ SURE: Final = 0.3
 """How much it counts in the first turn to have an objective in hand; in the last turn nothing else counts."""
 CLOSING_IN: Final = 25.0
 """What it counts, more and more in the course of the battle, to be at the hexes of those one has to destroy."""
+DONE_WITH: Final = 0.6
+"""How near one counts as being to those that are destroyed."""
 NEXT_TURN: Final = 0.8
 """The share of the expected fire of the next turn that is believed in."""
 UNSPENT: Final = 0.5
@@ -131,6 +133,22 @@ def loss(dice: i64, against: i64, cover: i64, pinned: bool, close: bool) -> floa
     if close:
         return HITS[at]
     return KILLS[at] + (HITS[at] - KILLS[at]) * PINNED
+
+
+def just_begun(s: State) -> bool:
+    """Whether nothing has been done yet in a turn.
+
+    Its fire is then counted as at the end of the turn before: the end of a turn, which comes anyway, gives shots and
+    slots back (CB-5.4) and would make it look better to be done than to act.
+    """
+    if s.phase != ACTION or s.acted != 0 or s.used != 0:
+        return False
+    b: i64 = 0
+    while b < s.t.batteries:
+        if s.began[b] == s.turn:
+            return False
+        b += 1
+    return True
 
 
 def standing(s: State, u: i64) -> float:
@@ -231,15 +249,17 @@ def menace(s: State, side: i64) -> float:
     """What a side may expect to shoot in its next turn, in squads, and a little for what it may still do now."""
     total = 0.0
     targets = Targets(s)
+    begun = just_begun(s)
+    acting: bool = (side == s.active) != begun
     left: i64 = s.side_units(side)
     u: i64 = 0
     while left:
         if left & 1:
             reach = targets.threat(s, u)
             weight = NEXT_TURN
-            if side != s.active:
+            if not acting:
                 weight += REACTION * float(s.slots[u] & 3)
-            elif s.phase <= ACTION and s.acted & bit(u) == 0:
+            elif not begun and s.phase <= ACTION and s.acted & bit(u) == 0:
                 weight += UNSPENT
             total += weight * reach
         left >>= 1
@@ -403,7 +423,10 @@ def passed(s: State) -> float:
 
 
 def closing_in(s: State, side: i64, targets: i64) -> float:
-    """How near a side is to the units it has to destroy; 1 if all it ever had were in their hexes."""
+    """How near a side is to the units it has to destroy; 1 if all it ever had were in their hexes.
+
+    Those destroyed count as reached by most, so that it never pays to leave the nearest one alone.
+    """
     total = 0.0
     left: i64 = targets & s.alive
     count: i64 = count_bits(left)
@@ -413,7 +436,11 @@ def closing_in(s: State, side: i64, targets: i64) -> float:
             total += pull(s, side, s.place[v])
         left >>= 1
         v += 1
-    return total / float(1 + count * count_bits(s.t.sides[side] & s.t.armed))
+    named: i64 = count_bits(targets)
+    if named == 0:
+        return 1.0
+    total /= float(1 + count_bits(s.t.sides[side] & s.t.armed))
+    return (total + DONE_WITH * float(named - count)) / float(named)
 
 
 def getting_away(s: State, side: i64, units: i64) -> float:
