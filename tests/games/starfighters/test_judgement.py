@@ -60,12 +60,13 @@ def test_sf_9_8_debris_next_to_a_ship_is_a_danger(battle: Battle) -> None:
     assert near.worth(2) < 0.02
 
 
-def test_the_centre_draws_only_the_last_two(battle: Battle) -> None:
-    """In a crowd it is where one is hit; in a duel whoever stays away only draws."""
+def test_foes_in_reach_are_a_danger_in_a_crowd_but_the_last_two_seek_the_centre(battle: Battle) -> None:
+    """Whoever stays away from a crowd lets the others shoot at each other; in a duel he only draws."""
     other, third = f"-4,0/E/2/{HAND}", f"0,7/NE/2/{HAND}"
-    crowd = [begins(battle, f"{there}/W/2/{HAND}", other, third).worth(0) for there in ("0,0", "7,0")]
+    crowd = [begins(battle, f"{there}/W/2/{HAND}", other, third).worth(0) for there in ("0,0", "2,-1", "7,0")]
     duel = [begins(battle, f"{there}/W/2/{HAND}", other, "0,7/x").worth(0) for there in ("0,0", "7,0")]
-    assert crowd[0] == crowd[1]
+    assert crowd[0] < crowd[2]
+    assert crowd[1] == crowd[0]  # the one foe in reach is as near as he need be
     assert duel[0] > duel[1]
 
 

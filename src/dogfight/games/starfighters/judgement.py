@@ -46,18 +46,20 @@ STAYS: Final = 0.3
 KILL: Final = 1.4
 """What destroying a ship is worth, if costing it one of two hull points is worth 1."""
 
-HULL: Final = 0.85
-"""What a ship's chances to fly longest grow with, in logarithms, fitted to games of hasty pilots: a hull point,"""
-CARD: Final = 0.08
+HULL: Final = 1.3
+"""What a ship's chances to fly longest grow with, in logarithms, fitted to games of greedy pilots: a hull point,"""
+CARD: Final = 0.18
 """a card in hand,"""
-SHIELD: Final = 0.06
+SHIELD: Final = 0.02
 """and more if it is a shield. They shrink with"""
-HELD: Final = 0.5
+HELD: Final = 0.2
 """an anchor,"""
-AWAY: Final = 0.04
+AWAY: Final = 0.075
 """when two are left, each hex from the centre, since whoever flees from a duel only draws it,"""
-DEBRIS: Final = 0.6
-"""and each debris that can ram the ship where it is."""
+DEBRIS: Final = 0.3
+"""each debris that can ram the ship where it is,"""
+CROWDED: Final = 0.17
+"""and, in a crowd, each foe that may come and hit it next turn."""
 
 SPITE: Final = 0.02
 """The share of the stake that destroyed players are credited with for the hull their foes have lost."""
@@ -217,9 +219,24 @@ def strength(s: State, seat: i64) -> float:
     merits = HULL * float(s.hull[seat]) + CARD * float(size_of(hand)) + SHIELD * float(shields)
     if flying(s) == 2:
         merits -= AWAY * float(s.tables.distance(s.at[seat], s.tables.cells // 2))
+    else:
+        merits -= CROWDED * float(in_reach_of(s, seat))
     if ((s.anchored | s.anchored_next) >> seat) & 1 == 1:  # [SF-8.11]
         merits -= HELD
     return math.exp(merits - drifting_near(s, seat))
+
+
+def in_reach_of(s: State, seat: i64) -> i64:
+    """[SF-4.3] [SF-6.1] How many foes can come so near to a ship that even a short shot hits it."""
+    far: i64 = s.tables.steps + s.tables.short_radius
+    count: i64 = 0
+    foe: i64 = 0
+    while foe < s.seats:
+        flies: bool = not s.is_destroyed(foe) and s.at[foe] != s.tables.off_map()
+        if foe != seat and flies and s.tables.distance(s.at[seat], s.at[foe]) <= far:
+            count += 1
+        foe += 1
+    return count
 
 
 def drifting_near(s: State, seat: i64) -> float:
