@@ -59,6 +59,17 @@ def test_a_hint_shows_three_ways_and_marks_them(person: Open) -> None:
     expect(hint).to_have_count(0)
 
 
+def test_a_line_of_the_log_can_be_read_while_it_is_shown_again(person: Open) -> None:
+    page = person()
+    sit(page, "squadrons")
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_selector("[data-action]")
+    turn = page.locator(".log li.turn").first
+    turn.hover()
+    expect(turn).to_have_class(re.compile("now"))
+    assert serious(page) == []
+
+
 def test_a_hint_by_key_fits_a_phone(person: Open) -> None:
     page = person(width=390, height=844)
     sit(page, "squadrons")
