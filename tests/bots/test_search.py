@@ -12,6 +12,7 @@ from dogfight.bots.greedy import GreedyBot
 from dogfight.bots.node import Node
 from dogfight.bots.registry import LEVELS, bot_names, make_bot
 from dogfight.bots.search import SearchBot
+from dogfight.bots.tree import Tree
 from dogfight.bots.uniform import RandomBot
 from dogfight.core.checks import walk
 from dogfight.core.decision import acting
@@ -176,6 +177,17 @@ def test_a_time_is_not_spent_on_a_settled_choice(name, sooner, monkeypatch) -> N
     SearchBot(1, seconds=1).choose(view)
     spent = next(looks)
     assert spent < 190 if sooner else spent > 195
+
+
+@pytest.mark.parametrize(("name", "sooner"), [("squadrons", True), ("paws", False)])
+def test_a_part_of_a_plan_is_thought_about_to_the_end_of_its_time(name, sooner) -> None:
+    table = Table(dogfight.load(name), seed=1)
+    view = table.view(acting(table.settle())[0])
+    tree = Tree(view.seat, len(view.seats), Dice(1))
+    tree.root = tried(name, {1: [0.8] * 50, 2: [0.3] * 50})
+    assert tree.root.settled(tree.spread())
+    assert search._late(view, tree, 0.5) == sooner
+    assert search._late(view, tree, 1.0) and not search._late(view, tree, 0.1)
 
 
 def test_it_beats_random_at_squadrons() -> None:
