@@ -52,7 +52,9 @@ def test_pages_are_served_with_care(server: Server) -> None:
             assert page.headers["cache-control"] == "no-cache"
             assert "frame-ancestors 'none'" in page.headers["content-security-policy"]
             assert page.headers["x-content-type-options"] == "nosniff"
-        assert ana.http.get("/nothing/here").status_code == 404
+        nothing = ana.http.get("/nothing/here")
+        assert nothing.status_code == 404 and nothing.text == page.text, "the page itself says that nothing is here"
+        assert ana.http.get("/nothing.js").text != page.text
 
 
 async def test_assets_are_kept_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

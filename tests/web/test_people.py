@@ -209,8 +209,7 @@ def test_an_unknown_code_says_so(person: Open) -> None:
 
 
 def test_an_address_with_nothing_behind_it_says_so(person: Open) -> None:
-    page = person()
-    page.evaluate("history.pushState(null, '', '/hangar'); dispatchEvent(new PopStateEvent('popstate'))")
+    page = person("/hangar")
     expect(page.get_by_role("heading", name="There is nothing at /hangar.")).to_be_visible()
     page.get_by_role("link", name="Home", exact=True).click()
     expect(page.locator(".gcard").first).to_be_visible()

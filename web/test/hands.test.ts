@@ -130,6 +130,7 @@ describe("pages", () => {
     expect(read("/review/LARK-7K2M", "?step=12&eye=1", "")).toEqual({ page: "review", code: "LARK-7K2M", eye: "1", step: 12, line: null });
     expect(read("/rules/squadrons", "", "#SQ-4.5")).toEqual({ page: "rules", game: "squadrons", id: "SQ-4.5" });
     expect(read("/nowhere", "", "")).toEqual({ page: "missing", path: "/nowhere" });
+    expect(read("/table/LARK-100%", "", "")).toEqual({ page: "table", code: "LARK-100%" });
   });
 
   it("walks a review turn by turn", () => {

@@ -156,9 +156,8 @@ def _late(view: View[Any], tree: Tree, spent: float) -> bool:
 
     Plans are never settled: a part of one fares better the more has been thought of the others.
     """
-    if spent >= 1 or tree.root is None:
-        return spent >= 1
-    return spent >= AT_ONCE and view.doing != "commit" and tree.root.settled(tree.spread())
+    may_settle = spent >= AT_ONCE and view.doing != "commit"
+    return spent >= 1 or (may_settle and tree.root is not None and tree.root.settled(tree.spread()))
 
 
 def opinions_at(view: View[Any], root: Node) -> list[Opinion]:

@@ -14,7 +14,7 @@ FOLDER = Path(__file__).parent / "static"
 _FOR_EVER = "public, max-age=31536000, immutable"
 _FRESH = "no-cache"
 _TEXTS = {"text/html", "text/css", "text/javascript", "application/javascript", "image/svg+xml"}
-_PAGES = ("", "table", "join", "review", "new", "lobby", "rules", "about")
+_PAGES = ("", "table", "join", "review", "rules")
 _BARE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Dogfight</title>
 <h1>The table is set</h1>
 <p>This server runs without the browser's files. Play from a terminal with <code>dogfight join</code>, or read the
@@ -23,14 +23,17 @@ _BARE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Dogfight<
 
 
 async def serve(request: Request) -> Response:
-    """A file of the front end, or the page itself for every address it draws on its own."""
+    """A file of the front end, or the page, which draws its own addresses and says of others that there is nothing."""
     path = request.path_params.get("path", "")
     target = (FOLDER / path).resolve()
     if path and target.is_relative_to(FOLDER) and target.is_file():
         return _file(request, target, _FOR_EVER if path.startswith("assets/") else _FRESH)
-    if path.split("/")[0] in _PAGES:
-        return page(request)
-    return HTMLResponse("<!doctype html><title>Not here</title><h1>There is nothing here</h1>", 404)
+    known = path.split("/")[0] in _PAGES
+    if not known and "." in path:
+        return HTMLResponse("<!doctype html><title>Not here</title><h1>There is nothing here</h1>", 404)
+    answer = page(request)
+    answer.status_code = 200 if known else 404
+    return answer
 
 
 def page(request: Request) -> Response:

@@ -12,7 +12,7 @@ export type Route =
   | { page: "missing"; path: string };
 
 export function read(path: string, query: string, hash: string): Route {
-  const [first = "", second = ""] = path.split("/").filter(Boolean).map(decodeURIComponent);
+  const [first = "", second = ""] = path.split("/").filter(Boolean).map(decoded);
   if (first === "") return { page: "home" };
   if (!second) return { page: "missing", path };
   if (first === "table") return { page: "table", code: second.toUpperCase() };
@@ -25,6 +25,15 @@ export function read(path: string, query: string, hash: string): Route {
     return { page: "review", code: second.toUpperCase(), eye: params.get("eye") ?? "open", step: step || 0, line: Number.isNaN(line) ? null : line };
   }
   return { page: "missing", path };
+}
+
+/** A part of the address as it was meant; a percent sign that stands for nothing is one. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 const here = (): Route => read(location.pathname, location.search, location.hash);
