@@ -123,6 +123,22 @@ def test_people_can_talk(person: Open) -> None:
     expect(guest.locator(".chat")).to_contain_text("Good hunting")
 
 
+def test_what_was_said_counts_as_unread_until_it_is_read(person: Open) -> None:
+    host, guest = person(), person()
+    invite(host, guest, "Squadrons")
+    saying = host.get_by_label("Say to the table")
+    saying.fill("Good hunting")
+    saying.press("Enter")
+    chat = guest.get_by_role("tab", name="Chat")
+    expect(chat).to_have_text("Chat · 1")
+    chat.click()
+    saying.fill("Over here")
+    saying.press("Enter")
+    expect(guest.locator(".chat")).to_contain_text("Over here")
+    guest.get_by_role("tab", name="Actions & log").click()
+    expect(chat).to_have_text("Chat")
+
+
 def test_a_lost_connection_comes_back_by_itself(house: House, person: Open) -> None:
     page = person()
     sit(page, "squadrons", players=["me", "me"])
@@ -224,6 +240,11 @@ def test_a_game_that_goes_on_cannot_be_reviewed_and_its_table_is_offered(person:
     assert serious(page) == []
     page.get_by_role("link", name="To the table").click()
     expect(page.locator(".board")).to_be_visible()
+
+
+def test_a_review_of_nothing_says_so(person: Open) -> None:
+    page = person("/review/LARK-7000")
+    expect(page.get_by_role("heading", name="No table LARK-7000.")).to_be_visible()
 
 
 def test_options_change_what_is_asked(person: Open) -> None:

@@ -17,7 +17,7 @@ import { Notice } from "../ui/notice";
 import { PlayOn } from "../ui/playon";
 import { Rule, RuleTip } from "../ui/rule";
 import { crowd } from "../ui/seats";
-import { Unrolling } from "./table";
+import { NoTable, Unrolling } from "./table";
 
 const PAGE = 100;
 const PLAY_MS = 900;
@@ -37,16 +37,16 @@ export function turnStep(turns: number[], from: number, way: 1 | -1): number {
 
 /** From a line of a log to the step that told it, with everything open. */
 export function FindLine({ code, eye, line }: { code: string; eye: string; line: number }) {
-  const problem = useSignal("");
+  const problem = useSignal<Refused | null>(null);
   useEffect(() => {
     let left = false;
     api.stepOf(code, eye, line).then(
       (step) => !left && go(`/review/${code}?step=${step}&eye=open`, true),
-      (error: Refused) => !left && (problem.value = error.message),
+      (error: Refused) => !left && (problem.value = error),
     );
     return () => (left = true);
   }, [code, eye, line]);
-  if (problem.value) return <NoReview code={code} words={problem.value} />;
+  if (problem.value) return <NoReview code={code} error={problem.value} />;
   return (
     <div class="app plain">
       <Bar title="Review" where={code} />
@@ -112,7 +112,7 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
     const timer = setTimeout(() => (at < moves ? show(at + 1) : (playing.value = false)), PLAY_MS);
     return () => clearTimeout(timer);
   });
-  if (problem.value) return <NoReview code={code} words={problem.value.message} />;
+  if (problem.value) return <NoReview code={code} error={problem.value} />;
   const now = steps.value[at];
   const ui = uiOf(now?.view.game ?? table.value?.game ?? "");
   document.title = `Review · ${code} · Dogfight`;
@@ -172,7 +172,8 @@ function sentence(step: ReviewStep): string {
   return `${step.seat && step.seat !== "chance" ? `${step.seat}: ` : ""}${words}${/[.!?]$/.test(words) ? "" : "."}`;
 }
 
-function NoReview({ code, words }: { code: string; words: string }) {
+function NoReview({ code, error }: { code: string; error: Refused }) {
+  if (error.code !== "not_now") return <NoTable code={code} error={error} />;
   const toTable = (
     <a class="btn go" href={`/table/${code}`}>
       To the table
@@ -180,7 +181,7 @@ function NoReview({ code, words }: { code: string; words: string }) {
   );
   return (
     <Notice title="Review" where={code} says="This game cannot be reviewed yet." acts={toTable}>
-      <p>{words}</p>
+      <p>{error.message}</p>
     </Notice>
   );
 }

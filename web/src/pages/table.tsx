@@ -72,7 +72,6 @@ export function TablePage({ code }: { code: string }) {
   useEffect(() => {
     if (gone) again();
   }, [gone]);
-  if (problem.value?.code === "table_outdated") return <OtherRules code={code} words={problem.value.message} />;
   if (problem.value?.status === 404 && store.table.value) return <Gone code={code} again={again} />;
   if (problem.value) return <NoTable code={code} error={problem.value} />;
   return <Laid store={store} />;
@@ -127,10 +126,12 @@ export function Unrolling() {
   );
 }
 
-function NoTable({ code, error }: { code: string; error: Refused }) {
+/** Why there is no table, or no game of it, to be seen under this code. */
+export function NoTable({ code, error }: { code: string; error: Refused }) {
+  if (error.code === "table_outdated") return <OtherRules code={code} words={error.message} />;
   if (error.status !== 404) {
     return (
-      <Notice says="The table is not open to you.">
+      <Notice says={error.status === 403 ? "The table is not open to you." : `Table ${code} cannot be shown.`}>
         <p>{error.message}</p>
       </Notice>
     );
@@ -418,10 +419,7 @@ function Tabs({ store, now, tab, choose }: { store: TableStore; now: SeatView; t
         <button
           key={name}
           aria-current={tab === name ? "page" : undefined}
-          onClick={() => {
-            if (name === "chat") store.unread.value = 0;
-            choose(name);
-          }}
+          onClick={() => choose(name)}
         >
           <Icon name={icon} />
           {words}

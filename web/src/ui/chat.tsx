@@ -14,6 +14,10 @@ export function Chat({ store, brief }: { store: TableStore; brief?: boolean }) {
   useEffect(() => {
     end.current?.scrollIntoView?.({ block: "nearest" });
   }, [lines.length]);
+  const unread = store.unread.value;
+  useEffect(() => {
+    if (!brief) store.unread.value = 0;
+  }, [brief, unread]);
   const send = (event: Event): void => {
     event.preventDefault();
     if (!text.value.trim()) return;
