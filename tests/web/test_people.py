@@ -242,9 +242,11 @@ def test_a_game_that_goes_on_cannot_be_reviewed_and_its_table_is_offered(person:
     expect(page.locator(".board")).to_be_visible()
 
 
-def test_a_review_of_nothing_says_so(person: Open) -> None:
+def test_a_review_and_rules_of_nothing_say_so(person: Open) -> None:
     page = person("/review/LARK-7000")
     expect(page.get_by_role("heading", name="No table LARK-7000.")).to_be_visible()
+    page.goto("/rules/zeppelins")
+    expect(page.get_by_role("heading", name="There is no game called zeppelins here.")).to_be_visible()
 
 
 def test_options_change_what_is_asked(person: Open) -> None:

@@ -92,6 +92,35 @@ describe("the wire to a table", () => {
     wire.close();
   });
 
+  it("comes back when the other end has fallen silent", () => {
+    const wire = new Wire("LARK-7K2M", listener);
+    wire.open();
+    sockets()[0]!.hear(welcome);
+    vi.advanceTimersByTime(15_000);
+    sockets()[0]!.hear({ type: "pong", id: "ping", now: 0 });
+    vi.advanceTimersByTime(15_000);
+    expect(listener.lost).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(15_000);
+    expect(listener.lost).toHaveBeenCalledOnce();
+    vi.advanceTimersByTime(6000);
+    expect(sockets()).toHaveLength(2);
+    sockets()[1]!.hear(welcome);
+    vi.advanceTimersByTime(15_000);
+    expect(sockets()[1]!.sent).toEqual([{ type: "ping", id: "ping" }]);
+    wire.close();
+  });
+
+  it("listens to one socket only when it is told to try again", () => {
+    const wire = new Wire("LARK-7K2M", listener);
+    wire.open();
+    wire.open();
+    sockets()[0]!.hear(welcome);
+    sockets()[1]!.hear(welcome);
+    expect(heard).toHaveLength(1);
+    expect(listener.lost).not.toHaveBeenCalled();
+    wire.close();
+  });
+
   it.each([4401, 4403, 4404])("does not come back after close code %i", (code) => {
     const wire = new Wire("LARK-7K2M", listener);
     wire.open();

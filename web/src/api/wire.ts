@@ -6,6 +6,8 @@ import type { Command, DraftMessage, Incoming } from "./types";
 const SHORTEST_MS = 200;
 const LONGEST_MS = 5000;
 const PING_MS = 15_000;
+/** How a connection is said to have ended that fell silent. */
+const SILENT = 1006;
 /** Close codes after which coming back makes no sense. */
 const FINAL = new Set([4401, 4403, 4404]);
 
@@ -25,6 +27,8 @@ export class Wire {
   private socket: WebSocket | null = null;
   private tries = 0;
   private welcome = false;
+  /** Whether nothing has been heard since the last ping. */
+  private silent = false;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private pinging: ReturnType<typeof setInterval> | undefined;
   private stopped = false;
@@ -41,9 +45,13 @@ export class Wire {
     clearTimeout(this.retry);
     this.stopped = false;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const before = this.socket;
     const socket = new WebSocket(`${scheme}://${location.host}/ws/tables/${encodeURIComponent(this.code)}`);
     this.socket = socket;
-    socket.onmessage = (message) => this.hear(JSON.parse(String(message.data)) as Incoming);
+    before?.close(); // one that is still on its way would be heard as well
+    socket.onmessage = (message) => {
+      if (this.socket === socket) this.hear(JSON.parse(String(message.data)) as Incoming);
+    };
     socket.onclose = (event) => {
       if (this.socket === socket) this.gone(event.code);
     };
@@ -53,9 +61,7 @@ export class Wire {
     this.stopped = true;
     clearTimeout(this.retry);
     clearInterval(this.pinging);
-    const socket = this.socket;
-    this.socket = null;
-    socket?.close();
+    this.letGo();
   }
 
   /** Sends a command, and again with the same id until it is answered. */
@@ -69,16 +75,34 @@ export class Wire {
     this.put(message);
   }
 
+  private letGo(): void {
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close();
+  }
+
+  /** A connection can be gone without a word; one that does not answer a ping until the next is due counts as lost. */
+  private ping(): void {
+    if (this.silent) {
+      this.letGo();
+      this.gone(SILENT);
+      return;
+    }
+    this.silent = true;
+    this.put({ type: "ping", id: "ping" });
+  }
+
   private put(message: object): void {
     if (this.welcome && this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
   private hear(message: Incoming): void {
+    this.silent = false;
     if (message.type === "welcome") {
       this.welcome = true;
       this.tries = 0;
       clearInterval(this.pinging);
-      this.pinging = setInterval(() => this.put({ type: "ping", id: "ping" }), PING_MS);
+      this.pinging = setInterval(() => this.ping(), PING_MS);
       this.listener.heard(message);
       for (const command of this.outbox.all()) this.put(command);
       return;

@@ -8,6 +8,7 @@ import type { GameInfo } from "../api/types";
 import { chapterOf, chaptersOf, inOrder, rulesOf } from "../state/rules";
 import { go } from "../state/route";
 import { Bar } from "../ui/bar";
+import { Notice } from "../ui/notice";
 import { Prose } from "../ui/prose";
 
 export function RulesPage({ game, id }: { game: string; id: string }) {
@@ -15,10 +16,14 @@ export function RulesPage({ game, id }: { game: string; id: string }) {
   const titles = chaptersOf(game);
   const wanted = useSignal("");
   const title = useSignal(game);
+  const unknown = useSignal(false);
   useEffect(() => {
     let stale = false;
     const name = (found: { games: GameInfo[] }): void => {
-      if (!stale) title.value = found.games.find((one) => one.name === game)?.title ?? game;
+      if (stale) return;
+      const here = found.games.find((one) => one.name === game);
+      title.value = here?.title ?? game;
+      unknown.value = !here;
     };
     api.games().then(name, () => undefined);
     return () => (stale = true);
@@ -27,6 +32,7 @@ export function RulesPage({ game, id }: { game: string; id: string }) {
     document.title = `Rules of ${title.value} · Dogfight`;
     if (id) document.getElementById(id)?.scrollIntoView({ block: "center" });
   }, [id, !!rules, title.value]);
+  if (unknown.value) return <Notice title="Rules" says={`There is no game called ${game} here.`} />;
   const words = wanted.value.toLowerCase();
   const shown = inOrder(Object.keys(rules ?? {})).filter((one) => !words || one.toLowerCase().includes(words) || rules![one]!.toLowerCase().includes(words));
   const chapters = [...new Set(shown.map(chapterOf))];
