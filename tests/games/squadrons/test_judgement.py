@@ -3,7 +3,6 @@
 import pytest
 
 import dogfight
-from dogfight.bots import greedy
 from dogfight.bots.registry import make_bot
 from dogfight.bots.uniform import RandomBot
 from dogfight.core.dice import Dice
@@ -13,7 +12,6 @@ from dogfight.games.squadrons import judgement, solver
 
 GAME = dogfight.load("squadrons")
 RED, GREEN = 0, 1
-COMPILED = not (dogfight.core.position.__file__ or "").endswith(".py")
 
 
 def standing():
@@ -155,10 +153,8 @@ def test_a_hasty_pilot_takes_the_tail_when_it_is_offered() -> None:
     assert chosen.count(ahead) > 25
 
 
-def test_greedy_beats_random(monkeypatch: pytest.MonkeyPatch) -> None:
-    if not COMPILED:  # interpreted, a look takes some sixty times as long
-        monkeypatch.setattr(greedy, "IMAGINED", 1)
-        monkeypatch.setattr(greedy, "LOOKS", 1)
+@pytest.mark.usefixtures("hurried")
+def test_greedy_beats_random() -> None:
     score = 0.0
     for number in range(12):
         bots = [make_bot("greedy", number), RandomBot(number + 50)]
