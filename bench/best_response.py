@@ -24,6 +24,7 @@ from dogfight.core.errors import Unsolved
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import OVER
 from dogfight.core.table import Table
+from dogfight.games.biplanes.advice import BiplanesAdvice
 from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.solution import solve
 
@@ -37,7 +38,7 @@ def worth(position: Position, seat: int) -> float:
     except Unsolved:
         value = None
     if value is None:
-        return float(position.worth(seat))
+        return float(BiplanesAdvice().worth(position, seat))
     return value if seat == 0 else 1.0 - value
 
 

@@ -27,7 +27,7 @@ def sparing(position: Position, dice: Dice) -> int:
         if actor == CHANCE:
             position.roll(dice)
             continue
-        choice = dice.below(position.options())
+        choice = dice.below(position.choices())
         if position.phase == DISCARDS:
             choice = 0
         elif position.phase == ACTION and actor >= 0:

@@ -10,6 +10,7 @@ from typer.main import get_command
 
 import dogfight
 from dogfight.cli import app
+from dogfight.core.advice import Advice
 from dogfight.core.dice import Dice
 from dogfight.core.position import Position
 
@@ -60,25 +61,28 @@ def test_links_between_pages_lead_somewhere() -> None:
             assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
-def doors_and_tuning() -> list[str]:
-    """The two parts of the chapter about the doors of a position."""
-    chapter = (ROOT / "CONTRIBUTING.md").read_text().split("## The doors of a position")[1].split("\n## ")[0]
-    return chapter.split("The last row is tuning.")
+def chapter(name: str) -> str:
+    """One chapter of the guide for contributors."""
+    return (ROOT / "CONTRIBUTING.md").read_text().split(f"## {name}\n")[1].split("\n## ")[0]
 
 
-def doors() -> list[tuple[list[str], str]]:
-    """The rows of the table of doors: their names, and when to write them."""
-    rows = re.findall(r"^\| `([a-z_ ]+)` \| (.*?) \|", doors_and_tuning()[0], re.M)
+def names_and_when(name: str) -> list[tuple[list[str], str]]:
+    """The rows of a chapter's first table: methods, and when to write them."""
+    rows = re.findall(r"^\| `([a-z_ ]+)` \| (.*?) \|", chapter(name).split("| tuning |")[0], re.M)
     return [(names.split(), when) for names, when in rows]
 
 
+def methods(kind: type) -> list[str]:
+    return sorted(name for name in dir(kind) if not name.startswith("_") and callable(getattr(kind, name)))
+
+
 def test_every_door_of_a_position_is_listed_once_and_the_needed_ones_have_no_default() -> None:
-    listed = [name for names, _ in doors() for name in names]
-    assert sorted(listed) == sorted(name for name in dir(Position) if not name.startswith("_") and name != "news")
-    given = {"option": (0,), "foolish": (0,), "apply": (0, 0), "take": (0,), "roll": (Dice(1),), "habit": (Dice(1),)}
-    given |= dict.fromkeys(("look", "reopen", "worth", "payoff"), (0,))
-    for names, when in doors():
-        for name in set(names) - {"take", "instinct"}:  # these lean on the needed ones
+    rows = names_and_when("The doors of a position")
+    assert sorted(name for names, _ in rows for name in names) == methods(Position)
+    given = {"choice": (0,), "apply": (0, 0), "take": (0,), "roll": (Dice(1),)}
+    given |= dict.fromkeys(("look", "reopen", "payoff"), (0,))
+    for names, when in rows:
+        for name in set(names) - {"take"}:  # it leans on the needed ones
             try:
                 getattr(Position(), name)(*given.get(name, ()))
             except NotImplementedError:
@@ -87,11 +91,11 @@ def test_every_door_of_a_position_is_listed_once_and_the_needed_ones_have_no_def
                 assert when != "always", name
 
 
-def test_games_that_tune_search_are_named_beside_what_they_tune() -> None:
-    rows = re.findall(r"^\| `([a-z_]+)` \| .* \| (.*) \|$", doors_and_tuning()[1], re.M)
-    tuning = next(names for names, when in doors() if when.startswith("to tune"))
-    games = [dogfight.load(name) for name in dogfight.names()]
-    made = {game.title: type(game.new(game.options())) for game in games}
-    assert [door for door, _ in rows] == tuning
-    for door, titles in rows:
-        assert titles.split(", ") == sorted(title for title, kind in made.items() if door in vars(kind)), door
+def test_all_advice_is_listed_once_and_games_that_tune_search_are_named_beside_what_they_tune() -> None:
+    listed = names_and_when("Advice")
+    assert sorted(name for names, _ in listed for name in names) == methods(Advice)
+    rows = re.findall(r"^\| `([a-z_]+)` \| .* \| (.*) \|$", chapter("Advice").split("| tuning |")[1], re.M)
+    assert [name for name, _ in rows] == listed[-1][0]
+    given = {game.title: type(game.advice) for game in map(dogfight.load, dogfight.names())}
+    for name, titles in rows:
+        assert titles.split(", ") == sorted(title for title, kind in given.items() if name in vars(kind)), name

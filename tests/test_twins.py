@@ -17,15 +17,17 @@ from dogfight.core.dice import Dice
 from dogfight.core.position import step
 from dogfight.core.seat import OVER
 game = dogfight.load(sys.argv[1])
+advise = game.advice
 lines = hashlib.sha256()
 for seed, options in enumerate(game.samples()):
     position, dice = game.new(options), Dice(seed)
     seats = range(len(game.seats(options)))
     while step(position, dice) != OVER:
         lines.update(game.write(position).encode())
-        lines.update(repr([(position.worth(seat), position.look(seat)) for seat in seats]).encode())
+        lines.update(repr([(advise.worth(position, seat), position.look(seat)) for seat in seats]).encode())
         if position.actor() >= 0:
-            lines.update(repr((position.calm(), position.instinct(Dice(seed)), position.foolish(0))).encode())
+            hasty = advise.hasty(position, Dice(seed))
+            lines.update(repr((advise.calm(position), hasty, advise.prunable(position, 0))).encode())
 print(lines.hexdigest())
 """
 

@@ -8,6 +8,9 @@ from dogfight.core.dice import Dice
 from dogfight.core.position import step
 from dogfight.core.seat import OVER
 from dogfight.core.table import Table
+from dogfight.games.boots.advice import BootsAdvice
+
+ADVICE = BootsAdvice()
 
 HASTY_GAMES = 6
 LOOKS = 16
@@ -34,7 +37,7 @@ def test_tanks_do_not_rest_before_a_pinned_gun() -> None:
     position = game.read(PINNED_GUN)
     words = [game.write_action(position, 0, action) for action in game.legal(position, 0)]
     for seed in range(5):
-        sums = list(compared(position, 0, LOOKS, Dice(seed)))
+        sums = list(compared(position, ADVICE, 0, LOOKS, Dice(seed)))
         assert words[sums.index(max(sums))] != "done"
 
 
@@ -47,7 +50,7 @@ def test_the_hasty_player_beats_chance_in_every_battle() -> None:
                 position, dice = game.new(options), Dice(seed)
                 while (actor := position.actor()) != OVER:
                     if actor == me:
-                        position.take(position.instinct(dice))
+                        position.take(ADVICE.hasty(position, dice))
                     else:
                         step(position, dice)
                 score += position.payoff(me)

@@ -88,7 +88,7 @@ def test_secret_choices_settle_on_the_mix_of_the_solved_game() -> None:
     table = Table(dogfight.load("biplanes"), seed=4)
     table.settle()
     assert table.position.sealed()
-    players = [Node(1, table.position), Node(2, table.position)]
+    players = [Node(1, True), Node(2, True)]
     for player in players:
         for action in (ROCK, PAPER, SCISSORS):
             player.add(action)
@@ -148,7 +148,7 @@ def tried(name: str, results: dict[int, list[float]]) -> Node:
     """A decision of this game's first position whose actions have come to these results."""
     table = Table(dogfight.load(name), seed=1)
     table.settle()
-    node = Node(1, table.position)
+    node = Node(1, table.position.sealed() and table.game.advice.mixes(table.position))
     for action in results:
         node.add(action)
     for at, found in enumerate(results.values()):
@@ -183,7 +183,7 @@ def test_a_time_is_not_spent_on_a_settled_choice(name, sooner, monkeypatch) -> N
 def test_a_part_of_a_plan_is_thought_about_to_the_end_of_its_time(name, sooner) -> None:
     table = Table(dogfight.load(name), seed=1)
     view = table.view(acting(table.settle())[0])
-    tree = Tree(view.seat, len(view.seats), Dice(1))
+    tree = Tree(view.seat, len(view.seats), table.game.advice, Dice(1))
     tree.root = tried(name, {1: [0.8] * 50, 2: [0.3] * 50})
     assert tree.root.settled(tree.spread())
     assert search._late(view, tree, 0.5) == sooner

@@ -7,6 +7,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from dogfight.core.advice import Advice
 from dogfight.core.dice import Dice
 from dogfight.core.position import Position
 from dogfight.core.seat import CHANCE, OVER
@@ -15,7 +16,7 @@ PATIENCE: Final = 400
 """Hasty decisions after which a position is judged even though it is not calm."""
 
 
-def played_on(position: Position, decisions: i64, dice: Dice) -> None:
+def played_on(position: Position, advice: Advice, decisions: i64, dice: Dice) -> None:
     """Let hasty players take this many decisions, and then as many as it takes until a glance tells enough."""
     left: i64 = decisions
     end: i64 = -PATIENCE
@@ -26,19 +27,19 @@ def played_on(position: Position, decisions: i64, dice: Dice) -> None:
         if actor == CHANCE:
             position.roll(dice)
             continue
-        if left <= 0 and position.calm():
+        if left <= 0 and advice.calm(position):
             return
-        position.take(position.instinct(dice))
+        position.take(advice.hasty(position, dice))
         left -= 1
 
 
-def judged(position: Position, seat: i64, dice: Dice) -> float:
+def judged(position: Position, advice: Advice, seat: i64, dice: Dice) -> float:
     """What a seat may expect as soon as a glance tells enough."""
-    played_on(position, 0, dice)
-    return position.payoff(seat) if position.actor() == OVER else position.worth(seat)
+    played_on(position, advice, 0, dice)
+    return position.payoff(seat) if position.actor() == OVER else advice.worth(position, seat)
 
 
-def compared(imagined: Position, seat: i64, looks: i64, dice: Dice) -> vec[float]:
+def compared(imagined: Position, advice: Advice, seat: i64, looks: i64, dice: Dice) -> vec[float]:
     """What each option of a seat comes to at a glance, summed over so many looks.
 
     Seats that seal their choices before it choose in haste; every option of one look meets the same choices.
@@ -50,14 +51,14 @@ def compared(imagined: Position, seat: i64, looks: i64, dice: Dice) -> vec[float
             if position.actor() == CHANCE:
                 position.roll(dice)
             else:
-                position.take(position.instinct(dice))
-        count: i64 = position.options()
+                position.take(advice.hasty(position, dice))
+        count: i64 = position.choices()
         luck: i64 = dice.below(1 << 30)
         index: i64 = 0
         while index < count:
             twin = position.copy()
             twin.take(index)
-            value = judged(twin, seat, Dice(luck))
+            value = judged(twin, advice, seat, Dice(luck))
             if index < len(sums):
                 sums[index] = sums[index] + value
             else:

@@ -50,7 +50,7 @@ class GreedyBot:
         for _ in range(IMAGINED):
             imagined = game.imagine(view, self.dice)
             imagined.reopen(view.seat)
-            for at, value in enumerate(compared(imagined, view.seat, LOOKS, self.dice)):
+            for at, value in enumerate(compared(imagined, game.advice, view.seat, LOOKS, self.dice)):
                 sums[at] += value
         best = max(sums)
         favourites = sum(value == best for value in sums)

@@ -8,6 +8,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from dogfight.core.advice import Advice
 from dogfight.core.dice import Dice
 from dogfight.core.position import Position
 
@@ -49,9 +50,9 @@ class Node:
         "worth",
     )
 
-    def __init__(self, key: i64, position: Position) -> None:
+    def __init__(self, key: i64, secret: bool) -> None:
         self.key = key
-        self.secret: bool = position.sealed() and position.bluffs()
+        self.secret = secret
         self.insight = 0.0
         self.actions = vec[i64]()
         self.visits = vec[i64]()
@@ -68,16 +69,16 @@ class Node:
         self.seen: i64 = 0
         self.worth = 0.0
 
-    def meet(self, position: Position, count: i64) -> None:
+    def meet(self, position: Position, advice: Advice, count: i64) -> None:
         """Find the options of this position among the actions, and add those that are new."""
         many: i64 = 0
         at: i64 = 0
         index: i64 = 0
         while index < count:
-            if position.foolish(index):
+            if advice.prunable(position, index):
                 index += 1
                 continue
-            action: i64 = position.option(index)
+            action: i64 = position.choice(index)
             at = self.place_of(action, at)
             if at == len(self.actions):
                 self.add(action)

@@ -94,7 +94,7 @@ class SearchBot:
         """The only legal action, with what it looks worth at a few glances; a tree has no node for it."""
         imagined = game.imagine(view, self.dice)
         imagined.reopen(view.seat)
-        value = compared(imagined, view.seat, PER_IMAGINED, self.dice)[0] / PER_IMAGINED
+        value = compared(imagined, game.advice, view.seat, PER_IMAGINED, self.dice)[0] / PER_IMAGINED
         return [Opinion(view.legal[0].action, view.legal[0].word, 1.0, value)]
 
     def _grown(self, game: AnyGame, view: View[Any]) -> Node:
@@ -129,16 +129,14 @@ class SearchBot:
             known = tree.root.seen - PER_IMAGINED if tree.root is not None else 0
             if known > 0:
                 return tree, known
-        tree = Tree(view.seat, len(view.seats), self.dice, self.horizon)
+        tree = Tree(view.seat, len(view.seats), game.advice, self.dice, self.horizon)
         self._glance(game, view, tree)
         return tree, 0
 
     def _glance(self, game: AnyGame, view: View[Any], tree: Tree) -> None:
         """A greedy look at the options, where the game has the search begin with one."""
-        for _ in range(IMAGINED):
+        for _ in range(IMAGINED if tree.advice.prior_weight() else 0):
             imagined = game.imagine(view, self.dice)
-            if imagined.forethought() == 0:
-                return
             imagined.reopen(view.seat)
             self.simulations += tree.glance(imagined, LOOKS)
 

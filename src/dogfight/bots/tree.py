@@ -3,8 +3,8 @@
 A node stands for what the thinking seat can see (`Position.look`) and for who acts, so positions that differ only in
 what the thinker cannot know share their statistics. Open choices are searched with UCB; secret simultaneous ones with
 regret matching, whose average is a mixed strategy; as far as the game says so, some secret choices of the others follow
-a habit (`Position.habit`). Plans too large to be mixed (`Position.bluffs`) are searched like open
-choices, and the others then plan in haste. Options that are plainly bad (`Position.foolish`) are left out. Chance is
+a habit (`Advice.assumed_reply`). Plans too large to be mixed (`Advice.mixes`) are searched like open
+choices, and the others then plan in haste. Options that are plainly bad (`Advice.prunable`) are left out. Chance is
 sampled by its odds. Until a decision has been met often enough it is taken in haste, which is better than at random.
 Every seat looks after its own share of the stake.
 """
@@ -20,8 +20,9 @@ from mypy_extensions import i64
 from dogfight.bots.glance import compared, played_on
 from dogfight.bots.node import Node
 from dogfight.bots.shelf import Shelf
+from dogfight.core.advice import NO_REPLY, Advice
 from dogfight.core.dice import Dice
-from dogfight.core.position import NO_HABIT, UNSEEN, Position, mixed_in, playout
+from dogfight.core.position import UNSEEN, Position, mixed_in, playout
 from dogfight.core.seat import CHANCE, OVER
 
 RIPE: Final = 16
@@ -82,6 +83,7 @@ class Tree:
     """
 
     __slots__ = (
+        "advice",
         "dice",
         "guesses",
         "horizon",
@@ -98,9 +100,10 @@ class Tree:
         "values",
     )
 
-    def __init__(self, thinker: i64, seats: i64, dice: Dice, horizon: i64 = BY_THE_GAME) -> None:
+    def __init__(self, thinker: i64, seats: i64, advice: Advice, dice: Dice, horizon: i64 = BY_THE_GAME) -> None:
         self.thinker = thinker
         self.seats = seats
+        self.advice = advice
         self.dice = dice
         self.horizon = horizon
         self.nodes: list[Node] = []
@@ -121,7 +124,7 @@ class Tree:
 
     def glance(self, imagined: Position, looks: i64) -> i64:
         """Compare the thinker's options under the same luck, before the tree is grown; gives how many were tried."""
-        sums = compared(imagined, self.thinker, looks, self.dice)
+        sums = compared(imagined, self.advice, self.thinker, looks, self.dice)
         before = float(self.looks)
         self.looks += looks
         index: i64 = 0
@@ -144,6 +147,7 @@ class Tree:
     def simulate(self, start: Position) -> None:
         """Walk down from a copy of the start, add one node, play on a little, and tell the nodes passed."""
         position = start.copy()
+        advice = self.advice
         path = self.path
         path.long = 0
         asked = False
@@ -156,19 +160,19 @@ class Tree:
                 position.roll(self.dice)
                 unbroken = False
                 continue
-            count: i64 = position.options()
+            count: i64 = position.choices()
             if count == 1:
                 position.take(0)
                 continue
             first = path.long == 0
             secretly: bool = position.sealed()
             unbroken = first or (unbroken and secretly)
-            if actor != self.thinker and (not position.bluffs() if secretly else position.motives_hidden()):
-                position.take(position.instinct(self.dice))
+            if actor != self.thinker and (not advice.mixes(position) if secretly else advice.acts_on_secret(position)):
+                position.take(advice.hasty(position, self.dice))
                 continue
             key = self.key_of(position, actor)
             if key == UNSEEN and first and secretly:
-                position.take(position.instinct(self.dice))
+                position.take(advice.hasty(position, self.dice))
                 continue
             if key == UNSEEN or (key == ROOT and not first):
                 break
@@ -179,7 +183,7 @@ class Tree:
                 if number > -self.ripens(position, first, unbroken):
                     self.known.values[slot] = number - 1
                     break
-                self.nodes.append(Node(key, position))
+                self.nodes.append(Node(key, secretly and advice.mixes(position)))
                 number = len(self.nodes)
                 self.known.values[slot] = number
             node = self.nodes[number - 1]
@@ -188,14 +192,16 @@ class Tree:
                 self.root = node
             if new:
                 break
-            habit: i64 = position.habit(self.dice) if node.secret and actor != self.thinker else NO_HABIT
-            if habit != NO_HABIT:
-                position.take(habit)
+            reply: i64 = (
+                advice.assumed_reply(position, self.dice) if node.secret and actor != self.thinker else NO_REPLY
+            )
+            if reply != NO_REPLY:
+                position.take(reply)
                 continue
             if actor != self.thinker or node.met != count:
-                node.meet(position, count)  # the thinker's own options are always the same
+                node.meet(position, advice, count)  # the thinker's own options are always the same
             if self.looks > 0 and actor == self.thinker:
-                node.believe(self.guesses, float(position.forethought()))
+                node.believe(self.guesses, float(advice.prior_weight()))
                 self.looks = 0
             if node.secret:
                 positive = node.positive_regrets()
@@ -212,20 +218,20 @@ class Tree:
         """After how many visits a decision becomes a node; what is sealed together with the first one needs none."""
         if not unbroken:
             return RIPE
-        return SOON if position.calm() and not first else 0
+        return SOON if self.advice.calm(position) and not first else 0
 
     def learn(self, position: Position) -> None:
         """Judge where the walk has ended, and tell every node on the way."""
         if self.horizon == AT_RANDOM:
             playout(position, self.dice)
         else:
-            played_on(position, position.horizon() if self.horizon == BY_THE_GAME else self.horizon, self.dice)
+            played_on(position, self.advice, self.limit(), self.dice)
         over = position.actor() == OVER
         path = self.path
         seat: i64 = 0
         while seat < self.seats:
             if seat == self.thinker or path.passed(seat):  # nobody asks for the others' share
-                self.values[seat] = position.payoff(seat) if over else position.worth(seat)
+                self.values[seat] = position.payoff(seat) if over else self.advice.worth(position, seat)
             seat += 1
         found = self.values[self.thinker]
         self.results += 1
@@ -235,6 +241,10 @@ class Tree:
         while step >= 0:
             path.nodes[step].learn(path.places[step], self.values[path.seats[step]], path.chances[step])
             step -= 1
+
+    def limit(self) -> i64:
+        """How many hasty decisions a walk is followed by before it is judged."""
+        return self.advice.horizon() if self.horizon == BY_THE_GAME else self.horizon
 
     def key_of(self, position: Position, actor: i64) -> i64:
         """The node of a decision: what the thinker sees of it, and whose it is; UNSEEN if there is none."""

@@ -221,12 +221,12 @@ def quick_doors_agree(game: AnyGame, options: Options, seed: int) -> None:
                 assert len(odds) > 40 or game.write(twin) in reached, text
             case Commit(waiting=()):
                 assert position.actor() == CLOCK, text
-                assert [position.option(index) for index in range(position.options())] == [TIME_UP], text
+                assert [position.choice(index) for index in range(position.choices())] == [TIME_UP], text
             case Choose(seat=seat) | Commit(waiting=(seat, *_)):
                 assert position.actor() == seat, text
                 assert position.sealed() == isinstance(decision, Commit), text
                 legal = game.legal(position, seat)
-                assert [position.option(index) for index in range(position.options())] == legal, text
+                assert [position.choice(index) for index in range(position.choices())] == legal, text
                 index = dice.below(len(legal))
                 one, two = game.copy(position), game.copy(position)
                 one.take(index)
@@ -276,11 +276,11 @@ def glances_are_sound(game: AnyGame, options: Options, seed: int) -> None:
     seats = range(len(game.seats(options)))
     for position, decision, dice in sampled(game, options, seed):
         text = game.write(position)
-        worth = [position.worth(seat) for seat in seats]
+        worth = [game.advice.worth(position, seat) for seat in seats]
         assert all(0 <= one <= 1 for one in worth) and sum(worth) <= 1 + 1e-9, f"{worth} in {text}"
         if not isinstance(decision, (Choose, Commit)):
             continue
-        assert 0 <= position.instinct(dice) < position.options(), text
+        assert 0 <= game.advice.hasty(position, dice) < position.choices(), text
         assert game.write(position) == text, "a glance changes nothing"
         for seat in acting(decision):
             view = game.view(position, seat)

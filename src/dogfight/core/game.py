@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
+from dogfight.core.advice import Advice
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, acting
 from dogfight.core.dice import Dice
 from dogfight.core.errors import BadOption, IllegalAction
@@ -35,6 +36,8 @@ class Game(ABC, Generic[P, T]):
     """The letters its rule ids begin with."""
     rules_version: ClassVar[str]
     """Raised whenever a position could play differently."""
+    advice: ClassVar[Advice] = Advice()
+    """What searches are told about its positions."""
     reactions: ClassVar[bool] = False
     """Whether seats may leave passing on reactions to a standing order (`automatic`)."""
 

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from dogfight.core.dice import Dice
 from dogfight.core.seat import CHANCE, OVER
 
 UNSEEN: Final = -1
-NO_HABIT: Final = -1
 
 
 class News:
@@ -29,6 +28,7 @@ class News:
         self.items.append((int(kind), int(a), int(b), int(c), int(d)))
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Position:
     """A game at one moment. Subclasses are the games' own; all state is in their typed fields."""
 
@@ -45,11 +45,11 @@ class Position:
         """The seat that acts next (at a Commit the first waiting one, else CLOCK), or CHANCE, or OVER."""
         raise NotImplementedError
 
-    def options(self) -> i64:
+    def choices(self) -> i64:
         """How many legal actions the actor has."""
         raise NotImplementedError
 
-    def option(self, index: i64) -> i64:
+    def choice(self, index: i64) -> i64:
         """The actor's legal action with this number, in the order of `Game.legal`."""
         raise NotImplementedError
 
@@ -70,51 +70,6 @@ class Position:
         The thinker cannot know what the others have sealed; a search lets them choose together with it.
         """
 
-    def worth(self, seat: i64) -> float:  # noqa: ARG002
-        """The share of the stake a seat may expect, judged at a glance; each game's `judgement` says how."""
-        return 0.0
-
-    def calm(self) -> bool:
-        """Whether a glance tells enough here: nothing is sealed, half planned or still in the air."""
-        return True
-
-    def instinct(self, dice: Dice) -> i64:
-        """The number of the option that a hasty player takes."""
-        return dice.below(self.options())
-
-    def foolish(self, index: i64) -> bool:  # noqa: ARG002
-        """Whether a search may leave an option out: it is plainly bad, or another order leads to the same.
-
-        The first option is never foolish.
-        """
-        return False
-
-    def bluffs(self) -> bool:
-        """Whether a search should mix secret choices here.
-
-        Where a plan is one of thousands and made in parts, it looks for the best one against hasty others instead.
-        """
-        return True
-
-    def horizon(self) -> i64:
-        """How many hasty decisions a search plays on before it judges; measured for each game."""
-        return 2000
-
-    def forethought(self) -> i64:
-        """How many tries a greedy look at the options counts for when a search begins; measured for each game."""
-        return 16
-
-    def motives_hidden(self) -> bool:
-        """Whether the actor's open choice hangs on something only it knows: a search of others lets it act in haste."""
-        return False
-
-    def habit(self, dice: Dice) -> i64:  # noqa: ARG002
-        """The secret choice, by number, that a search takes for granted in an opponent this time; NO_HABIT if none.
-
-        An opponent who now and then follows a habit can be exploited; how often is measured for each game.
-        """
-        return NO_HABIT
-
     def apply(self, seat: i64, action: i64) -> None:
         """Carry out a legal action, or a chance outcome; trusts its caller."""
         raise NotImplementedError
@@ -129,7 +84,7 @@ class Position:
 
     def take(self, index: i64) -> None:
         """Carry out the actor's legal action with this number."""
-        self.apply(self.actor(), self.option(index))
+        self.apply(self.actor(), self.choice(index))
 
 
 def mixed_in(look: i64, part: i64) -> i64:
@@ -145,7 +100,7 @@ def step(position: Position, dice: Dice) -> i64:
     if actor == CHANCE:
         position.roll(dice)
     elif actor != OVER:
-        position.take(dice.below(position.options()))
+        position.take(dice.below(position.choices()))
     return actor
 
 
@@ -159,7 +114,7 @@ def playout(position: Position, dice: Dice) -> i64:
         if actor == CHANCE:
             position.roll(dice)
         else:
-            position.take(dice.below(position.options()))
+            position.take(dice.below(position.choices()))
             decisions += 1
 
 

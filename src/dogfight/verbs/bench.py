@@ -56,7 +56,7 @@ def driven(position: Position, dice: Dice) -> int:
         if actor == CHANCE:
             position.roll(dice)
         else:
-            position.take(dice.below(position.options()))
+            position.take(dice.below(position.choices()))
             decisions += 1
     return decisions
 

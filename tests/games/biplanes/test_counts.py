@@ -407,7 +407,7 @@ def reference_of(game: Biplanes, position: Any) -> Reference:
 
 
 def legal_words(game: Biplanes, position: Any, seat: int) -> list[str]:
-    actions = [position.option_for(seat, index) for index in range(position.options_for(seat))]
+    actions = [position.choice_for(seat, index) for index in range(position.choices_for(seat))]
     return sorted(game.write_action(position, seat, one) for one in actions)
 
 

@@ -6,6 +6,9 @@ import dogfight
 from dogfight.bots.greedy import GreedyBot
 from dogfight.bots.uniform import RandomBot
 from dogfight.core.table import Table
+from dogfight.games.biplanes.advice import BiplanesAdvice
+
+ADVICE = BiplanesAdvice()
 
 GAME = dogfight.load("biplanes")
 DUEL = "mode=dogfight,board=main,p1={0},p2={1},starts=default plan:0:0 2.3 "
@@ -19,9 +22,9 @@ def duel(red_at: str = "m0", blue_at: str = "m4", red: int = 1, blue: int = 1) -
     first, second = RED.format(red_at, red), BLUE.format(blue_at, blue)
     position = GAME.read(f"{DUEL.format('red', 'blue')}{first} {second}")
     swapped = GAME.read(f"{DUEL.format('blue', 'red')}{second} {first}")
-    assert position.worth(0) == pytest.approx(1 - position.worth(1))
-    assert position.worth(0) == pytest.approx(swapped.worth(1)), "it is the same whoever sits where"
-    return position.worth(0)
+    assert ADVICE.worth(position, 0) == pytest.approx(1 - ADVICE.worth(position, 1))
+    assert ADVICE.worth(position, 0) == pytest.approx(ADVICE.worth(swapped, 1)), "it is the same whoever sits where"
+    return ADVICE.worth(position, 0)
 
 
 def spy(damage: int = 2, removed: int = 1, at: str = "m0") -> float:
@@ -30,7 +33,7 @@ def spy(damage: int = 2, removed: int = 1, at: str = "m0") -> float:
     red = f"red;at={at};damage={damage};hand=1/1,2/1,4/2,5/2;bag=1/0,1/0,1/1,1/2,2/0,2/1,2/2,3/0,3/1"
     blue = "blue;at=m6;damage=0;hand=1/1,3/1,4/0,5/0;bag=2/1,2/2,3/0,3/2,4/1,4/1,4/2,5/1,5/2"
     done = f";removed={removed}" if removed else ""
-    return GAME.read(f"{SPY}{red} {blue} mission;sites={sites}{done}").worth(0)
+    return ADVICE.worth(GAME.read(f"{SPY}{red} {blue} mission;sites={sites}{done}"), 0)
 
 
 def test_hits_taken_are_worth_less_and_hits_dealt_more() -> None:

@@ -13,8 +13,11 @@ from dogfight.core.dice import Dice
 from dogfight.core.errors import Unsolved
 from dogfight.core.position import step
 from dogfight.core.seat import CHANCE, OVER
+from dogfight.games.biplanes.advice import BiplanesAdvice
 from dogfight.games.biplanes.solution import solve
 from dogfight.games.biplanes.solver import hidden
+
+ADVICE = BiplanesAdvice()
 
 GAME = dogfight.load("biplanes")
 DUELS = (
@@ -84,7 +87,7 @@ def late_positions(options: dict[str, object], turn: int, number: int) -> list:
     found = []
     for seed in range(4000):
         position, dice = GAME.new(GAME.options(options)), Dice(seed)
-        while position.actor() != OVER and not (position.calm() and position.round == 3 and position.turn == turn):
+        while position.actor() != OVER and not (ADVICE.calm(position) and (position.round, position.turn) == (3, turn)):
             step(position, dice)
         if position.actor() != OVER:
             found.append(position)
@@ -130,7 +133,7 @@ def test_search_answers_exactly_and_the_same_whatever_the_enemy_has_sealed() -> 
 def test_what_is_hidden_is_refused_with_its_rule() -> None:
     early = GAME.new(GAME.options({}))
     dice = Dice(1)
-    while not early.calm():
+    while not ADVICE.calm(early):
         step(early, dice)
     assert "BD-10.5" in hidden(early)
     assert GAME.solved(GAME.view(early, 0)) is None

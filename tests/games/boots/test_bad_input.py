@@ -203,7 +203,7 @@ def test_cut_and_garbled_positions_never_crash(boots: Any) -> None:
         if position.actor() == -1:
             position.roll(dice)
         else:
-            position.take(dice.below(position.options()))
+            position.take(dice.below(position.choices()))
     text = boots.write(position)
     for n in range(0, len(text), 7):
         for other in (text[:n], text[:n] + "9" + text[n + 1 :], text[:n] + text[n + 3 :]):

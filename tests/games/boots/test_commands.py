@@ -101,7 +101,7 @@ def test_the_view_names_everything(boots: Any) -> None:
         if position.actor() == -1:
             position.roll(dice)
         else:
-            position.take(dice.below(position.options()))
+            position.take(dice.below(position.choices()))
     table = boots.view(position, 1).table
     assert len(table.pieces) == 28 and len(table.planes) == 3 and len(table.batteries) == 2
     assert table.notation == boots.write(position) and table.objectives.keys() == {"H5", "H6", "G6", "I6"}
@@ -114,6 +114,6 @@ def test_a_position_of_forty_units_stays_readable_on_one_line(boots: Any) -> Non
         if position.actor() == -1:
             position.roll(dice)
         else:
-            position.take(dice.below(position.options()))
+            position.take(dice.below(position.choices()))
     text = boots.write(position)
     assert "\n" not in text and len(text) < 40 * 25

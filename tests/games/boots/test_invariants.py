@@ -47,7 +47,7 @@ def test_every_moment_of_random_battles_is_consistent(boots: Any, key: str) -> N
         if actor == CHANCE:
             p.roll(dice)
         else:
-            p.take(dice.below(p.options()))
+            p.take(dice.below(p.choices()))
     check(p)
 
 
@@ -142,7 +142,7 @@ def test_who_may_fire_at_whom_agrees_with_the_rules_word_by_word(boots: Any, key
         if actor == CHANCE:
             p.roll(dice)
         else:
-            p.take(dice.below(p.options()))
+            p.take(dice.below(p.choices()))
         if p.turn > 0 and dice.below(8) == 0:
             for u in range(int(p.t.units)):
                 for v in range(int(p.t.units)):

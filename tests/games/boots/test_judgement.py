@@ -11,7 +11,10 @@ from typing import Any
 import pytest
 
 from dogfight.core.dice import Dice
+from dogfight.games.boots.advice import BootsAdvice
 from dogfight.games.boots.rules.chances import HITS, KILLS, odds_place
+
+ADVICE = BootsAdvice()
 
 COLUMN = ".\n.\n.\n.\n.\n.\n."
 BLIND = "...F...\n...F...\n...F...\n...F...\n...F..."
@@ -27,22 +30,24 @@ from dogfight.core.dice import Dice
 from dogfight.core.position import step
 from dogfight.core.seat import OVER
 game = dogfight.load("boots")
+advice = game.advice
 for seed, options in enumerate(game.samples()):
     position, dice = game.new(options), Dice(seed)
     for _ in range(400):
         if position.actor() >= 0:
-            print(round(position.worth(0), 9), position.look(0), position.calm(), position.instinct(Dice(seed)))
+            hasty = advice.hasty(position, Dice(seed))
+            print(round(advice.worth(position, 0), 9), position.look(0), advice.calm(position), hasty)
         if step(position, dice) == OVER:
             break
 """
 
 
 def worth(scene: Any, seat: int = 0) -> float:
-    return float(scene.p.worth(seat))
+    return float(ADVICE.worth(scene.p, seat))
 
 
 def hasty(scene: Any, seed: int = 1) -> str:
-    word: str = scene.can()[scene.p.instinct(Dice(seed))]
+    word: str = scene.can()[ADVICE.hasty(scene.p, Dice(seed))]
     return word
 
 
@@ -151,9 +156,9 @@ def test_nearer_to_the_exit_is_better_and_out_is_best(desk: Any) -> None:  # CB-
 def test_a_barrage_that_will_fall_again_counts_against_those_under_it(desk: Any) -> None:  # CB-18.11
     guns = {"batteries0": "{ bri_25pdr_bty = 2 }"}
     quiet = desk.scene(BLIND, "A3:RIFLE-1 G3:rifle-1", **guns)
-    calm = quiet.p.worth(0)
+    calm = ADVICE.worth(quiet.p, 0)
     quiet.p.aimed[0], quiet.p.began[0] = quiet.p.place[1], quiet.p.turn
-    assert quiet.p.worth(0) > calm
+    assert ADVICE.worth(quiet.p, 0) > calm
 
 
 def test_in_the_air_the_tail_of_an_enemy_is_worth_having(desk: Any) -> None:  # CB-22.9
@@ -196,7 +201,7 @@ def test_a_hasty_player_fires_before_it_moves(desk: Any) -> None:
 def test_a_hasty_player_sets_up_in_cover_near_what_it_holds(desk: Any) -> None:
     p = desk.game.new(desk.game.options({"battle": "orchard"}))
     board = p.t.board
-    posts = [int(p.option(p.instinct(Dice(seed)))) % 4096 for seed in range(40)]
+    posts = [int(p.choice(ADVICE.hasty(p, Dice(seed)))) % 4096 for seed in range(40)]
     near = [min(int(board.distance(place, goal)) for goal in p.t.objectives) for place in posts]
     assert sum(board.cover[place] > 0 for place in posts) >= 36 and sum(gap <= 2 for gap in near) >= 36
 
@@ -218,7 +223,8 @@ def test_a_hasty_player_answers_fire_that_pays_and_walks_to_the_objective(desk: 
 
 def test_a_glance_tells_enough_between_two_actions_only(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1 A3:rifle-1,mg34-1")
-    assert s.p.calm() and not s.after("fire:RIFLE-1").p.calm() and not s.after("move:RIFLE-1").p.calm()
+    assert ADVICE.calm(s.p)
+    assert not any(ADVICE.calm(s.after(f"{verb}:RIFLE-1").p) for verb in ("fire", "move"))
 
 
 def test_different_positions_look_different_and_the_same_looks_the_same(desk: Any) -> None:

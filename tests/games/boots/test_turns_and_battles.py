@@ -166,7 +166,7 @@ def test_cb_24_1_each_side_sets_up_in_the_order_of_its_list(boots: Any) -> None:
     while p.stage == 0:
         seats.append(int(p.actor()))
         labels.append(boots.battle("orchard").units[p.lead].label)
-        p.take(dice.below(p.options()))
+        p.take(dice.below(p.choices()))
     assert seats == [1] * 4 + [0] * 7
     assert labels[:4] == ["rifle-1", "rifle-2", "rifle-3", "mg34-1"]
     assert p.turn == 1 and p.active == 0

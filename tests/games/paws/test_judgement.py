@@ -10,11 +10,14 @@ from dogfight.core.checks import walk
 from dogfight.core.decision import Commit, acting
 from dogfight.core.dice import Dice
 from dogfight.core.table import Table
+from dogfight.games.paws.advice import PawsAdvice
 from dogfight.games.paws.game import Paws
 from dogfight.games.paws.judgement import NOTHING, hasty_placement, rather_repairs, runs_dry
 from dogfight.games.paws.names import Names
 from dogfight.games.paws.position import PLACE, READY, Position
 from dogfight.games.paws.state import ACTION, DECK, section_in
+
+ADVICE = PawsAdvice()
 
 SUNS = "sun_left,sun_left,sun_right,sun_view"
 QUIET = {
@@ -38,13 +41,13 @@ def fields(discards: str = "-", scrap: str = "-") -> str:
 
 def test_equal_teams_share_the_stake(desk: Any) -> None:
     position = at(desk)
-    assert [position.worth(seat) for seat in range(4)] == pytest.approx([0.25] * 4)
+    assert [ADVICE.worth(position, seat) for seat in range(4)] == pytest.approx([0.25] * 4)
 
 
 def test_scrapped_cards_cost_more_than_discarded_ones(desk: Any) -> None:
-    whole = at(desk).worth(0)
-    discarded = at(desk, fields={"jaws.pilot": fields(discards="4xplane_right,2xplane_corner")}).worth(0)
-    scrapped = at(desk, fields={"jaws.pilot": fields(scrap="4xplane_right,2xplane_corner")}).worth(0)
+    whole = ADVICE.worth(at(desk), 0)
+    discarded = ADVICE.worth(at(desk, fields={"jaws.pilot": fields(discards="4xplane_right,2xplane_corner")}), 0)
+    scrapped = ADVICE.worth(at(desk, fields={"jaws.pilot": fields(scrap="4xplane_right,2xplane_corner")}), 0)
     assert scrapped < discarded < whole
 
 
@@ -52,13 +55,13 @@ def test_jp_17_1_the_weaker_seat_counts_for_more(desk: Any) -> None:
     six, three = "4xplane_right,2xplane_corner", "3xshoot_gl"
     lopsided = {"jaws.pilot": fields(scrap=six)}
     even = {"jaws.pilot": fields(scrap="3xplane_right"), "jaws.gunner": fields(scrap=three)}
-    assert at(desk, fields=lopsided).worth(0) < at(desk, fields=even).worth(0)
+    assert ADVICE.worth(at(desk, fields=lopsided), 0) < ADVICE.worth(at(desk, fields=even), 0)
 
 
 def test_jp_14_1_a_plane_in_the_sights_is_in_danger_and_one_move_off_in_less(desk: Any) -> None:
-    safe = at(desk).worth(0)
-    near = at(desk, paws_pilot="plane_left,plane_left,plane_right,shoot_pl").worth(0)
-    aimed = at(desk, paws_pilot="plane_left,plane_left,plane_right,shoot_pc").worth(0)
+    safe = ADVICE.worth(at(desk), 0)
+    near = ADVICE.worth(at(desk, paws_pilot="plane_left,plane_left,plane_right,shoot_pl"), 0)
+    aimed = ADVICE.worth(at(desk, paws_pilot="plane_left,plane_left,plane_right,shoot_pc"), 0)
     assert aimed < near < safe
 
 
@@ -85,8 +88,8 @@ def test_jp_8_6_a_hasty_player_never_plays_a_card_that_the_deck_cannot_replace(d
     assert position.count(DECK, 0) == 0
     assert runs_dry(position, 0)
     assert rather_repairs(position, 0, Dice(1))
-    assert position.option(position.instinct(Dice(3))) == READY
-    assert all(position.foolish(index) for index in range(1, position.options()))
+    assert position.choice(ADVICE.hasty(position, Dice(3))) == READY
+    assert all(ADVICE.prunable(position, index) for index in range(1, position.choices()))
 
 
 def test_jp_5_12_backs_stay_where_they_were_seen_and_their_fronts_are_chosen_anew(desk: Any) -> None:
@@ -97,7 +100,7 @@ def test_jp_5_12_backs_stay_where_they_were_seen_and_their_fronts_are_chosen_ane
     assert [int(one) for one in position.down_n] == [0, 1, 0, 0]
     dice = Dice(4)
     while position.actor() == 0:
-        position.take(dice.below(position.options()))
+        position.take(dice.below(position.choices()))
     laid = sorted(int(section_in(position.down[n])) for n in range(position.down_n[0]))
     assert laid == [0, 2]
     assert position.ready == 1
@@ -137,11 +140,11 @@ def test_the_first_option_is_never_foolish_and_a_plan_goes_from_section_to_secti
         seat = position.actor()
         if seat < 0:
             continue
-        assert not position.foolish(0)
+        assert not ADVICE.prunable(position, 0)
         if position.phase == ACTION and position.down_n[seat] > 0:
             last = max(section_in(position.down[seat * position.cap + n]) for n in range(position.down_n[seat]))
-            sensible = [n for n in range(1, position.options()) if not position.foolish(n)]
-            assert all(section_in(position.option(n) - PLACE) > last for n in sensible), game.write(position)
+            sensible = [n for n in range(1, position.choices()) if not ADVICE.prunable(position, n)]
+            assert all(section_in(position.choice(n) - PLACE) > last for n in sensible), game.write(position)
             met += 1
     assert met > 20
 

@@ -9,6 +9,9 @@ from dogfight.core.dice import Dice
 from dogfight.core.seat import OVER
 from dogfight.core.table import Table
 from dogfight.games.squadrons import judgement, solver
+from dogfight.games.squadrons.advice import SquadronsAdvice
+
+ADVICE = SquadronsAdvice()
 
 GAME = dogfight.load("squadrons")
 RED, GREEN = 0, 1
@@ -25,17 +28,17 @@ def standing():
 
 def test_the_first_position_is_even_but_for_the_first_move() -> None:
     position = standing()
-    assert position.worth(RED) + position.worth(GREEN) == pytest.approx(1)
-    assert position.worth(RED) == pytest.approx(0.5, abs=0.05)
+    assert ADVICE.worth(position, RED) + ADVICE.worth(position, GREEN) == pytest.approx(1)
+    assert ADVICE.worth(position, RED) == pytest.approx(0.5, abs=0.05)
 
 
 def test_a_plane_shot_down_counts_for_the_other_side_and_more_so_near_the_end() -> None:
     position = standing()
-    even = position.worth(RED)
+    even = ADVICE.worth(position, RED)
     position.red_score += 1
-    early = position.worth(RED)
+    early = ADVICE.worth(position, RED)
     position.red_deck &= 0xFF
-    assert even < early < position.worth(RED)
+    assert even < early < ADVICE.worth(position, RED)
 
 
 def square(name: str) -> int:
@@ -56,23 +59,23 @@ NORTH, EAST, SOUTH = 0, 2, 4
 
 
 def test_behind_is_better_than_beside_is_better_than_ahead() -> None:
-    behind = duel("e5", NORTH, "e6", NORTH).worth(RED)
-    beside = duel("e5", NORTH, "e6", EAST).worth(RED)
-    head_on = duel("e5", NORTH, "e6", SOUTH).worth(RED)
-    ahead = duel("e6", NORTH, "e5", NORTH).worth(RED)
+    behind = ADVICE.worth(duel("e5", NORTH, "e6", NORTH), RED)
+    beside = ADVICE.worth(duel("e5", NORTH, "e6", EAST), RED)
+    head_on = ADVICE.worth(duel("e5", NORTH, "e6", SOUTH), RED)
+    ahead = ADVICE.worth(duel("e6", NORTH, "e5", NORTH), RED)
     assert behind > beside > head_on > ahead
     assert head_on == pytest.approx(0.5, abs=0.01)
     assert behind == pytest.approx(1 - ahead, abs=0.02)
 
 
 def test_nearer_is_a_greater_threat_and_far_is_none() -> None:
-    near, further, far = (duel("e2", NORTH, there, NORTH).worth(RED) for there in ("e4", "e6", "e12"))
+    near, further, far = (ADVICE.worth(duel("e2", NORTH, there, NORTH), RED) for there in ("e4", "e6", "e12"))
     assert near > further > far == pytest.approx(0.5)
 
 
 def test_the_duel_is_worth_the_same_in_whatever_direction_it_is_flown() -> None:
-    north = duel("e5", NORTH, "f7", EAST).worth(RED)
-    east = duel("e5", EAST, "g4", SOUTH).worth(RED)
+    north = ADVICE.worth(duel("e5", NORTH, "f7", EAST), RED)
+    east = ADVICE.worth(duel("e5", EAST, "g4", SOUTH), RED)
     assert north == pytest.approx(east)
 
 
@@ -80,7 +83,7 @@ def test_to_move_two_behind_is_worth_more_than_one_behind_where_the_card_decides
     # SQ-5.3 SQ-5.4
     two, one = (duel("e5", NORTH, there, NORTH) for there in ("e7", "e6"))
     two.to_move = one.to_move = 1
-    assert two.worth(RED) > 0.54 > 0.5 > one.worth(RED)
+    assert ADVICE.worth(two, RED) > 0.54 > 0.5 > ADVICE.worth(one, RED)
 
 
 def hunter(red: str, nose: int, *greens: tuple[str, int]):
@@ -126,14 +129,14 @@ def test_a_glance_is_the_same_with_the_sides_exchanged() -> None:
     green.place(1, square("i6"), 6)
     green.active, green.to_move = GREEN, 1
     red.red_deck, red.green_deck = green.green_deck, green.red_deck
-    assert green.worth(GREEN) == pytest.approx(red.worth(RED))
+    assert ADVICE.worth(green, GREEN) == pytest.approx(ADVICE.worth(red, RED))
 
 
 def test_a_plane_with_its_last_card_in_hand_can_be_judged() -> None:
     # SQ-8.2
     last = hunter("e5", NORTH, ("e6", NORTH))
     last.red_deck = 0
-    assert 0 < last.worth(RED) < 1
+    assert 0 < ADVICE.worth(last, RED) < 1
 
 
 def test_a_shot_alone_is_worth_what_the_cards_say() -> None:
@@ -146,10 +149,10 @@ def test_a_shot_alone_is_worth_what_the_cards_say() -> None:
 def test_a_hasty_pilot_takes_the_tail_when_it_is_offered() -> None:
     position = duel("e4", NORTH, "e8", NORTH)
     position.to_move = 1
-    position.phase, position.choices = 1, 1
+    position.phase, position.menu = 1, 1
     position.take(0)
-    ahead = [position.option(index) for index in range(position.options())].index(6)
-    chosen = [position.instinct(Dice(seed)) for seed in range(40)]
+    ahead = [position.choice(index) for index in range(position.choices())].index(6)
+    chosen = [ADVICE.hasty(position, Dice(seed)) for seed in range(40)]
     assert chosen.count(ahead) > 25
 
 
@@ -168,8 +171,8 @@ def test_a_calm_moment_comes_once_a_turn() -> None:
     calm = 0
     while position.actor() != OVER:
         if position.actor() >= 0:
-            calm += position.calm()
-            position.take(position.instinct(dice))
+            calm += ADVICE.calm(position)
+            position.take(ADVICE.hasty(position, dice))
         else:
             position.roll(dice)
     assert calm == position.turns

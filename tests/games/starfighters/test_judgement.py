@@ -11,11 +11,14 @@ from dogfight.bots.uniform import RandomBot
 from dogfight.core.dice import Dice
 from dogfight.core.registry import AnyGame
 from dogfight.core.table import Table
+from dogfight.games.starfighters.advice import StarfightersAdvice
 from dogfight.games.starfighters.judgement import aimed_at, beam_to, gain_at, guesses, risk_at
 from dogfight.games.starfighters.position import Position
 from dogfight.games.starfighters.rules.movement import ROTATE
 from dogfight.games.starfighters.state import MOVE, TARGET, UNKNOWN
 from dogfight.games.starfighters.tables import FORWARD, LONG, MEDIUM, RIGHT, SHORT
+
+ADVICE = StarfightersAdvice()
 
 Battle = Callable[..., Position]
 HAND = "s1m1l1d1"
@@ -34,37 +37,37 @@ def hex_at(position: Position, q: int, r: int) -> int:
 
 def test_ships_in_the_same_situation_are_worth_the_same(battle: Battle) -> None:
     position = begins(battle, f"4,0/W/2/{HAND}", f"-4,4/E/2/{HAND}", f"0,-4/SE/2/{HAND}")
-    assert position.calm()
-    shares = [position.worth(seat) for seat in range(3)]
+    assert ADVICE.calm(position)
+    shares = [ADVICE.worth(position, seat) for seat in range(3)]
     assert shares == pytest.approx([shares[0]] * 3) and 0.9 < sum(shares) <= 1
 
 
 def test_sf_7_8_a_hull_point_less_is_worth_less_and_the_others_gain(battle: Battle) -> None:
     whole = begins(battle, f"4,0/W/2/{HAND}", f"-4,4/E/2/{HAND}", f"0,-4/SE/2/{HAND}")
     holed = begins(battle, f"4,0/W/1/{HAND}", f"-4,4/E/2/{HAND}", f"0,-4/SE/2/{HAND}")
-    assert holed.worth(0) < whole.worth(0)
-    assert holed.worth(1) > whole.worth(1)
+    assert ADVICE.worth(holed, 0) < ADVICE.worth(whole, 0)
+    assert ADVICE.worth(holed, 1) > ADVICE.worth(whole, 1)
 
 
 def test_sf_8_11_an_anchor_and_sf_8_6_a_smaller_hand_are_worth_less(battle: Battle) -> None:
     ships = (f"4,0/W/2/{HAND}", f"-4,4/E/2/{HAND}")
     free = begins(battle, *ships, f"0,-4/SE/2/{HAND}")
-    assert begins(battle, *ships, f"0,-4/SE/2/{HAND}", anchored="2").worth(2) < free.worth(2)
-    assert begins(battle, *ships, "0,-4/SE/2/s1m1d1").worth(2) < free.worth(2)
+    assert ADVICE.worth(begins(battle, *ships, f"0,-4/SE/2/{HAND}", anchored="2"), 2) < ADVICE.worth(free, 2)
+    assert ADVICE.worth(begins(battle, *ships, "0,-4/SE/2/s1m1d1"), 2) < ADVICE.worth(free, 2)
 
 
 def test_sf_9_8_debris_next_to_a_ship_is_a_danger(battle: Battle) -> None:
     ships = (f"4,0/W/2/{HAND}", f"-4,0/E/2/{HAND}")
     near, far = begins(battle, *ships, "5,-1/x"), begins(battle, *ships, "-7,7/x")
-    assert near.worth(0) < far.worth(0)
-    assert near.worth(2) < 0.02
+    assert ADVICE.worth(near, 0) < ADVICE.worth(far, 0)
+    assert ADVICE.worth(near, 2) < 0.02
 
 
 def test_foes_in_reach_are_a_danger_in_a_crowd_but_the_last_two_seek_the_centre(battle: Battle) -> None:
     """Whoever stays away from a crowd lets the others shoot at each other; in a duel he only draws."""
     other, third = f"-4,0/E/2/{HAND}", f"0,7/NE/2/{HAND}"
-    crowd = [begins(battle, f"{there}/W/2/{HAND}", other, third).worth(0) for there in ("0,0", "2,-1", "7,0")]
-    duel = [begins(battle, f"{there}/W/2/{HAND}", other, "0,7/x").worth(0) for there in ("0,0", "7,0")]
+    crowd = [ADVICE.worth(begins(battle, f"{there}/W/2/{HAND}", other, third), 0) for there in ("0,0", "2,-1", "7,0")]
+    duel = [ADVICE.worth(begins(battle, f"{there}/W/2/{HAND}", other, "0,7/x"), 0) for there in ("0,0", "7,0")]
     assert crowd[0] < crowd[2]
     assert crowd[1] == crowd[0]  # the one foe in reach is as near as he need be
     assert duel[0] > duel[1]
@@ -73,7 +76,7 @@ def test_foes_in_reach_are_a_danger_in_a_crowd_but_the_last_two_seek_the_centre(
 def test_sf_11_4_a_destroyed_player_prefers_damaged_foes(battle: Battle) -> None:
     whole = begins(battle, f"4,0/W/2/{HAND}", f"-4,0/E/2/{HAND}", "0,7/x")
     holed = begins(battle, f"4,0/W/1/{HAND}", f"-4,0/E/2/{HAND}", "0,7/x")
-    assert whole.worth(2) < holed.worth(2) < 0.02
+    assert ADVICE.worth(whole, 2) < ADVICE.worth(holed, 2) < 0.02
 
 
 def test_sf_6_5_wreckage_between_keeps_a_beam_away(battle: Battle) -> None:
@@ -99,7 +102,7 @@ def test_instinct_flies_to_where_the_card_hits(battle: Battle) -> None:
     position = battle("-5,0/W/1/-/-", "7,-7/NE/2/-/-", "0,0/E/2/s3/m")
     dice = Dice(1)
     while position.phase in (MOVE, TARGET):
-        position.take(position.instinct(dice))
+        position.take(ADVICE.hasty(position, dice))
     assert position.hull[0] == 0
 
 
@@ -109,15 +112,15 @@ def test_a_hasty_pilot_stays_on_the_course_he_has_chosen(battle: Battle) -> None
         position = battle("-5,0/W/1/-/-", "7,-7/NE/2/-/-", "0,0/E/2/s3/m")
         dice, steps = Dice(seed), []
         while position.phase == MOVE:
-            steps.append(position.option(position.instinct(dice)))
-            assert position.option(position.instinct(Dice(99))) == steps[-1], "he does not change his mind"
+            steps.append(position.choice(ADVICE.hasty(position, dice)))
+            assert position.choice(ADVICE.hasty(position, Dice(99))) == steps[-1], "he does not change his mind"
             position.apply(2, steps[-1])
         assert not any(one >= ROTATE and two >= ROTATE for one, two in pairwise(steps))
 
 
 def test_a_step_off_the_course_makes_him_look_anew(battle: Battle) -> None:
     position = battle("-5,0/W/1/-/-", "7,-7/NE/2/-/-", "0,0/E/2/s3/m")
-    planned = position.option(position.instinct(Dice(1)))
+    planned = position.choice(ADVICE.hasty(position, Dice(1)))
     assert position.course != UNKNOWN
     assert position.copy().course == UNKNOWN
     position.apply(2, FORWARD if planned != FORWARD else RIGHT)
@@ -128,23 +131,23 @@ def test_instinct_shoots_at_the_weakest_without_a_shield(battle: Battle) -> None
     position = battle(
         "0,0/E/2/s3/m!", "2,0/W/1/s3/d!", "3,0/W/2/s3/s!", "4,0/W/1/s3/s!", phase="target", active=0, up="1"
     )
-    assert {position.option(position.instinct(Dice(seed))) for seed in range(8)} == {3}
+    assert {position.choice(ADVICE.hasty(position, Dice(seed))) for seed in range(8)} == {3}
 
 
 def test_instinct_of_debris_rams(battle: Battle) -> None:
     position = battle("2,0/W/2/s3/s!", "-7,0/E/2/s3/s!", "0,0/x", phase="drift", active=2, left=3)
     dice = Dice(2)
     while position.actor() == 2:
-        position.take(position.instinct(dice))
+        position.take(ADVICE.hasty(position, dice))
     assert position.hull[0] == 1
 
 
 def test_sf_3_3_the_others_declare_anew_and_captured_cards_stay(battle: Battle) -> None:
     position = battle(f"4,0/W/2/{HAND}", "-4,4/E/2/m1l1d1/s", "0,-4/SE/2/s3/m!", phase="declare", due="0")
-    assert not position.calm()
+    assert not ADVICE.calm(position)
     look = position.look(0)
     position.reopen(0)
-    assert position.calm()
+    assert ADVICE.calm(position)
     assert list(position.declared) == [-1, -1, 1]
     assert position.due == 0b011
     assert position.look(0) == look

@@ -83,7 +83,7 @@ def run_legal(game: Playable, example: Example) -> Differences:
     if position.phase == ENDED or differences:
         return differences
     seat = SIDES.index(str(example.get("side", "p1")))
-    every = [int(position.option_for(seat, index)) for index in range(position.options_for(seat))]
+    every = [int(position.choice_for(seat, index)) for index in range(position.choices_for(seat))]
     plain = sorted({hidden_hold(action) for action in every})
     if "legal" in example:
         wanted = sorted(parse_commitment(str(word)) for word in example["legal"])
@@ -140,11 +140,11 @@ def run_move(game: Playable, example: Example) -> Differences:
     value = move.rstrip("LX")
     kind = next((one for one in kinds_of(position.p1.tiles, position.p1.hand) if str(one >> 2) == value), NO_TILE)
     action = kind + (LOOP if "L" in move else 0) + (EXIT if "X" in move else 0)
-    legal = [position.option_for(0, index) for index in range(position.options_for(0))]
+    legal = [position.choice_for(0, index) for index in range(position.choices_for(0))]
     if action not in legal:
         return differ("to", example["to"], "illegal")
     position.apply(0, action)
-    position.apply(1, position.option_for(1, 0))
+    position.apply(1, position.choice_for(1, 0))
     return differ("to", example["to"], game.data.space_ids(board.name)[position.p1.at])
 
 

@@ -19,6 +19,7 @@ from dogfight.core.view import Prompt, View
 from dogfight.games.biplanes import data as files
 from dogfight.games.biplanes import examples, legality, notation, view, words
 from dogfight.games.biplanes import options as agreed
+from dogfight.games.biplanes.advice import BiplanesAdvice
 from dogfight.games.biplanes.position import Position, new_position
 from dogfight.games.biplanes.solution import solve
 from dogfight.games.biplanes.solver import hidden
@@ -55,6 +56,7 @@ class Biplanes(Game[Position, Table]):
     about: ClassVar[str] = "Two biplanes circle a ring of eight spaces; every turn both commit one tile in secret."
     prefix: ClassVar[str] = "BD"
     rules_version: ClassVar[str] = "1"
+    advice = BiplanesAdvice()
 
     def __init__(self, folder: Path | None = None) -> None:
         self.data = files.load(folder)
@@ -161,7 +163,7 @@ class Biplanes(Game[Position, Table]):
         waiting = decision.waiting if isinstance(decision, Commit) else ()
         if seat not in waiting and not (isinstance(decision, Choose) and decision.seat == seat):
             return []
-        return [int(position.option_for(seat, index)) for index in range(position.options_for(seat))]
+        return [int(position.choice_for(seat, index)) for index in range(position.choices_for(seat))]
 
     def turn(self, position: Position) -> int:
         return int((position.round - 1) * ROUND_TURNS + position.turn)

@@ -281,13 +281,13 @@ def check_planning(position: Position, seat: int, sealed: int) -> None:
         return
     first = int(shows_first(position))
     need((first < 0) == (position.phase == PLAN), "white's look where white is 1 or 2 behind", "BD-18.4")
-    number = int(position.options_for(seat))
+    number = int(position.choices_for(seat))
     need(number > 0, "a tile that can be played on each side", "BD-4.2")
     need(sealed < 0 or position.phase != SHOW, "nothing committed yet", "BD-18.4")
     if position.phase == ANSWER:
         need((sealed >= 0) == (seat == first), "the commitment that was shown", "BD-18.4")
     if sealed >= 0:
-        legal = [int(position.option_for(seat, index)) for index in range(number)]
+        legal = [int(position.choice_for(seat, index)) for index in range(number)]
         need(sealed in legal, f"a legal commitment, not {commitment_word(sealed)}", "BD-4.1")
         other = position.plane(1 - seat).sealed
         need(position.phase != PLAN or other < 0, "a side that has still to commit", "BD-4.6")

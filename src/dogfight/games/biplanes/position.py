@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from mypy_extensions import i64
 
 from dogfight.core.dice import Dice, nth_bit
-from dogfight.core.position import NO_HABIT, mixed_in
+from dogfight.core.position import mixed_in
 from dogfight.core.seat import CHANCE
-from dogfight.games.biplanes.judgement import hasty, worth
 from dogfight.games.biplanes.rules.damage import lose
 from dogfight.games.biplanes.rules.escort import pair, pairs
 from dogfight.games.biplanes.rules.hands import draw, has_mulligan, lay_left, may_set_aside, offer_mulligan, set_aside
@@ -35,7 +32,6 @@ from dogfight.games.biplanes.state import (
     PLAN,
     REDRAW,
     REMOVE,
-    SHOW,
     SLOT,
     START,
     TARGET,
@@ -46,9 +42,6 @@ from dogfight.games.biplanes.state import (
     new_state_parts,
 )
 from dogfight.games.biplanes.tables import BROWN, ESCORT, NOBODY, Setup, count, nth, random_tile
-
-HABITUAL: Final = 60
-"""In a hundred commitments of an opponent those that a search takes to be hasty; measured."""
 
 
 class Position(State):
@@ -71,15 +64,15 @@ class Position(State):
     def actor(self) -> i64:
         return self.acting
 
-    def options(self) -> i64:
+    def choices(self) -> i64:
         if self.phase == PLAN and self.mission is None:
             return commitments(self, self.acting)
-        return self.options_for(self.acting)
+        return self.choices_for(self.acting)
 
-    def option(self, index: i64) -> i64:
-        return self.option_for(self.acting, index)
+    def choice(self, index: i64) -> i64:
+        return self.choice_for(self.acting, index)
 
-    def options_for(self, seat: i64) -> i64:
+    def choices_for(self, seat: i64) -> i64:
         """How many legal actions a seat has that may act now."""
         phase: i64 = self.phase
         if PLAN <= phase <= ANSWER:
@@ -96,7 +89,7 @@ class Position(State):
             return count(plane.tiles.distinct(plane.hand))
         return 2
 
-    def option_for(self, seat: i64, index: i64) -> i64:
+    def choice_for(self, seat: i64, index: i64) -> i64:
         """A legal action of a seat by its number, in ascending order."""
         phase: i64 = self.phase
         if PLAN <= phase <= ANSWER:
@@ -128,29 +121,6 @@ class Position(State):
         elif self.phase == MULLIGAN and has_mulligan(self, 1 - thinker):
             self.plane(1 - thinker).sealed = -1
             self.acting = 0 if thinker == 1 or self.p1.sealed != DONE else 1
-
-    def worth(self, seat: i64) -> float:
-        return worth(self, seat)
-
-    def calm(self) -> bool:
-        return (self.phase == PLAN or self.phase == SHOW) and self.p1.sealed < 0 and self.p2.sealed < 0
-
-    def instinct(self, dice: Dice) -> i64:
-        """Anything in flight; in a mulligan keep the rest, and hit the malfunctioning biplane."""
-        number: i64 = self.options()
-        return number - 1 if self.phase in (MULLIGAN, TARGET) else dice.below(number)
-
-    def habit(self, dice: Dice) -> i64:
-        escort = self.acting == 0 and self.setup.mode == ESCORT
-        if self.phase != PLAN or escort or dice.below(100) >= HABITUAL:
-            return NO_HABIT
-        return hasty(self, self.acting, dice)
-
-    def horizon(self) -> i64:
-        return 0
-
-    def forethought(self) -> i64:
-        return 64
 
     def look(self, seat: i64) -> i64:
         """[BD-1.14] What is public, and the seat's own tiles; what is sealed already makes no difference."""
@@ -259,7 +229,7 @@ class Position(State):
         if self.phase == PLAN and self.mission is None:
             commit(self, self.acting, commitment(self, self.acting, index))
         else:
-            self.apply(self.acting, self.option_for(self.acting, index))
+            self.apply(self.acting, self.choice_for(self.acting, index))
 
     def payoff(self, seat: i64) -> float:
         if self.phase != ENDED:

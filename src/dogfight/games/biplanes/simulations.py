@@ -77,7 +77,7 @@ def new_game(game: Playable, example: Example, planes: Mapping[str, str], starts
 
 
 def pick(position: Position, seat: int, plane: str | None) -> None:
-    legal = [position.option_for(seat, index) for index in range(position.options_for(seat))]
+    legal = [position.choice_for(seat, index) for index in range(position.choices_for(seat))]
     need(plane is None or plane in PLANES, f"expected a biplane, got {plane!r}")
     wanted = PLANES.index(plane) if plane is not None else int(legal[0])
     need(wanted in legal, f"{PLANES[wanted]} may not be picked here")
@@ -180,7 +180,7 @@ class Rehearsal:
         if seat == CHANCE:
             twin.apply(CHANCE, self._outcome(twin, hits))
             return
-        legal = [int(twin.option_for(seat, index)) for index in range(twin.options_for(seat))]
+        legal = [int(twin.choice_for(seat, index)) for index in range(twin.choices_for(seat))]
         if twin.phase in (PLAN, SHOW, ANSWER):
             legal = [action for action in legal if action & 0xE0 == 0]
             if seat == self.seat:
@@ -323,7 +323,7 @@ def safe_turn(position: Position) -> int:
         if position.acting == CHANCE:
             position.apply(CHANCE, 0 if position.phase == TOSS else first_outcome(position))
         else:
-            position.apply(0, position.option_for(0, 0))
+            position.apply(0, position.choice_for(0, 0))
         need(position.phase != ENDED, "the game ends before the bag is refilled")
         after = int(count(position.p2.bag))
         if after > bag:

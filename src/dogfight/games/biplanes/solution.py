@@ -49,11 +49,11 @@ def _sealed(position: Position, solver: Solver) -> Solution:
     matrix = solver.matrix(position)
     matrix.solve()
     rows = [
-        Choice(int(position.option_for(0, row)), matrix.row_chances[row], matrix.row_worth(row))
+        Choice(int(position.choice_for(0, row)), matrix.row_chances[row], matrix.row_worth(row))
         for row in range(matrix.rows)
     ]
     columns = [
-        Choice(int(position.option_for(1, column)), matrix.column_chances[column], 1.0 - matrix.column_worth(column))
+        Choice(int(position.choice_for(1, column)), matrix.column_chances[column], 1.0 - matrix.column_worth(column))
         for column in range(matrix.columns)
     ]
     return Solution(matrix.value, {0: rows, 1: columns}, solver.met)
@@ -65,6 +65,6 @@ def _open(position: Position, solver: Solver) -> Solution:
     values = for_p1 if seat == 0 else [1.0 - one for one in for_p1]
     best = values.index(max(values))
     choices = [
-        Choice(int(position.option_for(seat, index)), float(index == best), value) for index, value in enumerate(values)
+        Choice(int(position.choice_for(seat, index)), float(index == best), value) for index, value in enumerate(values)
     ]
     return Solution(for_p1[best], {seat: choices}, solver.met)

@@ -86,17 +86,17 @@ class Solver:
 
     def matrix(self, position: Position) -> Matrix:
         """[BD-4.6] The game of one turn: a row for each commitment of p1, a column for each of p2."""
-        rows: i64 = position.options_for(0)
-        columns: i64 = position.options_for(1)
+        rows: i64 = position.choices_for(0)
+        columns: i64 = position.choices_for(1)
         cells = vec[float]()
         row: i64 = 0
         while row < rows:
-            first: i64 = position.option_for(0, row)
+            first: i64 = position.choice_for(0, row)
             column: i64 = 0
             while column < columns:
                 twin = position.copy()
                 commit(twin, 0, first)
-                commit(twin, 1, position.option_for(1, column))
+                commit(twin, 1, position.choice_for(1, column))
                 cells = append(cells, self.value(twin))
                 column += 1
             row += 1
@@ -106,7 +106,7 @@ class Solver:
         """[BD-18.4] What p1 may expect after each option of the seat that acts in the open."""
         values = vec[float]()
         index: i64 = 0
-        while index < position.options():
+        while index < position.choices():
             twin = position.copy()
             twin.take(index)
             values = append(values, self.value(twin))

@@ -236,7 +236,7 @@ class Stage:
         need(not unknown, f"unknown sides in play: {', '.join(sorted(unknown))}")
         action = self.commitment(seat, play)
         position = self.position
-        legal = [position.option_for(seat, index) for index in range(position.options_for(seat))]
+        legal = [position.choice_for(seat, index) for index in range(position.choices_for(seat))]
         if action not in legal:
             reason: DogfightError | None = why_not_commit(position, seat, action)
             raise Differs(f"{SIDES[seat]} may not commit {commitment_word(action)}: {reason or 'not legal'}")

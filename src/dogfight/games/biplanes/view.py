@@ -377,8 +377,8 @@ def imagine_commitment(position: Position, seen: Table, which: int, dice: Dice) 
         plane.sealed = read_commitment(side.commitment)
         position.acting = seat_to_act(position)
     elif side.committed:
-        number = position.options_for(which)
-        plane.sealed = position.option_for(which, dice.below(number))
+        number = position.choices_for(which)
+        plane.sealed = position.choice_for(which, dice.below(number))
         position.acting = seat_to_act(position)
 
 

@@ -28,7 +28,7 @@ class Drill:
 
     def choose(self, p: Position) -> int:
         """One of the legal actions."""
-        legal = [int(p.option(i)) for i in range(int(p.options()))]
+        legal = [int(p.choice(i)) for i in range(int(p.choices()))]
         match int(p.stage):
             case st.PLACING:
                 return self.best(legal, lambda one: self.post(p, one))

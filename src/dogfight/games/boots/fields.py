@@ -55,7 +55,7 @@ def shooters(p: Position) -> list[int]:
         return [int(p.lead)]
     if p.stage not in (st.ACTING, st.FOLLOWING, st.RETURNING, st.FIRING_ON):
         return []
-    offered = (actions.split(int(p.option(i))) for i in range(int(p.options())))
+    offered = (actions.split(int(p.choice(i))) for i in range(int(p.choices())))
     return sorted({what for kind, what in offered if kind in (menu.A_FIRE, menu.A_GUN)})
 
 

@@ -17,6 +17,7 @@ from dogfight.core.position import News
 from dogfight.core.seat import CHANCE, OVER, Seat, SeatInfo
 from dogfight.core.view import Prompt, View
 from dogfight.games.boots import actions, examples, notation, odds, reasons
+from dogfight.games.boots.advice import BootsAdvice
 from dogfight.games.boots.battles import Battle, read_battle
 from dogfight.games.boots.data import Catalogue
 from dogfight.games.boots.position import Position, new_position
@@ -35,6 +36,7 @@ class Boots(Game[Position, Table]):
     prefix: ClassVar[str] = "CB"
     reactions: ClassVar[bool] = True
     rules_version: ClassVar[str] = "1"
+    advice = BootsAdvice()
 
     def __init__(self, folder: Path | None = None) -> None:
         self.catalogue = Catalogue(folder)
@@ -128,7 +130,7 @@ class Boots(Game[Position, Table]):
     def legal(self, position: Position, seat: Seat) -> list[int]:
         if seat < 0 or position.actor() != seat:
             return []
-        return [int(position.option(i)) for i in range(int(position.options()))]
+        return [int(position.choice(i)) for i in range(int(position.choices()))]
 
     def turn(self, position: Position) -> int:
         return int(position.game_turn())

@@ -426,7 +426,7 @@ def _check(battle: Battle, p: Position, text: str) -> None:
         wrong = why_not(battle, p)
         if not wrong and p.stage == RECOVERING and not (0 <= p.cursor < len(battle.units) and p.pin[p.cursor] != 0):
             wrong = "a pinned unit that tries to rally"
-        if not wrong and p.actor() >= 0 and p.options() == 0:
+        if not wrong and p.actor() >= 0 and p.choices() == 0:
             wrong = "something to decide"
         if not wrong and p.actor() == OVER and p.winner < 0:
             wrong = "a winner or a draw at the end"

@@ -163,7 +163,7 @@ def best_shot(position: Position, action: int) -> Shot | None:
     if kind in (A_FIRE, A_GUN):
         twin.apply(twin.actor(), action)
         if twin.stage == AIMING:
-            aims = [int(twin.option(i)) for i in range(int(twin.options()))]
+            aims = [int(twin.choice(i)) for i in range(int(twin.choices()))]
             shots = [shot for aim in aims for shot in shots_of(twin, aim)]
             return max(shots, key=lambda shot: shot.effect, default=None)
     return max(shots_of(position, action), key=lambda shot: shot.effect, default=None)
@@ -180,8 +180,8 @@ def automatic_pass(position: Position, setting: str) -> bool:
     if setting == "always":
         return True
     limit = Fraction(setting) / 100
-    for i in range(int(position.options())):
-        action = int(position.option(i))
+    for i in range(int(position.choices())):
+        action = int(position.choice(i))
         if action != PASS:
             shot = best_shot(position, action)
             if shot is not None and shot.effect > limit:

@@ -7,16 +7,11 @@ from mypy_extensions import i64
 from dogfight.core.dice import Dice
 from dogfight.core.position import mixed_in
 from dogfight.core.seat import CHANCE, OVER
-from dogfight.games.boots.instinct import hasty
-from dogfight.games.boots.judgement import share
 from dogfight.games.boots.rules import turn
 from dogfight.games.boots.rules.asking import chooser, fill_menu
 from dogfight.games.boots.rules.dice import HANDFUL, throw
 from dogfight.games.boots.state import (
-    ACTING,
     FINISHED,
-    FLYING,
-    PLACING,
     RECOVERING,
     REPLYING,
     ROLLING,
@@ -48,12 +43,12 @@ class Position(State):
             return OVER
         return chooser(self)
 
-    def options(self) -> i64:
+    def choices(self) -> i64:
         if not self.menu_made:
             fill_menu(self)
         return i64(len(self.menu))
 
-    def option(self, index: i64) -> i64:
+    def choice(self, index: i64) -> i64:
         if not self.menu_made:
             fill_menu(self)
         return self.menu[index]
@@ -84,21 +79,6 @@ class Position(State):
         return 1.0 if self.winner == seat else 0.0
 
     # --- glances -----------------------------------------------------------------------------
-
-    def worth(self, seat: i64) -> float:
-        return share(self, seat)
-
-    def calm(self) -> bool:
-        """Between two units' turns, or before the next aircraft."""
-        return self.stage == ACTING or self.stage == FLYING or self.stage == PLACING
-
-    def instinct(self, dice: Dice) -> i64:
-        if not self.menu_made:
-            fill_menu(self)
-        return hasty(self, dice)
-
-    def horizon(self) -> i64:
-        return 0
 
     def look(self, seat: i64) -> i64:  # noqa: ARG002
         """[CB-1.2] Everything is open: the whole position."""

@@ -32,7 +32,7 @@ def why_not(battle: Battle, p: Position, seat: int, action: int) -> IllegalActio
             return IllegalAction(found[0], rule=found[1])
     if kind == menu.A_STEP and p.stage == st.STEPPING and 0 <= what < 6:
         return _step_reason(p, what)
-    legal = [int(p.option(i)) for i in range(min(20, int(p.options())))]
+    legal = [int(p.choice(i)) for i in range(min(20, int(p.choices())))]
     words = ", ".join(actions.write(battle, p, one) for one in legal)
     return IllegalAction(f"expected one of {words}; got action {action}", rule=rule_of(p))
 

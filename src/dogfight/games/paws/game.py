@@ -18,6 +18,7 @@ from dogfight.core.seat import OVER as NOBODY
 from dogfight.core.seat import Seat, SeatInfo
 from dogfight.core.view import Prompt, View
 from dogfight.games.paws import state as st
+from dogfight.games.paws.advice import PawsAdvice
 from dogfight.games.paws.data import ROLES, Data
 from dogfight.games.paws.examples import Examples
 from dogfight.games.paws.names import Names
@@ -43,6 +44,7 @@ class Paws(Game[Position, PawsTable]):
     )
     prefix: ClassVar[str] = "JP"
     rules_version: ClassVar[str] = "1"
+    advice = PawsAdvice()
 
     def __init__(self, data: Data) -> None:
         self.data = data

@@ -10,7 +10,6 @@ from dogfight.core.dice import Dice, count_bits, lowest_bit, nth_bit
 from dogfight.core.position import mixed_in
 from dogfight.core.seat import CHANCE, CLOCK
 from dogfight.core.seat import OVER as NOBODY
-from dogfight.games.paws.judgement import NOTHING, hasty_placement, runs_dry, share
 from dogfight.games.paws.rules.damage import (
     begin_look,
     decline_look,
@@ -165,7 +164,7 @@ class Position(State):
             return 2
         return 1
 
-    def options(self) -> i64:
+    def choices(self) -> i64:
         seat: i64 = self.actor()
         phase: i64 = self.phase
         if seat == CLOCK:
@@ -186,7 +185,7 @@ class Position(State):
             return count_bits(self.looked_kinds())
         return 2
 
-    def option(self, index: i64) -> i64:
+    def choice(self, index: i64) -> i64:
         phase: i64 = self.phase
         if phase == ACTION:
             seat: i64 = self.actor()
@@ -483,82 +482,6 @@ class Position(State):
         if open_in(card // 2) or section < self.revealed or self.is_in(known, seat):
             return mixed_in(number, card * 64 + at)
         return mixed_in(number, seat * 64 + at)
-
-    def worth(self, seat: i64) -> float:
-        return share(self, seat // 2) / 2.0
-
-    def calm(self) -> bool:
-        """The round is over: the next one is not yet planned."""
-        if self.phase != ACTION or self.ready != 0 or self.owing != 0:
-            return False
-        seat: i64 = 0
-        while seat < self.seats:
-            if self.down_n[seat] > 0:
-                return False
-            seat += 1
-        return True
-
-    def instinct(self, dice: Dice) -> i64:
-        seat: i64 = self.actor()
-        if self.phase == ACTION and seat != CLOCK:
-            one: i64 = 1
-            sections: i64 = (one << self.t.sections) - 1 & ~self.covered(seat // 2)
-            if self.owes(seat):
-                sections = one << self.owed_section(seat)
-            code: i64 = hasty_placement(self, seat, sections, dice)
-            return 0 if code == NOTHING else self.index_of(seat, code)
-        if self.phase == DISCARDS or self.phase == ACTION:
-            return 0
-        if self.phase == EXTRA:
-            return 1 if dice.below(4) == 0 else 0
-        if self.phase == MOON_OFFER:
-            return 1
-        return dice.below(self.options())
-
-    def bluffs(self) -> bool:
-        return False
-
-    def foolish(self, index: i64) -> bool:
-        """A plan is made from the first section to the last, without collisions, and never runs the deck dry."""
-        if self.phase == DISCARDS:
-            return index > 0 and self.lays_aside_in_disorder(index)
-        if self.phase != ACTION or index == 0:
-            return False
-        seat: i64 = self.actor()
-        if self.owes(seat):
-            return False
-        if runs_dry(self, seat):
-            return True
-        code: i64 = self.placement(seat, index - 1)
-        return open_in(code) == 1 or section_in(code) < self.next_section(seat) or self.is_covered(seat, code)
-
-    def lays_aside_in_disorder(self, index: i64) -> bool:
-        """Cards to be discarded are set aside in the order of the card list."""
-        seat: i64 = self.actor()
-        kind: i64 = nth_bit(self.held_kinds[seat], index - 1)
-        later: i64 = kind + 1
-        while later < self.t.kinds:
-            if self.cards(DROPPED, seat, later) > 0:
-                return True
-            later += 1
-        return False
-
-    def is_covered(self, seat: i64, code: i64) -> bool:
-        """[JP-7.2] A card of the own team lies there already."""
-        return self.is_in(self.covered(seat // 2), section_in(code))
-
-    def next_section(self, seat: i64) -> i64:
-        """The section after the last on which the seat has laid a card."""
-        last: i64 = -1
-        at: i64 = 0
-        while at < self.down_n[seat]:
-            section: i64 = section_in(self.down[seat * self.cap + at])
-            last = section if section > last else last
-            at += 1
-        return last + 1
-
-    def horizon(self) -> i64:
-        return 0
 
     # --- chance ------------------------------------------------------------------------------------
 

@@ -155,7 +155,7 @@ def _options(data: Data, example: Example) -> tuple[Results, list[str]]:
         if "card" not in example:
             raise BadNotation(f"a card is drawn at distance {away}; the example names none", rule="SQ-5.1")
         s.apply(CHANCE, card_called(example["card"]))
-    actions = [s.option(index) for index in range(s.options())]
+    actions = [s.choice(index) for index in range(s.choices())]
     codes = [action - FLY for action in actions if FLY <= action < RAM]
     results: Results = {
         "between": away - 1 if away != NOBODY else None,
@@ -229,7 +229,7 @@ class _Turn:
         else:
             action = _action(move)
             self.moves.pop(0)
-        if not s.choices >> action & 1:
+        if not s.menu >> action & 1:
             return f"moves: {' '.join(move)}: {words.why_not(s, s.active, action)}"
         s.apply(s.active, action)
         return ""

@@ -17,6 +17,7 @@ from dogfight.core.position import News
 from dogfight.core.seat import CHANCE, OVER, Seat, SeatInfo
 from dogfight.core.view import Aim, Prompt, View
 from dogfight.games.squadrons import examples, notation, words
+from dogfight.games.squadrons.advice import SquadronsAdvice
 from dogfight.games.squadrons.data import load_data
 from dogfight.games.squadrons.position import Position
 from dogfight.games.squadrons.tables import CARDS, PLANES
@@ -36,6 +37,7 @@ class Squadrons(Game[Position, Table]):
     )
     prefix: ClassVar[str] = "SQ"
     rules_version: ClassVar[str] = "1"
+    advice = SquadronsAdvice()
 
     def __init__(self, folder: Path | None = None) -> None:
         self.data = load_data(folder)
@@ -76,7 +78,7 @@ class Squadrons(Game[Position, Table]):
     def legal(self, position: Position, seat: Seat) -> list[int]:
         if position.actor() != seat or seat < 0:
             return []
-        return [position.option(index) for index in range(position.options())]
+        return [position.choice(index) for index in range(position.choices())]
 
     def turn(self, position: Position) -> int:
         return position.turns

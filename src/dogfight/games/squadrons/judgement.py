@@ -136,16 +136,16 @@ def share(s: State, side: i64) -> float:
 
 def hasty(s: State, dice: Dice) -> i64:
     """A pilot flies where his duels promise most; all else is left to luck."""
-    count: i64 = count_bits(s.choices)
+    count: i64 = count_bits(s.menu)
     first: i64 = dice.below(count)
-    if s.phase != MANOEUVRE or count == 1 or s.choices >> RAM or dice.below(FLIGHTY) == 0:
+    if s.phase != MANOEUVRE or count == 1 or s.menu >> RAM or dice.below(FLIGHTY) == 0:
         return first
     best: i64 = first
     most = -9.0
     step: i64 = 0
     while step < count:
         index: i64 = (first + step) % count
-        code: i64 = nth_bit(s.choices, index) - FLY
+        code: i64 = nth_bit(s.menu, index) - FLY
         side: i64 = side_of(s.plane)
         value = advantage(s, landing(s, s.plane, code), new_heading(s, s.plane, code), side)
         if value > most:

@@ -257,7 +257,7 @@ def _read_moving(s: Position, match: re.Match[str]) -> None:
     if s.to_move & ~s.flying(s.active):
         raise BadNotation(f"expected planes on the board, got {match[6]!r}", rule="SQ-3.8")
     s.phase = NAME_PLANE
-    s.choices = s.to_move
+    s.menu = s.to_move
     if named := match[3] or match[4]:
         _read_named(s, int(named) - 1, match)
 
@@ -271,7 +271,7 @@ def _read_named(s: Position, number: int, match: re.Match[str]) -> None:
     if needs_card(away) != bool(match[3] or match[5]):
         needs = "a card" if needs_card(away) else "no card"
         raise BadNotation(f"{name} needs {needs} at distance {away}, got {match[2]!r}", rule="SQ-5.1")
-    s.choices = 0
+    s.menu = 0
     s.phase = MOVE_CARD if match[3] else MANOEUVRE
     if match[5]:
         s.card = card_called(match[5])

@@ -7,7 +7,6 @@ from mypy_extensions import i64
 from dogfight.core.dice import Dice, count_bits, nth_bit
 from dogfight.core.position import mixed_in
 from dogfight.core.seat import CHANCE, OVER
-from dogfight.games.squadrons.judgement import hasty, share
 from dogfight.games.squadrons.rules.turn import draw_first_card, draw_for_move, draw_for_shot, move, name_plane
 from dogfight.games.squadrons.state import FINISHED, FIRST_CARD, MANOEUVRE, MOVE_CARD, NAME_PLANE, State
 from dogfight.games.squadrons.tables import CARDS
@@ -33,7 +32,7 @@ class Position(State):
         twin.to_move = self.to_move
         twin.plane = self.plane
         twin.card = self.card
-        twin.choices = self.choices
+        twin.menu = self.menu
         twin.how = self.how
         twin.to_shoot = self.to_shoot
         twin.red_shots = self.red_shots
@@ -49,11 +48,11 @@ class Position(State):
             return self.active
         return OVER if self.phase == FINISHED else CHANCE
 
-    def options(self) -> i64:
-        return count_bits(self.choices)
+    def choices(self) -> i64:
+        return count_bits(self.menu)
 
-    def option(self, index: i64) -> i64:
-        return nth_bit(self.choices, index)
+    def choice(self, index: i64) -> i64:
+        return nth_bit(self.menu, index)
 
     def look(self, seat: i64) -> i64:  # noqa: ARG002 (nothing is secret)
         seen: i64 = mixed_in(self.red_at, self.green_at)
@@ -61,22 +60,8 @@ class Position(State):
         seen = mixed_in(seen, self.green_nose)
         seen = mixed_in(seen, self.red_deck)
         seen = mixed_in(seen, self.green_deck)
-        seen = mixed_in(seen, self.choices)
+        seen = mixed_in(seen, self.menu)
         return mixed_in(seen, self.to_move << 16 | self.plane + 1 << 8 | self.idle)
-
-    def worth(self, seat: i64) -> float:
-        return share(self, seat)
-
-    def calm(self) -> bool:
-        """Shots have been drawn for, and no plane has moved since."""
-        return self.phase == NAME_PLANE and self.to_move == self.flying(self.active)
-
-    def instinct(self, dice: Dice) -> i64:
-        return hasty(self, dice)
-
-    def horizon(self) -> i64:
-        """To the end of the other side's next turn, or thereabouts."""
-        return 14
 
     def apply(self, seat: i64, action: i64) -> None:  # noqa: ARG002 (the phase knows who acts)
         if self.phase == NAME_PLANE:
@@ -91,7 +76,7 @@ class Position(State):
             draw_for_shot(self, action)
 
     def take(self, index: i64) -> None:
-        self.apply(self.active, nth_bit(self.choices, index))
+        self.apply(self.active, nth_bit(self.menu, index))
 
     def roll(self, dice: Dice) -> None:
         """Any card of the deck with equal odds: cards that have left it are drawn again."""

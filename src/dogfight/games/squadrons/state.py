@@ -68,7 +68,6 @@ class State(Position):
         "active",
         "board",
         "card",
-        "choices",
         "drew",
         "green_at",
         "green_deck",
@@ -77,6 +76,7 @@ class State(Position):
         "green_shots",
         "how",
         "idle",
+        "menu",
         "phase",
         "plane",
         "red_at",
@@ -107,7 +107,7 @@ class State(Position):
         self.to_move: i64 = 0
         self.plane: i64 = -1
         self.card: i64 = -1
-        self.choices: i64 = 0
+        self.menu: i64 = 0
         self.how: i64 = NORMAL
         self.to_shoot: i64 = 0
         self.red_shots: i64 = 0

@@ -17,6 +17,7 @@ from dogfight.core.position import News
 from dogfight.core.seat import Seat, SeatInfo
 from dogfight.core.view import Prompt, View
 from dogfight.games.starfighters import examples, gunsight, notation, view, words
+from dogfight.games.starfighters.advice import StarfightersAdvice
 from dogfight.games.starfighters.data import Data
 from dogfight.games.starfighters.position import Position, new_position
 from dogfight.games.starfighters.rules import sequence
@@ -34,6 +35,7 @@ class Starfighters(Game[Position, Table]):
     about: ClassVar[str] = "Secret cards, open flying, wreckage that stays: 3 to 6 ships until one is left."
     prefix: ClassVar[str] = "SF"
     rules_version: ClassVar[str] = "1"
+    advice = StarfightersAdvice()
 
     def __init__(self, data: Data) -> None:
         self.data = data

@@ -4,31 +4,22 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from dogfight.core.dice import Dice, count_bits, lowest_bit, nth_bit, random_bit
+from dogfight.core.dice import Dice, count_bits, lowest_bit, nth_bit
 from dogfight.core.position import mixed_in
 from dogfight.core.seat import CHANCE, OVER
-from dogfight.games.starfighters import judgement
-from dogfight.games.starfighters.instinct import (
+from dogfight.games.starfighters.hasty import (
     STEPS,
-    Flight,
-    declared_card,
-    drifting_step,
-    favourite_beam,
-    favourite_target,
 )
 from dogfight.games.starfighters.rules import sequence
 from dogfight.games.starfighters.rules.movement import STOP
 from dogfight.games.starfighters.state import (
-    BEAM,
     DEAL,
     DECLARE,
     DRAW,
-    DRIFT,
     FIRST,
     MOVE,
     NO_FACING,
     OVER_PHASE,
-    TARGET,
     UNKNOWN,
     WRECKAGE,
     State,
@@ -96,11 +87,11 @@ class Position(State):
             self.known = sequence.allowed(self, self.actor())
         return self.known
 
-    def options(self) -> i64:
+    def choices(self) -> i64:
         """How many legal actions the actor has."""
         return count_bits(self.allowed())
 
-    def option(self, index: i64) -> i64:
+    def choice(self, index: i64) -> i64:
         """The actor's legal action with this number."""
         return nth_bit(self.allowed(), index)
 
@@ -152,55 +143,6 @@ class Position(State):
                 self.due |= bit(seat)
             seat += 1
         self.known = UNKNOWN
-
-    def motives_hidden(self) -> bool:
-        """[SF-4.1] [SF-5.1] Ships fly by cards that lie face down."""
-        return self.phase == MOVE
-
-    def bluffs(self) -> bool:
-        """In a crowd nobody watches one ship's cards that closely; between the last two somebody does."""
-        return count_bits(self.undestroyed()) <= 2
-
-    def worth(self, seat: i64) -> float:
-        return judgement.worth(self, seat)
-
-    def calm(self) -> bool:
-        """A turn begins and nobody has declared yet; anything else is half done."""
-        if self.phase != DECLARE:
-            return False
-        seat: i64 = 0
-        while seat < self.seats:
-            if self.declared[seat] != NO_CARD and (self.face_up >> seat) & 1 == 0:
-                return False
-            seat += 1
-        return True
-
-    def instinct(self, dice: Dice) -> i64:
-        return count_bits(self.allowed() & (bit(self.first_idea(dice)) - 1))
-
-    def first_idea(self, dice: Dice) -> i64:
-        """The action of a hasty pilot."""
-        allowed: i64 = self.allowed()
-        phase = self.phase
-        if phase == MOVE:
-            if self.course == UNKNOWN:
-                self.course = Flight(self, dice).course()
-            return self.course % STEPS
-        if phase == DECLARE:
-            return declared_card(self, lowest_bit(self.due), allowed, dice)
-        if phase == TARGET:
-            return favourite_target(self, allowed, dice)
-        if phase == BEAM:
-            return favourite_beam(self, allowed)
-        if phase == DRIFT:
-            return drifting_step(self, allowed, dice)
-        return random_bit(allowed, dice)
-
-    def horizon(self) -> i64:
-        return 0
-
-    def forethought(self) -> i64:
-        return 64
 
     def apply(self, seat: i64, action: i64) -> None:
         """Carry out a legal action, or a chance outcome."""

@@ -165,17 +165,17 @@ def offer(s: State, away: i64) -> None:
     found: i64 = open_ones(s, plane, codes)
     if found:
         s.how = NORMAL
-        s.choices = found << FLY
+        s.menu = found << FLY
         return
     found = forced_ones(s, plane)
     if found:
         s.how = FORCED
-        s.choices = found << FLY
+        s.menu = found << FLY
         return
     found = blocking(s, plane, codes)
     if found:
         s.how = COLLISION
-        s.choices = found << RAM
+        s.menu = found << RAM
         return
     last_resort(s, plane)
 
@@ -184,11 +184,11 @@ def last_resort(s: State, plane: i64) -> None:
     """[SQ-6.13] Ahead; if that line is full, into one of the planes on it; if there is no line, stay."""
     s.how = LAST_RESORT
     if landing(s, plane, AHEAD) != OFF:
-        s.choices = bit(FLY + AHEAD)
+        s.menu = bit(FLY + AHEAD)
         return
     met: i64 = planes_met(s, plane, AHEAD)
     if met:
         s.how = COLLISION
-        s.choices = met << RAM
+        s.menu = met << RAM
         return
-    s.choices = bit(STAY)
+    s.menu = bit(STAY)

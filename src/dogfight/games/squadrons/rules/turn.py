@@ -79,7 +79,7 @@ def next_plane(s: State) -> None:
     s.plane = -1
     if s.to_move:
         s.phase = NAME_PLANE
-        s.choices = s.to_move
+        s.menu = s.to_move
     else:
         begin_shots(s)
 
@@ -92,7 +92,7 @@ def name_plane(s: State, number: i64) -> None:
     away: i64 = nearest_enemy(s, s.plane)
     if needs_card(away):
         s.phase = MOVE_CARD
-        s.choices = 0
+        s.menu = 0
     else:
         s.phase = MANOEUVRE
         offer(s, away)
@@ -174,7 +174,7 @@ def next_shot(s: State) -> None:
         if s.deck(side_of(shooter)):
             s.plane = shooter
             s.phase = SHOT_CARD
-            s.choices = 0
+            s.menu = 0
             return
         s.to_shoot &= ~bit(shooter)
         tell_shot(s, shooter, -1)
@@ -234,6 +234,6 @@ def finish(s: State, why: i64) -> None:
     s.phase = FINISHED
     s.plane = -1
     s.to_move = 0
-    s.choices = 0
+    s.menu = 0
     if s.news is not None:
         s.news.tell(ENDED, why)

@@ -1,0 +1,101 @@
+"""What search is told about a position of Jaws vs Paws beside the rules."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from mypy_extensions import i64
+
+from dogfight.core.advice import Advice
+from dogfight.core.dice import Dice, nth_bit
+from dogfight.core.position import Position as AnyPosition
+from dogfight.core.seat import CLOCK
+from dogfight.games.paws.judgement import NOTHING, hasty_placement, runs_dry, share
+from dogfight.games.paws.position import Position
+from dogfight.games.paws.state import ACTION, DISCARDS, DROPPED, EXTRA, MOON_OFFER, open_in, section_in
+
+
+class PawsAdvice(Advice):
+    """Judged between rounds; plans are too many to be mixed."""
+
+    def worth(self, position: AnyPosition, seat: i64) -> float:
+        return share(cast(Position, position), seat // 2) / 2.0
+
+    def calm(self, position: AnyPosition) -> bool:
+        """The round is over: the next one is not yet planned."""
+        p = cast(Position, position)
+        if p.phase != ACTION or p.ready != 0 or p.owing != 0:
+            return False
+        seat: i64 = 0
+        while seat < p.seats:
+            if p.down_n[seat] > 0:
+                return False
+            seat += 1
+        return True
+
+    def hasty(self, position: AnyPosition, dice: Dice) -> i64:
+        p = cast(Position, position)
+        seat: i64 = p.actor()
+        if p.phase == ACTION and seat != CLOCK:
+            one: i64 = 1
+            sections: i64 = (one << p.t.sections) - 1 & ~p.covered(seat // 2)
+            if p.owes(seat):
+                sections = one << p.owed_section(seat)
+            code: i64 = hasty_placement(p, seat, sections, dice)
+            return 0 if code == NOTHING else p.index_of(seat, code)
+        if p.phase == DISCARDS or p.phase == ACTION:
+            return 0
+        if p.phase == EXTRA:
+            return 1 if dice.below(4) == 0 else 0
+        if p.phase == MOON_OFFER:
+            return 1
+        return dice.below(p.choices())
+
+    def mixes(self, position: AnyPosition) -> bool:  # noqa: ARG002
+        return False
+
+    def prunable(self, position: AnyPosition, index: i64) -> bool:
+        """A plan is made from the first section to the last, without collisions, and never runs the deck dry."""
+        p = cast(Position, position)
+        if p.phase == DISCARDS:
+            return index > 0 and lays_aside_in_disorder(p, index)
+        if p.phase != ACTION or index == 0:
+            return False
+        seat: i64 = p.actor()
+        if p.owes(seat):
+            return False
+        if runs_dry(p, seat):
+            return True
+        code: i64 = p.placement(seat, index - 1)
+        return open_in(code) == 1 or section_in(code) < next_section(p, seat) or is_covered(p, seat, code)
+
+    def horizon(self) -> i64:
+        return 0
+
+
+def lays_aside_in_disorder(p: Position, index: i64) -> bool:
+    """Cards to be discarded are set aside in the order of the card list."""
+    seat: i64 = p.actor()
+    kind: i64 = nth_bit(p.held_kinds[seat], index - 1)
+    later: i64 = kind + 1
+    while later < p.t.kinds:
+        if p.cards(DROPPED, seat, later) > 0:
+            return True
+        later += 1
+    return False
+
+
+def is_covered(p: Position, seat: i64, code: i64) -> bool:
+    """[JP-7.2] A card of the own team lies there already."""
+    return p.is_in(p.covered(seat // 2), section_in(code))
+
+
+def next_section(p: Position, seat: i64) -> i64:
+    """The section after the last on which the seat has laid a card."""
+    last: i64 = -1
+    at: i64 = 0
+    while at < p.down_n[seat]:
+        section: i64 = section_in(p.down[seat * p.cap + at])
+        last = section if section > last else last
+        at += 1
+    return last + 1
