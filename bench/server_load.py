@@ -31,8 +31,8 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
 import dogfight
-from dogfight.core.checks import walk
 from dogfight.core.decision import acting
+from dogfight.testing.checks import walk
 
 TICK = os.sysconf("SC_CLK_TCK")
 OPTIONS: dict[str, dict[str, Any]] = {"starfighters": {}, "paws": {"timer": 0}}

@@ -15,7 +15,7 @@ from dogfight.core.dice import Dice
 from dogfight.core.game import Game
 from dogfight.core.seat import WATCHER
 from dogfight.core.view import Aim, Legal, View
-from dogfight.games.boots.sight import blocked, explain
+from dogfight.games.boots.sight_words import blocked, explain
 from dogfight.games.squadrons.rules.shots import target_of
 
 MOVES = 500

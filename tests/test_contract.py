@@ -5,8 +5,8 @@ import os
 import pytest
 
 import dogfight
-from dogfight.core.checks import CHECKS, Check
 from dogfight.core.options import Options, as_words
+from dogfight.testing.checks import CHECKS, Check
 
 SEEDS = range(200) if os.environ.get("DOGFIGHT_SOAK") else range(1)
 CASES = [

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from librt.vecs import vec
 
-from dogfight.core.matrix import Matrix
+from dogfight.games.biplanes.matrix import Matrix
 
 Rows = list[list[int]]
 Mix = list[Fraction]

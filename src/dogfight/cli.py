@@ -18,13 +18,12 @@ import dogfight
 from dogfight import rulebook
 from dogfight.bots.names import split_names
 from dogfight.bots.registry import bot_names, make_bot
-from dogfight.core import examples as worked
 from dogfight.core.data import built_in, built_in_names
 from dogfight.core.errors import BadOption, DogfightError
 from dogfight.core.options import Options, json_schema, read_word, value_word
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import OPEN
-from dogfight.server.commands import add_verbs
+from dogfight.testing import examples as worked
 from dogfight.verbs import boots, solve
 from dogfight.verbs.arena import arena
 from dogfight.verbs.bench import measure
@@ -32,6 +31,7 @@ from dogfight.verbs.console import DataDir, explained, show_json, talk
 from dogfight.verbs.doctor import examine
 from dogfight.verbs.engine import engine
 from dogfight.verbs.replays import Replayed, read_record, verified
+from dogfight.verbs.serve import add_verbs
 from dogfight.verbs.sim import Report, simulate
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="Tabletop air combat: play, simulate, check.")

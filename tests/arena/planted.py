@@ -9,8 +9,8 @@ from typing import Any
 
 import toy
 
+from dogfight.bots.random import RandomBot
 from dogfight.bots.registry import register_bot
-from dogfight.bots.uniform import RandomBot
 from dogfight.core.view import View
 
 

@@ -20,8 +20,8 @@ from dogfight.arena.page import as_page
 from dogfight.arena.plan import Fixture, agreed
 from dogfight.arena.play import ArenaGame
 from dogfight.arena.report import COLUMNS, Report, reported
-from dogfight.bots.engine import EngineBot
-from dogfight.bots.uniform import RandomBot
+from dogfight.bots.engine_host import EngineBot
+from dogfight.bots.random import RandomBot
 from dogfight.cli import app
 from dogfight.games.biplanes.game import Biplanes
 

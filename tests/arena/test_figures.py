@@ -5,7 +5,10 @@ import random
 
 import pytest
 
-from dogfight.arena.figures import (
+from dogfight.arena.plan import Fixture, Terms
+from dogfight.arena.play import Finished, SideLine, step_seconds, time_step
+from dogfight.arena.report import reported, whole_deals
+from dogfight.arena.statistics import (
     Bounds,
     elo_of_score,
     interval,
@@ -14,9 +17,6 @@ from dogfight.arena.figures import (
     score_of_elo,
     sequential_test,
 )
-from dogfight.arena.plan import Fixture, Terms
-from dogfight.arena.play import Finished, SideLine, step_seconds, time_step
-from dogfight.arena.report import reported, whole_deals
 from dogfight.core.errors import BadOption
 
 

@@ -1,9 +1,9 @@
 """Combat Boots: the bot that looks one decision ahead wins against chance on both sides."""
 
 import dogfight
-from dogfight.bots.glance import compared
 from dogfight.bots.greedy import GreedyBot
-from dogfight.bots.uniform import RandomBot
+from dogfight.bots.lookahead import compared
+from dogfight.bots.random import RandomBot
 from dogfight.core.dice import Dice
 from dogfight.core.position import step
 from dogfight.core.seat import OVER

@@ -13,18 +13,18 @@ import pytest
 from engines import BAD, EXAMPLE, KINDS, answering, ours, program
 
 import dogfight
-from dogfight.bots import engine as host
-from dogfight.bots.engine import EngineBot
+from dogfight.bots import engine_host as host
+from dogfight.bots.engine_host import EngineBot
 from dogfight.bots.names import split_names
+from dogfight.bots.random import RandomBot
 from dogfight.bots.registry import make_bot
-from dogfight.bots.uniform import RandomBot
-from dogfight.core.checks import walk
 from dogfight.core.decision import acting
 from dogfight.core.dice import Dice
 from dogfight.core.errors import BadOption
 from dogfight.core.event import Event
 from dogfight.core.table import Table
 from dogfight.core.view import View
+from dogfight.testing.checks import walk
 from dogfight.tui.setup import seat_players
 
 GAME = dogfight.load("squadrons")
@@ -175,7 +175,7 @@ def test_no_engine_outlives_its_host(tmp_path: Path) -> None:
     code = f"""
 from pathlib import Path
 import dogfight
-from dogfight.bots.engine import EngineBot
+from dogfight.bots.engine_host import EngineBot
 from dogfight.core.table import Table
 table = Table(dogfight.load("biplanes"), seed=1)
 table.run([EngineBot(n, Path({str(path)!r})) for n in range(2)])

@@ -10,16 +10,16 @@ import dogfight
 from dogfight.bots import greedy, search
 from dogfight.bots.greedy import GreedyBot
 from dogfight.bots.node import Node
+from dogfight.bots.random import RandomBot
 from dogfight.bots.registry import LEVELS, bot_names, make_bot
 from dogfight.bots.search import SearchBot
 from dogfight.bots.tree import Tree
-from dogfight.bots.uniform import RandomBot
-from dogfight.core.checks import walk
 from dogfight.core.decision import acting
 from dogfight.core.dice import Dice
 from dogfight.core.errors import BadOption
-from dogfight.core.matrix import Matrix
 from dogfight.core.table import Table
+from dogfight.games.biplanes.matrix import Matrix
+from dogfight.testing.checks import walk
 
 COMPILED = not (dogfight.core.position.__file__ or "").endswith(".py")
 """Interpreted, a simulation takes some sixty times as long: the same tests are made smaller then."""

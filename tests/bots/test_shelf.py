@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dogfight.bots.shelf import SMALL, Shelf
+from dogfight.bots.int_map import SMALL, Shelf
 
 KEYS = st.integers(0, 2**63 - 1) | st.integers(0, 40).map(lambda n: n * SMALL) | st.just(-2)
 

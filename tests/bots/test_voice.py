@@ -12,12 +12,12 @@ import pytest
 
 import dogfight
 from dogfight.bots.protocol import read_view
-from dogfight.bots.uniform import RandomBot
-from dogfight.core.checks import walk
+from dogfight.bots.random import RandomBot
 from dogfight.core.decision import acting
 from dogfight.core.errors import BadNotation
 from dogfight.core.table import Table
 from dogfight.core.view import View
+from dogfight.testing.checks import walk
 
 PATIENCE = 120.0
 """Seconds after which an engine is ended that does not answer."""

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dogfight
-from dogfight.bots.uniform import RandomBot
+from dogfight.bots.random import RandomBot
 from dogfight.core.errors import BadRecord
 from dogfight.core.record import parse, verify
 from dogfight.core.table import Table

@@ -15,9 +15,12 @@ from typing import Any
 import msgspec
 
 from dogfight.cli import main
+from dogfight.core import fair
 from dogfight.core.errors import IllegalAction
-from dogfight.server import app, audience, auth, bots, fair, hall, ledger, match, settings, sockets, tables
+from dogfight.server import app, auth, settings, sockets
 from dogfight.server.messages import ViewBody
+from dogfight.server.storage import ledger
+from dogfight.server.tables import bots, live, lobby, match, viewers
 
 PLANT = os.environ.get("PLANT", "")
 _calls = itertools.count()
@@ -69,26 +72,26 @@ _kept: set[object] = set()
 
 def plant_parity_leak() -> None:
     """One bit of a sealed bid shows in everybody's view."""
-    real = tables.LiveTable._body
+    real = live.LiveTable._body
 
-    def body(self: tables.LiveTable, seat: int) -> ViewBody:
+    def body(self: live.LiveTable, seat: int) -> ViewBody:
         found = real(self, seat)
         odd = bool(self.match.table.position.bids[0] & 1)
         return ViewBody(found.seat, found.phase, found.deadline, "odd" if odd else "", False, None, found.view)
 
-    tables.LiveTable._body = body  # type: ignore[method-assign]
+    live.LiveTable._body = body  # type: ignore[method-assign]
 
 
 def plant_state_leak() -> None:
     """One bit of the whole position shows in everybody's view."""
-    real = tables.LiveTable._body
+    real = live.LiveTable._body
 
-    def body(self: tables.LiveTable, seat: int) -> ViewBody:
+    def body(self: live.LiveTable, seat: int) -> ViewBody:
         found = real(self, seat)
         odd = int(self.game.hash(self.match.table.position), 16) & 1
         return msgspec.structs.replace(found, clock=found.clock + ".,"[odd])
 
-    tables.LiveTable._body = body  # type: ignore[method-assign]
+    live.LiveTable._body = body  # type: ignore[method-assign]
 
 
 def plant_error_leak() -> None:
@@ -107,27 +110,27 @@ def plant_error_leak() -> None:
 
 def plant_late_leak() -> None:
     """What will be drawn next is put into an answer nobody reads: a header of every answer would do as well."""
-    real = tables.LiveTable.info
+    real = live.LiveTable.info
 
-    def info(self: tables.LiveTable, person: Any) -> Any:
+    def info(self: live.LiveTable, person: Any) -> Any:
         found = real(self, person)
         odds = tuple((n, Fraction(1, 64)) for n in range(64))
         turn = fair.draw(self.row.seed, self.code, 10**6, odds)
         return msgspec.structs.replace(found, limit=turn)
 
-    tables.LiveTable.info = info  # type: ignore[method-assign]
+    live.LiveTable.info = info  # type: ignore[method-assign]
 
 
 def plant_draft_count_leak() -> None:
     """Every draft makes a new version for everybody."""
-    real = tables.LiveTable._body
+    real = live.LiveTable._body
     count = itertools.count()
 
-    def body(self: tables.LiveTable, seat: int) -> ViewBody:
+    def body(self: live.LiveTable, seat: int) -> ViewBody:
         found = real(self, seat)
         return msgspec.structs.replace(found, deadline=next(count))
 
-    tables.LiveTable._body = body  # type: ignore[method-assign]
+    live.LiveTable._body = body  # type: ignore[method-assign]
 
 
 def plant_ids_forgotten() -> None:
@@ -137,24 +140,24 @@ def plant_ids_forgotten() -> None:
         def __contains__(self, _: object) -> bool:
             return False
 
-    real = tables.LiveTable.__init__
+    real = live.LiveTable.__init__
 
-    def made(self: tables.LiveTable, *args: Any) -> None:
+    def made(self: live.LiveTable, *args: Any) -> None:
         real(self, *args)
         self._commands = Forgetful()
 
-    tables.LiveTable.__init__ = made  # type: ignore[method-assign]
+    live.LiveTable.__init__ = made  # type: ignore[method-assign]
 
 
 def plant_phase_unchecked() -> None:
     """Whatever phase a command was meant for, it is played now."""
-    real = tables.LiveTable._command
+    real = live.LiveTable._command
 
-    async def command(self: tables.LiveTable, person: Any, message: Any) -> Any:
+    async def command(self: live.LiveTable, person: Any, message: Any) -> Any:
         now = self.match.phase(message.seat) if message.seat < len(self.match.table.seats) else 0
         return await real(self, person, msgspec.structs.replace(message, phase=now))
 
-    tables.LiveTable._command = command  # type: ignore[method-assign]
+    live.LiveTable._command = command  # type: ignore[method-assign]
 
 
 def plant_seals_close_phases() -> None:
@@ -165,13 +168,13 @@ def plant_seals_close_phases() -> None:
 
 def plant_last_draft_wins() -> None:
     """A draft that was held up on its way replaces a newer one."""
-    real = tables.LiveTable._keep_draft
+    real = live.LiveTable._keep_draft
 
-    async def keep(self: tables.LiveTable, message: Any) -> None:
+    async def keep(self: live.LiveTable, message: Any) -> None:
         self._drafts.pop(message.seat, None)
         await real(self, message)
 
-    tables.LiveTable._keep_draft = keep  # type: ignore[method-assign]
+    live.LiveTable._keep_draft = keep  # type: ignore[method-assign]
 
 
 def plant_draft_in_memory() -> None:
@@ -184,14 +187,14 @@ def plant_draft_in_memory() -> None:
 
 def plant_draft_of_the_line() -> None:
     """Drafts go with the socket they came through."""
-    real = tables.LiveTable.detach
+    real = live.LiveTable.detach
 
-    def detach(self: tables.LiveTable, socket: Any) -> None:
+    def detach(self: live.LiveTable, socket: Any) -> None:
         real(self, socket)
         self._drafts.clear()
         self._publish()
 
-    tables.LiveTable.detach = detach  # type: ignore[method-assign]
+    live.LiveTable.detach = detach  # type: ignore[method-assign]
 
 
 def plant_clock_in_memory() -> None:
@@ -201,28 +204,28 @@ def plant_clock_in_memory() -> None:
 
 def plant_clock_begins_anew() -> None:
     """Whoever comes back gets more time."""
-    real = tables.LiveTable._attach
+    real = live.LiveTable._attach
 
-    async def attach(self: tables.LiveTable, socket: Any) -> None:
+    async def attach(self: live.LiveTable, socket: Any) -> None:
         if self.row.deadline is not None:
             self.row.deadline += 1000
             self._publish()
         await real(self, socket)
 
-    tables.LiveTable._attach = attach  # type: ignore[method-assign]
+    live.LiveTable._attach = attach  # type: ignore[method-assign]
 
 
 def plant_invitation_for_many() -> None:
     """An invitation can be used again by somebody else."""
-    real = hall.Hall.claim
+    real = lobby.Hall.claim
 
-    async def claim(self: hall.Hall, table: tables.LiveTable, person: Any, secret: str) -> None:
+    async def claim(self: lobby.Hall, table: live.LiveTable, person: Any, secret: str) -> None:
         for one in table.seating:
             if one.invite == auth.hashed(secret):
                 one.person = None
         await real(self, table, person, secret)
 
-    hall.Hall.claim = claim  # type: ignore[method-assign]
+    lobby.Hall.claim = claim  # type: ignore[method-assign]
 
 
 def plant_session_never_ends() -> None:
@@ -289,13 +292,13 @@ def plant_bots_are_waited_for() -> None:
 
 def plant_numbers_trusted() -> None:
     """A seat nobody has breaks the line instead of being refused."""
-    real = tables.LiveTable._command
+    real = live.LiveTable._command
 
-    async def command(self: tables.LiveTable, person: Any, message: Any) -> Any:
+    async def command(self: live.LiveTable, person: Any, message: Any) -> Any:
         self.match.table.seats[message.seat]
         return await real(self, person, message)
 
-    tables.LiveTable._command = command  # type: ignore[method-assign]
+    live.LiveTable._command = command  # type: ignore[method-assign]
 
 
 def plant_nonces_ignored() -> None:
@@ -320,30 +323,30 @@ def plant_other_rules() -> None:
 
 def plant_delay_for_some() -> None:
     """Whoever comes later sees the table as it is now."""
-    real = audience.Audience.eye
+    real = viewers.Audience.eye
 
-    def eye(self: audience.Audience, seat: int, events: Any) -> Any:
+    def eye(self: viewers.Audience, seat: int, events: Any) -> Any:
         if self.delay:
             self._eyes.pop(seat, None)
         return real(self, seat, events)
 
-    audience.Audience.eye = eye  # type: ignore[method-assign]
+    viewers.Audience.eye = eye  # type: ignore[method-assign]
 
 
 def plant_slow_secret() -> None:
     """A high bid takes longer than a low one."""
-    real = tables.LiveTable._command
+    real = live.LiveTable._command
 
-    async def command(self: tables.LiveTable, person: Any, message: Any) -> Any:
+    async def command(self: live.LiveTable, person: Any, message: Any) -> Any:
         await asyncio.sleep(0.1 if getattr(message, "action", 0) == 5 else 0)
         return await real(self, person, message)
 
-    tables.LiveTable._command = command  # type: ignore[method-assign]
+    live.LiveTable._command = command  # type: ignore[method-assign]
 
 
 def plant_seat_check_forgotten() -> None:
     """Anybody may act for any seat."""
-    from dogfight.server.seating import Seating
+    from dogfight.server.tables.seats import Seating
 
     Seating.holds = lambda *_: True  # type: ignore[method-assign]
 

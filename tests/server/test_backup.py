@@ -5,7 +5,7 @@ from pathlib import Path
 from harness import Server, command, play_first, serving
 
 from dogfight.client import Client
-from dogfight.server.store import FILE
+from dogfight.server.storage.store import FILE
 
 
 def test_backup_under_load_restore_and_play_on(tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ from toygame import ToyGame
 
 from dogfight.client import Client, Refusal, RemoteTable
 from dogfight.core.errors import BadRecord
+from dogfight.core.fair import check_draws
 from dogfight.core.record import parse, verify
-from dogfight.server.fair import check_draws
 from dogfight.server.messages import OfferInfo
 
 

@@ -8,7 +8,7 @@ from harness import Server
 
 from dogfight.client import Client
 from dogfight.server import messages, openapi
-from dogfight.server.faults import STATUS
+from dogfight.server.refusals import STATUS
 from dogfight.server.routes import ROUTES
 from dogfight.server.settings import Settings
 

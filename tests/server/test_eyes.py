@@ -5,10 +5,10 @@ import random
 import msgspec
 
 from dogfight.core.event import Event
-from dogfight.server.audience import Audience
-from dogfight.server.eyes import Eye, as_news
-from dogfight.server.ledger import Person
 from dogfight.server.messages import ViewBody
+from dogfight.server.storage.ledger import Person
+from dogfight.server.tables.seat_views import Eye, as_news
+from dogfight.server.tables.viewers import Audience
 
 
 def body(n: int) -> ViewBody:

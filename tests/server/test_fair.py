@@ -12,11 +12,11 @@ from harness import Server, command, play_first, serving, wait_until
 
 import dogfight
 from dogfight.client import Client
+from dogfight.core import fair
 from dogfight.core.errors import BadRecord
 from dogfight.core.record import Record, parse, verify
-from dogfight.server import fair
 from dogfight.server import messages as wire
-from dogfight.server.match import Match
+from dogfight.server.tables.match import Match
 
 
 def test_a_draw_is_what_the_page_says() -> None:

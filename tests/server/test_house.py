@@ -16,10 +16,10 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 
 from dogfight.client import Client, RemoteTable
+from dogfight.client.line_client import Keyboard, Terminal, place
 from dogfight.core.errors import BadOption
 from dogfight.server import codes, logs, static
 from dogfight.server.settings import World, read_settings
-from dogfight.server.terminal import Keyboard, Terminal, place
 
 
 def free_port() -> int:

@@ -14,14 +14,14 @@ from dogfight.core.event import told_to
 from dogfight.core.options import as_words
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import WATCHER
-from dogfight.server.bots import BotPool
-from dogfight.server.ledger import GameRow, Ledger, Person, PlayerRow
 from dogfight.server.messages import Play
 from dogfight.server.services import Services
 from dogfight.server.settings import Settings, World
-from dogfight.server.store import Store
-from dogfight.server.tables import LiveTable
-from dogfight.server.timers import Timers
+from dogfight.server.storage.ledger import GameRow, Ledger, Person, PlayerRow
+from dogfight.server.storage.store import Store
+from dogfight.server.tables.bots import BotPool
+from dogfight.server.tables.clocks import Timers
+from dogfight.server.tables.live import LiveTable
 
 ANA = Person(1, "Ana")
 CODE = "LARK-2222"

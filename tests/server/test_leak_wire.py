@@ -20,7 +20,7 @@ from twins import Step, Twins, twins
 import dogfight
 from dogfight.client import Client
 from dogfight.core.decision import Commit
-from dogfight.server.match import Match
+from dogfight.server.tables.match import Match
 
 pytestmark = pytest.mark.usefixtures("same_nonces")
 LENGTH, SEEDS = (120, 40) if os.environ.get("DOGFIGHT_SOAK") else (40, 6)

@@ -7,7 +7,7 @@ from pathlib import Path
 from harness import serving
 
 from dogfight.client import Client
-from dogfight.server.pace import pause
+from dogfight.server.tables.bot_delay import pause
 
 
 def test_without_a_clock_the_delay_is_the_usual_one() -> None:

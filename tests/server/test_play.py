@@ -10,8 +10,8 @@ from harness import Line, Server, play_first, serving, wait_until
 
 import dogfight
 from dogfight.client import Client, Refusal, RemoteTable
+from dogfight.core.fair import check_draws
 from dogfight.core.record import parse, verify
-from dogfight.server.fair import check_draws
 
 TOY = {"rounds": 2}
 

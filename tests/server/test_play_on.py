@@ -7,8 +7,8 @@ from harness import Server, brought_back, command, play_first, serving
 from toygame import ToyGame
 
 from dogfight.client import Client, Refusal
+from dogfight.core.fair import check_draws
 from dogfight.core.record import parse, verify
-from dogfight.server.fair import check_draws
 
 
 def finished(ana: Client, name: str = "toy", players: tuple[str, ...] = ("me", "me")) -> str:

@@ -12,11 +12,11 @@ from harness import command, serving
 from toygame import ToyGame
 
 from dogfight.client import Client
+from dogfight.core.fair import check_draws
 from dogfight.core.record import parse, verify
-from dogfight.server.audit import audit
-from dogfight.server.fair import check_draws
-from dogfight.server.ledger import GameRow, Ledger, Logged, PlayerRow
-from dogfight.server.store import FILE, SCHEMA, UPGRADES, StorageFailed, Store
+from dogfight.server.storage.audit import audit
+from dogfight.server.storage.ledger import GameRow, Ledger, Logged, PlayerRow
+from dogfight.server.storage.store import FILE, SCHEMA, UPGRADES, StorageFailed, Store
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import pytest
 from harness import Line, Server, command, play_first, wait_until
 
 from dogfight.client import Client, Refusal
-from dogfight.server.store import FILE
+from dogfight.server.storage.store import FILE
 
 KILLS = 40 if os.environ.get("DOGFIGHT_SOAK") else 4
 

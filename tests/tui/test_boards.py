@@ -8,15 +8,15 @@ from rich.style import Style
 from rich.text import Text
 
 import dogfight
-from dogfight.core.checks import random_step, walk
 from dogfight.core.decision import Over
 from dogfight.core.dice import Dice
 from dogfight.core.options import Options, as_words
 from dogfight.core.seat import OPEN, WATCHER
 from dogfight.core.table import Table
 from dogfight.core.view import Legal, View
+from dogfight.testing.checks import random_step, walk
 from dogfight.tui.boards import board, plain
-from dogfight.tui.look import Look
+from dogfight.tui.theme import Look
 from tui.toy import Toy
 
 COLOUR, GREY, ASCII, TALL = Look(), Look(colour=False), Look(ascii=True), Look(tall=True)

@@ -7,7 +7,7 @@ import dogfight
 from dogfight.core.errors import BadOption
 from dogfight.tui import play
 from dogfight.tui.app import DogfightApp
-from dogfight.tui.look import INKS, Look, plain
+from dogfight.tui.theme import INKS, Look, plain
 from dogfight.tui.widgets import ActionList
 from tui.table import screen_styles, screen_text, set_up, settled
 from tui.toy import Toy

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from dogfight.bots.uniform import RandomBot
+from dogfight.bots.random import RandomBot
 from dogfight.cli import app
 from dogfight.core.registry import load, names
 from dogfight.core.table import Table

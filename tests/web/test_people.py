@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, WebSocket, expect
 from seatings import lay, look_out, noticed, play_first, play_out, sit
 from test_access import serious
 
-from dogfight.server.store import FILE, back_up, restore
+from dogfight.server.storage.store import FILE, back_up, restore
 
 
 def invite(host: Page, guest: Page, game: str) -> str:

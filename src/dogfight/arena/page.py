@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from importlib.resources import files
 
-from dogfight.arena.drawings import intervals, lengths, paces, short_time
+from dogfight.arena.plots import intervals, lengths, paces, short_time
 from dogfight.arena.report import Estimate, Report
 from dogfight.core.options import as_words
 

@@ -12,9 +12,9 @@ from itertools import groupby
 import msgspec
 from openskill.models import PlackettLuce
 
-from dogfight.arena.figures import Bounds, Decided, elo_of_score, interval, quantile_seconds, sequential_test
 from dogfight.arena.plan import Terms
 from dogfight.arena.play import Finished, SideLine
+from dogfight.arena.statistics import Bounds, Decided, elo_of_score, interval, quantile_seconds, sequential_test
 
 
 class Estimate(msgspec.Struct, frozen=True):

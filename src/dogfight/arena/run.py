@@ -7,13 +7,13 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from dogfight.arena.crew import Crew
-from dogfight.arena.figures import Bounds
 from dogfight.arena.journal import Journal
 from dogfight.arena.plan import Fixture, Terms, fixtures, one_deal, sides
 from dogfight.arena.play import Finished
 from dogfight.arena.report import Report, reported, tested, whole_deals
+from dogfight.arena.statistics import Bounds
 from dogfight.arena.worker import Job
+from dogfight.arena.worker_pool import Crew
 from dogfight.core.errors import BadOption
 from dogfight.core.registry import AnyGame
 

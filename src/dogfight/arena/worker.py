@@ -19,7 +19,7 @@ import msgspec
 import dogfight
 from dogfight.arena.plan import Fixture, Terms
 from dogfight.arena.play import ArenaGame
-from dogfight.bots.limits import leave_with_parent, limit_memory
+from dogfight.bots.process_limits import leave_with_parent, limit_memory
 
 MARK = struct.Struct("<qd")
 READY = b"ready\n"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import dogfight
-from dogfight.bots.glance import compared
+from dogfight.bots.lookahead import compared
 from dogfight.bots.opinion import Opinion, drawn
 from dogfight.core.dice import Dice
 from dogfight.core.registry import AnyGame

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from dogfight.bots.engine import engine_bot
+from dogfight.bots.engine_host import engine_bot
 from dogfight.bots.greedy import GreedyBot
 from dogfight.bots.protocol import read_time
+from dogfight.bots.random import RandomBot
 from dogfight.bots.search import SearchBot
-from dogfight.bots.uniform import RandomBot
 from dogfight.core.errors import BadOption
 from dogfight.core.registry import AnyGame
 from dogfight.core.table import Player

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 import dogfight
-from dogfight.bots.glance import compared
 from dogfight.bots.greedy import IMAGINED, LOOKS, unasked
+from dogfight.bots.lookahead import compared
 from dogfight.bots.node import Node
 from dogfight.bots.opinion import Opinion, drawn
 from dogfight.bots.tree import BY_THE_GAME, Tree

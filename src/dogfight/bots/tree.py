@@ -17,9 +17,9 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from dogfight.bots.glance import compared, played_on
+from dogfight.bots.int_map import Shelf
+from dogfight.bots.lookahead import compared, played_on
 from dogfight.bots.node import Node
-from dogfight.bots.shelf import Shelf
 from dogfight.core.advice import NO_REPLY, Advice
 from dogfight.core.dice import Dice
 from dogfight.core.position import UNSEEN, Position, mixed_in, playout

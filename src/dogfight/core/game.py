@@ -257,16 +257,12 @@ class Game(ABC, Generic[P, T]):
         """Sixteen hexadecimal digits that stand for this very position."""
         return hashlib.sha256(self.write(position).encode()).hexdigest()[:16]
 
-    # --- data and examples -------------------------------------------------------------------
+    # --- data --------------------------------------------------------------------------------
 
     @property
     @abstractmethod
     def data_digest(self) -> str:
         """Stands for the data files this game was loaded with."""
-
-    @abstractmethod
-    def run_example(self, example: Mapping[str, Any]) -> list[str] | None:
-        """What differs in one worked example, a line each; None if it cannot be executed."""
 
 
 def _situation(decision: Decision) -> tuple[Any, tuple[Seat, ...], float | None, Result | None]:

@@ -26,20 +26,20 @@ from starlette.websockets import WebSocket
 from dogfight.core.errors import BadNotation, BadRecord, DogfightError
 from dogfight.core.registry import load, names
 from dogfight.server import auth, logs, metrics, static
-from dogfight.server.bots import BotPool
 from dogfight.server.engines import register_engines
-from dogfight.server.faults import Refused
-from dogfight.server.hall import Hall
-from dogfight.server.ledger import Ledger, Person
 from dogfight.server.limits import Budgets, guarded, read_body
 from dogfight.server.messages import Ack, Answer, Busy, Command, Fault, Reject, encode
+from dogfight.server.refusals import Refused
 from dogfight.server.routes import ROUTES, Ask, Route
 from dogfight.server.services import Services
 from dogfight.server.settings import Settings, World
 from dogfight.server.sockets import Socket
-from dogfight.server.store import StorageFailed, Store
-from dogfight.server.tables import LiveTable
-from dogfight.server.timers import Timers
+from dogfight.server.storage.ledger import Ledger, Person
+from dogfight.server.storage.store import StorageFailed, Store
+from dogfight.server.tables.bots import BotPool
+from dogfight.server.tables.clocks import Timers
+from dogfight.server.tables.live import LiveTable
+from dogfight.server.tables.lobby import Hall
 
 _HEADERS = (
     (b"x-content-type-options", b"nosniff"),

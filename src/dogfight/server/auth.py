@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 
-from dogfight.server.faults import Refused
-from dogfight.server.ledger import Ledger, Person
+from dogfight.server.refusals import Refused
 from dogfight.server.settings import Settings, World
+from dogfight.server.storage.ledger import Ledger, Person
 
 TOKEN_BYTES = 32
 _PLAIN, _SECURE = "dogfight", "__Host-dogfight"

@@ -11,7 +11,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from dogfight.server import metrics
-from dogfight.server.faults import Refused
+from dogfight.server.refusals import Refused
 
 _KNOWN = 20_000
 

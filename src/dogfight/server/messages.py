@@ -9,7 +9,7 @@ import msgspec
 from dogfight.core.options import OptionField, OptionValue
 from dogfight.core.seat import SeatInfo
 from dogfight.core.view import Result
-from dogfight.server.ledger import Draft
+from dogfight.server.storage.ledger import Draft
 
 PROTO = 1
 

@@ -6,8 +6,8 @@ from dogfight.core.event import Event
 from dogfight.core.record import Record
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import OPEN, WATCHER, Seat, SeatInfo, seat_called
-from dogfight.server.faults import Refused
 from dogfight.server.messages import EventLine, Review, ReviewStep
+from dogfight.server.refusals import Refused
 
 MOST_STEPS = 200
 _EYES = {"open": OPEN, "watcher": WATCHER}

@@ -16,10 +16,10 @@ from dogfight import rulebook
 from dogfight.bots.registry import bot_names
 from dogfight.core.errors import BadOption
 from dogfight.server import auth, messages, openapi
-from dogfight.server.faults import Refused
-from dogfight.server.ledger import Person
+from dogfight.server.refusals import Refused
 from dogfight.server.review import MOST_STEPS, review
-from dogfight.server.tables import LiveTable
+from dogfight.server.storage.ledger import Person
+from dogfight.server.tables.live import LiveTable
 
 if TYPE_CHECKING:
     from dogfight.server.app import House

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dogfight.server.bots import BotPool
-from dogfight.server.ledger import Ledger
 from dogfight.server.settings import Settings, World
-from dogfight.server.timers import Timers
+from dogfight.server.storage.ledger import Ledger
+from dogfight.server.tables.bots import BotPool
+from dogfight.server.tables.clocks import Timers
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from dogfight.core.seat import Seat
 from dogfight.server import auth, metrics
-from dogfight.server.faults import Refused
-from dogfight.server.ledger import Person
 from dogfight.server.limits import Bucket
 from dogfight.server.messages import Ack, Answer, Incoming, Ping, Pong, Reject, Say, decode_incoming, encode
-from dogfight.server.store import StorageFailed
-from dogfight.server.tables import LiveTable
+from dogfight.server.refusals import Refused
+from dogfight.server.storage.ledger import Person
+from dogfight.server.storage.store import StorageFailed
+from dogfight.server.tables.live import LiveTable
 
 if TYPE_CHECKING:
     from dogfight.server.app import House

@@ -16,12 +16,12 @@ from textual.theme import Theme
 import dogfight
 from dogfight.core.errors import BadOption
 from dogfight.tui.countdown import Countdown
-from dogfight.tui.look import Look, plain
 from dogfight.tui.screens.menu import MOST_SEED, MenuScreen, SetupScreen
 from dogfight.tui.screens.saving import save
 from dogfight.tui.screens.table import QUIT, TableScreen
 from dogfight.tui.session import Session
 from dogfight.tui.setup import Setup
+from dogfight.tui.theme import Look, plain
 
 LAMP = Theme(
     name="lamp",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dogfight.bots import hints
-from dogfight.bots.engine import EngineBot
+from dogfight.bots.engine_host import EngineBot
 from dogfight.bots.opinion import Opinion
 from dogfight.bots.registry import make_bot
 from dogfight.core.decision import Choose, Clock, Commit, Decision, Over, acting

@@ -19,8 +19,8 @@ from textual.widgets.option_list import Option
 
 from dogfight.core.event import Event
 from dogfight.core.view import Legal
-from dogfight.tui.look import Look
 from dogfight.tui.session import MISHAP
+from dogfight.tui.theme import Look
 
 REVERSED = Style(reverse=True)
 LATEST = 60

@@ -16,14 +16,14 @@ from rich.table import Column
 from rich.table import Table as Grid
 
 import dogfight
-from dogfight.arena.drawings import short_time
-from dogfight.arena.figures import read_bounds
 from dogfight.arena.journal import Journal
 from dogfight.arena.page import as_page
 from dogfight.arena.plan import agreed
 from dogfight.arena.play import Finished
+from dogfight.arena.plots import short_time
 from dogfight.arena.report import Report, as_csv
 from dogfight.arena.run import MEMORY_MB, Arena
+from dogfight.arena.statistics import read_bounds
 from dogfight.bots.names import split_names
 from dogfight.core.options import read_word
 from dogfight.verbs.console import DataDir, explained, talk

@@ -13,10 +13,10 @@ from dogfight.core.errors import BadOption, DogfightError
 from dogfight.games.boots.battles import Battle, read_battle
 from dogfight.games.boots.data import Catalogue, read_file
 from dogfight.games.boots.draw import legend, svg_map, text_map
-from dogfight.games.boots.drill import measure
 from dogfight.games.boots.maps import place_number
 from dogfight.games.boots.odds import attack_odds, contest_odds, percent
-from dogfight.games.boots.sight import explain
+from dogfight.games.boots.scripted_player import measure
+from dogfight.games.boots.sight_words import explain
 from dogfight.verbs.console import DataDir, explained
 
 BattleName = Annotated[str, typer.Argument(help="A battle file, or the name of a built-in battle.")]

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from dogfight.bots.voice import Voice
+from dogfight.bots.engine_server import Voice
 from dogfight.verbs.console import DataDir, explained
 
 

@@ -8,10 +8,10 @@ import dogfight
 from dogfight.core.decision import Over
 from dogfight.core.errors import BadOption, BadRecord
 from dogfight.core.event import Event, told_to
+from dogfight.core.fair import check_draws
 from dogfight.core.record import Record, check_header, parse, play_move, verify
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import OPEN, Seat, seat_called
-from dogfight.server.fair import check_draws
 
 
 def read_record(path: Path) -> Record:

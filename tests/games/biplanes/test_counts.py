@@ -16,9 +16,9 @@ import pytest
 
 from dogfight.core.decision import Chance
 from dogfight.core.dice import Dice
-from dogfight.core.perft import perft
 from dogfight.core.seat import CHANCE, OPEN
 from dogfight.games.biplanes.game import Biplanes
+from dogfight.testing.perft import perft
 
 COUNTS = tomllib.loads((Path(__file__).parent / "counts.toml").read_text(encoding="utf-8"))["count"]
 DATA = Path(__file__).parents[3] / "src" / "dogfight" / "games" / "biplanes" / "data"

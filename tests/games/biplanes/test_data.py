@@ -13,6 +13,7 @@ from dogfight.core.data import built_in
 from dogfight.core.errors import BadData
 from dogfight.games.biplanes.data import PLANES, check_pairs, load
 from dogfight.games.biplanes.game import Biplanes
+from dogfight.testing.examples import run_example
 
 # file, what is replaced, by what, the rule, a word of the message
 BROKEN = [
@@ -151,8 +152,8 @@ def test_a_longer_exit_path_is_only_data(tmp_path: Path) -> None:
     )
     (tmp_path / "boards.toml").write_text(text, encoding="utf-8")
     other = dogfight.load("biplanes", tmp_path)
-    assert other.run_example({"kind": "move", "from": "m2", "move": "4X", "to": "mx4"}) == []
-    assert other.run_example({"kind": "move", "from": "m2", "move": "5X", "to": "off"}) == []
+    assert run_example(other, {"kind": "move", "from": "m2", "move": "4X", "to": "mx4"}) == []
+    assert run_example(other, {"kind": "move", "from": "m2", "move": "5X", "to": "off"}) == []
 
 
 def test_a_dogfight_position_is_small(game: Biplanes) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from dogfight.core.examples import examples_in, run
 from dogfight.games.biplanes.game import Biplanes
+from dogfight.testing.examples import examples_in, run, run_example
 
 PAGE = Path(__file__).parents[3] / "docs" / "rules" / "biplanes.md"
 MORE = sorted((Path(__file__).parent / "examples").glob("*.toml"))
@@ -58,7 +58,7 @@ def test_a_spoiled_example_is_reported(game: Biplanes) -> None:
                 spoiled = spoil(dict(example), key, value)
                 if spoiled is not None:
                     seen.add(key)
-                    assert game.run_example(spoiled) != [], (example["id"], key)
+                    assert run_example(game, spoiled) != [], (example["id"], key)
     assert seen == set(SPOILED)
 
 
@@ -97,8 +97,8 @@ def spoil(example: dict[str, object], key: str, value: object) -> dict[str, obje
     ],
 )
 def test_what_an_example_cannot_say_is_reported(game: Biplanes, example: dict[str, object]) -> None:
-    assert game.run_example(example)
+    assert run_example(game, example)
 
 
 def test_an_unknown_kind_is_not_executed(game: Biplanes) -> None:
-    assert game.run_example({"id": "x", "kind": "weather"}) is None
+    assert run_example(game, {"id": "x", "kind": "weather"}) is None

@@ -4,7 +4,7 @@ import pytest
 
 import dogfight
 from dogfight.bots.greedy import GreedyBot
-from dogfight.bots.uniform import RandomBot
+from dogfight.bots.random import RandomBot
 from dogfight.core.table import Table
 from dogfight.games.biplanes.advice import BiplanesAdvice
 

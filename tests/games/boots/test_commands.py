@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from dogfight.core.data import built_in
 from dogfight.core.dice import Dice
 from dogfight.games.boots.draw import svg_map, text_map
-from dogfight.games.boots.drill import measure
+from dogfight.games.boots.scripted_player import measure
 from dogfight.verbs.boots import app
 
 run = CliRunner()

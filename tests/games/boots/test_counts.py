@@ -17,8 +17,8 @@ import pytest
 
 from dogfight.core.decision import Chance, Choose, Over
 from dogfight.core.dice import Dice
-from dogfight.core.perft import perft
 from dogfight.core.seat import CHANCE
+from dogfight.testing.perft import perft
 
 COUNTS = tomllib.loads((Path(__file__).parent / "counts.toml").read_text(encoding="utf-8"))["count"]
 LABELS = ("RIFLE-1", "rifle-1")

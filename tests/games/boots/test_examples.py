@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from dogfight.core import examples
 from dogfight.core.errors import BadData
+from dogfight.testing import examples
+from dogfight.testing.examples import run_example
 
 PAGE = Path(__file__).parents[3] / "docs" / "rules" / "boots.md"
 
@@ -40,7 +41,7 @@ def test_all_examples_of_the_page_pass(boots: Any) -> None:
     ],
 )
 def test_the_runner_reports_what_differs(boots: Any, example: dict[str, Any], words: str) -> None:
-    differences = boots.run_example({"id": "X1", "rules": [], **example})
+    differences = run_example(boots, {"id": "X1", "rules": [], **example})
     assert differences and words in "; ".join(differences)
 
 
@@ -52,11 +53,11 @@ def test_the_runner_refuses_dice_and_maps_that_cannot_be(boots: Any) -> None:
         {"map": {"terrain": "?."}, "los": [["A1", "B1", True]]},
     ):
         with pytest.raises(BadData):
-            boots.run_example({"id": "X2", **example})
+            run_example(boots, {"id": "X2", **example})
 
 
 def test_words_only_cannot_be_executed(boots: Any) -> None:
-    assert boots.run_example({"id": "E1", "source": "ours", "rules": ["CB-3.8"], "given": "…", "expect": "…"}) is None
+    assert run_example(boots, {"id": "E1", "source": "ours", "rules": ["CB-3.8"], "given": "…", "expect": "…"}) is None
 
 
 @pytest.mark.parametrize(
@@ -77,4 +78,4 @@ def test_words_only_cannot_be_executed(boots: Any) -> None:
     ],
 )
 def test_every_documented_key_is_understood(boots: Any, example: dict[str, Any], fits: bool) -> None:
-    assert (boots.run_example({"id": "X3", **example}) == []) == fits
+    assert (run_example(boots, {"id": "X3", **example}) == []) == fits

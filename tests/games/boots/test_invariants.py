@@ -12,7 +12,7 @@ from dogfight.core.seat import CHANCE, OVER
 from dogfight.games.boots.maps import hex_name, hex_number
 from dogfight.games.boots.rules import fire
 from dogfight.games.boots.rules.windows import is_ready
-from dogfight.games.boots.sight import intervening
+from dogfight.games.boots.sight_words import intervening
 
 GROUND = ["orchard", "crossroads", "eighty_eights", "hill", "ford"]
 

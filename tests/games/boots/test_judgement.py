@@ -12,7 +12,7 @@ import pytest
 
 from dogfight.core.dice import Dice
 from dogfight.games.boots.advice import BootsAdvice
-from dogfight.games.boots.rules.chances import HITS, KILLS, odds_place
+from dogfight.games.boots.rules.odds_tables import HITS, KILLS, odds_place
 
 ADVICE = BootsAdvice()
 

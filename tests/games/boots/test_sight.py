@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from dogfight.games.boots.examples import sees
 from dogfight.games.boots.maps import hex_name, hex_number, place_number
-from dogfight.games.boots.sight import explain, intervening
+from dogfight.games.boots.sight_words import explain, intervening
+from dogfight.testing.example_runners.boots.run import sees
 
 FIELD = "......\n......\n......\n......\n......\n......"
 

@@ -15,6 +15,7 @@ from dogfight.core.seat import CHANCE, CLOCK, TIME_UP, seat_called
 from dogfight.core.table import pick
 from dogfight.games.paws.game import Paws
 from dogfight.games.paws.position import Position
+from dogfight.testing.examples import run_example
 
 Played = Callable[..., list[str]]
 
@@ -127,7 +128,7 @@ def played(game: Paws) -> Played:
 
     def run(play: str, expect: Mapping[str, Any], start: Mapping[str, Any] | None = None, **more: Any) -> list[str]:
         example = {"id": "T", "kind": "round", "play": plays(play), "expect": expect, "start": start or {}, **more}
-        differences = game.run_example(example)
+        differences = run_example(game, example)
         assert differences is not None
         return differences
 

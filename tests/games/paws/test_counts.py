@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from dogfight.core.perft import perft
 from dogfight.games.paws.game import Paws
+from dogfight.testing.perft import perft
 
 COUNTS = tomllib.loads((Path(__file__).parent / "counts.toml").read_text(encoding="utf-8"))["count"]
 PILOT_DECK = [6, 6, 4, 6, 2, 2, 2, 1, 1]

@@ -8,6 +8,7 @@ from dogfight.core.decision import Choose, Over
 from dogfight.core.errors import BadOption
 from dogfight.core.seat import WATCHER
 from dogfight.games.paws.game import Paws
+from dogfight.testing.examples import run_example
 
 THREE = {"teams": ["jaws", "paws", "claws"]}
 FOUR = {"teams": ["jaws", "paws", "claws", "tails"]}
@@ -163,7 +164,7 @@ def test_jp_20_11_no_enemys_pc(game: Paws) -> None:
         for team in THREE["teams"]
         for zone in ("PL", "PC", "GC")
     ]
-    assert game.run_example({"id": "T", "kind": "sun_placement", "case": cases, "expect": {}, **THREE}) == []
+    assert run_example(game, {"id": "T", "kind": "sun_placement", "case": cases, "expect": {}, **THREE}) == []
 
 
 def test_jp_20_12_sun_cards_clockwise_from_the_holder(played: Any) -> None:

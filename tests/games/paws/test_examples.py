@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from dogfight.core.examples import run
 from dogfight.games.paws.game import Paws
+from dogfight.testing.examples import run, run_example
 
 PAGE = Path(__file__).parents[3] / "docs" / "rules" / "paws.md"
 
@@ -54,7 +54,7 @@ SHOT = {"slot": 1, "seat": "jaws.pilot", "card": "shoot_pc"}
     ],
 )
 def test_a_wrong_example_is_reported_not_ignored(game: Paws, example: dict[str, Any], words: str) -> None:
-    differences = game.run_example({"id": "T", **example})
+    differences = run_example(game, {"id": "T", **example})
     assert differences
     assert any(words in line for line in differences), differences
 
@@ -69,7 +69,7 @@ def test_a_decision_that_is_not_offered_is_ignored(game: Paws) -> None:
         "start": {"sun": "paws.GC"},
         "expect": {"hand": {"jaws.pilot": 4}, "sun": "jaws.GC"},
     }
-    assert game.run_example(example) == []
+    assert run_example(game, example) == []
 
 
 def test_cards_change_only_the_fields_they_name(game: Paws) -> None:
@@ -84,7 +84,7 @@ def test_cards_change_only_the_fields_they_name(game: Paws) -> None:
             "planes": {"paws@jaws": "GC"},
         },
     }
-    assert game.run_example(example) == []
+    assert run_example(game, example) == []
 
 
 def test_teams_sit_in_the_order_the_example_gives(game: Paws) -> None:
@@ -96,4 +96,4 @@ def test_teams_sit_in_the_order_the_example_gives(game: Paws) -> None:
         "start": {"sun": "paws.PR"},
         "expect": {"sun": "claws.PR"},
     }
-    assert game.run_example(example) == []
+    assert run_example(game, example) == []

@@ -6,7 +6,6 @@ import pytest
 
 from dogfight.bots.registry import make_bot
 from dogfight.bots.search import SearchBot
-from dogfight.core.checks import walk
 from dogfight.core.decision import Commit, acting
 from dogfight.core.dice import Dice
 from dogfight.core.table import Table
@@ -16,6 +15,7 @@ from dogfight.games.paws.judgement import NOTHING, hasty_placement, rather_repai
 from dogfight.games.paws.names import Names
 from dogfight.games.paws.position import PLACE, READY, Position
 from dogfight.games.paws.state import ACTION, DECK, section_in
+from dogfight.testing.checks import walk
 
 ADVICE = PawsAdvice()
 

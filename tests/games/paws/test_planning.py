@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from dogfight.bots.uniform import RandomBot
+from dogfight.bots.random import RandomBot
 from dogfight.core.decision import Chance, Commit
 from dogfight.core.errors import BadOption, IllegalAction
 from dogfight.core.seat import CLOCK, TIME_UP, WATCHER

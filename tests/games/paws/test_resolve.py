@@ -6,6 +6,7 @@ import pytest
 
 from dogfight.core.seat import WATCHER
 from dogfight.games.paws.game import Paws
+from dogfight.testing.examples import run_example
 
 QUIET = {"start": {"sun": "jaws.GC"}}
 ZONES = ("PL", "PC", "PR", "GL", "GC", "GR")
@@ -109,7 +110,7 @@ def test_jp_12_and_13_every_step_from_every_zone(
         for team, steps in (("jaws", near), ("paws", far))
         for zone in ZONES
     ]
-    assert game.run_example({"id": "T", "kind": "move", "case": cases, "expect": {}}) == []
+    assert run_example(game, {"id": "T", "kind": "move", "case": cases, "expect": {}}) == []
 
 
 def test_jp_12_1_only_the_half_on_top_counts(played: Any) -> None:

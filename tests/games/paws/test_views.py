@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from dogfight.core.checks import random_step
 from dogfight.core.decision import Over
 from dogfight.core.dice import Dice
 from dogfight.core.event import told_to
@@ -14,6 +13,7 @@ from dogfight.core.table import Table
 from dogfight.core.view import View
 from dogfight.games.paws.game import Paws
 from dogfight.games.paws.view import PawsTable
+from dogfight.testing.checks import random_step
 
 HAND = "plane_left,shoot_pc,plane_view,plane_view"
 OTHER = "shoot_gc,sun_left,sun_team,shoot_gl"

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from dogfight.core.examples import examples_in, run
+from dogfight.testing.examples import examples_in, run, run_example
 
 PAGE = (Path(__file__).parents[3] / "docs" / "rules" / "squadrons.md").read_text(encoding="utf-8")
 EXAMPLES = {str(one["id"]): one for _, one in examples_in(PAGE) if not isinstance(one, str)}
@@ -74,18 +74,18 @@ WRONG = [
 
 @pytest.mark.parametrize(("name", "changes", "says"), WRONG)
 def test_what_does_not_hold_is_reported(desk: Any, name: str, changes: dict[str, Any], says: str) -> None:
-    differences = desk.game.run_example(changed(name, **changes))
+    differences = run_example(desk.game, changed(name, **changes))
     assert differences and says in differences[0]
 
 
 def test_lists_are_compared_without_order(desk: Any) -> None:
     shots = EXAMPLES["SQ-X27"]["expect"]["shots"]
-    assert desk.game.run_example(changed("SQ-X27", then_shots=shots[::-1])) == []
+    assert run_example(desk.game, changed("SQ-X27", then_shots=shots[::-1])) == []
 
 
 def test_a_deck_may_list_any_cards_even_one_twice(desk: Any) -> None:
     again = changed("SQ-X34", deck_green=["2C", "2C", "5H", "5H"], then_shots=None)
-    assert desk.game.run_example(again) == []
+    assert run_example(desk.game, again) == []
 
 
 def test_every_documented_result_of_a_turn_can_be_expected(desk: Any) -> None:
@@ -103,4 +103,4 @@ def test_every_documented_result_of_a_turn_can_be_expected(desk: Any) -> None:
         then_drawn_green=["8D"],
         then_idle=0,
     )
-    assert desk.game.run_example(full) == []
+    assert run_example(desk.game, full) == []

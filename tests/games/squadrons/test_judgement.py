@@ -3,8 +3,8 @@
 import pytest
 
 import dogfight
+from dogfight.bots.random import RandomBot
 from dogfight.bots.registry import make_bot
-from dogfight.bots.uniform import RandomBot
 from dogfight.core.dice import Dice
 from dogfight.core.seat import OVER
 from dogfight.core.table import Table

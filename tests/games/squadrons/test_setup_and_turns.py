@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from dogfight.core.checks import walk
 from dogfight.core.decision import Chance, Choose
 from dogfight.core.errors import IllegalAction
 from dogfight.core.seat import CHANCE
 from dogfight.games.squadrons import tables
 from dogfight.games.squadrons.names import CARD_NAMES, square_called
 from dogfight.games.squadrons.rules.movement import nearest_enemy
+from dogfight.testing.checks import walk
 
 START = "R:l12S,k12S,j12S,c12S,b12S,a12S G:a1N,b1N,c1N,j1N,k1N,l1N r=- g=- first 0:0 idle:0 t0"
 

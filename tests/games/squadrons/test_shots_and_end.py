@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from dogfight.core.checks import walk
 from dogfight.core.decision import Chance, Over
 from dogfight.games.squadrons.names import CARD_NAMES
 from dogfight.games.squadrons.view import shots_of
+from dogfight.testing.checks import walk
 
 
 def out(*left: str) -> str:

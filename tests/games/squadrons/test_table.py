@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from dogfight.core.checks import CHECKS, Check
 from dogfight.core.dice import Dice
 from dogfight.core.position import playout
 from dogfight.core.seat import OPEN, WATCHER
+from dogfight.testing.checks import CHECKS, Check
 
 ENDS = [
     (368, 37, 3, 2, "3091c70312f08aa5"),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dogfight.core.perft import perft
+from dogfight.testing.perft import perft
 
 COUNTS = tomllib.loads((Path(__file__).parent / "counts.toml").read_text(encoding="utf-8"))["count"]
 WAYS = {"E": (1, 0), "NE": (1, -1), "NW": (0, -1), "W": (-1, 0), "SW": (-1, 1), "SE": (0, 1)}

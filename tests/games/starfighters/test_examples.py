@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dogfight.core.examples import examples_in, run
+from dogfight.testing.examples import examples_in, run, run_example
 
 PAGE = (Path(__file__).parents[3] / "docs" / "rules" / "starfighters.md").read_text(encoding="utf-8")
 EXAMPLES = {example["id"]: example for _, example in examples_in(PAGE) if "id" in example}
@@ -91,10 +91,10 @@ def test_what_is_wrong_with_an_example_is_said(game, name, change, says):
 def test_captured_cards_may_be_declared_and_decks_left_out(game):
     example = {**EXAMPLES["SF-X29"], "declare": {"0": "long", "1": "short", "2": "anchor"}}
     example.pop("deck")
-    assert game.run_example(example) == []
+    assert run_example(game, example) == []
 
 
 def test_a_seat_without_a_piece_takes_no_part(game):
     example = {**EXAMPLES["SF-X21"], "n": 5}
     example["expect"] = {**example["expect"], "debris": []}
-    assert game.run_example(example) == []
+    assert run_example(game, example) == []

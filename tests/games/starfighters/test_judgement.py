@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dogfight.bots.greedy import GreedyBot
-from dogfight.bots.uniform import RandomBot
+from dogfight.bots.random import RandomBot
 from dogfight.core.dice import Dice
 from dogfight.core.registry import AnyGame
 from dogfight.core.table import Table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over
 from dogfight.core.dice import Dice
@@ -17,7 +17,7 @@ from dogfight.core.position import News
 from dogfight.core.seat import Seat, SeatInfo
 from dogfight.core.view import Prompt, View
 from dogfight.games.biplanes import data as files
-from dogfight.games.biplanes import examples, legality, notation, view, words
+from dogfight.games.biplanes import notation, validity, view, words
 from dogfight.games.biplanes import options as agreed
 from dogfight.games.biplanes.advice import BiplanesAdvice
 from dogfight.games.biplanes.position import Position, new_position
@@ -187,7 +187,7 @@ class Biplanes(Game[Position, Table]):
         return words.Teller(self.data, after).tell(news)
 
     def why_not(self, position: Position, seat: Seat, action: int) -> IllegalAction:
-        return legality.why_not(self, position, seat, action)
+        return validity.why_not(self, position, seat, action)
 
     # --- knowledge ---------------------------------------------------------------------------
 
@@ -237,19 +237,16 @@ class Biplanes(Game[Position, Table]):
         except BadOption as error:
             raise BadNotation(error.words, rule=error.rule) from error
         position = notation.read(self.data, self.setup(options), text)
-        legality.check_position(position)
+        validity.check_position(position)
         if self.write(position) != text:
             raise BadNotation(f"expected this position as {self.write(position)!r}, got {text!r}")
         return position
 
-    # --- data and examples -------------------------------------------------------------------
+    # --- data --------------------------------------------------------------------------------
 
     @property
     def data_digest(self) -> str:
         return self.data.digest
-
-    def run_example(self, example: Mapping[str, Any]) -> list[str] | None:
-        return examples.run(self, example)
 
 
 def load(folder: Path | None = None) -> Biplanes:

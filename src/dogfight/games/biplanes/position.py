@@ -13,8 +13,8 @@ from dogfight.games.biplanes.rules.hands import draw, has_mulligan, lay_left, ma
 from dogfight.games.biplanes.rules.planning import commitment, commitments
 from dogfight.games.biplanes.rules.rescue import draw_objective
 from dogfight.games.biplanes.rules.rounds import remove_from_bag
+from dogfight.games.biplanes.rules.sequence import commit, go_on, resume_after_bot, shoot
 from dogfight.games.biplanes.rules.setup import choose_start, may_pick, numbers_left, pick, place, set_up
-from dogfight.games.biplanes.rules.turn import commit, go_on, resume_after_bot, shoot
 from dogfight.games.biplanes.state import (
     ANSWER,
     BOT_DRAW,

@@ -8,11 +8,11 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from dogfight.core.matrix import Matrix
 from dogfight.core.position import mixed_in
 from dogfight.core.seat import CHANCE
+from dogfight.games.biplanes.matrix import Matrix
 from dogfight.games.biplanes.position import Position
-from dogfight.games.biplanes.rules.turn import commit
+from dogfight.games.biplanes.rules.sequence import commit
 from dogfight.games.biplanes.state import ENDED, PLAN, TOSS
 from dogfight.games.biplanes.tables import BLACK, NOBODY, RESCUE, count
 

@@ -8,6 +8,7 @@ import msgspec
 
 from dogfight.core.dice import Dice
 from dogfight.core.seat import OPEN, Seat
+from dogfight.games.biplanes.aids import reach
 from dogfight.games.biplanes.data import MAL_IDS, MODES, Data
 from dogfight.games.biplanes.notation import (
     COLOURS,
@@ -29,7 +30,6 @@ from dogfight.games.biplanes.notation import (
     tile_words,
 )
 from dogfight.games.biplanes.position import Position
-from dogfight.games.biplanes.reach import reach
 from dogfight.games.biplanes.rules.escort import unused_tiles
 from dogfight.games.biplanes.rules.exit_path import is_open
 from dogfight.games.biplanes.rules.planning import must_play_low

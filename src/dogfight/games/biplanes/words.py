@@ -8,10 +8,10 @@ from dogfight.core.seat import CHANCE, Seat
 from dogfight.core.table import SEALED as SEALED_KIND
 from dogfight.core.view import Prompt
 from dogfight.games.biplanes import state as st
+from dogfight.games.biplanes.aids import landing
 from dogfight.games.biplanes.data import MAL_IDS, MODES, Data
 from dogfight.games.biplanes.notation import COLOURS, commitment_word, kind_word
 from dogfight.games.biplanes.position import Position
-from dogfight.games.biplanes.reach import landing
 from dogfight.games.biplanes.rules.escort import mal_steps
 from dogfight.games.biplanes.tables import (
     BOMBING,

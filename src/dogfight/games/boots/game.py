@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from dogfight.core.data import DataFile
 from dogfight.core.decision import Chance, Choose, Decision, Over
@@ -16,7 +16,7 @@ from dogfight.core.options import OptionField, Options
 from dogfight.core.position import News
 from dogfight.core.seat import CHANCE, OVER, Seat, SeatInfo
 from dogfight.core.view import Prompt, View
-from dogfight.games.boots import actions, examples, notation, odds, reasons
+from dogfight.games.boots import actions, notation, odds, refusals
 from dogfight.games.boots.advice import BootsAdvice
 from dogfight.games.boots.battles import Battle, read_battle
 from dogfight.games.boots.data import Catalogue
@@ -150,7 +150,7 @@ class Boots(Game[Position, Table]):
         return self.speaker(before).tell(before, seat, action, news, after)
 
     def why_not(self, position: Position, seat: Seat, action: int) -> IllegalAction:
-        return reasons.why_not(self.battle_of(position), position, seat, action)
+        return refusals.why_not(self.battle_of(position), position, seat, action)
 
     # --- knowledge ---------------------------------------------------------------------------
 
@@ -201,11 +201,8 @@ class Boots(Game[Position, Table]):
     def read(self, text: str) -> Position:
         return notation.read(self.battle(notation.battle_of(text)), text)
 
-    # --- data and examples -------------------------------------------------------------------
+    # --- data --------------------------------------------------------------------------------
 
     @property
     def data_digest(self) -> str:
         return self.catalogue.digest
-
-    def run_example(self, example: Mapping[str, Any]) -> list[str] | None:
-        return examples.run(example, self.catalogue)

@@ -8,7 +8,6 @@ from mypy_extensions import i64
 
 from dogfight.core.dice import Dice, count_bits
 from dogfight.games.boots.judgement import FARTHEST, burst, expected, nearer, pulled_to, stake
-from dogfight.games.boots.rules.chances import HITS, odds_place
 from dogfight.games.boots.rules.close import fighters_at, leader
 from dogfight.games.boots.rules.dogfight import is_disengaged
 from dogfight.games.boots.rules.fire import in_range, in_sight
@@ -35,6 +34,7 @@ from dogfight.games.boots.rules.menu import (
     PAIR,
     PASS,
 )
+from dogfight.games.boots.rules.odds_tables import HITS, odds_place
 from dogfight.games.boots.state import (
     ACTING,
     AIMING,

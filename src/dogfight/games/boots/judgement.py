@@ -13,7 +13,6 @@ from mypy_extensions import i64
 
 from dogfight.core.dice import count_bits
 from dogfight.games.boots.rules.barrage import IDLE, in_area
-from dogfight.games.boots.rules.chances import HITS, KILLS, odds_place
 from dogfight.games.boots.rules.dogfight import points
 from dogfight.games.boots.rules.ending import on_foot
 from dogfight.games.boots.rules.fire import (
@@ -24,6 +23,7 @@ from dogfight.games.boots.rules.fire import (
     point_blank,
     weapon_dice,
 )
+from dogfight.games.boots.rules.odds_tables import HITS, KILLS, odds_place
 from dogfight.games.boots.state import ACTION, IN_THE_FIGHT, LEFT, UNPLACED, State
 from dogfight.games.boots.tables import (
     CONTROLS,

@@ -18,7 +18,6 @@ from dogfight.core.seat import OVER
 from dogfight.games.boots.battles import Battle, Unit
 from dogfight.games.boots.maps import hex_name, place_number
 from dogfight.games.boots.position import Position
-from dogfight.games.boots.possible import why_not
 from dogfight.games.boots.rules.dice import BITS, pool_of
 from dogfight.games.boots.state import (
     BARRAGE,
@@ -31,6 +30,7 @@ from dogfight.games.boots.state import (
     SPOTTING,
     UNPLACED,
 )
+from dogfight.games.boots.validity import why_not
 
 VERSION = "cb1"
 PHASES = ("setup", "start", "action", "close", "rally", "dogfight")

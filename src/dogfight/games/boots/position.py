@@ -7,7 +7,7 @@ from mypy_extensions import i64
 from dogfight.core.dice import Dice
 from dogfight.core.position import mixed_in
 from dogfight.core.seat import CHANCE, OVER
-from dogfight.games.boots.rules import turn
+from dogfight.games.boots.rules import sequence
 from dogfight.games.boots.rules.asking import chooser, fill_menu
 from dogfight.games.boots.rules.dice import HANDFUL, throw
 from dogfight.games.boots.state import (
@@ -55,21 +55,21 @@ class Position(State):
 
     def apply(self, seat: i64, action: i64) -> None:
         if seat == CHANCE:
-            turn.roll(self, action)
+            sequence.roll(self, action)
         else:
-            turn.apply_action(self, action)
+            sequence.apply_action(self, action)
 
     def handful(self) -> i64:
         """How many dice are rolled next: a whole pool, or ten of a larger one."""
-        wanted: i64 = turn.dice_wanted(self)
+        wanted: i64 = sequence.dice_wanted(self)
         return wanted if wanted < HANDFUL else HANDFUL
 
     def roll(self, dice: Dice) -> None:
         """Roll the dice themselves; single dice are faces, pools are multisets."""
         if self.stage == SPOTTING or self.stage == RECOVERING:
-            turn.roll(self, dice.below(6) + 1)
+            sequence.roll(self, dice.below(6) + 1)
         else:
-            turn.roll(self, throw(self.handful(), dice))
+            sequence.roll(self, throw(self.handful(), dice))
 
     def payoff(self, seat: i64) -> float:
         if self.winner < 0:
@@ -132,5 +132,5 @@ class Position(State):
 def new_position(t: Tables) -> Position:
     """The position before the first decision."""
     position = Position(t)
-    turn.begin(position)
+    sequence.begin(position)
     return position

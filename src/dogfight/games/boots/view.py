@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from dogfight.games.boots import notation
+from dogfight.games.boots.aids import Field, fields
 from dogfight.games.boots.battles import Battle
-from dogfight.games.boots.fields import Field, fields
 from dogfight.games.boots.maps import Map, hex_name
 from dogfight.games.boots.position import Position
 from dogfight.games.boots.rules import dogfight as sky

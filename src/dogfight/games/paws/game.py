@@ -1,11 +1,11 @@
-"""Jaws vs Paws as the contract wants it: options, decisions, views, words, notation, examples."""
+"""Jaws vs Paws as the contract wants it: options, decisions, views, words and notation."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import combinations
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over, acting, share
 from dogfight.core.dice import Dice
@@ -20,7 +20,6 @@ from dogfight.core.view import Prompt, View
 from dogfight.games.paws import state as st
 from dogfight.games.paws.advice import PawsAdvice
 from dogfight.games.paws.data import ROLES, Data
-from dogfight.games.paws.examples import Examples
 from dogfight.games.paws.names import Names
 from dogfight.games.paws.notation import Notation
 from dogfight.games.paws.position import DROP, NO, PLACE, READY, START_OVER, TAKE_BACK, YES, Position
@@ -52,7 +51,6 @@ class Paws(Game[Position, PawsTable]):
         self.words = Words(self.names)
         self.notation = Notation(self.names, self._make)
         self.sight = Sight(self.names, self._make)
-        self.examples = Examples(self, data)
 
     def _make(self, teams: int, solo: int, night: int, timer: int) -> Position:
         """An empty table; cards are laid by the reader of a notation or of a view."""
@@ -313,9 +311,6 @@ class Paws(Game[Position, PawsTable]):
     @property
     def data_digest(self) -> str:
         return self.data.digest
-
-    def run_example(self, example: Mapping[str, Any]) -> list[str] | None:
-        return self.examples.run(example)
 
 
 def _seats_in(mask: int) -> tuple[int, ...]:

@@ -20,10 +20,10 @@ from dogfight.games.paws.rules.damage import (
     pick_topmost,
     scrap,
 )
-from dogfight.games.paws.rules.flow import settle
 from dogfight.games.paws.rules.planning import declare_ready, place, start_over, take_back
 from dogfight.games.paws.rules.refill import answer_extra, draw, drop, finish_discards, keep_all, moonlit
 from dogfight.games.paws.rules.resolve import choose_target, default_target, sun_targets
+from dogfight.games.paws.rules.sequence import settle
 from dogfight.games.paws.rules.setup import flip_coin, place_sun, stack_decks, sun_may_start, unplaced_sun
 from dogfight.games.paws.state import (
     ACTION,

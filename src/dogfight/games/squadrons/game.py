@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from dogfight.core.decision import Chance, Choose, Decision
 from dogfight.core.dice import Dice, count_bits
@@ -16,7 +16,7 @@ from dogfight.core.options import OptionField, Options
 from dogfight.core.position import News
 from dogfight.core.seat import CHANCE, OVER, Seat, SeatInfo
 from dogfight.core.view import Aim, Prompt, View
-from dogfight.games.squadrons import examples, notation, words
+from dogfight.games.squadrons import notation, words
 from dogfight.games.squadrons.advice import SquadronsAdvice
 from dogfight.games.squadrons.data import load_data
 from dogfight.games.squadrons.position import Position
@@ -128,11 +128,8 @@ class Squadrons(Game[Position, Table]):
     def read(self, text: str) -> Position:
         return notation.read(self.data, text)
 
-    # --- data and examples -------------------------------------------------------------------
+    # --- data --------------------------------------------------------------------------------
 
     @property
     def data_digest(self) -> str:
         return self.data.file.digest
-
-    def run_example(self, example: Mapping[str, Any]) -> list[str] | None:
-        return examples.run(self.data, example)

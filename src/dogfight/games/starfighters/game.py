@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from dogfight.core.data import digest_of
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, share
@@ -16,7 +16,7 @@ from dogfight.core.options import OptionField, Options
 from dogfight.core.position import News
 from dogfight.core.seat import Seat, SeatInfo
 from dogfight.core.view import Prompt, View
-from dogfight.games.starfighters import examples, gunsight, notation, view, words
+from dogfight.games.starfighters import aids, notation, view, words
 from dogfight.games.starfighters.advice import StarfightersAdvice
 from dogfight.games.starfighters.data import Data
 from dogfight.games.starfighters.position import Position, new_position
@@ -169,7 +169,7 @@ class Starfighters(Game[Position, Table]):
         return words.describe(self.data, position, seat, action)
 
     def bears(self, position: Position, seat: Seat, action: int) -> tuple[str, ...]:
-        return gunsight.bears(self.data, position, seat, action)
+        return aids.bears(self.data, position, seat, action)
 
     def write_action(self, position: Position, seat: Seat, action: int) -> str:  # noqa: ARG002
         return notation.write_action(self.data, position, action)
@@ -183,11 +183,8 @@ class Starfighters(Game[Position, Table]):
     def read(self, text: str) -> Position:
         return notation.read(self.data, text)
 
-    # --- data and examples
+    # --- data
 
     @property
     def data_digest(self) -> str:
         return digest_of(self.data.file)
-
-    def run_example(self, example: Mapping[str, Any]) -> list[str] | None:
-        return examples.run_example(self, self.data, example)

@@ -7,7 +7,6 @@ import re
 from dogfight.core.errors import BadNotation
 from dogfight.games.starfighters.data import CARDS, DIRECTIONS, Data
 from dogfight.games.starfighters.position import Position, new_position
-from dogfight.games.starfighters.possible import PHASES, check_possible
 from dogfight.games.starfighters.rules.movement import ROTATE, STOP
 from dogfight.games.starfighters.state import (
     BEAM,
@@ -27,6 +26,7 @@ from dogfight.games.starfighters.state import (
     WRECKAGE,
 )
 from dogfight.games.starfighters.tables import FORWARD, KINDS, LEFT, NO_CARD, RIGHT, card, count_of
+from dogfight.games.starfighters.validity import PHASES, check_possible
 
 PHASE_CALLED = {name: phase for phase, name in PHASES.items()}
 CARD_LETTERS = "smldea"

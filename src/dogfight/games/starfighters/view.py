@@ -10,9 +10,9 @@ from dogfight.core.view import View
 from dogfight.games.starfighters.data import CARDS, DIRECTIONS, Data
 from dogfight.games.starfighters.notation import PHASE_CALLED, find_order, read_hex, write_hex
 from dogfight.games.starfighters.position import Position, new_position
-from dogfight.games.starfighters.possible import PHASES
 from dogfight.games.starfighters.state import NO_FACING, NOBODY
 from dogfight.games.starfighters.tables import KINDS, NO_CARD, card, count_of, size_of
+from dogfight.games.starfighters.validity import PHASES
 
 FACE_DOWN = "face down"
 

@@ -12,7 +12,7 @@ from dogfight.core.view import Legal, View
 from dogfight.games.biplanes.view import MissionView, SideView, SpaceView, Table
 from dogfight.tui.boards.drawing import wrapped
 from dogfight.tui.canvas import Canvas, stacked
-from dogfight.tui.look import Look
+from dogfight.tui.theme import Look
 
 WIDTH, HEIGHT, TALL_HEIGHT = 58, 13, 21
 RING = re.compile(r"[a-z]\d")

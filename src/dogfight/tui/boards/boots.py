@@ -16,7 +16,7 @@ from dogfight.games.boots.rules.fire import in_range, in_sight
 from dogfight.games.boots.view import Piece, Plane, Table
 from dogfight.tui.boards.drawing import wrapped
 from dogfight.tui.canvas import Canvas, side_by_side, stacked
-from dogfight.tui.look import Look
+from dogfight.tui.theme import Look
 
 LEFT, CELL = 3, 4
 """Columns before the field, and columns a hex takes: one for marks, three for what is there."""

@@ -9,7 +9,7 @@ from typing import Any
 from rich.text import Text
 
 from dogfight.core.view import Legal, View
-from dogfight.tui.look import Look
+from dogfight.tui.theme import Look
 
 Board = Callable[[View[Any], Look, Legal | None], Text]
 

@@ -11,7 +11,7 @@ from dogfight.core.view import Legal, View
 from dogfight.games.paws.view import PawsTable, SeatTable, TeamTable, TrackCard
 from dogfight.tui.boards.drawing import wrapped
 from dogfight.tui.canvas import Canvas, stacked
-from dogfight.tui.look import Look
+from dogfight.tui.theme import Look
 
 ZONE, GAP, SECTION = 8, 2, 15
 """Columns of a zone, between the two boards, and of a section of the track."""

@@ -9,7 +9,7 @@ import msgspec
 from rich.text import Text
 
 from dogfight.core.view import Legal, View
-from dogfight.tui.look import Look
+from dogfight.tui.theme import Look
 
 
 def draw(view: View[Any], look: Look, _picked: Legal | None = None) -> Text:

@@ -12,7 +12,7 @@ from dogfight.core.view import Legal, View
 from dogfight.games.squadrons.view import Pile, Plane, Table
 from dogfight.tui.boards.drawing import CARD_SIGNS, arrow, card_words
 from dogfight.tui.canvas import Canvas, stacked
-from dogfight.tui.look import Look
+from dogfight.tui.theme import Look
 
 SIDES = ("R", "G")
 SIDE_WORDS = ("Red", "Green")

@@ -12,7 +12,7 @@ from dogfight.core.view import Legal, View
 from dogfight.games.starfighters.view import Ship, Table
 from dogfight.tui.boards.drawing import arrow
 from dogfight.tui.canvas import Canvas, stacked
-from dogfight.tui.look import Look
+from dogfight.tui.theme import Look
 
 HEX = re.compile(r"(?<![\d,-])(-?\d+),(-?\d+)(?![\d,])")
 LEFT, CELL = 4, 4

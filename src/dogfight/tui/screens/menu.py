@@ -19,9 +19,9 @@ import dogfight
 from dogfight.core.errors import BadOption
 from dogfight.core.options import OptionField, Options, OptionValue, value_word
 from dogfight.core.registry import AnyGame
-from dogfight.tui.look import Look
 from dogfight.tui.screens.base import Page
 from dogfight.tui.setup import Setup, fitting, player_names, usual_players
+from dogfight.tui.theme import Look
 from dogfight.tui.widgets import PickList
 
 MOST_SEED = 999_999

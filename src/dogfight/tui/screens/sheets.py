@@ -15,8 +15,8 @@ from textual.widgets import Static
 
 from dogfight import rulebook
 from dogfight.core.errors import DogfightError
-from dogfight.tui.look import Look
 from dogfight.tui.screens.base import Page, R
+from dogfight.tui.theme import Look
 
 
 class Sheet(Page[R], ModalScreen[R]):

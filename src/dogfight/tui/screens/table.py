@@ -21,13 +21,13 @@ from dogfight.core.seat import OPEN, WATCHER
 from dogfight.core.view import Legal, Prompt, View
 from dogfight.tui.boards import board
 from dogfight.tui.countdown import TROUBLE, Countdown, clock_words
-from dogfight.tui.headings import bar_text, hint_text, keys_text, prompt_text, result_text, seats_text
-from dogfight.tui.look import Look
 from dogfight.tui.screens.base import Page
 from dogfight.tui.screens.passing import PassScreen
 from dogfight.tui.screens.saving import SaveSheet
 from dogfight.tui.screens.sheets import Question, Reading, rule_text
 from dogfight.tui.session import MISHAP, Session
+from dogfight.tui.status_lines import bar_text, hint_text, keys_text, prompt_text, result_text, seats_text
+from dogfight.tui.theme import Look
 from dogfight.tui.widgets import ActionList, Entry, Log, log_text
 
 TALL = 34

@@ -1,0 +1,240 @@
+"""A table in plain lines: what happened, what is asked, a numbered list, and a prompt."""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+from itertools import takewhile
+from typing import Protocol
+from urllib.parse import urlsplit
+
+from dogfight.client.client import Client, Refusal, RemoteTable, SeatView
+from dogfight.core.errors import BadOption
+from dogfight.server.messages import EventLine, OfferInfo
+
+_HELP = (
+    "a number or a word plays; u takes back; back asks the others to let you, yes and no answer them;"
+    " a ORDER leaves reactions to an order (never, always, or per cent); h gives a hint; /text talks; q leaves"
+)
+_LISTEN_SECONDS = 0.1
+_AT_ONCE = ("", "q", "u", "back", "yes", "no")
+"""What need not wait for my turn, like anything said and orders."""
+
+
+def place(url: str) -> tuple[str, str]:
+    """The table's code and the invitation's secret from a link such as http://host/join/CODE#secret."""
+    parts = urlsplit(url)
+    words = parts.path.strip("/").split("/")
+    if parts.scheme not in ("http", "https") or len(words) != 2 or words[0] not in ("table", "join"):
+        raise BadOption(f"expected an address like http://HOST/table/CODE, got {url!r}")
+    return words[1], parts.fragment
+
+
+class Typist(Protocol):
+    """Whoever types."""
+
+    def line(self, seconds: float) -> str | None:
+        """The next line, or None if none comes in time; `EOFError` after the last."""
+
+
+class Keyboard:
+    """Lines of standard input. It is read without Python's own buffer, so that one can wait for it only so long."""
+
+    def __init__(self, file: int = 0) -> None:
+        self._file = file
+        self._typed = b""
+        self._ended = False
+
+    def line(self, seconds: float) -> str | None:
+        if b"\n" not in self._typed and not self._ended and select.select([self._file], [], [], seconds)[0]:
+            more = os.read(self._file, 4096)
+            self._typed += more
+            self._ended = not more
+        line, end, rest = self._typed.partition(b"\n")
+        if not end and not (self._ended and line):
+            if self._ended:
+                raise EOFError
+            return None
+        self._typed = rest
+        return line.decode(errors="replace")
+
+
+class Terminal:
+    """Plays one table on standard input and output."""
+
+    def __init__(self, table: RemoteTable, typist: Typist | None = None) -> None:
+        self._table = table
+        self._typist = typist or Keyboard()
+        self._told: dict[int, list[EventLine]] = {}
+        self._asked: tuple[int, int] | None = None
+        self._offer: OfferInfo | None = None
+        self._move: str | None = None
+        """A move that was typed before it was my turn."""
+        self._ended = False
+        self._left = False
+
+    def run(self) -> None:
+        """Play until the game is over or the player leaves."""
+        while not self._table.over and not self._left:
+            self._tell_all()
+            view = self._table.turn()
+            if view is not None and (view.seat, view.phase) != self._asked:
+                self._show(view)
+            line = self._next(view)
+            if line is not None:
+                self._do(view, line)
+            self._listen()
+        self._tell_all()
+        info = self._table.info
+        if info is not None and info.status == "over":
+            print(info.result.words if info.result else info.ended)
+
+    def _next(self, view: SeatView | None) -> str | None:
+        """The next line that can be acted on now; a move waits for my turn."""
+        line, self._move = self._move, None
+        if line is None and not self._ended:
+            try:
+                line = self._typist.line(_LISTEN_SECONDS)
+            except EOFError:
+                self._ended = True
+        if line is None:
+            self._left = self._ended and view is not None
+            return None
+        line = line.strip()
+        if view is None and not self._at_once(line):
+            self._move = line
+            return None
+        return line
+
+    def _at_once(self, line: str) -> bool:
+        return line in _AT_ONCE or line.startswith("/") or self._is_order(line)
+
+    def _listen(self) -> None:
+        """Take in all that has come; with nobody typing, wait a moment for it."""
+        wait = _LISTEN_SECONDS if self._ended or self._move is not None else 0.0
+        while not self._left and self._table.pump(wait):
+            wait = 0.0
+
+    # --- telling -----------------------------------------------------------------------------
+
+    def _tell_all(self) -> None:
+        for seat, view in self._table.views.items():
+            told = self._told.get(seat, [])
+            same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(told, view.log, strict=False)))
+            for event in view.log[same:]:
+                print(f"  {event.words}" + (f"  [{event.rule}]" if event.rule else ""))
+            self._told[seat] = list(view.log)
+        self._tell_offer()
+
+    def _tell_offer(self) -> None:
+        """Somebody asks to take back, or does so no longer."""
+        info = self._table.info
+        offer = info.offer if info is not None else None
+        if info is None or offer == self._offer:
+            return
+        new = offer is not None and (self._offer is None or self._offer.n != offer.n)
+        self._offer = offer
+        if offer is None:
+            print("  The question whether to take back is settled.")
+        elif new and info.players[offer.player].you:
+            print("  You ask the others to let you take back; no withdraws it.")
+        elif new:
+            name = info.players[offer.player].name
+            print(f"  {name} asks to take back. What was seen cannot be unseen; draws are made anew. yes or no?")
+
+    def _show(self, view: SeatView) -> None:
+        assert view.seen is not None
+        self._asked = (view.seat, view.phase)
+        if len(self._table.seats) > 1 and self._table.info is not None:
+            print(f"{self._table.info.seats[view.seat].title}:", end=" ")
+        print(f"{view.seen.prompt.words}  [{view.seen.prompt.rule}]")
+        for n, legal in enumerate(view.legal, 1):
+            print(f"{n:4}  {legal.word:16} {legal.words}")
+        print("> ", end="", flush=True)
+
+    # --- doing -------------------------------------------------------------------------------
+
+    def _do(self, view: SeatView | None, line: str) -> None:
+        try:
+            if not self._command(view, line) and view is not None:
+                self._play(view, line)
+        except Refusal as refusal:
+            print(f"no: {refusal}", file=sys.stderr)
+
+    def _command(self, view: SeatView | None, line: str) -> bool:
+        """Carry out what is not a move; False if it is one."""
+        table = self._table
+        seat = view.seat if view is not None else next(iter(table.seats), -1)
+        if line == "q":
+            self._left = True
+        elif line.startswith("/"):
+            table.say(line[1:])
+        elif line == "u":
+            table.take_back(seat)
+        elif line == "back":
+            table.client.ask_back(table.code, self._player(seat))
+        elif line in ("yes", "no"):
+            self._answer(line == "yes")
+        elif self._is_order(line):
+            self._order(line[1:].strip())
+        elif line == "h" and view is not None:
+            self._hint(view)
+        elif line == "":
+            print(_HELP)
+        else:
+            return False
+        return True
+
+    def _play(self, view: SeatView, line: str) -> None:
+        if line.isdecimal() and 1 <= int(line) <= len(view.legal):
+            self._table.play(view.seat, view.legal[int(line) - 1].action)
+        else:
+            self._table.play(view.seat, line)
+
+    def _player(self, seat: int) -> int:
+        info = self._table.info
+        return info.seats[seat].player if info is not None and seat >= 0 else -1
+
+    def _answer(self, yes: bool) -> None:
+        if self._offer is None:
+            print("Nobody asks to take back.")
+        else:
+            self._table.client.answer_back(self._table.code, self._offer.n, yes)
+
+    def _is_order(self, line: str) -> bool:
+        """Whether a line is about the standing order, in a game that has them."""
+        orders = any(view.message is not None and view.message.order for view in self._table.views.values())
+        return orders and (line == "a" or line.startswith("a "))
+
+    def _order(self, order: str) -> None:
+        """Give all my seats a standing order, or say which one they have."""
+        for seat in self._table.seats:
+            view = self._table.views[seat]
+            if order:
+                self._table.client.order(self._table.code, seat, order)
+            given = order or (view.message.order if view.message is not None else "")
+            print(f"Reactions: {order_words(given)}.")
+
+    def _hint(self, view: SeatView) -> None:
+        hint = self._table.client.hint(self._table.code, view.seat, view.phase)
+        print(f"The {hint.bot} bot's estimate, from what you can see:")
+        for one in hint.best:
+            print(f"      {one.word:16} {one.value:4.0%} of the stake  {one.words}")
+
+
+def order_words(order: str) -> str:
+    """A standing order on reactions in words."""
+    known = {"never": "always ask me", "always": "never ask me, pass"}
+    return known.get(order, f"ask me only where a shot has more than {order} %")
+
+
+def join(url: str, name: str) -> None:
+    """Join a table by its link and play it in plain lines."""
+    code, secret = place(url)
+    with Client(url, name) as client:
+        if secret:
+            client.claim(code, secret)
+        with client.join(code) as table:
+            print(_HELP, file=sys.stderr)
+            Terminal(table).run()

@@ -1,0 +1,1 @@
+"""What the server keeps: the database, its rows, and the audit of both."""

@@ -1,0 +1,52 @@
+"""What is said at a table: one channel for those who play, one for those who watch."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dogfight.server.messages import Channel, ChatMessage, Line, encode
+from dogfight.server.refusals import Refused
+from dogfight.server.storage.ledger import ChatRow, Person
+
+if TYPE_CHECKING:
+    from dogfight.server.tables.live import LiveTable
+
+_MOST_LINES = 200
+
+
+class Talk:
+    """The two channels of a table. Players hear the watchers only when the game is over."""
+
+    def __init__(self, table: LiveTable) -> None:
+        self._table = table
+
+    def lines(self, person: Person, channel: Channel) -> tuple[Line, ...]:
+        """What was said in a channel this person may read."""
+        self._table.eyes_of(person)
+        if not self._hears(person, channel):
+            raise Refused("no_channel", "Players hear the watchers when the game is over.")
+        rows = self._table.services.ledger.chat(self._table.code, channel, _MOST_LINES)
+        return tuple(_line(row, channel, person) for row in rows)
+
+    async def say(self, person: Person, command_id: str, channel: Channel, text: str) -> None:
+        """Say something; the same command twice is said once."""
+        table = self._table
+        table.eyes_of(person)
+        seated = bool(table.seating.held_by(person.id))
+        if table.row.status != "over" and seated != (channel == "table"):
+            raise Refused("no_channel", "Players talk at the table, watchers among themselves.")
+        ledger, now = table.services.ledger, table.services.world.ms()
+        row = await ledger.say(table.code, f"{person.id}/{command_id}", now, person, channel, text)
+        if row is None:
+            return
+        for socket in tuple(table.audience.sockets):
+            if self._hears(socket.person, channel):
+                socket.send(encode(ChatMessage(_line(row, channel, socket.person))))
+
+    def _hears(self, person: Person, channel: Channel) -> bool:
+        over = self._table.row.status == "over"
+        return channel == "table" or over or not self._table.seating.held_by(person.id)
+
+
+def _line(row: ChatRow, channel: Channel, person: Person) -> Line:
+    return Line(row.n, row.at, row.name, channel, row.text, row.person == person.id)

@@ -1,0 +1,666 @@
+"""One actor a table: commands go through one at a time, are stored, and only then seen by anybody."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any, TypeVar
+
+import msgspec
+
+from dogfight.bots.hints import best
+from dogfight.core import fair
+from dogfight.core.decision import Over
+from dogfight.core.errors import BadOption, DogfightError
+from dogfight.core.record import Record
+from dogfight.core.registry import AnyGame
+from dogfight.core.seat import WATCHER, Seat
+from dogfight.core.view import Result, View
+from dogfight.server import logs
+from dogfight.server.messages import (
+    Ack,
+    Answer,
+    Busy,
+    Command,
+    Fair,
+    Hint,
+    HintLine,
+    Play,
+    Reject,
+    SaveDraft,
+    TableInfo,
+    TableMessage,
+    TakeBack,
+    ViewBody,
+    Welcome,
+    encode,
+)
+from dogfight.server.refusals import Refused
+from dogfight.server.review import read_eye
+from dogfight.server.services import Services
+from dogfight.server.storage.ledger import Draft, Entry, GameRow, Logged, Person, PlayerRow, chained
+from dogfight.server.storage.store import StorageFailed
+from dogfight.server.tables.bot_delay import pause
+from dogfight.server.tables.chat import Talk
+from dogfight.server.tables.match import rebuilt
+from dogfight.server.tables.seats import Seating
+from dogfight.server.tables.take_backs import Offer
+from dogfight.server.tables.viewers import Audience, Listener
+
+T = TypeVar("T")
+_ANNOUNCE_SECONDS = 0.1
+_RETRY_SECONDS = 1.0
+
+
+class LiveTable:
+    """A table in memory. Whatever changes it holds `_lock`, and is stored before anyone is told."""
+
+    def __init__(self, services: Services, game: AnyGame, row: GameRow, players: list[PlayerRow]) -> None:
+        self.services = services
+        self.game = game
+        self.row = row
+        self.code = row.code
+        entries = services.ledger.entries(row.code)
+        self.match, self._hash = rebuilt(game, row, entries)
+        self.seating = Seating(self.match.table.seats, players)
+        self.audience = Audience(self._body, row.seen_late(services.settings.watch_delay))
+        self.talk = Talk(self)
+        self.touched = asyncio.get_running_loop().time()
+        self._commands = {logged.cmd for logged in entries if logged.cmd}
+        self._drafts = services.ledger.drafts(row.code)
+        self._orders = services.ledger.orders(row.code)
+        self._give_orders()
+        self._offer: Offer | None = None
+        self._lock = asyncio.Lock()
+        self._queued = 0
+        self._thinking: dict[Seat, tuple[int, asyncio.Task[None]]] = {}
+        self._announcing: asyncio.TimerHandle | None = None
+        self._turn = game.turn(self.match.table.position)
+        self._stale = False
+        """Whether the memory may hold what the disk does not."""
+        self._unshown = False
+        """Whether something stored is not shown yet because more is on its way."""
+        if self.audience.delay:
+            self.audience.eye(WATCHER, self.match.table.events)
+
+    # --- what is known -----------------------------------------------------------------------
+
+    @property
+    def idle(self) -> bool:
+        return not self.audience.sockets and not self._thinking and not self._queued and not self._lock.locked()
+
+    @property
+    def watchers(self) -> int:
+        return sum(not self.seating.held_by(one.person.id) for one in self.audience.sockets)
+
+    def info(self, person: Person | None) -> TableInfo:
+        """The table as this person may know it."""
+        row, me = self.row, person.id if person else -1
+        over = row.status == "over"
+        decision = self.match.decision
+        end = decision if over and isinstance(decision, Over) else None
+        return TableInfo(
+            code=row.code,
+            game=row.game,
+            title=self.game.title,
+            status=row.status,
+            options=row.options,
+            rules=row.rules,
+            created=row.created,
+            limit=row.time_limit,
+            open=row.open,
+            watch=row.watch,
+            watch_delay=self.audience.delay,
+            listed=row.listed,
+            hints=self.hints,
+            host=self.services.ledger.name_of(row.host) if row.host is not None else "",
+            you_host=row.host == me,
+            seats=self.match.table.seats,
+            players=self.seating.infos(me, self.audience.online(), self.match.resigned),
+            watchers=self.watchers,
+            turn=self._turn,
+            result=Result(end.payoffs, end.winners, end.why, end.rule, end.words, end.grade) if end else None,
+            ended=row.ended,
+            next=row.next,
+            offer=self._offer.info() if self._offer else None,
+            onward=self.match.origin,
+            fair=self._fair(),
+        )
+
+    def _fair(self) -> Fair:
+        """The promise, and what the draws can be checked by as far as it may be known now."""
+        tags = self.match.tags
+        if tags is not None:
+            return Fair(tags.commit, tags.seed, tags.nonces)
+        return Fair(self.row.promise, self.row.seed.hex() if self.row.status == "over" else "", self.match.nonces)
+
+    def eyes_of(self, person: Person) -> tuple[Seat, ...]:
+        """Through which eyes a person looks: their seats', or the watchers'."""
+        held = self.seating.held_by(person.id)
+        if not held and not self.row.watch and self.row.host != person.id:
+            raise Refused("no_watchers", "This table is played without spectators.")
+        return held or (WATCHER,)
+
+    async def frame(self, seat: Seat) -> tuple[str, bytes]:
+        """The version and the whole picture for a seat, for those who ask without a socket."""
+
+        async def look() -> tuple[str, bytes]:
+            eye = self.audience.eye(seat, self.match.table.events)
+            return eye.v, eye.frame(0)
+
+        return await self.in_turn(look)
+
+    def _body(self, seat: Seat) -> ViewBody:
+        match, live = self.match, self.row.status == "live"
+        clock = match.clock
+        view = self.game.view(match.table.position, seat, match.decision)
+        if not live:
+            view = msgspec.structs.replace(view, legal=(), waiting=())
+        draft = self._drafts.get(seat)
+        return ViewBody(
+            seat=seat,
+            phase=match.phase(seat),
+            deadline=self.row.deadline,
+            clock="" if self.row.deadline is None else clock.name if clock else "limit",
+            take_back=live and seat >= 0 and match.table.can_take_back(seat),
+            draft=draft if draft and draft.phase == match.phase(seat) else None,
+            order=self._orders.get(seat, "never") if seat >= 0 and self.game.reactions else "",
+            view=view,
+        )
+
+    def record(self) -> Record:
+        """The record of a finished game, with the seed its draws can be checked by."""
+        if self.row.status != "over":
+            raise Refused("not_now", "A record can be had when the game is over.")
+        record = self.match.table.record
+        names, row = self.seating.names(), self.row
+        header = msgspec.structs.replace(record.header, players=names, rules=row.rules, data=row.data)
+        mine = self.match.promised(row.promise) if row.promise else None
+        if tags := self.match.tags or mine:
+            header = fair.with_tags(header, tags)
+        if self.row.ended:
+            header = msgspec.structs.replace(header, ended=self.row.ended)
+        return Record(header, record.moves, record.result)
+
+    def told_after(self, eye: str, line: int) -> int:
+        """The step of the review in which an eye was told a line of its log."""
+        try:
+            return self.match.table.told_after(read_eye(eye, len(self.match.table.seats)), line)
+        except BadOption as error:
+            raise Refused("bad_request", error.words) from None
+
+    # --- people coming and going -------------------------------------------------------------
+
+    async def attach(self, socket: Listener) -> None:
+        """Let a socket in: it is welcomed and shown what its person may see."""
+        await self.in_turn(lambda: self._attach(socket))
+
+    async def _attach(self, socket: Listener) -> None:
+        eyes = self.eyes_of(socket.person)
+        if eyes == (WATCHER,) and len(self.audience.sockets) >= self.services.settings.watchers_per_table:
+            raise Refused("busy", "The stands are full.")
+        self.touched = asyncio.get_running_loop().time()
+        socket.send(encode(self._welcome(socket.person, eyes)))
+        self.audience.look(socket, eyes, self.match.table.events)
+        self.announce()
+
+    def detach(self, socket: Listener) -> None:
+        self.audience.leave(socket)
+        self.touched = asyncio.get_running_loop().time()
+        self.announce()
+
+    def _look_again(self) -> None:
+        """Somebody sat down or left: everyone sees what they may see now."""
+        for socket in tuple(self.audience.sockets):
+            try:
+                self.audience.look(socket, self.eyes_of(socket.person), self.match.table.events)
+            except Refused as refused:
+                socket.close(4403, refused.words)
+
+    def _welcome(self, person: Person, eyes: tuple[Seat, ...]) -> Welcome:
+        watching = eyes == (WATCHER,) or self.row.status == "over"
+        return Welcome(
+            now=self.services.world.ms(),
+            table=self.info(person),
+            seats=eyes,
+            chat=self.talk.lines(person, "table"),
+            watchers_chat=self.talk.lines(person, "watchers") if watching else None,
+        )
+
+    def announce(self) -> None:
+        """Tell everybody about the table itself, soon and once for several changes."""
+        if self._announcing is None:
+            loop = asyncio.get_running_loop()
+            self._announcing = loop.call_later(_ANNOUNCE_SECONDS, self._announce)
+
+    def _announce(self) -> None:
+        self._announcing = None
+        said: dict[tuple[tuple[Seat, ...], bool], bytes] = {}
+        for socket in tuple(self.audience.sockets):
+            person = socket.person
+            part = (self.seating.held_by(person.id), person.id == self.row.host)
+            if part not in said:
+                said[part] = encode(TableMessage(self.info(person)))
+            socket.send(said[part])
+
+    def renamed(self, person: Person) -> None:
+        """Somebody goes by another name now."""
+        for row in self.seating:
+            if row.person == person.id:
+                row.name = person.name
+        for socket in self.audience.sockets:
+            if socket.person.id == person.id:
+                socket.person = person
+        self.announce()
+
+    # --- commands ----------------------------------------------------------------------------
+
+    async def command(self, person: Person, message: Command) -> Answer:
+        """Carry out a command of a person; the answer says whether it is durable."""
+        if self._queued >= self.services.settings.mailbox:
+            return Busy(message.id)
+        try:
+            return await self.in_turn(lambda: self._command(person, message))
+        except Refused as refused:
+            return Reject(message.id, refused.code, refused.words, refused.rule)
+        except StorageFailed:
+            return Reject(message.id, "storage", "Not stored, so nothing has happened. Try again.")
+
+    async def in_turn(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Do one thing after the other, to the end even if whoever asked for it goes away."""
+
+        async def whole() -> T:
+            async with self._lock:
+                try:
+                    if self._stale:
+                        self._reload()
+                    return await work()
+                finally:
+                    self._queued -= 1  # here, for the next in line may be done before whoever asked is awake
+                    self._show_at_last()
+
+        self._queued += 1
+        return await asyncio.shield(asyncio.ensure_future(whole()))
+
+    async def _command(self, person: Person, message: Command) -> Answer:
+        cmd = f"{person.id}/{message.id}"
+        if cmd in self._commands and not isinstance(message, SaveDraft):
+            return Ack(message.id)
+        if not self.seating.holds(person.id, message.seat):
+            raise Refused("not_your_seat", "That is not your seat.")
+        if self.row.status != "live":
+            raise Refused("not_live", "The game is not being played.")
+        if message.phase != self.match.phase(message.seat):
+            raise Refused("phase_closed", "The table moved on. Here is the new position; nothing was sent.")
+        match message:
+            case SaveDraft():
+                await self._keep_draft(message)
+            case TakeBack(seat=seat):
+                await self._commit(lambda: self.match.take_back(seat), cmd, "nothing_to_take_back")
+            case Play(seat=seat, action=action, word=word):
+                given = action if action is not None else word
+                if given is None:
+                    raise Refused("bad_message", "expected an action or a word")
+                await self._commit(lambda: self.match.play(seat, given), cmd, "illegal")
+        return Ack(message.id)
+
+    async def _keep_draft(self, message: SaveDraft) -> None:
+        """Keep the newest draft of the present phase; an older one that comes late changes nothing."""
+        kept = self._drafts.get(message.seat)
+        if kept is not None and kept.phase == message.phase and kept.n >= message.n:
+            return
+        draft = Draft(message.n, message.phase, message.actions, message.note)
+        await self.services.ledger.put_draft(self.code, message.seat, draft)
+        self._drafts[message.seat] = draft
+        self._publish(only=message.seat)
+
+    async def _commit(self, decide: Callable[[], Entry], cmd: str | None, refusal: str) -> None:
+        """Decide, store, and only then show."""
+        before = self.match.round
+        entry = self._decided(decide, refusal)
+        row = self._row_after(entry, before)
+        body = msgspec.json.encode(entry).decode()
+        logged = Logged(row.head, cmd, row.changed, body, chained(self._hash, body))
+        stale = tuple(seat for seat, draft in self._drafts.items() if draft.phase != self.match.phase(seat))
+        if not await self.services.ledger.append(row, logged, stale):
+            self._reload()
+            if cmd in self._commands:
+                return
+            raise Refused("phase_closed", "The table moved on. Here is the new position; nothing was sent.")
+        self._stale = False
+        self._hash = logged.hash
+        if cmd is not None:
+            self._commands.add(cmd)
+        for seat in stale:
+            del self._drafts[seat]
+        self._stand(row)
+
+    def _decided(self, decide: Callable[[], Entry], refusal: str) -> Entry:
+        """Decide in memory, which is ahead of the disk from then on."""
+        self._stale = True
+        try:
+            return decide()
+        except Exception as error:
+            if isinstance(error, DogfightError) and self.match.untouched:
+                self._stale = False
+                raise Refused(refusal, error.words, rule=error.rule) from error
+            logs.error("rules_failed", table=self.code, entry=self.row.head + 1)
+            raise Refused("illegal", "The rules stumbled over this, so it was not played.") from None
+
+    def _row_after(self, entry: Entry, round_before: int) -> GameRow:
+        """Where the table stands after an entry that is about to be stored."""
+        row, match = self.row, self.match
+        now = self.services.world.ms()
+        same = (match.round == round_before and entry.do != "start") or entry.do == "take_back"
+        return replace(
+            row,
+            status="over" if match.over else "live",
+            head=row.head + 1,
+            changed=now,
+            waiting=match.waiting,
+            deadline=row.deadline if same and not match.over else self._deadline(now),
+            due=bool(self._due()),
+            ended=match.ended,
+            turn=self.game.turn(match.table.position),
+        )
+
+    def _deadline(self, now: int) -> int | None:
+        """When the clock of the present question runs out."""
+        clock = self.match.clock
+        limit = self.row.time_limit if self.match.waiting else 0
+        seconds = clock.seconds if clock is not None else limit
+        return now + int(seconds * 1000) if seconds else None
+
+    def _stand(self, row: GameRow) -> None:
+        """A stored change: show it, set the clock, let bots think."""
+        began_or_ended = row.status != self.row.status
+        self.row = row
+        if self._offer is not None and self._offer.void(self.match):
+            self._offer = None
+            self.announce()
+        self._turn = self.game.turn(self.match.table.position)
+        self.touched = asyncio.get_running_loop().time()
+        self.services.timers.set(self.code, row.deadline)
+        self._publish()
+        if began_or_ended:
+            logs.info("table_" + row.status, table=self.code, game=row.game, entries=row.head)
+            self._look_again()
+            self.announce()
+        self._wake_bots()
+
+    def _publish(self, only: Seat | None = None) -> None:
+        """Bring every eye that somebody looks through up to date; once for all commands that wait in line."""
+        news, retold = self.match.take_news()
+        if retold:
+            self.audience.retell(self.match.table.events)
+        else:
+            self.audience.tell(news)
+        if only is None and self._queued > 1:
+            self._unshown = True
+        else:
+            self.audience.show(only)
+
+    def _show_at_last(self) -> None:
+        """Show what several commands in a row have led to, after the last of them."""
+        if self._unshown and not self._queued and not self._stale:
+            self._unshown = False
+            self.audience.show()
+
+    def _reload(self) -> None:
+        """Go back to what is stored: something decided in memory was not."""
+        ledger = self.services.ledger
+        row = ledger.game(self.code)
+        assert row is not None
+        entries = ledger.entries(self.code)
+        self.match, self._hash = rebuilt(self.game, row, entries)
+        self._commands = {logged.cmd for logged in entries if logged.cmd}
+        self._drafts = ledger.drafts(self.code)
+        self._orders = ledger.orders(self.code)
+        self._give_orders()
+        self._stale = False
+        self.match.retold = True
+        self._stand(row)
+
+    # --- the clock ---------------------------------------------------------------------------
+
+    async def time_up(self, deadline: int) -> None:
+        """The clock that was set for this moment has run out."""
+        await self.in_turn(lambda: self._time_up(deadline))
+
+    async def _time_up(self, deadline: int) -> None:
+        if self.row.deadline != deadline or self.row.status != "live":
+            return
+        drafts = {
+            seat: draft.actions
+            for seat, draft in self._drafts.items()
+            if draft.phase == self.match.phase(seat) and not self.seating.at(seat).bot
+        }
+        await self._commit(lambda: self.match.time_up(drafts), None, "illegal")
+
+    async def resume(self) -> None:
+        """After the server was away: a running clock shows at least a few seconds, and bots think again."""
+        await self.in_turn(self._resume)
+
+    async def _resume(self) -> None:
+        if self.row.deadline is not None:
+            least = self.services.world.ms() + int(self.services.settings.reopen * 1000)
+            deadline = max(self.row.deadline, least)
+            await self.services.ledger.set_deadline(self.code, deadline)
+            self.row = replace(self.row, deadline=deadline)
+            self.services.timers.set(self.code, deadline)
+            self._publish()
+        self._wake_bots()
+
+    # --- bots --------------------------------------------------------------------------------
+
+    def _due(self) -> tuple[Seat, ...]:
+        """The seats for which a bot has to choose now."""
+        return tuple(seat for seat in self.match.waiting if self.seating.at(seat).bot)
+
+    def _wake_bots(self) -> None:
+        if self.row.status != "live":
+            return
+        for seat in self._due():
+            phase = self.match.phase(seat)
+            if self._thinking.get(seat, (-1, None))[0] != phase:
+                view = self.match.table.view(seat)
+                task = asyncio.ensure_future(self._think(seat, phase, view))
+                self._thinking[seat] = (phase, task)
+
+    def _time_for_bots(self) -> float | None:
+        """The seconds left on the game's own clock, as long as a person is still thinking."""
+        people = any(not self.seating.at(seat).bot for seat in self.match.waiting)
+        if self.match.clock is None or self.row.deadline is None or not people:
+            return None
+        return (self.row.deadline - self.services.world.ms()) / 1000
+
+    async def _think(self, seat: Seat, phase: int, view: View[Any]) -> None:
+        """Let a bot choose in a process of its own; if it fails, the rules' default is played."""
+        settings, loop = self.services.settings, asyncio.get_running_loop()
+        try:
+            bot = self.seating.at(seat).bot
+            left = self._time_for_bots()
+            wait = pause(settings.bot_delay, settings.bot_pace, left)
+            began = loop.time()
+            action = await self.services.bots.choose(bot, f"{self.code}/{seat}", view)
+            await asyncio.sleep(wait if left is None else max(0.0, began + wait - loop.time()))
+            await self._insist(lambda: self._bot_plays(seat, phase, action))
+        except Refused as error:
+            logs.warning("bot_not_played", table=self.code, seat=seat, why=error.words)
+        finally:
+            if self._thinking.get(seat, (-1, None))[0] == phase:
+                del self._thinking[seat]
+
+    async def _insist(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Do something that must be done, again and again while it cannot be stored."""
+        while True:
+            try:
+                return await self.in_turn(work)
+            except StorageFailed:
+                await asyncio.sleep(_RETRY_SECONDS)
+
+    async def _bot_plays(self, seat: Seat, phase: int, action: int | None) -> None:
+        if self.row.status != "live" or seat not in self._due() or self.match.phase(seat) != phase:
+            return
+        if self.match.clock is not None and self.services.world.ms() >= (self.row.deadline or 0):
+            return
+        position = self.match.table.position
+        if action is None or action not in self.game.legal(position, seat):
+            action = self.game.default(position, seat)
+        chosen = action
+        self._thinking.pop(seat, None)
+        await self._commit(lambda: self.match.play(seat, chosen), None, "illegal")
+
+    def stop(self) -> None:
+        """Let no bot think on: the server closes."""
+        for _, task in self._thinking.values():
+            task.cancel()
+
+    # --- hints -------------------------------------------------------------------------------
+
+    @property
+    def hints(self) -> bool:
+        """Whether hints are given here: where the host said so, or else while no two people play."""
+        people = {row.person for row in self.seating if row.person is not None}
+        return self.row.hints == "on" or (not self.row.hints and len(people) < 2)
+
+    async def hint(self, person: Person, seat: Seat, phase: int) -> Hint:
+        """What a bot would do in a seat's place. It thinks beside the table, which goes on meanwhile."""
+        view = await self.in_turn(lambda: self._view_to_judge(person, seat, phase))
+        bot = self.services.settings.hint_bot
+        found = await self.services.bots.advise(bot, view)
+        legal = {one.action: one for one in view.legal}
+        if not found or any(one.action not in legal for one in found):
+            raise Refused("hint_failed", "The bot has no answer. Ask again in a moment.")
+        lines = [
+            HintLine(one.action, legal[one.action].word, legal[one.action].words, one.chance, one.value)
+            for one in best(found)
+        ]
+        return Hint(seat, phase, bot, tuple(lines))
+
+    async def _view_to_judge(self, person: Person, seat: Seat, phase: int) -> View[Any]:
+        if not self.seating.holds(person.id, seat):
+            raise Refused("not_your_seat", "That is not your seat.")
+        if not self.hints:
+            raise Refused("no_hints", "This table is played without hints.")
+        if self.row.status != "live":
+            raise Refused("not_live", "The game is not being played.")
+        if phase != self.match.phase(seat):
+            raise Refused("phase_closed", "The table moved on.")
+        view = self.match.table.view(seat)
+        if seat not in view.waiting or not view.legal:
+            raise Refused("not_now", "There is nothing for you to choose now.")
+        return view
+
+    # --- standing orders ---------------------------------------------------------------------
+
+    def _give_orders(self) -> None:
+        """Tell the match whose orders stand: those of people who play their seats themselves."""
+        self.match.orders = {seat: order for seat, order in self._orders.items() if not self.seating.at(seat).bot}
+
+    async def order(self, person: Person, seat: Seat, order: str) -> None:
+        """A seat leaves reactions to a standing order, beginning with the present question."""
+        await self.in_turn(lambda: self._order(person, seat, order))
+
+    async def _order(self, person: Person, seat: Seat, order: str) -> None:
+        if seat not in self.seating.held_by(person.id):
+            raise Refused("not_your_seat", "That is not your seat.")
+        if not self.game.reactions:
+            raise Refused("not_now", f"{self.game.title} has no reactions to leave to an order.")
+        await self.services.ledger.put_order(self.code, seat, order)
+        self._orders[seat] = order
+        self._give_orders()
+        if self.row.status == "live" and self.match.by_order() is not None:
+            await self._commit(self.match.obey, None, "illegal")
+        else:
+            self._publish(only=seat)
+
+    async def _forget_orders(self, player: int) -> None:
+        """Whoever sits down next gives orders of their own."""
+        for seat in self.seating.chairs(player):
+            if self._orders.pop(seat, None) is not None:
+                await self.services.ledger.put_order(self.code, seat, "never")
+                self._publish(only=seat)
+
+    # --- taking back with everybody's consent ------------------------------------------------
+
+    async def ask_back(self, person: Person, player: int) -> None:
+        """Ask the others to let a player take back; where there is nobody to ask it is done at once."""
+        await self.in_turn(lambda: self._ask_back(person, player))
+
+    async def _ask_back(self, person: Person, player: int) -> None:
+        if self.seating.row(player).person != person.id:
+            raise Refused("not_yours", "That is not your seat.")
+        if self.row.status != "live":
+            raise Refused("not_now", "The game is not being played.")
+        self._offer = Offer.of(self.seating, self.match, person, player, self.services.world.ms())
+        await self._grant_or_announce()
+
+    async def answer_back(self, person: Person, n: int, yes: bool) -> None:
+        """Agree to what was asked, or decline; whoever asked can withdraw it."""
+        await self.in_turn(lambda: self._answer_back(person, n, yes))
+
+    async def _answer_back(self, person: Person, n: int, yes: bool) -> None:
+        offer = self._offer
+        if offer is None or offer.n != n:
+            raise Refused("not_now", "The table moved on; nobody asks that any more.")
+        mine = {row.player for row in self.seating if row.person == person.id}
+        if not yes and mine & {offer.player, *offer.asked}:
+            self._offer = None
+        elif yes and mine & set(offer.asked):
+            offer.agreed |= mine & set(offer.asked)
+        else:
+            raise Refused("not_yours", "You are not asked.")
+        await self._grant_or_announce()
+
+    async def _grant_or_announce(self) -> None:
+        offer = self._offer
+        if offer is not None and offer.granted:
+            await self._commit(lambda: self.match.retake(offer.player, offer.kept), None, "illegal")
+        self.announce()
+
+    # --- seats -------------------------------------------------------------------------------
+
+    async def seat(self, change: Callable[[], PlayerRow]) -> None:
+        """Change who holds a player's chairs; `change` refuses or gives the new row."""
+        await self.in_turn(lambda: self._seat(change))
+
+    async def _seat(self, change: Callable[[], PlayerRow]) -> None:
+        if self.row.status == "over":
+            raise Refused("not_now", "The game is over.")
+        row = change()
+        if row.person != self.seating.rows[row.player].person:
+            await self._forget_orders(row.player)
+        await self.services.ledger.put_player(row)
+        self.seating.put(row)
+        self._give_orders()
+        if self.row.status == "open":
+            await self.start_if_full()
+        elif bool(self._due()) != self.row.due:
+            await self.services.ledger.set_due(self.code, bool(self._due()))
+            self.row = replace(self.row, due=bool(self._due()))
+        self._look_again()
+        self.announce()
+        self._wake_bots()
+
+    async def start_if_full(self) -> None:
+        """The game begins as soon as every player is seated; the caller holds the table."""
+        if self.row.status == "open" and self.seating.full():
+            await self._commit(lambda: self.match.start(self.seating.nonces()), None, "illegal")
+
+    async def begin(self) -> None:
+        """Begin a table that was laid with all its players."""
+        await self.in_turn(self.start_if_full)
+
+    async def resign(self, person: Person, player: int) -> None:
+        await self.in_turn(lambda: self._resign(person, player))
+
+    async def _resign(self, person: Person, player: int) -> None:
+        if self.seating.row(player).person != person.id:
+            raise Refused("not_yours", "That is not your seat.")
+        if self.row.status != "live":
+            raise Refused("not_now", "The game is not being played.")
+        if player not in self.match.resigned:
+            await self._commit(lambda: self.match.resign(player), None, "illegal")
+            self.announce()

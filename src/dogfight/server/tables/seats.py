@@ -1,0 +1,70 @@
+"""Who holds which chairs of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from dogfight.core.seat import Seat, SeatInfo
+from dogfight.server.messages import PlayerInfo
+from dogfight.server.refusals import Refused
+from dogfight.server.storage.ledger import PlayerRow
+
+
+class Seating:
+    """The players of one table in order. Rows are replaced, never changed in place."""
+
+    def __init__(self, seats: tuple[SeatInfo, ...], rows: list[PlayerRow]) -> None:
+        self.seats = seats
+        self.rows = {row.player: row for row in rows}
+
+    def __iter__(self) -> Iterator[PlayerRow]:
+        return iter(self.rows.values())
+
+    def row(self, player: int) -> PlayerRow:
+        """A copy of a player's row, to be changed and stored."""
+        if player not in self.rows:
+            raise Refused("unknown", f"expected a player from 0 to {len(self.rows) - 1}, got {player}")
+        return replace(self.rows[player])
+
+    def put(self, row: PlayerRow) -> None:
+        self.rows[row.player] = row
+
+    def chairs(self, player: int) -> tuple[Seat, ...]:
+        return tuple(seat for seat, info in enumerate(self.seats) if info.player == player)
+
+    def at(self, seat: Seat) -> PlayerRow:
+        return self.rows[self.seats[seat].player]
+
+    def held_by(self, person: int) -> tuple[Seat, ...]:
+        """The chairs a person holds, those a bot is playing for them included."""
+        return tuple(seat for seat in range(len(self.seats)) if self.at(seat).person == person)
+
+    def holds(self, person: int, seat: Seat) -> bool:
+        """Whether this person acts for this seat now."""
+        return 0 <= seat < len(self.seats) and self.at(seat).person == person and not self.at(seat).bot
+
+    def full(self) -> bool:
+        return all(row.person is not None or row.bot for row in self)
+
+    def nonces(self) -> tuple[str, ...]:
+        """What every player adds to the seed; bots add nothing."""
+        return tuple("" if row.bot else row.nonce for row in self)
+
+    def names(self) -> list[str]:
+        """A name for every chair, for records."""
+        return [row.name or row.bot or "?" for row in (self.at(seat) for seat in range(len(self.seats)))]
+
+    def infos(self, person: int, online: set[int], resigned: set[int]) -> tuple[PlayerInfo, ...]:
+        return tuple(
+            PlayerInfo(
+                player=row.player,
+                seats=self.chairs(row.player),
+                name=row.name,
+                bot=row.bot,
+                you=row.person is not None and row.person == person,
+                online=row.person in online,
+                resigned=row.player in resigned,
+            )
+            for row in self
+        )

@@ -1,0 +1,121 @@
+"""Who looks on at a table, and through whose eyes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Protocol
+
+from dogfight.core.event import Event
+from dogfight.core.seat import WATCHER, Seat
+from dogfight.server.messages import ViewBody
+from dogfight.server.storage.ledger import Person
+from dogfight.server.tables.seat_views import Eye, as_news
+
+Body = Callable[[Seat], ViewBody]
+
+
+class Listener(Protocol):
+    """A socket as a table knows it."""
+
+    person: Person
+
+    def send(self, message: bytes) -> None: ...
+    def mark(self, seat: Seat) -> None: ...
+    def close(self, code: int, why: str) -> None: ...
+
+
+class Audience:
+    """The sockets of one table. They are only ever shown what was stored."""
+
+    def __init__(self, body: Body, delay: float = 0.0) -> None:
+        self.delay = delay
+        """How many seconds the watchers' picture is behind."""
+        self.sockets: set[Listener] = set()
+        self.changed = asyncio.Event()
+        """Set and replaced whenever a view may have changed, for those who wait without a socket."""
+        self._body = body
+        self._eyes: dict[Seat, Eye[Listener]] = {}
+        self._later: deque[Callable[[], None]] = deque()
+
+    def online(self) -> set[int]:
+        """The people who look on now."""
+        return {one.person.id for one in self.sockets}
+
+    def eye(self, seat: Seat, events: Sequence[Event]) -> Eye[Listener]:
+        """The picture for a seat as it is now; made when somebody asks for it, and kept up to date while they look."""
+        found = self._eyes.get(seat)
+        if found is None:
+            found = self._eyes[seat] = Eye(seat, as_news(events))
+        if found.late:
+            found.show(self._body(seat))
+        return found
+
+    def _held_back(self, eye: Eye[Listener]) -> bool:
+        return self.delay > 0 and eye.seat == WATCHER
+
+    def _do(self, eye: Eye[Listener], change: Callable[[], None]) -> None:
+        """Change what an eye is shown, now or, for watchers who are held back, in the same order later."""
+        if self._held_back(eye):
+            self._later.append(change)
+            asyncio.get_running_loop().call_later(self.delay, lambda: self._later.popleft()())
+        else:
+            change()
+
+    def look(self, socket: Listener, eyes: tuple[Seat, ...], events: Sequence[Event]) -> None:
+        """Point a socket at these eyes and no others."""
+        self.sockets.add(socket)
+        for seat, eye in self._eyes.items():
+            if seat not in eyes:
+                eye.listeners.pop(socket, None)
+        for seat in eyes:
+            eye = self.eye(seat, events)
+            if socket not in eye.listeners:
+                eye.listeners[socket] = 0
+                socket.mark(seat)
+
+    def leave(self, socket: Listener) -> None:
+        self.sockets.discard(socket)
+        for eye in self._eyes.values():
+            eye.listeners.pop(socket, None)
+
+    def frame_for(self, socket: Listener, seat: Seat) -> bytes | None:
+        """The next message about a seat for a socket that looks through its eyes."""
+        eye = self._eyes.get(seat)
+        return eye.frame_for(socket) if eye is not None and socket in eye.listeners else None
+
+    def tell(self, news: Iterable[Event]) -> None:
+        """Add to every log what its seat may know of some news."""
+        lines = as_news(news) if self._eyes else ()
+        for eye in self._eyes.values():
+            self._do(eye, partial(eye.tell, lines))
+
+    def retell(self, events: Sequence[Event]) -> None:
+        """Tell everything anew after something was taken back."""
+        lines = as_news(events) if self._eyes else ()
+        for eye in self._eyes.values():
+            self._do(eye, partial(eye.retell, lines))
+
+    def show(self, only: Seat | None = None) -> None:
+        """Put up new pictures, all or one; those who look on and can see a difference get a message."""
+        for seat, eye in tuple(self._eyes.items()):
+            if only is not None and seat != only:
+                continue
+            if eye.listeners or self._held_back(eye):
+                self._do(eye, partial(self._put_up, eye, self._body(seat)))
+            else:
+                eye.late = True
+        self._wake()
+
+    def _put_up(self, eye: Eye[Listener], body: ViewBody) -> None:
+        if eye.show(body):
+            for listener in eye.listeners:
+                listener.mark(eye.seat)
+            if self._held_back(eye):
+                self._wake()
+
+    def _wake(self) -> None:
+        self.changed.set()
+        self.changed = asyncio.Event()

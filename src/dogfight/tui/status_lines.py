@@ -1,0 +1,100 @@
+"""The lines around the board: the bar, the seats, the prompt, the keys, the result."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.text import Text
+
+from dogfight.bots.opinion import Opinion
+from dogfight.core.decision import Commit, acting
+from dogfight.core.seat import OPEN
+from dogfight.core.view import Result, View
+from dogfight.tui.session import Session, owes
+from dogfight.tui.theme import Look
+
+
+def bar_text(session: Session, clock: str, ink: str, look: Look) -> Text:
+    """The name of the game, the turn, who looks, and the time left."""
+    game = session.setup.game
+    line = look.words(" DOGFIGHT ", "strong") + look.words(f" {game.title}", "act")
+    line += look.words(f"  turn {game.turn(session.table.position)}", "soft")
+    if clock:
+        line += look.words(f"  {look.sign('⏱', 'time')} {clock}", ink)
+    return line
+
+
+def seats_text(session: Session, look: Look) -> Text:
+    """Every seat with its player, and whether it is to act or has sealed its choice."""
+    decision = session.table.decision()
+    owing = owes(decision)
+    line = Text()
+    for seat, info in enumerate(session.seats):
+        mark = " "
+        if seat in owing:
+            mark = look.sign("▶", ">")
+        elif isinstance(decision, Commit) and seat in acting(decision):
+            mark = look.sign("✓", "v")
+        line.append_text(look.words(f" {mark}", "act"))
+        line.append_text(look.styled(info.title, look.seat(seat)))
+        who = "you" if seat in session.own_seats() else session.setup.players[seat]
+        line.append_text(look.words(f" {who} ", "strong" if seat == session.seat() else "soft"))
+    return line
+
+
+def prompt_text(view: View[Any], look: Look) -> Text:
+    """What to do now, and by which rule."""
+    line = look.words(view.prompt.words, "strong")
+    if view.prompt.rule:
+        line += look.words(f" {view.prompt.rule}", "rule")
+    return line
+
+
+BAR = 20
+"""Characters of a bar that stands for the whole stake."""
+
+
+def hint_text(best: list[Opinion], view: View[Any], look: Look) -> Text:
+    """The preferred actions, each with a bar for the share of the stake it is thought to be worth."""
+    words = {one.action: one.words for one in view.legal}
+    lines = [look.words("An estimate of the bot, from what you can see.", "soft"), Text()]
+    for rank, one in enumerate(best, 1):
+        full = round(BAR * min(1.0, max(0.0, one.value)))
+        mixed = f", in {one.chance:.0%} of cases" if 0.005 < one.chance < 0.995 else ""
+        lines.append(
+            look.words(f"{rank} ", "act") + look.words(one.word, "act") + look.words(f"  {words[one.action]}{mixed}")
+        )
+        bar = look.sign("█", "#") * full + look.sign("░", ".") * (BAR - full)
+        lines.append(look.words(f"  {bar} {one.value:.0%} of the stake", "soft"))
+    return Text("\n").join(lines)
+
+
+def keys_text(session: Session, look: Look) -> Text:
+    """The keys that do something now."""
+    if session.seat() == OPEN:
+        pairs = [("e", "result"), ("l", "log"), ("b", "board"), ("s", "save"), ("q", "quit")]
+    else:
+        pairs = [(look.sign("↑↓", "up/down"), "pick"), ("Enter", "play"), ("/", "type"), ("?", "rule")]
+        pairs += [("u", "take back"), ("h", "hint"), ("l", "log"), ("b", "board"), ("s", "save"), ("q", "quit")]
+        if len(session.able_seats()) > 1:
+            pairs.append(("n", "next seat"))
+        if session.can_finish():
+            pairs.append(("d", "done, no change"))
+        if session.others_able():
+            pairs.append(("p", "pass the screen"))
+    line = Text()
+    for key, what in pairs:
+        line += look.words(f" {key}", "act") + look.words(f" {what}", "soft")
+    return line
+
+
+def result_text(session: Session, result: Result, look: Look) -> Text:
+    """How it ended, and what each seat gets."""
+    lines = [look.words(result.words, "act")]
+    if result.grade:
+        lines.append(look.words(result.grade, "strong"))
+    for seat, (info, payoff) in enumerate(zip(session.seats, result.payoffs, strict=True)):
+        won = "  wins" if seat in result.winners else ""
+        line = look.styled(f"{info.title:14}", look.seat(seat))
+        lines.append(line + look.words(f" {session.setup.players[seat]:10} {payoff:g}{won}"))
+    return Text("\n").join(lines)
