@@ -1,4 +1,4 @@
-"""Imports point one way: core knows nobody, games know core, no game knows another."""
+"""Imports point one way: core knows nobody, games know core, no game knows another, and so on up to the commands."""
 
 import ast
 from collections.abc import Iterator
@@ -7,15 +7,25 @@ from pathlib import Path
 SRC = Path(__file__).parents[1] / "src" / "dogfight"
 LAYERS: dict[str, set[str]] = {
     "core": set(),
-    "games": {"core", "games"},
-    "bots": {"core", "games", "bots"},
+    "rulebook": {"core"},
+    "games": {"core"},
+    "bots": {"core", "games"},
+    "testing": {"core", "games"},
+    "arena": {"core", "games", "bots"},
+    "server": {"core", "games", "bots", "rulebook"},
+    "client": {"core", "server"},
+    "tui": {"core", "games", "bots", "rulebook"},
+    "verbs": {"core", "games", "bots", "testing", "arena", "server", "client", "tui", "rulebook"},
+    "cli": {"core", "bots", "testing", "tui", "verbs", "rulebook"},
 }
+"""What each package may know; a client knows the messages of the server and nothing else of it."""
+FREE = {"__init__", "__main__"}
 
 
 def imports(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
 
@@ -28,11 +38,33 @@ def inner(path: Path) -> Iterator[list[str]]:
             yield parts[1:]
 
 
+def files_of(layer: str) -> list[Path]:
+    return [*(SRC / layer).rglob("*.py"), *SRC.glob(f"{layer}.py")]
+
+
+def test_every_package_is_a_layer() -> None:
+    found = {path.stem for path in SRC.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
+    assert found - FREE == set(LAYERS)
+
+
 def test_no_layer_knows_a_higher_one() -> None:
     for layer, known in LAYERS.items():
-        for path in (SRC / layer).rglob("*.py"):
+        for path in files_of(layer):
             for parts in inner(path):
                 assert parts[0] in known | {layer}, f"{path} imports dogfight.{'.'.join(parts)}"
+
+
+def test_layers_have_no_cycles() -> None:
+    done: set[str] = set()
+    while free := [layer for layer, known in LAYERS.items() if layer not in done and known <= done]:
+        done |= set(free)
+    assert done == set(LAYERS)
+
+
+def test_the_client_knows_only_the_messages_of_the_server() -> None:
+    for path in files_of("client"):
+        for parts in inner(path):
+            assert parts[0] != "server" or parts[1:2] == ["messages"], f"{path} imports dogfight.{'.'.join(parts)}"
 
 
 def test_no_game_knows_another() -> None:

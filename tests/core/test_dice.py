@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dogfight.core.dice import Dice, count_bits, lowest_bit, nth_bit, random_bit
+from dogfight.core.bits import count_bits, lowest_bit, nth_bit
+from dogfight.core.dice import Dice, random_bit
 from dogfight.core.table import pick
 
 

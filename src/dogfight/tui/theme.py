@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
+LEAST_COLUMNS, LEAST_LINES = 80, 24
+"""The smallest terminal that everything fits into."""
+
 INKS: dict[str, tuple[str, str]] = {
     "ink": ("#f2e8d2", ""),
     "soft": ("#bdb59f", ""),

@@ -16,8 +16,7 @@ import dogfight
 from dogfight.core.data import built_in_names
 from dogfight.core.errors import DogfightError
 from dogfight.rulebook import rules
-
-LEAST_COLUMNS, LEAST_LINES = 80, 24
+from dogfight.tui.theme import LEAST_COLUMNS, LEAST_LINES
 
 
 class Finding(msgspec.Struct):

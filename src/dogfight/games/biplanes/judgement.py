@@ -11,6 +11,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from dogfight.core.bits import bit
 from dogfight.core.dice import Dice
 from dogfight.games.biplanes.rules.planning import commitment, commitments, must_play_low
 from dogfight.games.biplanes.state import ROUND_TURNS, SPOTS, Mission, Plane, State
@@ -80,11 +81,6 @@ def reach(s: State, plane: Plane, tiles: i64) -> i64:
     if tiles & plane.tiles.threes and s.board.looped[plane.at] >= 0:
         spaces |= bit(s.board.looped[plane.at])
     return spaces
-
-
-def bit(space: i64, one: i64 = 1) -> i64:
-    """A space as a mask."""
-    return one << space
 
 
 def threat(s: State, shooter: i64, tiles: i64, spaces: i64) -> float:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from dogfight.core.dice import Dice, nth_bit
+from dogfight.core.bits import nth_bit
+from dogfight.core.dice import Dice
 from dogfight.core.position import mixed_in
 from dogfight.core.seat import CHANCE
 from dogfight.games.biplanes.rules.damage import lose

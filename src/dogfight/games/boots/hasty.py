@@ -6,7 +6,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from dogfight.core.dice import Dice, count_bits
+from dogfight.core.bits import count_bits
+from dogfight.core.dice import Dice
 from dogfight.games.boots.judgement import FARTHEST, burst, expected, nearer, pulled_to, stake
 from dogfight.games.boots.rules.close import fighters_at, leader
 from dogfight.games.boots.rules.dogfight import is_disengaged

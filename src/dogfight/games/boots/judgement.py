@@ -11,7 +11,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from dogfight.core.dice import count_bits
+from dogfight.core.bits import count_bits
 from dogfight.games.boots.rules.barrage import IDLE, in_area
 from dogfight.games.boots.rules.dogfight import points
 from dogfight.games.boots.rules.ending import on_foot

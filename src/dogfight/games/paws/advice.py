@@ -7,7 +7,8 @@ from typing import cast
 from mypy_extensions import i64
 
 from dogfight.core.advice import Advice
-from dogfight.core.dice import Dice, nth_bit
+from dogfight.core.bits import nth_bit
+from dogfight.core.dice import Dice
 from dogfight.core.position import Position as AnyPosition
 from dogfight.core.seat import CLOCK
 from dogfight.games.paws.judgement import NOTHING, hasty_placement, runs_dry, share

@@ -7,7 +7,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from dogfight.core.dice import Dice, count_bits, lowest_bit, nth_bit
+from dogfight.core.bits import count_bits, lowest_bit, nth_bit
+from dogfight.core.dice import Dice
 from dogfight.games.paws.rules.gunnery import hit_damage, in_sights, out_of_the_sun
 from dogfight.games.paws.state import DECK, DISCARD, ENEMY, HELD, OWN, State, code_of, kind_in, section_in, side_in
 from dogfight.games.paws.tables import BOARD, ZONES

@@ -6,7 +6,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from dogfight.core.dice import Dice, count_bits, lowest_bit, nth_bit
+from dogfight.core.bits import count_bits, lowest_bit, nth_bit
+from dogfight.core.dice import Dice
 from dogfight.core.position import mixed_in
 from dogfight.core.seat import CHANCE, CLOCK
 from dogfight.core.seat import OVER as NOBODY

@@ -7,7 +7,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from dogfight.core.dice import lowest_bit
+from dogfight.core.bits import lowest_bit
 from dogfight.core.position import Position as Base
 from dogfight.games.paws.tables import BOARD, PC, ZONES, Tables
 

@@ -7,8 +7,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import ClassVar
 
+from dogfight.core.bits import count_bits
 from dogfight.core.decision import Chance, Choose, Decision
-from dogfight.core.dice import Dice, count_bits
+from dogfight.core.dice import Dice
 from dogfight.core.errors import IllegalAction
 from dogfight.core.event import Event
 from dogfight.core.game import Game

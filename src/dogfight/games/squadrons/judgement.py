@@ -11,7 +11,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from dogfight.core.dice import Dice, count_bits, nth_bit
+from dogfight.core.bits import bit, count_bits, nth_bit
+from dogfight.core.dice import Dice
 from dogfight.games.squadrons.rules.movement import (
     forced_ones,
     landing,
@@ -23,7 +24,7 @@ from dogfight.games.squadrons.rules.movement import (
 )
 from dogfight.games.squadrons.solver import MOVED, REACH, SLIPS, in_reach, place_of
 from dogfight.games.squadrons.state import FLY, MANOEUVRE, RAM, State, side_of
-from dogfight.games.squadrons.tables import CLUBS, DIAMONDS, GONE, PLANES, RANKS, RED, bit
+from dogfight.games.squadrons.tables import CLUBS, DIAMONDS, GONE, PLANES, RANKS, RED
 
 PLANES_AT_STAKE: Final = 5.5
 """Planes that are usually lost while a whole deck is drawn."""

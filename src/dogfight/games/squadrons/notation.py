@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from dogfight.core.dice import count_bits
+from dogfight.core.bits import count_bits
 from dogfight.core.errors import BadNotation, IllegalAction
 from dogfight.games.squadrons.data import Data
 from dogfight.games.squadrons.names import (

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from dogfight.core.dice import Dice, count_bits, nth_bit
+from dogfight.core.bits import count_bits, nth_bit
+from dogfight.core.dice import Dice
 from dogfight.core.position import mixed_in
 from dogfight.core.seat import CHANCE, OVER
 from dogfight.games.squadrons.rules.sequence import draw_first_card, draw_for_move, draw_for_shot, move, name_plane

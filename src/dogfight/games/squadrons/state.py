@@ -6,8 +6,9 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from dogfight.core.bits import bit
 from dogfight.core.position import Position
-from dogfight.games.squadrons.tables import FULL_DECK, GONE, GREEN, OFF, PLANES, RED, Board, bit, shifted
+from dogfight.games.squadrons.tables import FULL_DECK, GONE, GREEN, OFF, PLANES, RED, Board, shifted
 
 FIRST_CARD: Final = 0
 NAME_PLANE: Final = 1

@@ -53,11 +53,6 @@ def shifted(value: i64, places: i64) -> i64:
     return value << places
 
 
-def bit(place: i64) -> i64:
-    """The mask with this one bit set."""
-    return shifted(1, place)
-
-
 def is_red(card: i64) -> bool:
     """[SQ-1.4] Hearts and diamonds are red, clubs and spades black."""
     return card >= HEARTS * RANKS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from dogfight.core.dice import count_bits
+from dogfight.core.bits import count_bits
 from dogfight.core.view import Aim
 from dogfight.games.squadrons.data import Airfield, Data
 from dogfight.games.squadrons.names import CARD_NAMES, HEADING_NAMES, PLANE_NAMES, SIDES, square_name

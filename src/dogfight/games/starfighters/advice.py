@@ -7,7 +7,8 @@ from typing import cast
 from mypy_extensions import i64
 
 from dogfight.core.advice import Advice
-from dogfight.core.dice import Dice, count_bits, lowest_bit, random_bit
+from dogfight.core.bits import bit, count_bits, lowest_bit
+from dogfight.core.dice import Dice, random_bit
 from dogfight.core.position import Position as AnyPosition
 from dogfight.games.starfighters.hasty import (
     STEPS,
@@ -20,7 +21,7 @@ from dogfight.games.starfighters.hasty import (
 from dogfight.games.starfighters.judgement import worth
 from dogfight.games.starfighters.position import Position
 from dogfight.games.starfighters.state import BEAM, DECLARE, DRIFT, MOVE, TARGET, UNKNOWN
-from dogfight.games.starfighters.tables import NO_CARD, bit
+from dogfight.games.starfighters.tables import NO_CARD
 
 
 class StarfightersAdvice(Advice):

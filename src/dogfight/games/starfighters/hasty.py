@@ -7,22 +7,13 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64, u8
 
-from dogfight.core.dice import Dice, count_bits, random_bit
+from dogfight.core.bits import bit, count_bits
+from dogfight.core.dice import Dice, random_bit
 from dogfight.games.starfighters.judgement import flying, gain_at, guesses, has_attack, risk_at
 from dogfight.games.starfighters.rules.attacks import on_beam
 from dogfight.games.starfighters.rules.movement import ROTATE, STOP
 from dogfight.games.starfighters.state import NOBODY, State
-from dogfight.games.starfighters.tables import (
-    FORWARD,
-    KINDS,
-    LONG,
-    MEDIUM,
-    NO_CARD,
-    RIGHT,
-    SHORT,
-    bit,
-    forward_direction,
-)
+from dogfight.games.starfighters.tables import FORWARD, KINDS, LONG, MEDIUM, NO_CARD, RIGHT, SHORT, forward_direction
 
 REACHED: Final = 128
 """On a copy of the grid: a hex the ship can reach, with a bit for each facing it can have there."""

@@ -11,7 +11,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from dogfight.core.dice import count_bits
+from dogfight.core.bits import count_bits
 from dogfight.games.starfighters.rules.attacks import stops_beam
 from dogfight.games.starfighters.state import MOVE, State
 from dogfight.games.starfighters.tables import (

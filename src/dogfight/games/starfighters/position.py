@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from dogfight.core.dice import Dice, count_bits, lowest_bit, nth_bit
+from dogfight.core.bits import bit, count_bits, lowest_bit, nth_bit
+from dogfight.core.dice import Dice
 from dogfight.core.position import mixed_in
 from dogfight.core.seat import CHANCE, OVER
 from dogfight.games.starfighters.hasty import (
@@ -27,7 +28,7 @@ from dogfight.games.starfighters.state import (
     fill,
     no_cards,
 )
-from dogfight.games.starfighters.tables import NO_CARD, Tables, bit, card, count_of, size_of
+from dogfight.games.starfighters.tables import NO_CARD, Tables, card, count_of, size_of
 
 
 class Position(State):

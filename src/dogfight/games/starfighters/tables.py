@@ -7,6 +7,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
+from dogfight.core.bits import bit
+
 NO_CARD: Final = -1
 SHORT: Final = 0
 MEDIUM: Final = 1
@@ -22,12 +24,6 @@ RIGHT: Final = 3
 
 COUNT_BITS: Final = 8
 """A pile whose order does not matter is one number: eight bits for each kind of card."""
-
-
-def bit(place: i64) -> i64:
-    """A mask of one bit at any place: the compiler makes a shifted literal 1 a number of 32 bits only."""
-    one: i64 = place - place + 1
-    return one << place
 
 
 def card(kind: i64) -> i64:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dogfight.core.dice import count_bits
+from dogfight.core.bits import count_bits
 from dogfight.core.errors import BadNotation
 from dogfight.games.starfighters.position import Position
 from dogfight.games.starfighters.rules import sequence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from dogfight.core.dice import count_bits
+from dogfight.core.bits import count_bits
 from dogfight.games.boots.rules.close import destroy_all
 from dogfight.games.boots.rules.dogfight import may_act, points, someone_alone, sound_bombers
 from dogfight.games.boots.state import (

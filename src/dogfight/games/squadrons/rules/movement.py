@@ -6,6 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from dogfight.core.bits import bit
 from dogfight.games.squadrons.state import COLLISION, FLY, FORCED, LAST_RESORT, NORMAL, RAM, STAY, State, side_of
 from dogfight.games.squadrons.tables import (
     AHEAD,
@@ -26,7 +27,6 @@ from dogfight.games.squadrons.tables import (
     SPADES,
     TURN_LEFT,
     TURN_RIGHT,
-    bit,
     distance,
     is_red,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from dogfight.core.dice import count_bits
+from dogfight.core.bits import bit, count_bits
 from dogfight.games.squadrons.rules.movement import (
     entry_square,
     landing,
@@ -46,7 +46,7 @@ from dogfight.games.squadrons.state import (
     State,
     side_of,
 )
-from dogfight.games.squadrons.tables import GREEN, NO_PLANES, PLANES, RED, bit, is_red
+from dogfight.games.squadrons.tables import GREEN, NO_PLANES, PLANES, RED, is_red
 
 
 def draw_first_card(s: State, card: i64) -> None:

@@ -6,9 +6,9 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from dogfight.core.dice import lowest_bit
+from dogfight.core.bits import bit, lowest_bit
 from dogfight.games.squadrons.state import DOWN, State, holds, side_of
-from dogfight.games.squadrons.tables import DIAMONDS, GONE, OFF, PLANES, RANKS, RED, bit, height, is_red
+from dogfight.games.squadrons.tables import DIAMONDS, GONE, OFF, PLANES, RANKS, RED, height, is_red
 
 HEAD_TO_HEAD: Final = 0
 TAIL: Final = 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from dogfight.core.dice import count_bits, lowest_bit
+from dogfight.core.bits import count_bits, lowest_bit
 from dogfight.games.starfighters.rules import news
 from dogfight.games.starfighters.state import BEGIN, DRAW, NOBODY, OVER_PHASE, State
 from dogfight.games.starfighters.tables import NO_CARD, card, size_of

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
+from dogfight.core.bits import bit
 from dogfight.games.starfighters.rules import news
 from dogfight.games.starfighters.state import BEGIN, DEAL, FACE, FIRST, NOBODY, PLACE, State
-from dogfight.games.starfighters.tables import bit, card
+from dogfight.games.starfighters.tables import card
 
 
 def put_first_wreckage(s: State, hex_: i64) -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from dogfight.core.dice import lowest_bit
+from dogfight.core.bits import lowest_bit
 from dogfight.core.seat import CHANCE
 from dogfight.games.biplanes.data import PLANES
 from dogfight.games.biplanes.notation import kind_word, kinds_of, read_kind, tile_mask, tile_words

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from dogfight.core.dice import count_bits
+from dogfight.core.bits import count_bits
 from dogfight.core.errors import BadNotation, DogfightError
 from dogfight.core.position import News
 from dogfight.core.seat import CHANCE, OVER
