@@ -12,6 +12,7 @@ from typing import Any
 
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, acting
 from dogfight.core.dice import Dice
+from dogfight.core.driver import pick
 from dogfight.core.errors import BadNotation, IllegalAction
 from dogfight.core.event import told_to
 from dogfight.core.options import Options
@@ -19,7 +20,7 @@ from dogfight.core.position import playout
 from dogfight.core.record import parse, verify
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import CHANCE, CLOCK, OPEN, OVER, TIME_UP, WATCHER, Seat
-from dogfight.core.table import Table, pick
+from dogfight.core.table import Table
 
 Check = Callable[[AnyGame, Options, int], None]
 _FEW = 12
