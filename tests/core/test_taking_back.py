@@ -49,9 +49,9 @@ class Shadow:
         question = self.table.question
         self.table.play(seat, action)
         self.moves.append((seat, action))
-        if isinstance(decision, Commit) and self.table.question != question:
-            self.open_anew()
-        elif seat < 0 or isinstance(decision, Choose) and isinstance(self.table.decision(), Commit):
+        closed = isinstance(decision, Commit) and self.table.question != question
+        opened = isinstance(decision, Choose) and isinstance(self.table.decision(), Commit)
+        if closed or opened or seat < 0:
             self.open_anew()
         return True
 

@@ -33,7 +33,7 @@ def row_of(game: AnyGame, options: Options) -> GameRow:
         "options": options,
         "seed": SEED,
     }
-    blank: dict[str, Any] = {name: None for name in GameRow.__dataclass_fields__}
+    blank: dict[str, Any] = dict.fromkeys(GameRow.__dataclass_fields__)
     return GameRow(**(blank | known))
 
 
@@ -90,7 +90,9 @@ def known(match: Match) -> dict[str, Any]:
         "retaken": match.retaken,
         "take_back": [table.can_take_back(seat) for seat in seats],
         "retake": [match.retake_point((seat,)) for seat in seats],
-        "told": [table.told_after(eye, 0) for eye in (OPEN, WATCHER) if any(one.visible_to(eye) for one in table.events)],
+        "told": [
+            table.told_after(eye, 0) for eye in (OPEN, WATCHER) if any(one.visible_to(eye) for one in table.events)
+        ],
     }
 
 

@@ -149,6 +149,41 @@ def _commit_some(
     return moves
 
 
+def sealed_choices_can_be_withdrawn(game: AnyGame, options: Options, seed: int) -> None:
+    """A seat withdraws what it sealed as if it had never chosen, whatever others do meanwhile, unless a rule forbids."""
+    table, dice = Table(game, options, seed=seed), Dice(seed)
+    while not isinstance(decision := table.settle(), Over):
+        question, before = table.question, game.copy(table.position)
+        seat, action = random_step(game, table.position, decision, dice)
+        table.play(seat, action)
+        others = [one for one in table.waiting() if one != seat]
+        if table.question != question or seat < 0 or not others:
+            continue
+        other = others[dice.below(len(others))]
+        legal = game.legal(table.position, other)
+        theirs = legal[dice.below(len(legal))]
+        table.play(other, theirs)
+        if table.question != question:
+            continue
+        text = game.write(table.position)
+        if not table.can_take_back(seat):
+            _not_taken_back(table, seat)
+            assert game.write(table.position) == text
+            continue
+        table.take_back(seat)
+        game.apply(before, other, theirs)
+        assert game.write(table.position) == game.write(before), f"seat {seat} withdraws on {text}"
+
+
+def _not_taken_back(table: Table, seat: Seat) -> None:
+    try:
+        table.take_back(seat)
+    except IllegalAction as error:
+        assert error.rule and error.words
+    else:
+        raise AssertionError(f"seat {seat} took back what it may not on {table.game.write(table.position)}")
+
+
 def copies_are_independent(game: AnyGame, options: Options, seed: int) -> None:
     """Playing on a copy leaves the original as it was, and both ways give the same."""
     for position, decision, dice in sampled(game, options, seed):
@@ -393,6 +428,7 @@ CHECKS: tuple[Check, ...] = (
     ends_in_time,
     legal_plays_and_the_rest_is_refused,
     commitments_commute,
+    sealed_choices_can_be_withdrawn,
     copies_are_independent,
     notation_round_trips,
     odds_sum_to_one,

@@ -180,9 +180,11 @@ class Driver:
 
     def _keep(self, step: _Step, events: tuple[Event, ...], now: Decision, goes_on: bool) -> None:
         """Remember a move that might be taken back; any other closes that door for all before it."""
-        if step.sealed and goes_on and all(self._own(event, step.seat) for event in events):
-            self._steps.append(step)
-        elif step.seat >= 0 and not step.sealed and not isinstance(now, Commit | Over):
+        if step.sealed:
+            might = goes_on and all(self._own(event, step.seat) for event in events)
+        else:
+            might = step.seat >= 0 and not isinstance(now, Commit | Over)
+        if might:
             self._steps.append(step)
         else:
             self._steps.clear()
@@ -227,7 +229,7 @@ class Driver:
                 self.play(seat, self.game.default(self.position, seat))
 
     def seat_to_choose(self) -> Seat | None:
-        """Go on until a seat has to choose, and name it; where only the clock can end a phase it does. None at the end."""
+        """Go on until a seat has to choose, and name it; a phase that only the clock ends is ended. None at the end."""
         while not isinstance(self.settle(), Over):
             if waiting := self.waiting():
                 return waiting[0]

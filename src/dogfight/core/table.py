@@ -10,7 +10,6 @@ from dogfight.core.dice import Dice
 from dogfight.core.driver import Driver, StandIn, pick
 from dogfight.core.event import Event
 from dogfight.core.registry import AnyGame
-from dogfight.core.seat import Seat
 from dogfight.core.view import View
 
 

@@ -155,7 +155,7 @@ class Match:
             return self._entry("take_back", seat, actors=(seat,))
 
     def time_up(self, drafts: Mapping[Seat, tuple[int, ...]]) -> Entry:
-        """The clock has run out: drafts of sealed choices count as far as they are legal, then the rules' own answer."""
+        """The clock has run out: drafts count as far as they are legal, then the rules' own answer or the default."""
         with self._all_or_nothing():
             since = len(self.table.played)
             self.table.time_up(drafts)
@@ -265,9 +265,7 @@ class Match:
         seats = acting(decision) if isinstance(decision, Commit) else ()
         return table.question, self.resigned, {seat: table.game.legal(table.position, seat) for seat in seats}
 
-    def _entry(
-        self, do: Any, seat: int = -1, kept: int = 0, *, since: int = 0, actors: tuple[Seat, ...] = ()
-    ) -> Entry:
+    def _entry(self, do: Any, seat: int = -1, kept: int = 0, *, since: int = 0, actors: tuple[Seat, ...] = ()) -> Entry:
         """The entry of what was carried out since so many moves; whoever is asked anew is in a new phase."""
         steps = self.table.played[since:] if do != "take_back" else []
         (question, resigned, legal), now = self._asked, self._questions()

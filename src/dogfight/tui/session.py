@@ -30,9 +30,7 @@ class Session:
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
-        self.table = Table(
-            setup.game, setup.options, seed=setup.seed, players=setup.players, stand_in=self._by_order
-        )
+        self.table = Table(setup.game, setup.options, seed=setup.seed, players=setup.players, stand_in=self._by_order)
         self.seats = self.table.seats
         self.bots: dict[Seat, Player] = {
             seat: make_bot(name, setup.seed + 1 + seat, setup.game)
