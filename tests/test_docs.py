@@ -11,6 +11,7 @@ from typer.main import get_command
 import dogfight
 from dogfight.cli import app
 from dogfight.core.dice import Dice
+from dogfight.core.errors import IllegalAction
 from dogfight.core.position import Position
 
 ROOT = Path(__file__).parents[1]
@@ -78,13 +79,15 @@ def test_every_door_of_a_position_is_listed_once_and_the_needed_ones_have_no_def
     given = {"option": (0,), "foolish": (0,), "apply": (0, 0), "take": (0,), "roll": (Dice(1),), "habit": (Dice(1),)}
     given |= dict.fromkeys(("look", "reopen", "worth", "payoff"), (0,))
     for names, when in doors():
-        for name in set(names) - {"take", "instinct"}:  # these lean on the needed ones
+        for name in set(names) - {"take", "instinct", "withdraw"}:  # the first two lean on the needed ones
             try:
                 getattr(Position(), name)(*given.get(name, ()))
             except NotImplementedError:
                 assert when == "always", name
             else:
                 assert when != "always", name
+    with pytest.raises(IllegalAction, match="cannot be withdrawn"):
+        Position().withdraw(0, Position())
 
 
 def test_games_that_tune_search_are_named_beside_what_they_tune() -> None:

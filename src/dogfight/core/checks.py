@@ -150,7 +150,7 @@ def _commit_some(
 
 
 def sealed_choices_can_be_withdrawn(game: AnyGame, options: Options, seed: int) -> None:
-    """A seat withdraws what it sealed as if it had never chosen, whatever others do meanwhile, unless a rule forbids."""
+    """A seat withdraws what it sealed as if it had never chosen, whatever others have sealed, unless a rule forbids."""
     table, dice = Table(game, options, seed=seed), Dice(seed)
     while not isinstance(decision := table.settle(), Over):
         question, before = table.question, game.copy(table.position)
