@@ -34,21 +34,21 @@ def pin() -> None:
     """Time stands still and secrets come in a fixed order; what is drawn in secret is the twin's own."""
     settings.World.__init__.__defaults__ = (lambda: 1_800_000_000.0, entropy)  # type: ignore[attr-defined]
     twin = msgspec.json.decode(os.environ["TWIN"])
-    real, settle = fair.draw, match.Match._settle
+    real, settle = fair.draw, match.Match._settled
     forced: dict[str, int] = {}
 
     def draw(seed: bytes, code: str, move: int, odds: fair.Odds) -> int:
         found = forced.get(str(move))
         return found if found is not None else real(seed, code + twin["salt"], move, odds)
 
-    def settled(self: match.Match) -> None:
+    def settled(self: match.Match, *args: Any, **named: Any) -> Any:
         forced.clear()
         forced.update(twin["draws"].get(self.table.game.name, {}))
-        settle(self)
+        return settle(self, *args, **named)
 
     fair.draw = draw
     fair.commitment = lambda *_: "0" * 64
-    match.Match._settle = settled  # type: ignore[method-assign]
+    match.Match._settled = settled  # type: ignore[method-assign]
 
 
 def plant_ack_before_commit() -> None:

@@ -20,6 +20,7 @@ from twins import Step, Twins, twins
 import dogfight
 from dogfight.client import Client
 from dogfight.core.decision import Commit
+from dogfight.server.storage.ledger import Entry
 from dogfight.server.tables.match import Match
 
 pytestmark = pytest.mark.usefixtures("same_nonces")
@@ -108,8 +109,7 @@ class Play:
         for n, (seat, action) in enumerate(self.script):
             if seat >= 0:
                 self.play(n, seat, action)
-            self.match._step(seat, action)
-            self.match._entry("play")
+            self.match.replay(Entry(do="play", seat=seat, steps=((seat, action),)))
         self.try_what_one_may_not()
         for line in self.eyes:
             line.settle()

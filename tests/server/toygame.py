@@ -72,6 +72,9 @@ class Toy:
             self.colours, self.bids = [-1] * self.seats, [-1] * self.seats
             self.phase = DONE if self.round > self.rounds else BID
 
+    def withdraw(self, seat: int, before: Toy) -> None:
+        self.colours[seat], self.bids[seat] = before.colours[seat], before.bids[seat]
+
     def _bid(self, seat: int, action: int) -> None:
         if seat == CLOCK:
             self.bids = [0 if one < 0 else one for one in self.bids]

@@ -37,6 +37,9 @@ class Position:
         twin.cards, twin.bids, twin.ended = self.cards[:], self.bids[:], self.ended
         return twin
 
+    def withdraw(self, seat: int, before: Position) -> None:
+        self.bids[seat] = before.bids[seat]
+
     def apply(self, seat: int, action: int) -> None:
         if seat == CHANCE:
             self.cards.append(action)

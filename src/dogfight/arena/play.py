@@ -13,7 +13,7 @@ import msgspec
 
 from dogfight.arena.plan import Fixture, Terms, sides
 from dogfight.bots.registry import make_bot
-from dogfight.core.decision import Choose, Commit, Over
+from dogfight.core.decision import Over
 from dogfight.core.errors import IllegalAction
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import CHANCE, Seat, seat_name
@@ -147,13 +147,10 @@ class ArenaGame:
     def _run(self) -> Over | None:
         limit = self.table.game.longest(self.table.options)
         while len(self.table.record.moves) <= limit:
-            match self.table.settle():
-                case Over() as end:
-                    return end
-                case Commit(waiting=()):
-                    self.table.time_up()
-                case Choose(seat=seat) | Commit(waiting=(seat, *_)):
-                    self._turn(seat)
+            seat = self.table.seat_to_choose()
+            if seat is None:
+                return self.table.result()
+            self._turn(seat)
         return None
 
     def _turn(self, seat: Seat) -> None:

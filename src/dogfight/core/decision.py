@@ -19,14 +19,10 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """One seat picks one of its legal actions in the open.
-
-    `reveals` is set where the choice itself shows a secret, so that it cannot be taken back.
-    """
+    """One seat picks one of its legal actions in the open."""
 
     seat: Seat
     rule: str
-    reveals: bool = False
     clock: Clock | None = None
 
 
@@ -71,6 +67,16 @@ class Over:
 
 
 Decision = Choose | Commit | Chance | Over
+
+
+def owing(decision: Decision) -> tuple[Seat, ...]:
+    """The seats that have to act before the game goes on."""
+    match decision:
+        case Choose(seat=seat):
+            return (seat,)
+        case Commit(waiting=waiting):
+            return waiting
+    return ()
 
 
 def acting(decision: Decision) -> tuple[Seat, ...]:

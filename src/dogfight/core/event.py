@@ -8,6 +8,8 @@ import msgspec
 
 from dogfight.core.seat import OPEN, Seat
 
+SEALED = "sealed"
+"""The kind of an event that only says that a seat has sealed something, which it may still withdraw."""
 Fact = int | str | bool | float | list[Any]
 """A number, a name, or a list of either, in a form that can be read back from JSON."""
 

@@ -21,10 +21,10 @@ from typing import Any
 import msgspec
 
 from dogfight.core.decision import Chance
+from dogfight.core.driver import pick
 from dogfight.core.errors import BadRecord
 from dogfight.core.record import Header, Record, play_move
 from dogfight.core.registry import AnyGame
-from dogfight.core.table import pick
 
 Odds = tuple[tuple[int, Any], ...]
 SEED_BYTES = 32

@@ -16,7 +16,7 @@ from dogfight.core.errors import BadOption, IllegalAction
 from dogfight.core.event import Event
 from dogfight.core.options import OptionField, Options
 from dogfight.core.position import News, Position
-from dogfight.core.seat import CHANCE, CLOCK, TIME_UP, Seat, SeatInfo, seat_name
+from dogfight.core.seat import CHANCE, CLOCK, OPEN, TIME_UP, WATCHER, Seat, SeatInfo, seat_name
 from dogfight.core.view import Aim, Legal, Prompt, Result, View
 
 P = TypeVar("P", bound=Position)
@@ -126,7 +126,15 @@ class Game(ABC, Generic[P, T]):
     def play(self, position: P, seat: Seat, action: int) -> tuple[Event, ...]:
         """Check and carry out an action, and tell what happened; a refused one changes nothing."""
         self.check(position, seat, action)
-        before = self.copy(position)
+        return self._carry_out(self.copy(position), position, seat, action)
+
+    def after(self, position: P, seat: Seat, action: int) -> tuple[P, tuple[Event, ...]]:
+        """The position after a checked action, and what happened; the given one stays as it is."""
+        self.check(position, seat, action)
+        after = self.copy(position)
+        return after, self._carry_out(position, after, seat, action)
+
+    def _carry_out(self, before: P, position: P, seat: Seat, action: int) -> tuple[Event, ...]:
         news = News()
         position.news = news
         try:
@@ -177,6 +185,11 @@ class Game(ABC, Generic[P, T]):
     @abstractmethod
     def table(self, position: P, seat: Seat) -> T:
         """What lies on the table as this seat may see it, built from an allow-list."""
+
+    def has_secrets(self, position: P) -> bool:
+        """Whether anybody knows something of this position that is not public."""
+        whole, public = (msgspec.to_builtins(self.table(position, eye)) for eye in (OPEN, WATCHER))
+        return _hides(whole, public)
 
     @abstractmethod
     def prompt(self, position: P, seat: Seat) -> Prompt:
@@ -263,6 +276,15 @@ class Game(ABC, Generic[P, T]):
     @abstractmethod
     def data_digest(self) -> str:
         """Stands for the data files this game was loaded with."""
+
+
+def _hides(whole: object, seen: object) -> bool:
+    """Whether a picture shows less than the whole; an empty hand that is not shown hides nothing."""
+    if isinstance(whole, dict) and isinstance(seen, dict):
+        return any(_hides(whole.get(key), seen.get(key)) for key in {*whole, *seen})
+    if isinstance(whole, list | tuple) and isinstance(seen, list | tuple) and len(whole) == len(seen):
+        return any(_hides(one, two) for one, two in zip(whole, seen, strict=True))
+    return whole != seen and not all(one is None or one in ("", [], (), {}) for one in (whole, seen))
 
 
 def _situation(decision: Decision) -> tuple[Any, tuple[Seat, ...], float | None, Result | None]:

@@ -12,6 +12,7 @@ from typing import Any
 
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, acting
 from dogfight.core.dice import Dice
+from dogfight.core.driver import pick
 from dogfight.core.errors import BadNotation, IllegalAction
 from dogfight.core.event import told_to
 from dogfight.core.options import Options
@@ -19,7 +20,7 @@ from dogfight.core.position import playout
 from dogfight.core.record import parse, verify
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import CHANCE, CLOCK, OPEN, OVER, TIME_UP, WATCHER, Seat
-from dogfight.core.table import Table, pick
+from dogfight.core.table import Table
 
 Check = Callable[[AnyGame, Options, int], None]
 _FEW = 12
@@ -146,6 +147,41 @@ def _commit_some(
             game.apply(position, seat, action)
             moves[seat].append(action)
     return moves
+
+
+def sealed_choices_can_be_withdrawn(game: AnyGame, options: Options, seed: int) -> None:
+    """A seat withdraws what it sealed as if it had never chosen, whatever others have sealed, unless a rule forbids."""
+    table, dice = Table(game, options, seed=seed), Dice(seed)
+    while not isinstance(decision := table.settle(), Over):
+        question, before = table.question, game.copy(table.position)
+        seat, action = random_step(game, table.position, decision, dice)
+        table.play(seat, action)
+        others = [one for one in table.waiting() if one != seat]
+        if table.question != question or seat < 0 or not others:
+            continue
+        other = others[dice.below(len(others))]
+        legal = game.legal(table.position, other)
+        theirs = legal[dice.below(len(legal))]
+        table.play(other, theirs)
+        if table.question != question:
+            continue
+        text = game.write(table.position)
+        if not table.can_take_back(seat):
+            _not_taken_back(table, seat)
+            assert game.write(table.position) == text
+            continue
+        table.take_back(seat)
+        game.apply(before, other, theirs)
+        assert game.write(table.position) == game.write(before), f"seat {seat} withdraws on {text}"
+
+
+def _not_taken_back(table: Table, seat: Seat) -> None:
+    try:
+        table.take_back(seat)
+    except IllegalAction as error:
+        assert error.rule and error.words
+    else:
+        raise AssertionError(f"seat {seat} took back what it may not on {table.game.write(table.position)}")
 
 
 def copies_are_independent(game: AnyGame, options: Options, seed: int) -> None:
@@ -392,6 +428,7 @@ CHECKS: tuple[Check, ...] = (
     ends_in_time,
     legal_plays_and_the_rest_is_refused,
     commitments_commute,
+    sealed_choices_can_be_withdrawn,
     copies_are_independent,
     notation_round_trips,
     odds_sum_to_one,

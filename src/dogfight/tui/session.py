@@ -8,7 +8,8 @@ from dogfight.bots import hints
 from dogfight.bots.engine_host import EngineBot
 from dogfight.bots.opinion import Opinion
 from dogfight.bots.registry import make_bot
-from dogfight.core.decision import Choose, Clock, Commit, Decision, Over, acting
+from dogfight.core.decision import Choose, Clock, Commit, Decision, Over, acting, owing
+from dogfight.core.driver import StandIn
 from dogfight.core.errors import IllegalAction
 from dogfight.core.event import Event, told_to
 from dogfight.core.seat import OPEN, WATCHER, Seat
@@ -29,7 +30,7 @@ class Session:
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
-        self.table = Table(setup.game, setup.options, seed=setup.seed, players=setup.players)
+        self.table = Table(setup.game, setup.options, seed=setup.seed, players=setup.players, stand_in=self._by_order)
         self.seats = self.table.seats
         self.bots: dict[Seat, Player] = {
             seat: make_bot(name, setup.seed + 1 + seat, setup.game)
@@ -51,22 +52,16 @@ class Session:
 
     def decision(self) -> Decision:
         """What the game waits for, once chance has had its say and all time is up that is up."""
-        while True:
-            decision = self.table.settle()
-            if self._passes_by_order(decision):
-                continue
-            if not self._nobody_left(decision):
-                return decision
+        while self._nobody_left(decision := self.table.settle()):
             self.table.time_up()
+        return decision
 
-    def _passes_by_order(self, decision: Decision) -> bool:
-        """Whether a person's standing order has just answered a reaction."""
+    def _by_order(self, decision: Decision) -> StandIn | None:
+        """What a person's standing order answers to a reaction."""
         if not isinstance(decision, Choose) or decision.seat not in self.humans:
-            return False
+            return None
         action = self.setup.game.automatic(self.table.position, decision.seat, self.auto_pass)
-        if action is not None:
-            self.table.play(decision.seat, action)
-        return action is not None
+        return None if action is None else StandIn(decision.seat, action)
 
     def next_order(self) -> str:
         """Turn to the next standing order on reactions."""
@@ -80,7 +75,7 @@ class Session:
         if phase != self._phase:
             self._phase = phase
             self._out_of_time.clear()
-        return phase is not None and all(self._late(seat) for seat in owes(decision)) and not self._thinking(decision)
+        return phase is not None and all(self._late(seat) for seat in owing(decision)) and not self._thinking(decision)
 
     def _late(self, seat: Seat) -> bool:
         return seat in self.humans and self.seats[seat].player in self._out_of_time
@@ -92,15 +87,15 @@ class Session:
 
     def bot_to_move(self) -> Seat | None:
         """The next bot that owes a choice; bots choose before people do."""
-        return next((seat for seat in owes(self.decision()) if seat in self.bots), None)
+        return next((seat for seat in owing(self.decision()) if seat in self.bots), None)
 
     def due(self) -> Person | None:
         """The person who should sit at the screen: the present one, if that one has something to do."""
-        owing = [self.seats[seat].player for seat in owes(self.decision()) if seat in self.humans]
-        owing = [person for person in owing if person not in self._out_of_time]
-        if not owing or self.person in owing:
+        due = [self.seats[seat].player for seat in owing(self.decision()) if seat in self.humans]
+        due = [person for person in due if person not in self._out_of_time]
+        if not due or self.person in due:
             return self.person
-        return owing[0]
+        return due[0]
 
     def others_able(self) -> tuple[Person, ...]:
         """People not at the screen who may act now, if only to change what they sealed."""
@@ -113,10 +108,9 @@ class Session:
 
     def secrets(self) -> bool:
         """Whether somebody at this table knows, or is about to choose, what others may not see."""
-        game, position = self.table.game, self.table.position
         if isinstance(self.table.decision(), Commit) or any(event.seen_by is not None for event in self.table.events):
             return True
-        return bool(game.table(position, OPEN) != game.table(position, WATCHER))
+        return self.table.game.has_secrets(self.table.position)
 
     def sit(self, person: Person | None) -> None:
         """This person looks at the screen now."""
@@ -136,7 +130,7 @@ class Session:
         able = self.able_seats()
         if self.wanted in able:
             return self.wanted
-        return next((seat for seat in owes(decision) if seat in mine), able[0] if able else mine[0])
+        return next((seat for seat in owing(decision) if seat in mine), able[0] if able else mine[0])
 
     def own_seats(self) -> tuple[Seat, ...]:
         """The seats of the person at the screen."""
@@ -226,20 +220,10 @@ class Session:
 
     def can_finish(self) -> bool:
         """Whether the person at the screen may give up the rest of the time: nothing is owed any more."""
-        owing = owes(self.decision())
-        return self.phase() is not None and bool(self.able_seats()) and not set(owing) & set(self.own_seats())
+        owed = owing(self.decision())
+        return self.phase() is not None and bool(self.able_seats()) and not set(owed) & set(self.own_seats())
 
     def run_out(self) -> None:
         """The time of the person at the screen is over; the phase ends once nobody has time left."""
         if self.person is not None:
             self._out_of_time.add(self.person)
-
-
-def owes(decision: Decision) -> tuple[Seat, ...]:
-    """The seats that have to act before the game goes on."""
-    match decision:
-        case Choose(seat=seat):
-            return (seat,)
-        case Commit(waiting=waiting):
-            return waiting
-    return ()

@@ -7,10 +7,10 @@ from typing import Any
 from rich.text import Text
 
 from dogfight.bots.opinion import Opinion
-from dogfight.core.decision import Commit, acting
+from dogfight.core.decision import Commit, acting, owing
 from dogfight.core.seat import OPEN
 from dogfight.core.view import Result, View
-from dogfight.tui.session import Session, owes
+from dogfight.tui.session import Session
 from dogfight.tui.theme import Look
 
 
@@ -27,11 +27,11 @@ def bar_text(session: Session, clock: str, ink: str, look: Look) -> Text:
 def seats_text(session: Session, look: Look) -> Text:
     """Every seat with its player, and whether it is to act or has sealed its choice."""
     decision = session.table.decision()
-    owing = owes(decision)
+    owed = owing(decision)
     line = Text()
     for seat, info in enumerate(session.seats):
         mark = " "
-        if seat in owing:
+        if seat in owed:
             mark = look.sign("▶", ">")
         elif isinstance(decision, Commit) and seat in acting(decision):
             mark = look.sign("✓", "v")

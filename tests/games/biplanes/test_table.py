@@ -194,11 +194,11 @@ def test_bd_18_4_the_enemy_of_a_close_white_shows_and_white_sees_it(game: Biplan
     text = f"{DOGFIGHT} show:1:0 1.1 white;at=m4;damage=0;hand=1/0,2/0;bag=3/1 "
     text += "blue;at=m5;damage=0;hand=3/0,5/0;bag=3/1"
     position = game.read(text)
-    assert game.decision(position) == Choose(1, "BD-18.4", reveals=True)
+    assert game.decision(position) == Choose(1, "BD-18.4")
     assert game.legal(position, 0) == []
     game.play(position, 1, game.read_action(position, 1, "3L/0"))
     assert game.view(position, 0).table.sides[1].commitment == "3L/0"
-    assert game.decision(position) == Choose(0, "BD-18.4", reveals=True)
+    assert game.decision(position) == Choose(0, "BD-18.4")
 
 
 def test_bd_17_4_nobody_sees_what_black_puts_away(game: Biplanes) -> None:

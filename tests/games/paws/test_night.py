@@ -111,7 +111,7 @@ def test_jp_16_14_both_decks_are_looked_at_pilot_first_and_only_by_the_shooter(g
     desk.time_up(position)
     desk.draw(position)
     decision = game.decision(position)
-    assert isinstance(decision, Choose) and decision.seat == 1 and decision.reveals
+    assert isinstance(decision, Choose) and decision.seat == 1
     assert game.table(position, 1).progress.seat == "paws.pilot"
     events = desk.do(position, "jaws.gunner look") + desk.draw(position)
     seen = game.table(position, 1).looked_at

@@ -194,19 +194,35 @@ def test_every_event_of_a_game_is_told_with_a_rule_and_secrets_only_to_their_own
     assert {"reveal", "attack", "miss", "damage", "wreck", "destroyed", "drift", "token", "turn", "won"} <= heard
 
 
-def test_moves_can_be_taken_back_until_the_cards_are_turned_up(game):
+# SF-3.3
+def test_sf_3_3_a_declared_card_cannot_be_taken_back(game):
     table = Table(game, {"players": 3, "first": "0"}, seed=5)
+    while game.decision(table.position).rule != "SF-3.2":
+        table.settle()
+        seat = table.position.actor()
+        table.play(seat, game.default(table.position, seat))
+        table.settle()
+    table.play(1, table.view(1).legal[0].action)
+    before = table.mark()
+    assert not table.can_take_back(1)
+    with pytest.raises(IllegalAction, match="cannot be changed") as refused:
+        table.take_back(1)
+    assert refused.value.rule == "SF-3.3" and table.mark() == before
+
+
+def test_a_ship_is_placed_anew_but_a_step_flown_over_secret_cards_stands(game):
+    table = Table(game, {"players": 3, "first": "0"}, seed=5)
+    table.settle()
+    start = game.write(table.position)
+    table.play(0, table.view(0).legal[0].action)
+    table.take_back(0)
+    assert game.write(table.position) == start
     while game.turn(table.position) == 0 or game.decision(table.position).rule == "SF-3.2":
         table.settle()
         seat = table.position.actor()
         table.play(seat, game.default(table.position, seat))
     table.play(0, "@NW" if "@NW" in [one.word for one in table.view(0).legal] else "@E")
-    assert table.can_take_back(0)
-    table.take_back(0)
-    table.play(0, "stop")
-    table.play(1, "stop")
-    table.play(2, "stop")
-    assert not table.can_take_back(2)
+    assert not table.can_take_back(0)
 
 
 def test_outcomes_of_chance_are_refused_from_seats_and_actions_of_seats_from_chance(game):

@@ -19,8 +19,6 @@ def kinds(events):
 def test_sf_5_1_all_cards_are_turned_up_at_the_same_time(game, battle, say):
     position = battle("0,0/E/2/-/m/-", "6,0/W/2/-/s/-", "0,6/E/2/-/d/-")
     assert [ship.declared for ship in game.view(position, WATCHER).table.ships] == ["face down"] * 3
-    assert game.decision(position).reveals
-    assert not game.decision(battle("0,0/E", "5,0/x", "-5,0/E", active=0)).reveals  # another ship is still to move
     events = say(position, "stop")
     assert [(event.facts["seat"], event.facts["card"]) for event in events if event.kind == "reveal"] == [
         (0, "medium"),

@@ -24,7 +24,6 @@ from dogfight.games.biplanes.position import Position, new_position
 from dogfight.games.biplanes.solution import solve
 from dogfight.games.biplanes.solver import hidden
 from dogfight.games.biplanes.state import (
-    ANSWER,
     DONE,
     DRAWN,
     ENDED,
@@ -36,7 +35,6 @@ from dogfight.games.biplanes.state import (
     PICK,
     PLAN,
     ROUND_TURNS,
-    SHOW,
     START,
     TARGET,
     TOSS,
@@ -131,7 +129,7 @@ class Biplanes(Game[Position, Table]):
             return Commit(tuple(one for one in seats if position.plane(one).sealed != DONE), rule)
         if phase == LOSE:
             return Commit((seat,), rule)
-        return Choose(seat, rule, reveals=phase in (SHOW, ANSWER))
+        return Choose(seat, rule)
 
     def _over(self, position: Position) -> Over:
         outcome = position.outcome()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dogfight.core.event import SEALED as SEALED_KIND
 from dogfight.core.event import Event, Fact
 from dogfight.core.position import News
 from dogfight.core.seat import CHANCE, Seat
-from dogfight.core.table import SEALED as SEALED_KIND
 from dogfight.core.view import Prompt
 from dogfight.games.biplanes import state as st
 from dogfight.games.biplanes.aids import landing

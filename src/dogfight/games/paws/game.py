@@ -171,7 +171,7 @@ class Paws(Game[Position, PawsTable]):
             return Commit(waiting, rule, _seats_in(int(position.crew & position.ready)), clock)
         if position.phase in (st.DISCARDS, st.EXTRA):
             return Commit(waiting, rule, (), clock)
-        return Choose(waiting[0], rule, reveals=position.phase == st.MOON_OFFER, clock=clock)
+        return Choose(waiting[0], rule, clock=clock)
 
     def _clock(self, position: Position) -> Clock | None:
         """[JP-5.1] [JP-6.15] [JP-6.16] The timer of the phase, or the decision time; none in an untimed game."""

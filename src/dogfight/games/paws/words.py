@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dogfight.core.event import Event
+from dogfight.core.event import SEALED, Event
 from dogfight.core.position import News
 from dogfight.core.seat import CLOCK, Seat
-from dogfight.core.table import SEALED
 from dogfight.core.view import Prompt
 from dogfight.games.paws import state as st
 from dogfight.games.paws.data import SIDES, ZONE_NAMES

@@ -21,7 +21,7 @@ from dogfight.games.starfighters.advice import StarfightersAdvice
 from dogfight.games.starfighters.data import Data
 from dogfight.games.starfighters.position import Position, new_position
 from dogfight.games.starfighters.rules import sequence
-from dogfight.games.starfighters.rules.movement import STOP, is_last_mover
+from dogfight.games.starfighters.rules.movement import STOP
 from dogfight.games.starfighters.state import DECLARE, DRIFT, FIRST, MOVE, NOBODY, OVER_PHASE, WRECKAGE
 from dogfight.games.starfighters.tables import KINDS, count_of, size_of
 from dogfight.games.starfighters.view import Table, seats_in
@@ -103,7 +103,7 @@ class Starfighters(Game[Position, Table]):
             return Commit(seats_in(position.due), rule)
         if position.actor() < 0:
             return Chance(self._odds(position), rule)
-        return Choose(position.active, rule, reveals=position.phase == MOVE and is_last_mover(position))
+        return Choose(position.active, rule)
 
     def _odds(self, p: Position) -> tuple[tuple[int, Fraction], ...]:
         """[SF-2.1] [SF-2.2] [SF-2.9] Equal for hexes and seats, for cards by how many the deck holds."""

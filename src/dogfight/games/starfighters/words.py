@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dogfight.core.errors import IllegalAction
-from dogfight.core.event import Event, Fact
+from dogfight.core.event import SEALED, Event, Fact
 from dogfight.core.position import News
 from dogfight.core.seat import Seat
-from dogfight.core.table import SEALED
 from dogfight.core.view import Prompt
 from dogfight.games.starfighters.data import CARDS, DIRECTIONS, Data
 from dogfight.games.starfighters.notation import FORWARD_LETTERS, write_action, write_hex

@@ -2,66 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
 
 import msgspec
 
 from dogfight.core import fair
 from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over, acting
+from dogfight.core.driver import Driver, StandIn
 from dogfight.core.errors import BadRecord, DogfightError
 from dogfight.core.event import Event
 from dogfight.core.options import Options
 from dogfight.core.registry import AnyGame
-from dogfight.core.seat import CHANCE, CLOCK, TIME_UP, Seat
-from dogfight.core.table import Table
+from dogfight.core.seat import Seat
 from dogfight.server.refusals import Refused
 from dogfight.server.storage.ledger import Entry, GameRow, Logged, chained
 
-
-@dataclass(frozen=True, slots=True)
-class Situation:
-    """What is asked of whom; `legal` is filled in where several seats choose at once."""
-
-    decision: Decision
-    turn: int
-    legal: dict[Seat, list[int]]
-
-    @classmethod
-    def of(cls, table: Table) -> Situation:
-        decision = table.decision()
-        seats = acting(decision) if isinstance(decision, Commit) else ()
-        legal = {seat: table.game.legal(table.position, seat) for seat in seats}
-        return cls(decision, table.game.turn(table.position), legal)
-
-    def continues(self, after: Situation, actor: Seat) -> bool:
-        """Whether the question put to everybody is still the same one after an action of this seat."""
-        one, two = self.decision, after.decision
-        if actor < 0 or not isinstance(one, Commit) or not isinstance(two, Commit):
-            return False
-        same = one.rule == two.rule and one.clock == two.clock and self.turn == after.turn
-        return same and set(two.waiting) <= {*one.waiting, actor}
-
-
-class Played(NamedTuple):
-    """A move of the game, the number of the question it answered, and whether a standing order made it."""
-
-    seat: Seat
-    action: int
-    round: int
-    ordered: bool
+BY_ORDER = "Passed by your standing order."
 
 
 class Match:
-    """A game in progress with its seed.
+    """A game in progress with its seed. A command that is refused or fails leaves everything as it was.
 
     `phase(seat)` numbers the questions put to a seat. It goes up when the seat's own question changes, never because
     another seat sealed a choice. `round` numbers the questions put to the table; a clock runs for one of them.
     """
 
     def __init__(self, game: AnyGame, options: Options, seed: bytes, code: str) -> None:
-        self.table = Table(game, options)
+        self.table = Driver(game, options, draw=self._draw, stand_in=self._stand_in)
         self.seed = seed
         self.code = code
         self.nonces: tuple[str, ...] = ()
@@ -69,34 +38,32 @@ class Match:
         self.tags: fair.Tags | None = None
         """What a record that was brought says about its draws."""
         self._mixed = seed
-        self.resigned: set[int] = set()
+        self.resigned: frozenset[int] = frozenset()
         self.started = False
         self.ended = ""
         self.origin = ""
         """Code and move of the finished game this one plays on from."""
-        self.retaken: list[int] = []
+        self.retaken: tuple[int, ...] = ()
         """For every time the others let somebody take back: how many moves stayed."""
         self.orders: Mapping[Seat, str] = {}
         """Standing orders on reactions of the seats that people play."""
-        self.round = 0
-        self.fresh: list[Event] = []
-        """Events since `take_news` was last called."""
         self.retold = False
-        """Whether events before those were taken back."""
-        self._phases = [0] * len(self.table.seats)
-        self._situation = Situation.of(self.table)
-        self._steps: list[tuple[Seat, int]] = []
-        self._ordered: list[int] = []
-        self._changed: set[Seat] = set()
-        self._played: list[Played] = []
-        self._notes: list[tuple[int, Event]] = []
-        """What the table itself told: after how many moves, and what."""
+        """Whether events before those of the last entry were taken back."""
+        self._heard = 0
+        """How many events were taken as news."""
+        self._phases = (0,) * len(self.table.seats)
+        self._asked = self._questions()
+        self._stored = self._fingerprint()
 
     # --- questions ---------------------------------------------------------------------------
 
     @property
     def decision(self) -> Decision:
-        return self._situation.decision
+        return self.table.decision()
+
+    @property
+    def round(self) -> int:
+        return self.table.question
 
     @property
     def over(self) -> bool:
@@ -105,25 +72,24 @@ class Match:
     @property
     def waiting(self) -> tuple[Seat, ...]:
         """The seats that owe a choice."""
-        if self.over:
-            return ()
-        match self.decision:
-            case Choose(seat=seat):
-                return (seat,)
-            case Commit(waiting=waiting):
-                return waiting
-        return ()
+        return () if self.over else self.table.waiting()
 
     @property
     def clock(self) -> Clock | None:
         """The game's own clock, where one is running."""
-        decision = self.decision
-        return decision.clock if isinstance(decision, Choose | Commit) and not self.ended else None
+        return None if self.ended else self.table.clock()
 
     @property
     def untouched(self) -> bool:
         """Whether nothing has changed since the last entry: what was just refused left no trace."""
-        return not self._steps and not self._changed
+        return self._stored == self._fingerprint()
+
+    def _fingerprint(self) -> tuple[object, ...]:
+        """Enough of what a command can change to notice that one did."""
+        table = self.table
+        moves = table.position, len(table.played), len(table.record.moves), table.record.last_hash()
+        told = table.question, len(table.events), self._phases
+        return moves, told, self.nonces, self.resigned, self.ended, self.retaken
 
     def phase(self, seat: Seat) -> int:
         return self._phases[seat] if seat >= 0 else 0
@@ -140,10 +106,11 @@ class Match:
 
         Everybody who was asked with them is asked again: what was sealed together is chosen anew together.
         """
-        own = [one.round for one in self._played if one.seat in seats and not one.ordered]
+        played = self.table.played
+        own = [one.question for one in played if one.seat in seats and not one.ordered]
         if not own:
             return None
-        first = next(n for n, one in enumerate(self._played) if one.round == own[-1])
+        first = next(n for n, one in enumerate(played) if one.question == own[-1])
         return first if first >= self._imported else None
 
     @property
@@ -152,21 +119,22 @@ class Match:
 
     def promised(self, promise: str) -> fair.Tags:
         """What the draws made at this table can be checked by, under the promise it gave."""
-        return fair.Tags(self.code, promise, self.seed.hex(), self.nonces, tuple(self.retaken), self.origin)
+        return fair.Tags(self.code, promise, self.seed.hex(), self.nonces, self.retaken, self.origin)
 
     def take_news(self) -> tuple[tuple[Event, ...], bool]:
         """The events since the last call, and whether earlier ones were taken back."""
-        news = tuple(self.fresh), self.retold
-        self.fresh, self.retold = [], False
+        events = self.table.events
+        news = tuple(events[self._heard :]), self.retold
+        self._heard, self.retold = len(events), False
         return news
 
     # --- deciding ----------------------------------------------------------------------------
 
     def start(self, nonces: tuple[str, ...] = ()) -> Entry:
         """Begin, with what the players add to the seed."""
-        self._mix(nonces if any(nonces) else ())
-        self._settle()
-        return msgspec.structs.replace(self._entry("start"), nonces=self.nonces)
+        with self._all_or_nothing():
+            self._mix(nonces if any(nonces) else ())
+            return msgspec.structs.replace(self._settled("start"), nonces=self.nonces)
 
     def _mix(self, nonces: tuple[str, ...]) -> None:
         self.nonces = nonces
@@ -174,58 +142,48 @@ class Match:
 
     def play(self, seat: Seat, action: int | str) -> Entry:
         """Play an action and draw whatever follows; a refused one changes nothing."""
-        if isinstance(action, str):
-            action = self.table.game.read_action(self.table.position, seat, action)
-        self._step(seat, action)
-        self._settle()
-        return self._entry("play", seat)
+        with self._all_or_nothing():
+            since = len(self.table.played)
+            self.table.play(seat, action)
+            return self._settled("play", seat, since=since)
 
     def take_back(self, seat: Seat) -> Entry:
-        self.table.take_back(seat)
-        self._after_take_back(seat)
-        return self._entry("take_back", seat)
+        """Take back what a seat did last, as far as the driver lets it."""
+        with self._all_or_nothing():
+            self.table.take_back(seat)
+            self.retold = True
+            return self._entry("take_back", seat, actors=(seat,))
 
     def time_up(self, drafts: Mapping[Seat, tuple[int, ...]]) -> Entry:
-        """The clock has run out: drafts of sealed choices count as far as they are legal, then the rules' own answer.
-
-        Where the rules know no clock, the default is played for whoever was silent.
-        """
-        now = self.round
-        for seat in self.waiting if isinstance(self.decision, Commit) else ():
-            for action in drafts.get(seat, ()):
-                if self.round != now or action not in self.table.game.legal(self.table.position, seat):
-                    break
-                self._step(seat, action)
-        if self.round == now and self.clock is not None:
-            self._step(CLOCK, TIME_UP)
-        for seat in self.waiting:
-            while self.round == now and seat in self.waiting:
-                self._step(seat, self.table.game.default(self.table.position, seat))
-        self._settle()
-        return self._entry("clock")
+        """The clock has run out: drafts count as far as they are legal, then the rules' own answer or the default."""
+        with self._all_or_nothing():
+            since = len(self.table.played)
+            self.table.time_up(drafts)
+            return self._settled("clock", since=since)
 
     def obey(self) -> Entry:
         """A standing order was given: it answers what is asked now."""
-        self._settle()
-        return self._entry("order")
+        with self._all_or_nothing():
+            return self._settled("order")
 
     def retake(self, player: int, kept: int) -> Entry:
         """The others let a player take back: everything after so many moves is played again, with new draws."""
-        self._rewind(player, kept)
-        self._settle()
-        return self._entry("retake", player, kept)
+        with self._all_or_nothing():
+            self._rewind(player, kept)
+            return self._settled("retake", player, kept)
 
     def resign(self, player: int) -> Entry:
         """A player gives up: the rest go on, unless only one side is left."""
-        self._resign(player)
-        self._settle()
-        return self._entry("resign", player)
+        with self._all_or_nothing():
+            self._resign(player)
+            return self._settled("resign", player)
 
     def replay(self, entry: Entry) -> None:
         """Carry out an entry of the log; whatever cannot be played raises."""
+        actors: tuple[Seat, ...] = ()
         if entry.do == "take_back":
-            self.table.take_back(entry.seat)
-            self._after_take_back(entry.seat)
+            self._take_back_as_logged(entry.seat)
+            actors = (entry.seat,)
         elif entry.do == "resign":
             self._resign(entry.seat)
         elif entry.do == "retake":
@@ -234,103 +192,104 @@ class Match:
             self._mix(entry.nonces)
         self.origin = entry.origin or self.origin
         self.tags = entry.tags or self.tags
+        since = len(self.table.played)
         for n, (seat, action) in enumerate(entry.steps):
-            self._step(seat, action, ordered=n in entry.ordered)
-        self._entry(entry.do, entry.seat)
+            self.table.play(seat, action, note=_by_order(seat) if n in entry.ordered else None)
+        self._entry(entry.do, entry.seat, since=since, actors=actors)
 
     # --- carrying out ------------------------------------------------------------------------
 
-    def _step(self, seat: Seat, action: int, *, ordered: bool = False) -> None:
-        before = self._situation
-        self.fresh.extend(self.table.play(seat, action))
-        after = self._situation = Situation.of(self.table)
-        self._steps.append((seat, action))
-        self._played.append(Played(seat, action, self.round, ordered))
-        if ordered:
-            self._ordered.append(len(self._steps) - 1)
-            self._note(Event("order", "Passed by your standing order.", seen_by=(seat,)))
-        if not before.continues(after, seat):
-            self.round += 1
-            self._changed.update(range(len(self._phases)))
-            return
-        same = {one for one in before.legal if after.legal.get(one) == before.legal[one]}
-        self._changed.update(one for one in range(len(self._phases)) if one == seat or one not in same)
+    @contextmanager
+    def _all_or_nothing(self) -> Iterator[None]:
+        """A command that fails half-way has not begun."""
+        mark, own = self.table.mark(), dict(self.__dict__)
+        try:
+            yield
+        except BaseException:
+            self.__dict__.update(own)
+            self.table.restore(mark)
+            raise
 
-    def _settle(self) -> None:
+    def _draw(self, chance: Chance) -> int:
+        move = len(self.table.record.moves) + 1
+        return fair.draw(self._mixed, fair.stream_name(self.code, len(self.retaken)), move, chance.odds)
+
+    def _stand_in(self, decision: Decision) -> StandIn | None:
+        """The rules' default for those who resigned, and what standing orders answer."""
+        table = self.table
+        gone = next((seat for seat in self.waiting if table.seats[seat].player in self.resigned), None)
+        if gone is not None:
+            return StandIn(gone, table.game.default(table.position, gone))
+        if isinstance(decision, Choose) and (answer := self.by_order()) is not None:
+            return StandIn(decision.seat, answer, _by_order(decision.seat))
+        return None
+
+    def _settled(self, do: str, seat: int = -1, kept: int = 0, *, since: int | None = None) -> Entry:
         """Draw for chance, stand in for those who resigned, obey orders, until somebody has to choose."""
-        while not self.over:
-            decision = self.decision
-            if isinstance(decision, Chance):
-                move = len(self.table.record.moves) + 1
-                name = fair.stream_name(self.code, len(self.retaken))
-                self._step(CHANCE, fair.draw(self._mixed, name, move, decision.odds))
-                continue
-            gone = next((seat for seat in self.waiting if self.table.seats[seat].player in self.resigned), None)
-            if gone is not None:
-                self._step(gone, self.table.game.default(self.table.position, gone))
-            elif isinstance(decision, Choose) and (answer := self.by_order()) is not None:
-                self._step(decision.seat, answer, ordered=True)
-            else:
-                return
-
-    def _note(self, event: Event) -> None:
-        """Tell something that the rules do not tell."""
-        self._notes.append((len(self._played), event))
-        self.table.events.append(event)
-        self.fresh.append(event)
+        since = len(self.table.played) if since is None else since
+        if not self.over:
+            self.table.settle()
+        return self._entry(do, seat, kept, since=since)
 
     def _rewind(self, player: int, kept: int) -> None:
         """Set the table up anew as it was after so many moves."""
-        notes, played = self._notes, self._played[:kept]
-        old = self.table
-        self.table = Table(old.game, old.options)
-        self._notes, self._played = [], played
-        for n in range(kept + 1):
-            if n:
-                self.table.play(played[n - 1].seat, played[n - 1].action)
-            mine = [note for note in notes if note[0] == n]
-            self._notes += mine
-            self.table.events += [event for _, event in mine]
-        self.retaken.append(kept)
-        self._situation = Situation.of(self.table)
-        self.round += 1
-        self._changed.update(range(len(self._phases)))
-        title = " and ".join(one.title for one in old.seats if one.player == player)
-        self._note(Event("retaken", f"{title} took back, and everybody agreed. What was seen stays seen."))
-        self.retold, self.fresh = True, []
-
-    def _after_take_back(self, seat: Seat) -> None:
-        last = max(n for n, one in enumerate(self._played) if one.seat == seat)
-        del self._played[last]
-        self._notes = [note for note in self._notes if note[0] <= last]
-        before = self._situation
-        self._situation = Situation.of(self.table)
+        self.table.rewind(self.table.played[:kept])
+        self.retaken = (*self.retaken, kept)
+        title = " and ".join(one.title for one in self.table.seats if one.player == player)
+        self.table.note(Event("retaken", f"{title} took back, and everybody agreed. What was seen stays seen."))
         self.retold = True
-        self.fresh = []
-        if isinstance(before.decision, Commit) and isinstance(self._situation.decision, Commit):
-            self._changed.add(seat)
-        else:
-            self.round += 1
-            self._changed.update(range(len(self._phases)))
+
+    def _take_back_as_logged(self, seat: Seat) -> None:
+        """Take back as the log says. Earlier releases let more be taken back: the move is left out then."""
+        self.retold = True
+        if self.table.can_take_back(seat):
+            self.table.take_back(seat)
+            return
+        at = max((n for n, one in enumerate(self.table.played) if one.seat == seat), default=-1)
+        if at < 0:
+            raise BadRecord("nothing to take back")
+        self.table.leave_out(at)
 
     def _resign(self, player: int) -> None:
-        self.resigned.add(player)
+        self.resigned |= {player}
         seats = self.table.seats
         sides = {one.side for one in seats}
         left = {one.side for one in seats if one.player not in self.resigned}
         if not left or (len(sides) > 1 and len(left) == 1):
             title = next(one.title for one in seats if one.player == player)
             self.ended = f"{title} resigned."
-        self._changed.update(range(len(self._phases)))
 
-    def _entry(self, do: str, seat: int = -1, kept: int = 0) -> Entry:
-        for one in self._changed:
-            self._phases[one] += 1
-        steps, ordered = tuple(self._steps), tuple(self._ordered)
-        self._changed, self._steps, self._ordered = set(), [], []
+    def _questions(self) -> tuple[int, frozenset[int], dict[Seat, list[int]]]:
+        """What is asked: the number of the question, who has resigned, and what the seats at a Commit may do."""
+        table, decision = self.table, self.decision
+        seats = acting(decision) if isinstance(decision, Commit) else ()
+        return table.question, self.resigned, {seat: table.game.legal(table.position, seat) for seat in seats}
+
+    def _entry(self, do: Any, seat: int = -1, kept: int = 0, *, since: int = 0, actors: tuple[Seat, ...] = ()) -> Entry:
+        """The entry of what was carried out since so many moves; whoever is asked anew is in a new phase."""
+        steps = self.table.played[since:] if do != "take_back" else []
+        (question, resigned, legal), now = self._asked, self._questions()
+        everybody = (question, resigned) != now[:2]
+        changed = {*actors, *(one.seat for one in steps)}
+        changed |= {one for one in range(len(self._phases)) if everybody or legal.get(one) != now[2].get(one)}
+        self._phases = tuple(phase + (one in changed) for one, phase in enumerate(self._phases))
+        self._asked = now
         self.started = self.started or do == "start"
-        after = self.table.record.last_hash()
-        return Entry(do=do, seat=seat, steps=steps, ordered=ordered, kept=kept, after=after)  # type: ignore[arg-type]
+        self._stored = self._fingerprint()
+        ordered = tuple(n for n, one in enumerate(steps) if one.ordered)
+        return Entry(
+            do=do,
+            seat=seat,
+            steps=tuple((one.seat, one.action) for one in steps),
+            ordered=ordered,
+            kept=kept,
+            after=self.table.record.last_hash(),
+        )
+
+
+def _by_order(seat: Seat) -> Event:
+    """What the owner of a seat is told when its standing order has answered."""
+    return Event("order", BY_ORDER, seen_by=(seat,))
 
 
 class Damaged(Refused):

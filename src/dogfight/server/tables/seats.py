@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from dogfight.core.seat import Seat, SeatInfo
@@ -55,7 +55,7 @@ class Seating:
         """A name for every chair, for records."""
         return [row.name or row.bot or "?" for row in (self.at(seat) for seat in range(len(self.seats)))]
 
-    def infos(self, person: int, online: set[int], resigned: set[int]) -> tuple[PlayerInfo, ...]:
+    def infos(self, person: int, online: set[int], resigned: Collection[int]) -> tuple[PlayerInfo, ...]:
         return tuple(
             PlayerInfo(
                 player=row.player,

@@ -100,13 +100,3 @@ def movement_waits(s: State) -> bool:
     s.phase = RESOLVE
     s.order = -1
     return False
-
-
-def is_last_mover(s: State) -> bool:
-    """Whether the cards are turned up when the moving ship has finished."""
-    order: i64 = s.order + 1
-    while order < s.seats:
-        if not s.is_destroyed(s.in_turn_order(order)):
-            return False
-        order += 1
-    return True

@@ -1,0 +1,357 @@
+"""The driver: takes one game from decision to decision, with a log and a record; tables, matches and arenas use it."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
+
+from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over, owing
+from dogfight.core.errors import BadOption, IllegalAction
+from dogfight.core.event import SEALED, Event, told_to
+from dogfight.core.record import Move, Record
+from dogfight.core.registry import AnyGame
+from dogfight.core.seat import CHANCE, CLOCK, TIME_UP, Seat, seat_name
+from dogfight.core.view import View
+
+NO_DRAFTS: Mapping[Seat, Sequence[int]] = {}
+
+
+class Source(Protocol):
+    """Whatever whole numbers below a limit can be drawn from, all equally likely."""
+
+    def big_below(self, n: int) -> int: ...
+
+
+def pick(odds: tuple[tuple[int, Any], ...], dice: Source) -> int:
+    """An outcome drawn exactly by its odds."""
+    whole = math.lcm(*(weight.denominator for _, weight in odds))
+    left = dice.big_below(whole)
+    for outcome, weight in odds:
+        left -= whole // weight.denominator * weight.numerator
+        if left < 0:
+            return outcome
+    raise AssertionError("the odds do not sum to one")
+
+
+class StandIn(NamedTuple):
+    """What is played for a seat that need not be asked, and what its owner is told of it."""
+
+    seat: Seat
+    action: int
+    note: Event | None = None
+
+
+class Played(NamedTuple):
+    """A move as it was carried out, the number of the question it answered, and whether a standing order made it."""
+
+    seat: Seat
+    action: int
+    question: int
+    ordered: bool = False
+
+
+@dataclass(slots=True)
+class _Step:
+    """A move that might be taken back: its place among the moves, and the position before it.
+
+    Whether anybody had a secret then is worked out when it is first asked for.
+    """
+
+    seat: Seat
+    at: int
+    before: Any
+    sealed: bool
+    secrets: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Where a driver stood."""
+
+    position: Any
+    decision: Decision
+    question: int
+    events: tuple[Event, ...]
+    moves: tuple[Move, ...]
+    played: tuple[Played, ...]
+    told: tuple[int, ...]
+    steps: tuple[_Step, ...]
+    notes: tuple[tuple[int, Event], ...]
+
+
+class Driver:
+    """One game in progress. Every move goes through `play`; a move that fails changes nothing.
+
+    `draw` gives the outcomes of chance. `stand_in` answers for seats that need not be asked: those who left, and those
+    who gave an order. `question` numbers the questions put to the table: it stays while a Commit stays open.
+    """
+
+    def __init__(
+        self,
+        game: AnyGame,
+        options: Mapping[str, object] | None = None,
+        *,
+        draw: Callable[[Chance], int],
+        stand_in: Callable[[Decision], StandIn | None] = lambda _: None,
+        players: Sequence[str] = (),
+    ) -> None:
+        self.game = game
+        self.options = game.options(options)
+        self.seats = game.seats(self.options)
+        self.position = game.new(self.options)
+        self.events: list[Event] = []
+        self.record = Record.begin(game, self.options, players)
+        self.played: list[Played] = []
+        self.question = 0
+        self._draw = draw
+        self._stand_in = stand_in
+        self._steps: list[_Step] = []
+        """The moves that may still be taken back: open ones in a row, or what is sealed in the Commit at hand."""
+        self._told: list[int] = []
+        """For every move how many events there were before it."""
+        self._notes: list[tuple[int, Event]] = []
+        """What was told beside the rules: after how many moves, and what."""
+        self._decision = game.decision(self.position)
+
+    # --- questions ---------------------------------------------------------------------------
+
+    def decision(self) -> Decision:
+        """What the game waits for; worked out once for every position, since all who look on ask for it."""
+        return self._decision
+
+    def waiting(self) -> tuple[Seat, ...]:
+        """The seats that owe a choice."""
+        return owing(self._decision)
+
+    def clock(self) -> Clock | None:
+        """The game's own clock, where one is running."""
+        return self._decision.clock if isinstance(self._decision, Choose | Commit) else None
+
+    def view(self, seat: Seat) -> View[Any]:
+        """What the seat may know, with the log as it may know it."""
+        view = self.game.view(self.position, seat, self._decision)
+        return msgspec.structs.replace(view, log=told_to(tuple(self.events), seat))
+
+    def told_after(self, seat: Seat, line: int) -> int:
+        """After how many moves the seat was told a line of its log, the first being line 0."""
+        known = [n for n, event in enumerate(self.events) if event.visible_to(seat)]
+        if not 0 <= line < len(known):
+            raise BadOption(f"expected a line from 0 to {len(known) - 1} of the log, got {line}")
+        return bisect_right(self._told, known[line])
+
+    # --- going on ----------------------------------------------------------------------------
+
+    def play(self, seat: Seat, action: int | str, *, note: Event | None = None) -> tuple[Event, ...]:
+        """Play an action, given by number or by its word; a refused one changes nothing.
+
+        A `note` is told after it, and says that a standing order has played.
+        """
+        game, before, asked = self.game, self.position, self._decision
+        if isinstance(action, str):
+            action = game.read_action(before, seat, action)
+        after, events = game.after(before, seat, action)
+        move = Move(seat_name(self.seats, seat), game.write_action(before, seat, action), game.hash(after))
+        now = game.decision(after)
+        goes_on = self._continues(asked, now, before, after, seat)
+        step = _Step(seat, len(self.played), before, isinstance(asked, Commit))
+        self._keep(step, events, now, goes_on)
+        self._told.append(len(self.events))
+        self.events.extend(events)
+        self.record.moves.append(move)
+        self.record.result = now if isinstance(now, Over) else None
+        self.played.append(Played(seat, action, self.question, note is not None))
+        self.position, self._decision = after, now
+        self.question += not goes_on
+        if note is not None:
+            self.note(note)
+        return events
+
+    def _continues(self, asked: Decision, now: Decision, before: Any, after: Any, actor: Seat) -> bool:
+        """Whether the question put to everybody is still the same one after an action of this seat."""
+        if actor < 0 or not isinstance(asked, Commit) or not isinstance(now, Commit):
+            return False
+        same = asked.rule == now.rule and asked.clock == now.clock and self.game.turn(before) == self.game.turn(after)
+        return same and set(now.waiting) <= {*asked.waiting, actor}
+
+    def _keep(self, step: _Step, events: tuple[Event, ...], now: Decision, goes_on: bool) -> None:
+        """Remember a move that might be taken back; any other closes that door for all before it."""
+        if step.sealed:
+            might = goes_on and all(self._own(event, step.seat) for event in events)
+        else:
+            might = step.seat >= 0 and not isinstance(now, Commit | Over)
+        if might:
+            self._steps.append(step)
+        else:
+            self._steps.clear()
+
+    def _own(self, event: Event, seat: Seat) -> bool:
+        """Whether an event tells nobody but its own player anything beyond what lies sealed."""
+        player = self.seats[seat].player
+        only_mine = event.seen_by is not None and all(self.seats[one].player == player for one in event.seen_by)
+        return event.kind == SEALED or only_mine
+
+    def note(self, event: Event) -> None:
+        """Tell something that the rules do not tell; it belongs to the last move."""
+        self._notes.append((len(self.played), event))
+        self.events.append(event)
+
+    def settle(self) -> Decision:
+        """Draw for chance and stand in for those who need not be asked, until a seat has to act or it is over."""
+        while True:
+            decision = self._decision
+            if isinstance(decision, Chance):
+                self.play(CHANCE, self._draw(decision))
+            elif (one := self._stand_in(decision)) is not None:
+                self.play(one.seat, one.action, note=one.note)
+            else:
+                return decision
+
+    def time_up(self, drafts: Mapping[Seat, Sequence[int]] = NO_DRAFTS) -> None:
+        """The time is over: drafts of sealed choices count as far as they are legal, then the rules' own answer.
+
+        Where the rules know no clock, the default is played for whoever was silent.
+        """
+        now = self.question
+        for seat in self.waiting() if isinstance(self._decision, Commit) else ():
+            for action in drafts.get(seat, ()):
+                if self.question != now or action not in self.game.legal(self.position, seat):
+                    break
+                self.play(seat, action)
+        if self.question == now and self.clock() is not None:
+            self.play(CLOCK, TIME_UP)
+        for seat in self.waiting():
+            while self.question == now and seat in self.waiting():
+                self.play(seat, self.game.default(self.position, seat))
+
+    def seat_to_choose(self) -> Seat | None:
+        """Go on until a seat has to choose, and name it; a phase that only the clock ends is ended. None at the end."""
+        while not isinstance(self.settle(), Over):
+            if waiting := self.waiting():
+                return waiting[0]
+            self.time_up()
+        return None
+
+    # --- going back --------------------------------------------------------------------------
+
+    def can_take_back(self, seat: Seat) -> bool:
+        """Whether the seat's last action may still be taken back."""
+        try:
+            self._without(self._last_of(seat))
+        except IllegalAction:
+            return False
+        return True
+
+    def take_back(self, seat: Seat) -> None:
+        """Withdraw what the seat sealed last in the Commit at hand, or undo the last move where nothing is secret.
+
+        A draw, a clock, a reveal, another's open move or a new Commit closes that door. Nothing is played again.
+        """
+        step = self._last_of(seat)
+        first, *others = positions = self._without(step)
+        later, at = self._later(step), step.at
+        moves = [
+            msgspec.structs.replace(move, hash=self.game.hash(after))
+            for move, after in zip(self.record.moves[at + 1 :], others, strict=True)
+        ]
+        decision = self.game.decision(positions[-1])
+        self._steps[self._place(step) :] = [
+            replace(one, at=one.at - 1, before=before) for one, before in zip(later, (first, *others), strict=False)
+        ]
+        self.record.moves[at:] = moves
+        self._forget_told(at)
+        del self.played[at]
+        self.position, self._decision = positions[-1], decision
+        self.question += not step.sealed
+
+    def _last_of(self, seat: Seat) -> _Step:
+        """The seat's last move that might be taken back; an open one has to be the last of all."""
+        mine = [one for one in self._steps if one.seat == seat]
+        if not mine or not (mine[-1].sealed or mine[-1] is self._steps[-1]):
+            raise self._refusal("nothing to take back: something has been revealed, drawn or played since")
+        return mine[-1]
+
+    def _place(self, step: _Step) -> int:
+        return step.at - self._steps[0].at
+
+    def _later(self, step: _Step) -> list[_Step]:
+        return self._steps[self._place(step) + 1 :]
+
+    def _without(self, step: _Step) -> list[Any]:
+        """The position without a move, and after each later one as if it had never been made, on copies."""
+        if not step.sealed:
+            if step.secrets is None:
+                step.secrets = self.game.has_secrets(step.before)
+            if step.secrets:
+                raise self._refusal("nothing to take back: an open choice stands where anybody has a secret")
+            return [step.before]
+        reached = [*(one.before for one in self._later(step)), self.position]
+        return [self._withdrawn(one, step) for one in reached]
+
+    def _withdrawn(self, position: Any, step: _Step) -> Any:
+        twin = self.game.copy(position)
+        try:
+            twin.withdraw(step.seat, step.before)
+        except IllegalAction as error:
+            raise self._refusal(error.words, error.rule) from None
+        return twin
+
+    def _refusal(self, words: str, rule: str = "") -> IllegalAction:
+        return IllegalAction(words, rule=rule or self._decision.rule)
+
+    def _forget_told(self, at: int) -> None:
+        """Take what a move told out of the log, and the notes that belong to it."""
+        first = self._told[at]
+        end = self._told[at + 1] if at + 1 < len(self._told) else len(self.events)
+        del self.events[first:end]
+        self._told[at:] = [one - (end - first) for one in self._told[at + 1 :]]
+        self._notes = [(n - (n > at), event) for n, event in self._notes if n != at + 1]
+
+    def leave_out(self, at: int) -> None:
+        """Set the game up anew without one of its moves and what it told."""
+        notes = [(n - (n > at), event) for n, event in self._notes if n != at + 1]
+        self.rewind([*self.played[:at], *self.played[at + 1 :]], notes)
+
+    def rewind(self, moves: Sequence[Played], notes: list[tuple[int, Event]] | None = None) -> None:
+        """Set the game up anew with these moves and their notes; none of them can be taken back any more."""
+        notes = self._notes if notes is None else notes
+        start = Driver(self.game, self.options, draw=self._draw, stand_in=self._stand_in)
+        for n in range(len(moves) + 1):
+            if n:
+                start.play(moves[n - 1].seat, moves[n - 1].action)
+                start.played[-1] = moves[n - 1]
+            for event in [event for after, event in notes if after == n]:
+                start.note(event)
+        self.record.moves[:], self.record.result = start.record.moves, start.record.result
+        self.position, self._decision = start.position, start._decision
+        self.events, self.played, self._told, self._notes = start.events, start.played, start._told, start._notes
+        self._steps = []
+        self.question += 1
+
+    # --- all or nothing ----------------------------------------------------------------------
+
+    def mark(self) -> Mark:
+        """Where the game stands now."""
+        return Mark(
+            self.position,
+            self._decision,
+            self.question,
+            tuple(self.events),
+            tuple(self.record.moves),
+            tuple(self.played),
+            tuple(self._told),
+            tuple(self._steps),
+            tuple(self._notes),
+        )
+
+    def restore(self, mark: Mark) -> None:
+        """Stand where the game stood then."""
+        self.position, self._decision, self.question = mark.position, mark.decision, mark.question
+        self.events[:], self.record.moves[:] = mark.events, mark.moves
+        self.record.result = mark.decision if isinstance(mark.decision, Over) else None
+        self.played, self._told = list(mark.played), list(mark.told)
+        self._steps, self._notes = list(mark.steps), list(mark.notes)

@@ -1,0 +1,218 @@
+"""Memory equals log: whatever is refused or fails, the match is the one that its entries give."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+from toygame import ToyGame
+
+import dogfight
+from dogfight.core.decision import Commit, acting
+from dogfight.core.dice import Dice
+from dogfight.core.driver import Driver
+from dogfight.core.errors import BadNotation, IllegalAction
+from dogfight.core.options import Options
+from dogfight.core.record import parse, verify
+from dogfight.core.registry import AnyGame
+from dogfight.core.seat import OPEN, WATCHER
+from dogfight.server.storage.ledger import Entry, GameRow, Logged, chained
+from dogfight.server.tables.match import Match, rebuilt
+
+SEED = b"\x07" * 32
+CODE = "LARK-7K2M"
+ORDERS = {0: "50", 1: "50"}
+
+
+def row_of(game: AnyGame, options: Options) -> GameRow:
+    known = {
+        "code": CODE,
+        "game": game.name,
+        "rules": game.rules_version,
+        "data": game.data_digest,
+        "options": options,
+        "seed": SEED,
+    }
+    blank: dict[str, Any] = dict.fromkeys(GameRow.__dataclass_fields__)
+    return GameRow(**(blank | known))
+
+
+class Guarded:
+    """A match whose entries are kept; after every command it is compared with the one they lead to."""
+
+    def __init__(self, game: AnyGame, options: Options) -> None:
+        self.game = game
+        self.options = game.options(options)
+        self.match = Match(game, self.options, SEED, CODE)
+        self.match.orders = ORDERS if game.reactions else {}
+        self.log: list[Logged] = []
+        self.twin = Match(game, self.options, SEED, CODE)
+        """Led by the entries alone."""
+        self.done(self.match.start)
+
+    def done(self, command: Callable[[], Entry]) -> None:
+        body = msgspec.json.encode(command()).decode()
+        last = self.log[-1].hash if self.log else CODE.encode()
+        self.log.append(Logged(len(self.log) + 1, None, 0, body, chained(last, body)))
+        self.twin.replay(msgspec.json.decode(body, type=Entry))
+        assert self.match.untouched
+        self.compare()
+
+    def refused(self, command: Callable[[], Entry], kind: type[Exception] = IllegalAction) -> None:
+        with pytest.raises(kind):
+            command()
+        assert self.match.untouched
+        self.compare()
+
+    def compare(self) -> None:
+        """Everything anybody can see is what the log gives."""
+        assert known(self.match) == known(self.twin)
+
+    def rebuild(self) -> None:
+        """So it is after a restart."""
+        twin, _ = rebuilt(self.game, row_of(self.game, self.options), self.log)
+        assert known(self.match) == known(twin)
+
+
+def known(match: Match) -> dict[str, Any]:
+    table = match.table
+    seats = range(len(table.seats))
+    return {
+        "position": table.game.write(table.position),
+        "decision": match.decision,
+        "events": table.events,
+        "record": table.record.to_json_lines(),
+        "phases": [match.phase(seat) for seat in seats],
+        "round": match.round,
+        "played": table.played,
+        "waiting": match.waiting,
+        "resigned": match.resigned,
+        "retaken": match.retaken,
+        "take_back": [table.can_take_back(seat) for seat in seats],
+        "retake": [match.retake_point((seat,)) for seat in seats],
+        "told": [
+            table.told_after(eye, 0) for eye in (OPEN, WATCHER) if any(one.visible_to(eye) for one in table.events)
+        ],
+    }
+
+
+CASES = [
+    ("toy", {"seats": 3, "rounds": 4}),
+    ("biplanes", {"mode": "escort", "p1": "black", "p2": "white"}),
+    ("biplanes", {"p1": "white", "p2": "brown"}),
+    ("paws", {"players": 6, "teams": 3, "timer": 0}),
+    ("paws", {"players": 4, "teams": 4, "mode": "night", "timer": 20}),
+    ("paws", {"players": 3, "timer": 0}),
+    ("starfighters", {"players": 3}),
+    ("squadrons", {}),
+    ("boots", {"battle": "orchard"}),
+]
+
+
+@pytest.mark.parametrize(("name", "options"), CASES, ids=[f"{name}-{n}" for n, (name, _) in enumerate(CASES)])
+def test_after_every_command_memory_equals_the_log(name: str, options: Options) -> None:
+    game = ToyGame() if name == "toy" else dogfight.load(name)
+    guarded = Guarded(game, options)
+    match, dice = guarded.match, Dice(5)
+    for n in range(60):
+        if match.over:
+            break
+        able = acting(match.decision)
+        if able:
+            seat = able[dice.below(len(able))]
+            legal = game.legal(match.table.position, seat)
+            action = legal[dice.below(len(legal))]
+            guarded.done(lambda seat=seat, action=action: match.play(seat, action))  # type: ignore[misc]
+        else:
+            guarded.done(lambda: match.time_up({}))
+        for seat in range(len(match.table.seats)):
+            back = lambda seat=seat: match.take_back(seat)  # noqa: E731
+            if not match.table.can_take_back(seat):
+                guarded.refused(back)
+            elif dice.below(3) == 0:
+                guarded.done(back)
+        guarded.refused(lambda: match.play(0, 10**6))
+        guarded.refused(lambda: match.play(0, "nonsense"), BadNotation)
+        if n % 17 == 16 and (kept := match.retake_point((0,))) is not None and not match.over:
+            guarded.done(lambda kept=kept: match.retake(0, kept))  # type: ignore[misc]
+        if n % 11 == 10 and not match.over and match.waiting:
+            guarded.done(lambda: match.time_up({}))
+        if n % 20 == 19:
+            guarded.rebuild()
+    guarded.rebuild()
+    verify(game, parse(match.table.record.to_text()))
+
+
+@pytest.mark.parametrize("at", ["settle", "hash", "tell"])
+def test_a_command_that_fails_half_way_has_not_begun(at: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = ToyGame()
+    guarded = Guarded(game, {"seats": 2, "rounds": 2})
+    match = guarded.match
+    for seat, action in ((0, 1), (0, 4), (1, 0)):
+        guarded.done(lambda seat=seat, action=action: match.play(seat, action))  # type: ignore[misc]
+    real = {"settle": Driver.settle, "hash": game.hash, "tell": game.tell}[at]
+
+    def fails(*args: Any) -> Any:
+        if at != "settle" and not isinstance(match.decision, Commit):
+            return real(*args)
+        raise RuntimeError("the rules stumble")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Driver if at == "settle" else game, at, fails)
+        with pytest.raises(RuntimeError):
+            match.play(1, 3)
+        with pytest.raises(RuntimeError):
+            match.time_up({1: (3,)})
+    assert match.untouched
+    guarded.compare()
+    guarded.done(lambda: match.play(1, 3))
+    guarded.rebuild()
+
+
+def test_a_trace_that_a_command_leaves_is_noticed() -> None:
+    match = Match(ToyGame(), {"seats": 2, "rounds": 2, "seconds": 0}, SEED, CODE)
+    match.start()
+    assert match.untouched
+    match.table.play(0, 1)
+    assert not match.untouched
+
+
+def test_another_seat_s_sealed_choice_is_no_new_question_to_whoever_has_sealed() -> None:
+    match = Match(ToyGame(), {"seats": 2, "rounds": 2, "seconds": 0}, SEED, CODE)
+    match.start()
+    match.play(0, 1)
+    match.play(0, 2)
+    phase = match.phase(0)
+    match.play(1, 1)
+    assert match.phase(0) == phase
+    match.take_back(1)
+    assert match.phase(0) == phase
+
+
+def logged_by_an_earlier_release(game: AnyGame, options: Options, entries: list[Entry]) -> Match:
+    log: list[Logged] = []
+    last = CODE.encode()
+    for entry in entries:
+        body = msgspec.json.encode(entry).decode()
+        last = chained(last, body)
+        log.append(Logged(len(log) + 1, None, 0, body, last))
+    return rebuilt(game, row_of(game, options), log)[0]
+
+
+def test_what_an_earlier_release_let_a_seat_take_back_is_still_replayed() -> None:
+    """Declared cards and steps over secret cards could once be taken back; such logs lead where they led."""
+    game = dogfight.load("starfighters")
+    options = game.options({"players": 3, "first": "0"})
+    match = Match(game, options, SEED, CODE)
+    entries = [match.start()]
+    while match.decision.rule != "SF-3.2":
+        seat = match.waiting[0]
+        entries.append(match.play(seat, game.default(match.table.position, seat)))
+    before = match.table.record.last_hash()
+    card = game.legal(match.table.position, 1)[0]
+    declared = match.play(1, card)
+    taken = Entry(do="take_back", seat=1, after=before)
+    again = msgspec.structs.replace(declared)
+    replayed = logged_by_an_earlier_release(game, options, [*entries, declared, taken, again])
+    assert known(replayed)["position"] == known(match)["position"]
+    assert replayed.table.record.to_text() == match.table.record.to_text()
