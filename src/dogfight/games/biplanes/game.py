@@ -17,7 +17,7 @@ from dogfight.core.position import News
 from dogfight.core.seat import Seat, SeatInfo
 from dogfight.core.view import Prompt, View
 from dogfight.games.biplanes import data as files
-from dogfight.games.biplanes import examples, legality, notation, view, words
+from dogfight.games.biplanes import examples, legality, notation, possible, view, words
 from dogfight.games.biplanes import options as agreed
 from dogfight.games.biplanes.position import Position, new_position
 from dogfight.games.biplanes.solution import solve
@@ -236,7 +236,7 @@ class Biplanes(Game[Position, Table]):
         except BadOption as error:
             raise BadNotation(error.words, rule=error.rule) from error
         position = notation.read(self.data, self.setup(options), text)
-        legality.check_position(position)
+        possible.check_position(position)
         if self.write(position) != text:
             raise BadNotation(f"expected this position as {self.write(position)!r}, got {text!r}")
         return position

@@ -1,0 +1,637 @@
+"""Why a position cannot be.
+
+A study may leave the past out: turn squares, the last tile, tiles that were played. What is written has to fit.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from dogfight.core.errors import BadNotation
+from dogfight.games.biplanes.notation import COLOURS, PHASES, commitment_word, kind_word, kinds_of
+from dogfight.games.biplanes.objectives import nibble, orders
+from dogfight.games.biplanes.position import Position
+from dogfight.games.biplanes.rules.damage import bombed_enough, is_down
+from dogfight.games.biplanes.rules.escort import mal_tile
+from dogfight.games.biplanes.rules.exit_path import is_open, on_target, rescue_result
+from dogfight.games.biplanes.rules.gunnery import escort_shots
+from dogfight.games.biplanes.rules.hands import ROUND_DRAW, has_mulligan, opening_hand
+from dogfight.games.biplanes.rules.planning import may_hold_fire, must_play_low, shows_first
+from dogfight.games.biplanes.rules.setup import NUMBERS, free_spot
+from dogfight.games.biplanes.rules.solo import TOSS_UP, selected_route
+from dogfight.games.biplanes.state import (
+    ANSWER,
+    BOT_DRAW,
+    CRASHED,
+    DEAL,
+    DONE,
+    DRAWN,
+    ENDED,
+    EXITED,
+    FOR_P1,
+    FOR_P2,
+    LOSE,
+    LOSE_BAG,
+    MULLIGAN,
+    OBJECTIVE,
+    PICK,
+    PLACE,
+    PLAN,
+    REDRAW,
+    REMOVE,
+    ROUND_TURNS,
+    SHOT_DOWN,
+    SHOW,
+    SLOT,
+    SPOTS,
+    START,
+    TARGET,
+    TIME,
+    TOSS,
+    Mission,
+    Plane,
+)
+from dogfight.games.biplanes.tables import (
+    BLACK,
+    BOMBING,
+    BROWN,
+    DOGFIGHT,
+    ESCORT,
+    ESPIONAGE,
+    EXIT,
+    EXIT_1,
+    GREY,
+    HOLD,
+    KIND_BITS,
+    LOOP,
+    MAL_EXIT,
+    MAL_UNIT,
+    NO_TILE,
+    NOBODY,
+    RESCUE,
+    WHITE,
+    count,
+)
+
+PLANNING = (PLAN, SHOW, ANSWER)
+REVEALED = (TARGET, LOSE, LOSE_BAG, BOT_DRAW, TOSS)
+"""Phases in which the tiles of this turn lie open."""
+BEFORE_FLIGHT = (PLACE, PICK, START)
+"""Phases in which no biplane stands on a starting space yet."""
+ONCE = (*BEFORE_FLIGHT, SLOT, MULLIGAN, REDRAW)
+"""Phases that come before the first turn and never again."""
+BETWEEN_ROUNDS = (DEAL, OBJECTIVE, REMOVE)
+
+
+def need(fine: bool, expected: str, rule: str) -> None:
+    if not fine:
+        raise BadNotation(f"impossible position: expected {expected}", rule=rule)
+
+
+def check_position(position: Position) -> None:
+    """Refuse what cannot lie on the table."""
+    check_phase(position)
+    p1, p2 = position.p1.tiles.colour, position.p2.tiles.colour
+    need(p1 != p2 or p1 == NOBODY, "two different biplanes", "BD-2.2")
+    for seat in (0, 1):
+        check_plane(position, seat)
+    check_starts(position)
+    if position.mission is not None:
+        check_mission(position, position.mission)
+    check_draws(position)
+    check_commitments(position)
+    for seat in (0, 1):
+        check_played(position, seat)
+    if position.phase == ENDED:
+        check_ending(position)
+
+
+# --- phase, round and turn ---------------------------------------------------------------------
+
+
+def check_phase(position: Position) -> None:
+    setup, phase, limit = position.setup, position.phase, position.setup.limit
+    modes = {PLACE: (BOMBING, RESCUE), OBJECTIVE: (RESCUE,), TARGET: (ESCORT,)}
+    need(setup.mode in modes.get(phase, (setup.mode,)), f"no {PHASES[phase]} in this mode", "BD-19.3")
+    solo_only, never_solo = phase in (SLOT, BOT_DRAW, TOSS), phase in (SHOW, ANSWER, TARGET)
+    need(setup.solo or not solo_only, f"{PHASES[phase]} only in solo play", "BD-25.11")
+    need(not (setup.solo and never_solo), f"no {PHASES[phase]} in solo play", "BD-25.9")
+    need(phase != START or setup.choose_start, "no choice of starting spaces here", "BD-2.5")
+    need(phase != ENDED or position.why() > 0, "a reason why the game is over", "BD-11.1")
+    need(limit == 0 or position.round <= limit, f"at most {limit} rounds", "BD-3.1")
+    need(position.round == 1 or phase not in ONCE, f"{PHASES[phase]} before the first turn only", "BD-19.12")
+    need(position.turn == 1 or phase not in (*ONCE, *BETWEEN_ROUNDS), "the first turn of a round to come", "BD-10.2")
+    returned = position.round > 1 and stage(position) == 0
+    need(phase != REMOVE or returned, "tiles removed only after all were returned", "BD-19.8")
+
+
+def stage(position: Position) -> int:
+    """[BD-19.7] Which round of three this is, counted from 0."""
+    return int(position.round - 1) % 3
+
+
+def first_turn(position: Position) -> bool:
+    """Nobody has played a tile yet."""
+    return position.round == 1 and position.turn == 1 and position.phase not in (*REVEALED, ENDED)
+
+
+def is_bot(position: Position, seat: int) -> bool:
+    return bool(position.setup.solo) and seat == 1
+
+
+def is_lost(position: Position, seat: int) -> bool:
+    """[BD-24.20] The escort that was shot down."""
+    return seat == 0 and position.setup.mode == ESCORT and not position.escort_flies()
+
+
+# --- biplanes ----------------------------------------------------------------------------------
+
+
+def check_plane(position: Position, seat: int) -> None:
+    plane, setup = position.plane(seat), position.setup
+    colour = plane.tiles.colour
+    name = COLOURS[colour]
+    check_picked(position, seat)
+    if colour == NOBODY:
+        return
+    fixed = setup.fixed_1 if seat == 0 else setup.fixed_2
+    need(fixed in (-1, colour), f"the biplane that was agreed on, not {name}", "BD-2.2")
+    need(seat == 1 or setup.mission_planes >> colour & 1 == 1, f"a biplane for this mission, not {name}", "BD-19.1")
+    check_place(position, seat)
+    check_damage(position, seat)
+    check_gun(position, seat)
+    if is_bot(position, seat):
+        check_bot_tiles(position)
+    elif not is_lost(position, seat):
+        check_tiles(position, seat)
+
+
+def check_picked(position: Position, seat: int) -> None:
+    """[BD-19.12] Biplanes are picked after the scenario tiles, the mission side's first."""
+    phase, plane, p1, p2 = position.phase, position.plane(seat), position.p1.tiles.colour, position.p2.tiles.colour
+    if phase == PICK:
+        next_fixed = position.setup.fixed_1 if p1 == NOBODY else position.setup.fixed_2
+        need(p2 == NOBODY and next_fixed < 0, "a biplane still to be picked, the mission side's first", "BD-19.12")
+    else:
+        need((plane.tiles.colour == NOBODY) == (phase == PLACE), "a biplane on each side", "BD-2.3")
+    blank = plane.at == 0 and plane.damage == 0 and plane.last < 0 and not plane.jammed | plane.squares
+    need(plane.tiles.colour != NOBODY or blank, "nothing on a side that has picked no biplane", "BD-2.3")
+
+
+def check_place(position: Position, seat: int) -> None:
+    plane, board, m = position.plane(seat), position.board, position.mission
+    left = position.phase == ENDED and position.why() == EXITED and seat == 0 and position.setup.mode != ESCORT
+    off = left and plane.at == board.off
+    need(plane.at < board.off or is_lost(position, seat) or off, "biplanes on the board", "BD-20.7")
+    if EXIT_1 <= plane.at <= board.off:
+        need(m is not None, "no biplane on the exit path in a dogfight", "BD-5.8")
+        need(m is None or is_open(position, m), "no biplane on an exit path that is not open", "BD-20.11")
+        need(not is_bot(position, seat), "no bot on the exit path", "BD-25.17")
+
+
+def check_damage(position: Position, seat: int) -> None:
+    plane, track = position.plane(seat), position.track(seat)
+    name = COLOURS[plane.tiles.colour]
+    shot_down = position.phase == ENDED and position.why() == SHOT_DOWN
+    need(plane.damage <= track, f"at most {track} damage on {name}", "BD-1.6")
+    need(plane.damage >= position.start_damage(seat), "the damage of the set-up", "BD-21.4")
+    need(plane.damage < track or shot_down or is_lost(position, seat), f"{name} is not shot down", "BD-9.6")
+    unhurt = plane.damage == position.start_damage(seat)
+    need(unhurt or not first_turn(position), f"no hits on {name} before the first shot", "BD-9.1")
+    need(unhurt or not is_bot(position, seat), "no damage on a bot", "BD-25.22")
+    bare = plane.damage == track and not plane.hand | plane.bag
+    need(not is_lost(position, seat) or bare, "a lost escort without tiles", "BD-24.20")
+
+
+def check_gun(position: Position, seat: int) -> None:
+    """[BD-16.1] [BD-16.4] Grey's gun is jammed after three hits, and free after a tile without any."""
+    plane = position.plane(seat)
+    special = plane.tiles.colour == GREY and not is_bot(position, seat) and not is_lost(position, seat)
+    need(not plane.jammed or special, "a jammed gun only on grey", "BD-16.1")
+    settled = position.phase not in (TARGET, BOT_DRAW, TOSS, ENDED)
+    if special and settled and plane.last >= 0:
+        need(plane.jammed == 1 or plane.last & 3 < 3, "a gun jammed by the last tile", "BD-16.1")
+        need(plane.jammed == 0 or plane.last & 3 > 0, "a gun that the last tile has unjammed", "BD-16.4")
+
+
+def check_starts(position: Position) -> None:
+    """[BD-2.4] [BD-2.5] [BD-25.5] Before the first turn biplanes stand on their starting spaces."""
+    if not first_turn(position):
+        return
+    setup, m = position.setup, position.mission
+    starts = [int(one) for one in (setup.solo_starts if setup.solo else position.board.starts)]
+    here = [int(position.p1.at), int(position.p2.at)]
+    if position.phase in BEFORE_FLIGHT:
+        need(here == [0, 0], "no biplane on the board yet", "BD-19.12")
+        need(m is None or m.mal_at == 0, "no malfunctioning biplane on the board yet", "BD-19.12")
+        return
+    allowed = [starts, starts[::-1]] if setup.choose_start else [starts]
+    need(here in allowed, "biplanes on the two starting spaces", "BD-2.4")
+    together = m is None or setup.mode != ESCORT or m.mal_at == position.p1.at
+    need(together, "the malfunctioning biplane beside its escort", "BD-24.2")
+
+
+# --- tiles -------------------------------------------------------------------------------------
+
+
+def check_tiles(position: Position, seat: int) -> None:
+    """[BD-2.7] [BD-10.5] [BD-10.6] [BD-17.3] No more tiles in hand and bag than the draws of this round leave."""
+    plane, phase = position.plane(seat), position.phase
+    hand, bag, aside = (int(count(one)) for one in (plane.hand, plane.bag, plane.aside))
+    name = COLOURS[plane.tiles.colour]
+    if phase in (PICK, START):
+        need(hand == 0, "no tiles drawn yet", "BD-19.12")
+    draws = phase in (DEAL, REDRAW) and position.drawer == seat
+    most = most_in_hand(position, seat)
+    need(hand + (position.owed if draws else 0) <= most, f"at most {most} tiles in {name}'s hand", "BD-2.7")
+    if phase in (*PLANNING, *REVEALED, MULLIGAN, REDRAW):
+        most = max(0, int(plane.tiles.size - opening_hand(position, seat)) - ROUND_DRAW * stage(position))
+        need(bag <= most, f"at most {most} tiles in {name}'s bag in round {position.round}", "BD-10.5")
+    if phase == REMOVE:
+        need(hand == 0, "all tiles in the bags", "BD-19.6")
+    if phase not in (MULLIGAN, REDRAW):
+        need(aside == 0 or plane.tiles.colour == BLACK, f"no tiles aside for {name}", "BD-17.4")
+    if plane.tiles.colour == BLACK and phase not in (MULLIGAN, REDRAW, ENDED):
+        check_losses(position, seat)
+
+
+def most_in_hand(position: Position, seat: int) -> int:
+    """[BD-10.7] [BD-15.2] [BD-17.2] The tiles a hand can hold now: what was drawn for the round, less those played."""
+    plane, opening = position.plane(seat), int(opening_hand(position, seat))
+    last = stage(position) == 2 and plane.tiles.colour != BLACK
+    full = int(plane.tiles.size) - 2 * ROUND_TURNS if last else opening
+    if position.phase in BETWEEN_ROUNDS:
+        return max(full, opening)
+    return full - int(position.turn) + (0 if position.phase in REVEALED else 1)
+
+
+def check_losses(position: Position, seat: int) -> None:
+    """[BD-17.3] [BD-17.6] [BD-19.8] Black has lost a tile for every hit taken in play, while it had any."""
+    plane, phase = position.plane(seat), position.phase
+    owed = int(position.owed) if phase in (LOSE, LOSE_BAG, REMOVE) and position.drawer == seat else 0
+    gone, hits = int(count(plane.aside)) + owed, int(plane.damage - position.start_damage(seat))
+    empty = not plane.hand | plane.bag
+    need(gone == hits or (empty and gone < hits), f"{hits} tiles that black has lost or owes, one a hit", "BD-17.3")
+
+
+def check_bot_tiles(position: Position) -> None:
+    """[BD-25.4] [BD-26.6] The bot has no hand, and lacks the tiles of a leaner bag for good."""
+    bot = position.p2
+    need(not bot.hand, "no hand for the bot", "BD-25.4")
+    lean = bot.tiles.lean if position.setup.lean_bag else 0
+    need(kinds_of(bot.tiles, bot.aside) == kinds_of(bot.tiles, lean), "the tiles of a leaner bag aside", "BD-26.6")
+
+
+def check_played(position: Position, seat: int) -> None:
+    """[BD-1.11] [BD-4.7] The tiles on the turn squares and the last one were played, one a turn."""
+    plane = position.plane(seat)
+    if plane.tiles.colour == NOBODY:
+        return
+    name = COLOURS[plane.tiles.colour]
+    shown = [(plane.squares >> (6 * turn)) & 63 for turn in range(ROUND_TURNS)]
+    kinds = [int(one - 1) & KIND_BITS for one in shown if one]
+    fewest, most = turns_played(position, seat)
+    fits = len(kinds) == 0 or fewest <= len(kinds) <= most
+    need(fits, f"{most} turn squares of {name}, or none, not {len(kinds)}", "BD-1.11")
+    if first_turn(position):
+        need(plane.last < 0, f"no last tile of {name} before its first", "BD-1.11")
+    need(not kinds or kinds[-1] == plane.last, f"{name}'s last tile on its last turn square", "BD-4.7")
+    check_whereabouts(position, seat, kinds)
+
+
+def turns_played(position: Position, seat: int) -> tuple[int, int]:
+    """How many tiles of this round a side has on its turn squares, at least and at most."""
+    phase, turn, plane = position.phase, int(position.turn), position.plane(seat)
+    if phase in ONCE or phase in BETWEEN_ROUNDS:
+        return 0, 0
+    before_bot = is_bot(position, seat) and phase in (BOT_DRAW, TOSS)
+    if phase in PLANNING or before_bot:
+        return (0 if is_lost(position, seat) else turn - 1), turn - 1
+    if is_lost(position, seat):
+        return 0, turn
+    if phase != ENDED:
+        return turn, turn
+    if is_bot(position, seat):
+        return turn - 1, turn
+    played = turn if plane.sealed >= 0 or position.why() == TIME else turn - 1
+    return played, played
+
+
+def check_whereabouts(position: Position, seat: int, kinds: list[int]) -> None:
+    """[BD-1.3] [BD-10.3] What was played is in the set, and neither in the hand nor in the bag."""
+    plane = position.plane(seat)
+    free = plane.played()
+    if is_bot(position, seat):
+        free = plane.tiles.all & ~plane.aside
+    elif position.round > 1 and stage(position) == 0 and not kinds:
+        free = plane.tiles.all  # [BD-19.6] All tiles were returned.
+    for kind in {int(plane.last), *kinds} - {-1}:
+        found = count(plane.tiles.runs[kind] & free)
+        often = tiles_needed(plane, kinds, kind) if not is_bot(position, seat) else 1
+        what = f"{kind_word(kind)}, played by {COLOURS[plane.tiles.colour]}, in its set and nowhere else"
+        need(found >= often, what, "BD-1.3")
+
+
+def tiles_needed(plane: Plane, kinds: list[int], kind: int) -> int:
+    """[BD-17.7] How many tiles of a kind the squares need; black may play its last one again."""
+    again = sum(one == kind == other for one, other in pairwise(kinds))
+    return max(1, kinds.count(kind) - (again if plane.tiles.colour == BLACK else 0))
+
+
+# --- scenarios ---------------------------------------------------------------------------------
+
+
+def check_mission(position: Position, m: Mission) -> None:
+    setup = position.setup
+    check_sites(position, m)
+    if setup.mode == RESCUE:
+        check_landing(position, m)
+        check_objectives(position, m)
+    else:
+        people = m.rescued or m.objectives or m.stack or m.cleared or m.drawn_when
+        markers = m.landed >= 0 or m.land_tile >= 0 or m.take_off_tile >= 0
+        need(not people and not markers, "nobody to rescue", "BD-23.10")
+    if setup.mode == ESCORT:
+        check_malfunctioning(position, m)
+    else:
+        need(m.mal_used == 0, "no tiles of a malfunctioning biplane", "BD-24.4")
+    if setup.solo:
+        check_slots(position, m)
+    else:
+        need(m.left == 0 and m.right == 0, "no Solo aid", "BD-25.4")
+
+
+def check_sites(position: Position, m: Mission) -> None:
+    setup = position.setup
+    lying = [int(m.site(spot)) for spot in range(SPOTS) if m.site(spot)]
+    gone = m.rescued if setup.mode == RESCUE else m.removed
+    need(setup.mode != RESCUE or m.removed == 0, "people rescued, and no tiles removed", "BD-23.10")
+    if setup.mode == ESCORT:
+        need(not lying and not gone, "no site tiles in an escort", "BD-24.1")
+        return
+    if setup.mode == ESPIONAGE:
+        need(all(one <= 2 for one in lying), "one or two cameras on a site", "BD-1.12")
+        need(not first_turn(position) or lying == [2] * SPOTS, "five sites with two cameras", "BD-21.2")
+    else:
+        need(len(set(lying)) == len(lying), "different numbers", "BD-22.2")
+    if position.phase == PLACE:
+        need(gone == 0 and free_spot(position, m) == len(lying) < SPOTS, "spots filled one after another", "BD-22.2")
+        return
+    need(gone == SPOTS - len(lying), "every tile that was removed, and no other, missing", "BD-21.5")
+    need(gone == 0 or not first_turn(position), "all tiles on their spots before the first turn", "BD-22.2")
+    check_task(position, m)
+
+
+def check_task(position: Position, m: Mission) -> None:
+    """[BD-21.5] [BD-21.6] [BD-22.5] [BD-23.6] What the last tile did where the mission biplane stands is done."""
+    spot, last = position.spot_at(position.p1.at), int(position.p1.last)
+    if spot < 0 or last < 0 or position.phase == ENDED or m.site(spot) == 0:
+        return
+    value, lies = last >> 2, int(m.site(spot))
+    if position.setup.mode == ESPIONAGE:
+        need(value > 2 or (value == 2 and lies == 1), "a site that was photographed removed or turned", "BD-21.5")
+    elif position.setup.mode == BOMBING:
+        need(value != lies, "a factory that was hit removed", "BD-22.5")
+    else:
+        need(value > 1 or m.landed == position.p1.at, "a rescuer that has landed with a 0 or a 1", "BD-23.6")
+
+
+def check_landing(position: Position, m: Mission) -> None:
+    """[BD-23.6] [BD-23.15] Where the rescuer is landed, and where the Land and Take Off tiles lie."""
+    p1, over = position.p1, position.phase == ENDED
+    if m.landed >= 0:
+        spot = position.spot_at(m.landed)
+        fine = m.landed == p1.at and spot >= 0 and m.site(spot) > 0 and (p1.last < 8 or over)
+        need(fine, "a landed rescuer on its airfield, by a 0 or a 1", "BD-23.6")
+        need(m.land_tile == m.landed, "the Land tile where the rescuer is landed", "BD-23.15")
+        need(not first_turn(position), "no landing before the first turn", "BD-23.6")
+    lying = m.take_off_tile >= 0 or (m.land_tile >= 0 and m.landed < 0)
+    if not lying:
+        return
+    taking_off = position.phase in (*REVEALED, *BETWEEN_ROUNDS) or over
+    need(taking_off and not first_turn(position), "no Land or Take Off tile left lying", "BD-23.15")
+    need(p1.last < 0 or p1.last >> 2 in (1, 2), "a take-off with a 1 or a 2", "BD-23.9")
+    if m.take_off_tile >= 0:
+        spot = position.spot_at(m.take_off_tile)
+        need(spot >= 0 and m.site(spot) == 0, "the Take Off tile where somebody was rescued", "BD-23.10")
+    if m.landed < 0:
+        spot = position.spot_at(m.land_tile)
+        beside = m.take_off_tile in (-1, m.land_tile) and spot >= 0
+        need(beside and (m.site(spot) > 0 or m.take_off_tile >= 0), "the Land tile where it took off", "BD-23.15")
+
+
+def check_objectives(position: Position, m: Mission) -> None:
+    """[BD-23.4] [BD-23.5] [BD-23.10] Each Objective tile is in the stack, held, or used up by a rescue."""
+    need(not m.objectives & m.stack, "each objective held or in the stack", "BD-23.4")
+    if position.phase != PLACE:
+        lying = sum(1 << int(m.site(spot)) for spot in range(SPOTS) if m.site(spot))
+        need((m.objectives | m.stack) & ~lying == 0, "no objective whose person was rescued", "BD-23.10")
+        need(m.objectives | m.stack == lying, "every other objective held or in the stack", "BD-23.4")
+    else:
+        need(m.stack == NUMBERS, "all objectives in the stack", "BD-23.4")
+    drawn, rounds = int(m.drawn()), int(position.round)
+    waiting = position.phase in (*BEFORE_FLIGHT, SLOT, *BETWEEN_ROUNDS)
+    due = min(SPOTS, rounds - 1 if waiting else rounds)
+    need(drawn == due, f"{due} objectives drawn by now, one a round", "BD-23.5")
+    need(position.phase != OBJECTIVE or m.stack != 0, "an objective to draw", "BD-23.5")
+    for number in range(1, SPOTS + 1):
+        gone = not (m.objectives | m.stack) >> number & 1
+        need(gone == (nibble(m.drawn_when, number) > 0), "when each rescued objective had been drawn", "BD-23.10")
+        early = nibble(m.cleared, number) <= drawn and nibble(m.drawn_when, number) <= drawn
+        need(early, "no more objectives drawn at a take-off than now", "BD-23.11")
+    if m.cleared or m.drawn_when:
+        in_stack = {number for number in range(1, SPOTS + 1) if m.stack >> number & 1}
+        fits = any(set(order[drawn:]) == in_stack for order in orders(m, drawn))
+        need(fits, "objectives drawn in an order that fits the take-offs", "BD-23.11")
+
+
+def check_malfunctioning(position: Position, m: Mission) -> None:
+    board, setup, over = position.board, position.setup, position.phase == ENDED
+    left = over and position.why() == EXITED and m.mal_at == board.off
+    need(m.mal_at < board.off or left, "the malfunctioning biplane on the board", "BD-24.22")
+    closed = m.mal_at >= EXIT_1 and not is_open(position, m)
+    need(not closed, "no malfunctioning biplane on an exit path that is not open", "BD-24.22")
+    shot_down = over and position.why() == SHOT_DOWN
+    need(m.mal_damage < setup.mal_track or shot_down, "the malfunctioning biplane not shot down", "BD-24.24")
+    need(m.mal_damage == 0 or not first_turn(position), "the malfunctioning biplane undamaged", "BD-24.3")
+    _, most = turns_played(position, 0)
+    need(count(m.mal_used) <= most, f"at most {most} used tiles of the malfunctioning biplane", "BD-24.6")
+    need(m.mal_used == 0 or not is_lost(position, 0), "all its tiles back once the escort is lost", "BD-24.21")
+
+
+def check_slots(position: Position, m: Mission) -> None:
+    """[BD-25.7] [BD-25.11] [BD-25.20] The Solo aid, and the bag it is filled from."""
+    phase, bag = position.phase, position.p2.bag
+    need(position.drawer == 0, "nobody but the player to draw", "BD-25.4")
+    early = position.round == 1 and phase in (*BEFORE_FLIGHT, DEAL, SLOT)
+    need(count(m.left) == (0 if early else 1), "a tile in the bot's left slot", "BD-25.7")
+    need(count(m.right) == (phase == TOSS), "a tile in the bot's right slot while it is used", "BD-25.11")
+    need(bag != 0 or phase in (PLACE, PICK, TOSS), "tiles in the bot's bag", "BD-25.20")
+    need(phase != TOSS or selected_route(position, m) == TOSS_UP, "a 3 that has to be tossed", "BD-25.16")
+
+
+# --- draws and commitments ---------------------------------------------------------------------
+
+
+def check_draws(position: Position) -> None:
+    """Who draws or loses how many tiles fits the bags."""
+    phase, owed = position.phase, int(position.owed)
+    plane = position.plane(position.drawer)
+    bag, hand = int(count(plane.bag)), int(count(plane.hand))
+    if phase == DEAL:
+        need(1 <= owed < bag, "fewer tiles to draw than lie in the bag", "BD-2.7")
+    elif phase == REDRAW:
+        need(has_mulligan(position, int(position.drawer)), "no mulligan for this side", "BD-2.8")
+        need(1 <= owed <= min(bag, int(count(plane.aside))), "as many tiles to draw as were set aside", "BD-2.9")
+        need(position.drawer == 0 or not position.p1.aside, "p1's mulligan over before p2's", "BD-2.9")
+    elif phase in (LOSE, LOSE_BAG, REMOVE):
+        need(plane.tiles.colour == BLACK and owed >= 1, "a black biplane that loses tiles", "BD-17.3")
+        need(
+            (hand > 0) == (phase == LOSE) and (bag > 0 or phase == LOSE),
+            "tiles to lose, from the hand first",
+            "BD-17.5",
+        )
+    else:
+        need(owed == 0 or phase == ENDED, "nothing left to draw or to lose", "BD-10.1")
+
+
+def check_commitments(position: Position) -> None:
+    """What is sealed can have been committed, and whoever has to act can."""
+    phase = position.phase
+    for seat in (0, 1):
+        sealed = int(position.plane(seat).sealed)
+        if phase == MULLIGAN:
+            check_mulligan(position, seat, sealed)
+        elif phase in PLANNING:
+            check_planning(position, seat, sealed)
+        elif phase in REVEALED:
+            played = sealed >= 0 or is_bot(position, seat)
+            need(played, "both commitments on the table", "BD-4.6")
+            check_revealed(position, seat, sealed)
+        elif phase == ENDED:
+            check_revealed(position, seat, sealed)
+        else:
+            need(sealed < 0, "no commitment yet", "BD-4.1")
+    if phase == TARGET:
+        check_target(position)
+
+
+def check_mulligan(position: Position, seat: int, sealed: int) -> None:
+    plane = position.plane(seat)
+    need(has_mulligan(position, seat) or sealed == DONE, "no mulligan for this side", "BD-2.8")
+    need(position.p1.sealed != DONE or position.p2.sealed != DONE, "a mulligan that is not finished", "BD-2.9")
+    aside = kinds_of(plane.tiles, plane.aside) if not is_bot(position, seat) else []
+    need(not aside or has_mulligan(position, seat), "no tiles set aside without a mulligan", "BD-2.8")
+    need(sealed == DONE or max(aside, default=-1) == sealed, "tiles set aside in ascending order", "BD-2.9")
+    most = opening_hand(position, seat)
+    need(count(plane.hand) + len(aside) <= most, f"at most {most} tiles in an opening hand", "BD-2.7")
+
+
+def check_planning(position: Position, seat: int, sealed: int) -> None:
+    if is_bot(position, seat):
+        need(sealed < 0, "no commitment of the bot", "BD-25.10")
+        return
+    first = int(shows_first(position))
+    need((first < 0) == (position.phase == PLAN), "white's look where white is 1 or 2 behind", "BD-18.4")
+    number = int(position.options_for(seat))
+    need(number > 0, "a tile that can be played on each side", "BD-4.2")
+    need(sealed < 0 or position.phase != SHOW, "nothing committed yet", "BD-18.4")
+    if position.phase == ANSWER:
+        need((sealed >= 0) == (seat == first), "the commitment that was shown", "BD-18.4")
+    if sealed >= 0:
+        legal = [int(position.option_for(seat, index)) for index in range(number)]
+        need(sealed in legal, f"a legal commitment, not {commitment_word(sealed)}", "BD-4.1")
+        other = position.plane(1 - seat).sealed
+        need(position.phase != PLAN or (other < 0 and not position.setup.solo), "a side still to commit", "BD-4.6")
+
+
+def check_revealed(position: Position, seat: int, sealed: int) -> None:
+    """[BD-4.6] [BD-4.7] A commitment on the table is of the right kind, and its tile is the last one played."""
+    if sealed < 0:
+        return
+    plane, m = position.plane(seat), position.mission
+    need(not is_bot(position, seat), "no commitment of the bot", "BD-25.10")
+    pair = position.setup.mode == ESCORT and seat == 0
+    need((sealed >= MAL_UNIT) == pair, "a commitment of the right kind", "BD-4.1")
+    kind = sealed & KIND_BITS
+    need(not (sealed & LOOP and sealed & EXIT), "a loop face or the exit path, not both", "BD-20.5")
+    need(not sealed & HOLD or may_hold_fire(position, seat), "only a rescuer holding fire", "BD-23.16")
+    if m is not None and sealed & (EXIT | MAL_EXIT):
+        # White may crash before the take-off that would have opened the path [BD-20.12].
+        before = position.phase == ENDED and position.why() == CRASHED and seat == 0 and on_target(position, m)
+        need(is_open(position, m) or before, "no exit while the path is closed", "BD-20.11")
+    need(m is not None or not sealed & EXIT, "no exit path in a dogfight", "BD-5.8")
+    if kind == NO_TILE:
+        need(is_lost(position, seat), "a tile of the escort while it flies", "BD-24.5")
+        return
+    need(kind == plane.last, "the tile just played to be the last one", "BD-4.7")
+    square = (plane.squares >> (6 * (position.turn - 1))) & 63
+    need(square == 0 or square - 1 == sealed & 63, "the commitment on its turn square", "BD-4.7")
+    used = m is None or not pair or is_lost(position, seat) or m.mal_used >> mal_tile(sealed) & 1 == 1
+    need(bool(used), "the malfunctioning biplane's tile among those used", "BD-24.6")
+
+
+def check_target(position: Position) -> None:
+    """[BD-24.18] [BD-24.29] The attacker is asked only where it has a choice."""
+    twin = position.copy()
+    m = twin.mission
+    twin.phase = PLAN
+    if m is not None:
+        escort_shots(twin, m, -1)
+    need(twin.phase == TARGET, "hits that the attacker has to give to one of two", "BD-24.18")
+
+
+# --- the end -----------------------------------------------------------------------------------
+
+
+def check_ending(position: Position) -> None:
+    """[BD-3.5] How and for whom the game ended is what lies on the table."""
+    outcome, why = int(position.outcome()), int(position.why())
+    if why == SHOT_DOWN:
+        need(outcome == shot_down_result(position), "the result of who was shot down", "BD-11.1")
+    elif why == EXITED:
+        m = position.mission
+        away = m is not None and (m.mal_at if position.setup.mode == ESCORT else position.p1.at) == position.board.off
+        need(away, "a mission biplane off the board", "BD-20.7")
+        won = rescue_result(position, m) if m is not None and position.setup.mode == RESCUE else FOR_P1
+        need(outcome == won, "the result of leaving the board", "BD-23.18")
+    elif why == CRASHED:
+        need(outcome in (FOR_P1, FOR_P2) and crashed(position, 0 if outcome == FOR_P2 else 1), "a crash", "BD-19.10")
+    else:
+        last = position.round == position.setup.limit and position.turn == ROUND_TURNS
+        need(last and outcome == time_result(position), "the result of the last turn of the last round", "BD-11.2")
+    reveals = why in (SHOT_DOWN, EXITED) or (why == CRASHED and position.p1.sealed >= 0)
+    for seat in (0, 1):
+        sealed = position.plane(seat).sealed >= 0
+        need(sealed == (reveals and not is_bot(position, seat)), "the commitments of the last turn", "BD-4.6")
+
+
+def shot_down_result(position: Position) -> int:
+    """[BD-11.1] [BD-22.9] [BD-23.19] [BD-24.25] For whom a shot ended the game; -1 if it ended none."""
+    m = position.mission
+    if m is not None and position.setup.mode == ESCORT:
+        attacker, mal = is_down(position, 1), m.mal_damage >= position.setup.mal_track
+        return DRAWN if attacker and mal else FOR_P1 if attacker else FOR_P2 if mal else -1
+    if is_down(position, 1):
+        return int(rescue_result(position, m)) if m is not None and position.setup.mode == RESCUE else FOR_P1
+    if not is_down(position, 0):
+        return -1
+    return DRAWN if m is not None and bombed_enough(position, m) else FOR_P2
+
+
+def crashed(position: Position, seat: int) -> bool:
+    """[BD-14.4] [BD-18.2] Brown that owed a 1 or a 2 and held none, or white that played a 0 again."""
+    plane = position.plane(seat)
+    if is_bot(position, seat) or is_lost(position, seat):
+        return False
+    if plane.tiles.colour == BROWN:
+        return must_play_low(plane) and not plane.hand & plane.tiles.low and plane.sealed < 0
+    return plane.tiles.colour == WHITE and 0 <= plane.last < 4 and plane.sealed >= 0
+
+
+def time_result(position: Position) -> int:
+    """[BD-11.2] [BD-11.3] [BD-19.9] For whom time ran out."""
+    one, two = position.p1.damage, position.p2.damage
+    if position.setup.mode != DOGFIGHT or two < one:
+        return FOR_P2
+    return FOR_P1 if one < two else DRAWN
