@@ -174,6 +174,7 @@ def test_an_impossible_position_is_refused_with_its_rule(game: Biplanes, text: s
 RESCUE = "mode=rescue,solo=no,board=main,p1=pick,p2=pick,safety_round_limit=0"
 BOMBING = "mode=bombing,solo=no,board=main,p1=pick,p2=pick,safety_round_limit=0"
 SOLO = "mode=espionage,solo=yes,board=main,p1=pick,p2=pick,smart3=no,lean_bag=no,safety_round_limit=0"
+CHOOSE = "mode=dogfight,board=main,p1=red,p2=blue,starts=choose"
 PICKED = "mode=dogfight,board=main,p1=red,p2=pick,starts=default"
 SPY = "red;at=m4;damage=1;hand=1/0;bag=3/1"
 BROWN = "brown;at=m5;damage=0;hand=1/0,2/0;bag=3/1"
@@ -187,6 +188,10 @@ ASKED = "target:1:0 1.2 red;at=m5;damage=1;hand=2/0;bag=3/1;last=1/0;sealed=1/0&
 ASKS = "blue;at=m4;damage=0;hand=5/0;bag=3/1;last=4/1;sealed=4/1"
 SHOT = "red;at=m5;damage=7;hand=1/0;last=1/1;sealed=1/1 blue;at=m4;damage=0;hand=5/0;last=4/1;sealed=4/1"
 WHITE = "white;at=m4;damage=0;hand=1/0;bag=3/1;last=0/1;sealed=0/1"
+LATE_BLUE = "blue;at=m0;damage=0;hand=5/0;bag=3/1"
+WHOLE_BAG = "1/0,1/0,1/1,1/1,1/2,2/0,2/1,2/1,2/2,3/0,3/1,3/2,4/1,4/2,5/2"
+BLUE_BAG = "1/1,2/1,2/2,3/0,3/1,3/2,4/0,4/1,4/1,4/2,5/0,5/0,5/1,5/2,5/2"
+BLUE_BEGINS = f"blue;at=m0;damage=0;bag={BLUE_BAG}"
 BOT = "blue;at=m0;damage=0;bag=4/0,5/0"
 
 
@@ -203,6 +208,7 @@ FINE = (
     f"{RESCUE} plan:0:0 2.2 {BROWN} {BLUE} {TWO_DRAWN}",
     f"{RESCUE} plan:0:0 2.2 {BROWN} {BLUE} {LANDED}",
     f"{RESCUE} plan:0:0 2.2 {BROWN} {BLUE} {RESCUED}",
+    f"{DOGFIGHT} deal:0:6 1.1 red;at=m4;damage=0;bag={WHOLE_BAG} {BLUE_BEGINS}",
     f"{DOGFIGHT} {HIT} {HITTER}",
     f"{ESCORT} {ASKED} {ASKS} mission;mal=m5:0;used=0",
     f"{DOGFIGHT} over:0:0 3.4 {SHOT} p2:shot_down",
@@ -224,9 +230,8 @@ def test_the_positions_these_are_made_from_are_fine(game: Biplanes, text: str) -
         # the turn squares and the last tile
         (f"{DOGFIGHT} plan:0:0 1.1 {RED};last=2/0;squares=1/1,1/2,2/1,2/2,2/0 {BLUE}", "BD-1.11"),
         (f"{DOGFIGHT} plan:0:0 1.2 {RED};last=1/2;squares=1/1,1/2 {BLUE}", "BD-1.11"),
-        (f"{DOGFIGHT} plan:0:0 1.3 {RED};last=1/1;squares=1/1 {BLUE}", "BD-1.11"),
         (f"{DOGFIGHT} plan:0:0 1.1 {RED};last=1/1 {BLUE}", "BD-1.11"),
-        (f"{DOGFIGHT} deal:0:2 2.1 red;at=m4;damage=0;hand=1/0;bag=3/1,4/1,5/2;last=1/1;squares=1/1 {BLUE}", "BD-1.11"),
+        (f"{DOGFIGHT} deal:0:2 2.1 red;at=m4;damage=0;bag=3/1,4/1,5/2;last=1/1;squares=1/1 {LATE_BLUE}", "BD-1.11"),
         (f"{DOGFIGHT} plan:0:0 1.2 {RED};last=0/0 {BLUE}", "BD-1.3"),
         (f"{DOGFIGHT} plan:0:0 1.2 {RED};last=3/0;squares=1/1 {BLUE}", "BD-4.7"),
         (f"{DOGFIGHT} plan:0:0 1.2 {RED};squares=1/1 {BLUE}", "BD-4.7"),
@@ -241,6 +246,11 @@ def test_the_positions_these_are_made_from_are_fine(game: Biplanes, text: str) -
         (f"{DOGFIGHT} plan:0:0 1.2 red;at=m4;damage=0;hand=1/0,1/1,1/2,2/0,2/1,2/2;bag=3/1 {BLUE}", "BD-2.7"),
         (f"{DOGFIGHT} plan:0:0 3.2 {late(RED)} {BLUE}", "BD-10.5"),
         (f"{DOGFIGHT} deal:0:6 1.1 red;at=m4;damage=0;hand=1/0;bag=1/1,1/2,2/0,2/1,2/2,3/1,4/1 {BLUE}", "BD-2.7"),
+        (f"{DOGFIGHT} deal:0:6 1.1 red;at=m4;damage=0;bag={WHOLE_BAG[4:]} {BLUE_BEGINS}", "BD-2.6"),
+        (f"{DOGFIGHT} deal:0:5 1.1 red;at=m4;damage=0;bag={WHOLE_BAG} {BLUE_BEGINS}", "BD-10.5"),
+        (f"{CHOOSE} start:0:0 1.1 red;at=m0;damage=0;hand={WHOLE_BAG[:3]};bag={WHOLE_BAG[4:]} {BLUE_BEGINS}", "BD-2.7"),
+        (f"{DOGFIGHT} deal:1:6 1.1 red;at=m4;damage=0;bag={WHOLE_BAG} {BLUE_BEGINS}", "BD-10.5"),
+        (f"{DOGFIGHT} over:0:0 1.5 red;at=m4;damage=7;bag={WHOLE_BAG} {LATE_BLUE} p2:shot_down", "BD-10.3"),
         (f"{DOGFIGHT} {HIT.replace('damage=1', 'damage=3')} {HITTER}", "BD-17.3"),
         (f"{DOGFIGHT} {HIT.replace('lose:0:1', 'lose:0:2')} {HITTER}", "BD-17.3"),
         (f"{DOGFIGHT} plan:0:0 1.2 {RED} black;at=m0;damage=0;hand=1/0;bag=3/1;aside=5/0", "BD-17.3"),
@@ -321,7 +331,7 @@ def test_the_positions_these_are_made_from_are_fine(game: Biplanes, text: str) -
             f"{DOGFIGHT} over:0:0 3.4 {SHOT.replace(';sealed=1/1', '').replace(';sealed=4/1', '')} p2:shot_down",
             "BD-4.6",
         ),
-        (f"{DOGFIGHT} over:0:0 3.4 {late(RED)} {late(BLUE)} draw:time", "BD-11.2"),
+        (f"{DOGFIGHT} over:0:0 3.4 {late(RED)} {late(LATE_BLUE)} draw:time", "BD-11.2"),
         (f"{DOGFIGHT} over:0:0 3.5 red;at=m4;damage=1 blue;at=m0;damage=0 draw:time", "BD-11.2"),
         (f"{DOGFIGHT} over:0:0 1.2 {RED} {BLUE} p2:crash", "BD-19.10"),
         (f"{DOGFIGHT} over:0:0 1.2 brown;at=m4;damage=0;hand=1/1;bag=3/1;last=0/1 {BLUE} p2:crash", "BD-19.10"),

@@ -137,7 +137,7 @@ class Position(State):
             self.acting = 0 if thinker == 1 or self.p1.sealed != DONE else 1
 
     def worth(self, seat: i64) -> float:
-        return worth(self, seat)
+        return self.payoff(seat) if self.phase == ENDED else worth(self, seat)
 
     def calm(self) -> bool:
         return (self.phase == PLAN or self.phase == SHOW) and self.p1.sealed < 0 and self.p2.sealed < 0

@@ -7,18 +7,28 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from dogfight.core.errors import BadNotation
+from dogfight.games.biplanes.moments import (
+    BEFORE_FLIGHT,
+    BETWEEN_ROUNDS,
+    ONCE,
+    PLANNING,
+    REVEALED,
+    first_turn,
+    is_bot,
+    is_lost,
+    need,
+    stage,
+    turns_played,
+)
 from dogfight.games.biplanes.notation import COLOURS, PHASES, commitment_word, kind_word, kinds_of
-from dogfight.games.biplanes.objectives import nibble, orders
 from dogfight.games.biplanes.position import Position
+from dogfight.games.biplanes.possible_missions import check_mission
 from dogfight.games.biplanes.rules.damage import bombed_enough, is_down
 from dogfight.games.biplanes.rules.escort import mal_tile
 from dogfight.games.biplanes.rules.exit_path import is_open, on_target, rescue_result
 from dogfight.games.biplanes.rules.gunnery import escort_shots
 from dogfight.games.biplanes.rules.hands import ROUND_DRAW, has_mulligan, opening_hand
 from dogfight.games.biplanes.rules.planning import may_hold_fire, must_play_low, shows_first
-from dogfight.games.biplanes.rules.setup import NUMBERS, free_spot
-from dogfight.games.biplanes.rules.solo import TOSS_UP, selected_route
 from dogfight.games.biplanes.state import (
     ANSWER,
     BOT_DRAW,
@@ -43,12 +53,9 @@ from dogfight.games.biplanes.state import (
     SHOT_DOWN,
     SHOW,
     SLOT,
-    SPOTS,
     START,
     TARGET,
-    TIME,
     TOSS,
-    Mission,
     Plane,
 )
 from dogfight.games.biplanes.tables import (
@@ -57,7 +64,6 @@ from dogfight.games.biplanes.tables import (
     BROWN,
     DOGFIGHT,
     ESCORT,
-    ESPIONAGE,
     EXIT,
     EXIT_1,
     GREY,
@@ -72,20 +78,6 @@ from dogfight.games.biplanes.tables import (
     WHITE,
     count,
 )
-
-PLANNING = (PLAN, SHOW, ANSWER)
-REVEALED = (TARGET, LOSE, LOSE_BAG, BOT_DRAW, TOSS)
-"""Phases in which the tiles of this turn lie open."""
-BEFORE_FLIGHT = (PLACE, PICK, START)
-"""Phases in which no biplane stands on a starting space yet."""
-ONCE = (*BEFORE_FLIGHT, SLOT, MULLIGAN, REDRAW)
-"""Phases that come before the first turn and never again."""
-BETWEEN_ROUNDS = (DEAL, OBJECTIVE, REMOVE)
-
-
-def need(fine: bool, expected: str, rule: str) -> None:
-    if not fine:
-        raise BadNotation(f"impossible position: expected {expected}", rule=rule)
 
 
 def check_position(position: Position) -> None:
@@ -102,6 +94,7 @@ def check_position(position: Position) -> None:
     check_commitments(position)
     for seat in (0, 1):
         check_played(position, seat)
+        check_opening(position, seat)
     if position.phase == ENDED:
         check_ending(position)
 
@@ -123,25 +116,6 @@ def check_phase(position: Position) -> None:
     need(position.turn == 1 or phase not in (*ONCE, *BETWEEN_ROUNDS), "the first turn of a round to come", "BD-10.2")
     returned = position.round > 1 and stage(position) == 0
     need(phase != REMOVE or returned, "tiles removed only after all were returned", "BD-19.8")
-
-
-def stage(position: Position) -> int:
-    """[BD-19.7] Which round of three this is, counted from 0."""
-    return int(position.round - 1) % 3
-
-
-def first_turn(position: Position) -> bool:
-    """Nobody has played a tile yet."""
-    return position.round == 1 and position.turn == 1 and position.phase not in (*REVEALED, ENDED)
-
-
-def is_bot(position: Position, seat: int) -> bool:
-    return bool(position.setup.solo) and seat == 1
-
-
-def is_lost(position: Position, seat: int) -> bool:
-    """[BD-24.20] The escort that was shot down."""
-    return seat == 0 and position.setup.mode == ESCORT and not position.escort_flies()
 
 
 # --- biplanes ----------------------------------------------------------------------------------
@@ -236,33 +210,47 @@ def check_starts(position: Position) -> None:
 
 def check_tiles(position: Position, seat: int) -> None:
     """[BD-2.7] [BD-10.5] [BD-10.6] [BD-17.3] No more tiles in hand and bag than the draws of this round leave."""
-    plane, phase = position.plane(seat), position.phase
-    hand, bag, aside = (int(count(one)) for one in (plane.hand, plane.bag, plane.aside))
-    name = COLOURS[plane.tiles.colour]
-    if phase in (PICK, START):
-        need(hand == 0, "no tiles drawn yet", "BD-19.12")
-    draws = phase in (DEAL, REDRAW) and position.drawer == seat
+    plane, phase, size = position.plane(seat), position.phase, int(position.plane(seat).tiles.size)
+    hand, bag = int(count(plane.hand)), int(count(plane.bag))
+    name, black = COLOURS[plane.tiles.colour], plane.tiles.colour == BLACK
+    draws = int(position.owed) if phase in (DEAL, REDRAW) and position.drawer == seat else 0
     most = most_in_hand(position, seat)
-    need(hand + (position.owed if draws else 0) <= most, f"at most {most} tiles in {name}'s hand", "BD-2.7")
-    if phase in (*PLANNING, *REVEALED, MULLIGAN, REDRAW):
-        most = max(0, int(plane.tiles.size - opening_hand(position, seat)) - ROUND_DRAW * stage(position))
-        need(bag <= most, f"at most {most} tiles in {name}'s bag in round {position.round}", "BD-10.5")
-    if phase == REMOVE:
-        need(hand == 0, "all tiles in the bags", "BD-19.6")
+    need(hand + draws <= most, f"at most {most} tiles in {name}'s hand", "BD-2.7")
+    if phase not in (PICK, START, REMOVE, ENDED) and not (phase == DEAL and seat > position.drawer):
+        most = max(0, size - int(opening_hand(position, seat)) - ROUND_DRAW * stage(position))
+        left = bag - (draws if phase == DEAL else 0)
+        need(left <= most, f"at most {most} tiles in {name}'s bag in round {position.round}", "BD-10.5")
+    most = size - ROUND_TURNS * stage(position) - turns_played(position, seat)
+    need(black or hand + bag <= most, f"at most {most} tiles that {name} has not played", "BD-10.3")
     if phase not in (MULLIGAN, REDRAW):
-        need(aside == 0 or plane.tiles.colour == BLACK, f"no tiles aside for {name}", "BD-17.4")
-    if plane.tiles.colour == BLACK and phase not in (MULLIGAN, REDRAW, ENDED):
+        need(black or not plane.aside, f"no tiles aside for {name}", "BD-17.4")
+    if black and phase not in (MULLIGAN, REDRAW, ENDED):
         check_losses(position, seat)
 
 
 def most_in_hand(position: Position, seat: int) -> int:
     """[BD-10.7] [BD-15.2] [BD-17.2] The tiles a hand can hold now: what was drawn for the round, less those played."""
     plane, opening = position.plane(seat), int(opening_hand(position, seat))
-    last = stage(position) == 2 and plane.tiles.colour != BLACK
-    full = int(plane.tiles.size) - 2 * ROUND_TURNS if last else opening
-    if position.phase in BETWEEN_ROUNDS:
-        return max(full, opening)
-    return full - int(position.turn) + (0 if position.phase in REVEALED else 1)
+    black = plane.tiles.colour == BLACK
+    if position.phase == DEAL and seat > position.drawer and not black:
+        return opening - ROUND_TURNS  # [BD-10.4] What was kept.
+    full = int(plane.tiles.size) - 2 * ROUND_TURNS if stage(position) == 2 and not black else opening
+    return full - turns_played(position, seat)
+
+
+def check_opening(position: Position, seat: int) -> None:
+    """[BD-2.6] [BD-2.7] [BD-19.6] While opening hands are drawn every tile of a set is in sight of the count."""
+    plane, phase, drawer = position.plane(seat), position.phase, position.drawer
+    opening = phase in (*ONCE, *BETWEEN_ROUNDS) and stage(position) == 0
+    if not opening or plane.tiles.colour == NOBODY or is_bot(position, seat):
+        return
+    name = COLOURS[plane.tiles.colour]
+    need(plane.played() == 0, f"the whole set of {name} in hand, bag and aside", "BD-2.6")
+    full = 0 if phase in (PICK, START, REMOVE) or (phase == DEAL and seat > drawer) else opening_hand(position, seat)
+    drawing = position.owed if phase in (DEAL, REDRAW) and seat == drawer else 0
+    aside = count(plane.aside) if phase == MULLIGAN or (phase == REDRAW and seat > drawer) else 0
+    missing = full - drawing - aside
+    need(count(plane.hand) == missing, f"{missing} tiles in {name}'s opening hand", "BD-2.7")
 
 
 def check_losses(position: Position, seat: int) -> None:
@@ -290,31 +278,12 @@ def check_played(position: Position, seat: int) -> None:
     name = COLOURS[plane.tiles.colour]
     shown = [(plane.squares >> (6 * turn)) & 63 for turn in range(ROUND_TURNS)]
     kinds = [int(one - 1) & KIND_BITS for one in shown if one]
-    fewest, most = turns_played(position, seat)
-    fits = len(kinds) == 0 or fewest <= len(kinds) <= most
-    need(fits, f"{most} turn squares of {name}, or none, not {len(kinds)}", "BD-1.11")
+    most = turns_played(position, seat)
+    need(len(kinds) <= most, f"at most {most} turn squares of {name}, not {len(kinds)}", "BD-1.11")
     if first_turn(position):
         need(plane.last < 0, f"no last tile of {name} before its first", "BD-1.11")
     need(not kinds or kinds[-1] == plane.last, f"{name}'s last tile on its last turn square", "BD-4.7")
     check_whereabouts(position, seat, kinds)
-
-
-def turns_played(position: Position, seat: int) -> tuple[int, int]:
-    """How many tiles of this round a side has on its turn squares, at least and at most."""
-    phase, turn, plane = position.phase, int(position.turn), position.plane(seat)
-    if phase in ONCE or phase in BETWEEN_ROUNDS:
-        return 0, 0
-    before_bot = is_bot(position, seat) and phase in (BOT_DRAW, TOSS)
-    if phase in PLANNING or before_bot:
-        return (0 if is_lost(position, seat) else turn - 1), turn - 1
-    if is_lost(position, seat):
-        return 0, turn
-    if phase != ENDED:
-        return turn, turn
-    if is_bot(position, seat):
-        return turn - 1, turn
-    played = turn if plane.sealed >= 0 or position.why() == TIME else turn - 1
-    return played, played
 
 
 def check_whereabouts(position: Position, seat: int, kinds: list[int]) -> None:
@@ -336,138 +305,6 @@ def tiles_needed(plane: Plane, kinds: list[int], kind: int) -> int:
     """[BD-17.7] How many tiles of a kind the squares need; black may play its last one again."""
     again = sum(one == kind == other for one, other in pairwise(kinds))
     return max(1, kinds.count(kind) - (again if plane.tiles.colour == BLACK else 0))
-
-
-# --- scenarios ---------------------------------------------------------------------------------
-
-
-def check_mission(position: Position, m: Mission) -> None:
-    setup = position.setup
-    check_sites(position, m)
-    if setup.mode == RESCUE:
-        check_landing(position, m)
-        check_objectives(position, m)
-    else:
-        people = m.rescued or m.objectives or m.stack or m.cleared or m.drawn_when
-        markers = m.landed >= 0 or m.land_tile >= 0 or m.take_off_tile >= 0
-        need(not people and not markers, "nobody to rescue", "BD-23.10")
-    if setup.mode == ESCORT:
-        check_malfunctioning(position, m)
-    else:
-        need(m.mal_used == 0, "no tiles of a malfunctioning biplane", "BD-24.4")
-    if setup.solo:
-        check_slots(position, m)
-    else:
-        need(m.left == 0 and m.right == 0, "no Solo aid", "BD-25.4")
-
-
-def check_sites(position: Position, m: Mission) -> None:
-    setup = position.setup
-    lying = [int(m.site(spot)) for spot in range(SPOTS) if m.site(spot)]
-    gone = m.rescued if setup.mode == RESCUE else m.removed
-    need(setup.mode != RESCUE or m.removed == 0, "people rescued, and no tiles removed", "BD-23.10")
-    if setup.mode == ESCORT:
-        need(not lying and not gone, "no site tiles in an escort", "BD-24.1")
-        return
-    if setup.mode == ESPIONAGE:
-        need(all(one <= 2 for one in lying), "one or two cameras on a site", "BD-1.12")
-        need(not first_turn(position) or lying == [2] * SPOTS, "five sites with two cameras", "BD-21.2")
-    else:
-        need(len(set(lying)) == len(lying), "different numbers", "BD-22.2")
-    if position.phase == PLACE:
-        need(gone == 0 and free_spot(position, m) == len(lying) < SPOTS, "spots filled one after another", "BD-22.2")
-        return
-    need(gone == SPOTS - len(lying), "every tile that was removed, and no other, missing", "BD-21.5")
-    need(gone == 0 or not first_turn(position), "all tiles on their spots before the first turn", "BD-22.2")
-    check_task(position, m)
-
-
-def check_task(position: Position, m: Mission) -> None:
-    """[BD-21.5] [BD-21.6] [BD-22.5] [BD-23.6] What the last tile did where the mission biplane stands is done."""
-    spot, last = position.spot_at(position.p1.at), int(position.p1.last)
-    if spot < 0 or last < 0 or position.phase == ENDED or m.site(spot) == 0:
-        return
-    value, lies = last >> 2, int(m.site(spot))
-    if position.setup.mode == ESPIONAGE:
-        need(value > 2 or (value == 2 and lies == 1), "a site that was photographed removed or turned", "BD-21.5")
-    elif position.setup.mode == BOMBING:
-        need(value != lies, "a factory that was hit removed", "BD-22.5")
-    else:
-        need(value > 1 or m.landed == position.p1.at, "a rescuer that has landed with a 0 or a 1", "BD-23.6")
-
-
-def check_landing(position: Position, m: Mission) -> None:
-    """[BD-23.6] [BD-23.15] Where the rescuer is landed, and where the Land and Take Off tiles lie."""
-    p1, over = position.p1, position.phase == ENDED
-    if m.landed >= 0:
-        spot = position.spot_at(m.landed)
-        fine = m.landed == p1.at and spot >= 0 and m.site(spot) > 0 and (p1.last < 8 or over)
-        need(fine, "a landed rescuer on its airfield, by a 0 or a 1", "BD-23.6")
-        need(m.land_tile == m.landed, "the Land tile where the rescuer is landed", "BD-23.15")
-        need(not first_turn(position), "no landing before the first turn", "BD-23.6")
-    lying = m.take_off_tile >= 0 or (m.land_tile >= 0 and m.landed < 0)
-    if not lying:
-        return
-    taking_off = position.phase in (*REVEALED, *BETWEEN_ROUNDS) or over
-    need(taking_off and not first_turn(position), "no Land or Take Off tile left lying", "BD-23.15")
-    need(p1.last < 0 or p1.last >> 2 in (1, 2), "a take-off with a 1 or a 2", "BD-23.9")
-    if m.take_off_tile >= 0:
-        spot = position.spot_at(m.take_off_tile)
-        need(spot >= 0 and m.site(spot) == 0, "the Take Off tile where somebody was rescued", "BD-23.10")
-    if m.landed < 0:
-        spot = position.spot_at(m.land_tile)
-        beside = m.take_off_tile in (-1, m.land_tile) and spot >= 0
-        need(beside and (m.site(spot) > 0 or m.take_off_tile >= 0), "the Land tile where it took off", "BD-23.15")
-
-
-def check_objectives(position: Position, m: Mission) -> None:
-    """[BD-23.4] [BD-23.5] [BD-23.10] Each Objective tile is in the stack, held, or used up by a rescue."""
-    need(not m.objectives & m.stack, "each objective held or in the stack", "BD-23.4")
-    if position.phase != PLACE:
-        lying = sum(1 << int(m.site(spot)) for spot in range(SPOTS) if m.site(spot))
-        need((m.objectives | m.stack) & ~lying == 0, "no objective whose person was rescued", "BD-23.10")
-        need(m.objectives | m.stack == lying, "every other objective held or in the stack", "BD-23.4")
-    else:
-        need(m.stack == NUMBERS, "all objectives in the stack", "BD-23.4")
-    drawn, rounds = int(m.drawn()), int(position.round)
-    waiting = position.phase in (*BEFORE_FLIGHT, SLOT, *BETWEEN_ROUNDS)
-    due = min(SPOTS, rounds - 1 if waiting else rounds)
-    need(drawn == due, f"{due} objectives drawn by now, one a round", "BD-23.5")
-    need(position.phase != OBJECTIVE or m.stack != 0, "an objective to draw", "BD-23.5")
-    for number in range(1, SPOTS + 1):
-        gone = not (m.objectives | m.stack) >> number & 1
-        need(gone == (nibble(m.drawn_when, number) > 0), "when each rescued objective had been drawn", "BD-23.10")
-        early = nibble(m.cleared, number) <= drawn and nibble(m.drawn_when, number) <= drawn
-        need(early, "no more objectives drawn at a take-off than now", "BD-23.11")
-    if m.cleared or m.drawn_when:
-        in_stack = {number for number in range(1, SPOTS + 1) if m.stack >> number & 1}
-        fits = any(set(order[drawn:]) == in_stack for order in orders(m, drawn))
-        need(fits, "objectives drawn in an order that fits the take-offs", "BD-23.11")
-
-
-def check_malfunctioning(position: Position, m: Mission) -> None:
-    board, setup, over = position.board, position.setup, position.phase == ENDED
-    left = over and position.why() == EXITED and m.mal_at == board.off
-    need(m.mal_at < board.off or left, "the malfunctioning biplane on the board", "BD-24.22")
-    closed = m.mal_at >= EXIT_1 and not is_open(position, m)
-    need(not closed, "no malfunctioning biplane on an exit path that is not open", "BD-24.22")
-    shot_down = over and position.why() == SHOT_DOWN
-    need(m.mal_damage < setup.mal_track or shot_down, "the malfunctioning biplane not shot down", "BD-24.24")
-    need(m.mal_damage == 0 or not first_turn(position), "the malfunctioning biplane undamaged", "BD-24.3")
-    _, most = turns_played(position, 0)
-    need(count(m.mal_used) <= most, f"at most {most} used tiles of the malfunctioning biplane", "BD-24.6")
-    need(m.mal_used == 0 or not is_lost(position, 0), "all its tiles back once the escort is lost", "BD-24.21")
-
-
-def check_slots(position: Position, m: Mission) -> None:
-    """[BD-25.7] [BD-25.11] [BD-25.20] The Solo aid, and the bag it is filled from."""
-    phase, bag = position.phase, position.p2.bag
-    need(position.drawer == 0, "nobody but the player to draw", "BD-25.4")
-    early = position.round == 1 and phase in (*BEFORE_FLIGHT, DEAL, SLOT)
-    need(count(m.left) == (0 if early else 1), "a tile in the bot's left slot", "BD-25.7")
-    need(count(m.right) == (phase == TOSS), "a tile in the bot's right slot while it is used", "BD-25.11")
-    need(bag != 0 or phase in (PLACE, PICK, TOSS), "tiles in the bot's bag", "BD-25.20")
-    need(phase != TOSS or selected_route(position, m) == TOSS_UP, "a 3 that has to be tossed", "BD-25.16")
 
 
 # --- draws and commitments ---------------------------------------------------------------------
