@@ -10,6 +10,7 @@ import pytest
 from dogfight.core.decision import Chance, Choose, Commit, Over
 from dogfight.core.dice import Dice
 from dogfight.core.event import told_to
+from dogfight.core.record import parse, play_move
 from dogfight.core.seat import CHANCE, OPEN, WATCHER
 from dogfight.core.table import Table
 from dogfight.games.biplanes.data import PLANES
@@ -336,3 +337,13 @@ def test_the_positions_on_the_page_can_be_read(game: Biplanes) -> None:
     assert len(lines) == 2
     for line in lines:
         assert game.write(game.read(line)) == line
+
+
+def test_bd_4_2_a_game_begun_under_rules_1_goes_on_as_it_was(game: Biplanes) -> None:
+    """The second version has one more action in a mulligan (R-41); every earlier one leads where it led."""
+    record = parse((Path(__file__).parent / "rules_1.txt").read_text(encoding="utf-8"))
+    assert (record.header.rules, game.rules_version) == ("1", "2")
+    position = game.new(game.options(record.header.options))
+    for number, move in enumerate(record.moves, 1):
+        play_move(game, position, move, number)
+    assert isinstance(game.decision(position), Over)
