@@ -307,6 +307,14 @@ def imagined_positions_look_the_same(game: AnyGame, options: Options, seed: int)
                 _same_refusal(game, position, twin, seat)
 
 
+def imagined_positions_can_be_read(game: AnyGame, options: Options, seed: int) -> None:
+    """Whatever is imagined from a view is a position that can be: it is written, and read back exactly."""
+    for position, _decision, dice in sampled(game, options, seed, 3):
+        for seat in range(len(game.seats(options))):
+            text = game.write(game.imagine(game.view(position, seat), dice))
+            assert game.write(game.read(text)) == text, f"seat {seat} of {game.write(position)} imagines {text}"
+
+
 def glances_are_sound(game: AnyGame, options: Options, seed: int) -> None:
     """What a glance tells is a share of the stake; instinct is legal; choices made anew betray and change nothing."""
     seats = range(len(game.seats(options)))
@@ -435,6 +443,7 @@ CHECKS: tuple[Check, ...] = (
     quick_doors_agree,
     roll_follows_the_odds,
     imagined_positions_look_the_same,
+    imagined_positions_can_be_read,
     glances_are_sound,
     secrets_stay_secret,
     sealed_choices_are_not_told,

@@ -94,6 +94,12 @@ def spoil(example: dict[str, object], key: str, value: object) -> dict[str, obje
         {"id": "x", "kind": "move", "from": "z1", "move": "1", "to": "m1"},
         {"id": "x", "kind": "setup", "mode": "rescue", "p1": {"plane": "red"}, "expect": {}},
         {"id": "x", "kind": "legal", "p1": {"plane": "red", "at": "m0", "hand": ["9/9"]}, "legal": []},
+        {"id": "x", "kind": "shots", "at": "m0", "shots": ["m1", "m2", "m3"]},
+        {"id": "x", "kind": "shots", "a": "m0", "targets": ["m1", "m2", "m3"]},
+        {"id": "x", "kind": "data", "set": "red", "tiles": 15},
+        {"id": "x", "kind": "data", "plane": "red", "hit_total": 16},
+        {"id": "x", "kind": "data", "plane": "red", "shooting_tiles": 11},
+        {"id": "x", "kind": "data", "sets": 9},
     ],
 )
 def test_what_an_example_cannot_say_is_reported(game: Biplanes, example: dict[str, object]) -> None:

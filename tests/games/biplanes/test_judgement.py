@@ -54,6 +54,20 @@ def test_a_spy_is_glad_of_photographs_and_of_armour() -> None:
     assert spy(damage=5) < spy(damage=1)
 
 
+def test_bd_22_7_a_finished_game_is_worth_what_it_pays() -> None:
+    """Also where a shot has filled the last space of a track, so that nothing is left to weigh."""
+    text = (
+        "mode=bombing,solo=no,board=main,p1=black,p2=red,safety_round_limit=0 plan:0:0 2.2 "
+        "black;at=m3;damage=0;hand=1/1;bag=3/1 red;at=m4;damage=7;hand=1/0;bag=3/1 "
+        "mission;sites=m1:1,m3:2,m5:3,m6:4,m7:5"
+    )
+    position = GAME.read(text)
+    for seat, word in enumerate(("1/1", "1/0")):
+        GAME.play(position, seat, GAME.read_action(position, seat, word))
+    assert GAME.decision(position).winners == (0,)
+    assert (ADVICE.worth(position, 0), ADVICE.worth(position, 1)) == (1.0, 0.0)
+
+
 def test_greedy_beats_random() -> None:
     score = 0.0
     for number in range(16):

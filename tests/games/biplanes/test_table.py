@@ -10,6 +10,7 @@ import pytest
 from dogfight.core.decision import Chance, Choose, Commit, Over
 from dogfight.core.dice import Dice
 from dogfight.core.event import told_to
+from dogfight.core.record import parse, play_move
 from dogfight.core.seat import CHANCE, OPEN, WATCHER
 from dogfight.core.table import Table
 from dogfight.games.biplanes.data import PLANES
@@ -96,8 +97,8 @@ def test_bd_1_10_bd_5_8_the_board_is_in_the_view(game: Biplanes) -> None:
 
 # BD-1.11
 def test_bd_1_11_played_tiles_lie_on_the_turn_squares_of_the_round(game: Biplanes) -> None:
-    text = f"{DOGFIGHT} plan:1:0 1.5 red;at=m4;damage=0;hand=1/0,2/0;bag=3/0,3/1;squares=1/1,1/2,2/1,2/2 "
-    text += "blue;at=m0;damage=0;hand=5/0,5/1;bag=3/0;squares=4/0,4/1,3L/1,5/2"
+    text = f"{DOGFIGHT} plan:1:0 1.5 red;at=m4;damage=0;hand=1/0,2/0;bag=3/0,3/1;last=2/2;squares=1/1,1/2,2/1,2/2 "
+    text += "blue;at=m0;damage=0;hand=5/0,5/1;bag=3/0;last=5/2;squares=4/0,4/1,3L/1,5/2"
     position = game.read(text)
     game.play(position, 0, game.read_action(position, 0, "1/0"))
     assert game.view(position, 1).table.sides[0].squares == ("1/1", "1/2", "2/1", "2/2")
@@ -116,11 +117,13 @@ def test_bd_4_7_a_revealed_tile_lies_on_the_next_square_with_its_face(game: Bipl
 
 def test_bd_24_20_a_lost_escort_takes_its_tiles_with_it_unseen(game: Biplanes) -> None:
     text = "mode=escort,solo=no,board=main,p1=pick,p2=pick plan:0:0 1.3 "
-    text += "black;at=m4;damage=6;hand=0/0,1/0;bag=3/1;aside=2/0,2/1 red;at=m2;damage=0;hand=1/0,2/2;bag=3/1 "
+    text += (
+        "black;at=m4;damage=6;hand=0/0,1/0;bag=3/1;aside=2/0,2/1,4/0,5/0,5/1 red;at=m2;damage=0;hand=1/0,2/2;bag=3/1 "
+    )
     position = game.read(text + "mission;mal=m7:0")
     play(game, position, "1/0&0", "2/2")
     side = game.view(position, 1).table.sides[0]
-    assert (side.at, side.hand_size, side.bag_size, side.aside_size) == ("down", 0, 0, 4)  # BD-24.20
+    assert (side.at, side.hand_size, side.bag_size, side.aside_size) == ("down", 0, 0, 7)  # BD-24.20
     assert "2/0" not in side.played and "1/0" in side.played
 
 
@@ -191,7 +194,7 @@ def test_bd_3_3_a_turn_is_planned_then_flown_then_shot(game: Biplanes) -> None:
 
 
 def test_bd_18_4_the_enemy_of_a_close_white_shows_and_white_sees_it(game: Biplanes) -> None:
-    text = f"{DOGFIGHT} show:1:0 1.1 white;at=m4;damage=0;hand=1/0,2/0;bag=3/1 "
+    text = f"{DOGFIGHT} show:1:0 1.2 white;at=m4;damage=0;hand=1/0,2/0;bag=3/1 "
     text += "blue;at=m5;damage=0;hand=3/0,5/0;bag=3/1"
     position = game.read(text)
     assert game.decision(position) == Choose(1, "BD-18.4")
@@ -308,13 +311,13 @@ def test_time_out_defaults_follow_the_ruling(game: Biplanes) -> None:
     game.play(position, 1, 0)
     draw_all(game, position)
     assert game.default(position, 0) == 24
-    text = "mode=escort,solo=no,board=main,p1=pick,p2=pick plan:0:0 1.1 "
+    text = "mode=escort,solo=no,board=main,p1=pick,p2=pick plan:0:0 1.2 "
     text += "black;at=m4;damage=1;hand=0/0,2/1,2/0,5/0;bag=3/1 white;at=m0;damage=0;hand=0/0,0/1;bag=3/1 "
     position = game.read((text + "mission;mal=m4:0;used=-2").replace("2/1,2/0", "2/0,2/1"))
     assert game.write_action(position, 0, game.default(position, 0)) == "2/0&-1"
     assert game.write_action(position, 1, game.default(position, 1)) == "0/0"
     lose = "lose:0:1 1.1 black;at=m5;damage=2;hand=0/1,1/1,2/0,5/0;bag=3/1;last=1/1;sealed=1/1&0;squares=1/1 "
-    lose += "white;at=m4;damage=0;hand=0/0;bag=3/1;last=2/1;sealed=2/1;squares=2/1 mission;mal=m5:0;used=-2,0"
+    lose += "white;at=m4;damage=0;hand=0/0;bag=3/1;last=2/1;sealed=2/1;squares=2/1 mission;mal=m5:0;used=0"
     position = game.read(f"{text.split(' ')[0]} {lose}")
     assert game.write_action(position, 0, game.default(position, 0)) == "2/0"
 
@@ -334,3 +337,13 @@ def test_the_positions_on_the_page_can_be_read(game: Biplanes) -> None:
     assert len(lines) == 2
     for line in lines:
         assert game.write(game.read(line)) == line
+
+
+def test_bd_4_2_a_game_begun_under_rules_1_goes_on_as_it_was(game: Biplanes) -> None:
+    """The second version has one more action in a mulligan (R-41); every earlier one leads where it led."""
+    record = parse((Path(__file__).parent / "rules_1.txt").read_text(encoding="utf-8"))
+    assert (record.header.rules, game.rules_version) == ("1", "2")
+    position = game.new(game.options(record.header.options))
+    for number, move in enumerate(record.moves, 1):
+        play_move(game, position, move, number)
+    assert isinstance(game.decision(position), Over)

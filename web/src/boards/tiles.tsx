@@ -75,11 +75,12 @@ export function Hand({ view, pick, news }: BoardProps<BiplanesTable>) {
   const { table } = view;
   const turned = useTurned(news, `${table.round}.${table.turn}.${table.phase}`);
   const own = view.seat >= 0 ? table.sides[view.seat] : undefined;
+  const choosing = view.legal.length > 0;
   return (
     <div class="hand bdhand">
       {turned.length > 0 && <TurnedOver turned={turned} view={view} />}
-      {own?.committed && own.commitment && <SealedTile view={view} own={own} />}
-      {own && !own.committed && <Tiles view={view} pick={pick} hand={own.hand ?? []} />}
+      {own?.committed && own.commitment && !choosing && <SealedTile view={view} own={own} />}
+      {own && (!own.committed || choosing) && <Tiles view={view} pick={pick} hand={own.hand ?? []} />}
     </div>
   );
 }
@@ -112,6 +113,7 @@ export const hitWords = (tile: string): string => (tile.endsWith("/0") ? "no hit
 
 function SealedTile({ view, own }: { view: View<BiplanesTable>; own: Side }) {
   const other = view.table.sides[1 - view.seat];
+  const shown = tileOf(other?.commitment ?? "");
   return (
     <>
       <div class="sl">
@@ -123,7 +125,7 @@ function SealedTile({ view, own }: { view: View<BiplanesTable>; own: Side }) {
       </div>
       {other && (
         <div class="sl">
-          {other.committed ? <TileBack style={styleOf(1 - view.seat, view)} /> : <span class="dash" />}
+          {shown ? <Tile tile={shown} /> : other.committed ? <TileBack style={styleOf(1 - view.seat, view)} /> : <span class="dash" />}
           <small>{other.plane}</small>
         </div>
       )}

@@ -11,7 +11,7 @@ from dogfight.core.dice import Dice
 from dogfight.core.position import Position as AnyPosition
 from dogfight.games.biplanes.judgement import hasty, worth
 from dogfight.games.biplanes.position import Position
-from dogfight.games.biplanes.state import MULLIGAN, PLAN, SHOW, TARGET
+from dogfight.games.biplanes.state import ENDED, MULLIGAN, PLAN, SHOW, TARGET
 from dogfight.games.biplanes.tables import ESCORT
 
 HABITUAL: Final = 60
@@ -22,7 +22,8 @@ class BiplanesAdvice(Advice):
     """Judged at the beginning of a turn; opponents often commit to what looks best at once."""
 
     def worth(self, position: AnyPosition, seat: i64) -> float:
-        return worth(cast(Position, position), seat)
+        p = cast(Position, position)
+        return p.payoff(seat) if p.phase == ENDED else worth(p, seat)
 
     def calm(self, position: AnyPosition) -> bool:
         p = cast(Position, position)
@@ -32,6 +33,8 @@ class BiplanesAdvice(Advice):
         """Anything in flight; in a mulligan keep the rest, and hit the malfunctioning biplane."""
         p = cast(Position, position)
         number: i64 = p.choices()
+        if p.phase == MULLIGAN and p.plane(p.acting).aside:
+            return number - 2
         return number - 1 if p.phase in (MULLIGAN, TARGET) else dice.below(number)
 
     def assumed_reply(self, position: AnyPosition, dice: Dice) -> i64:

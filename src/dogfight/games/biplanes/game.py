@@ -17,7 +17,7 @@ from dogfight.core.position import News
 from dogfight.core.seat import Seat, SeatInfo
 from dogfight.core.view import Prompt, View
 from dogfight.games.biplanes import data as files
-from dogfight.games.biplanes import notation, validity, view, words
+from dogfight.games.biplanes import notation, refusals, validity, view, words
 from dogfight.games.biplanes import options as agreed
 from dogfight.games.biplanes.advice import BiplanesAdvice
 from dogfight.games.biplanes.position import Position, new_position
@@ -32,6 +32,7 @@ from dogfight.games.biplanes.state import (
     MAJOR,
     MAL,
     MULLIGAN,
+    NOTHING,
     PICK,
     PLAN,
     ROUND_TURNS,
@@ -53,7 +54,7 @@ class Biplanes(Game[Position, Table]):
     title: ClassVar[str] = "Biplanes"
     about: ClassVar[str] = "Two biplanes circle a ring of eight spaces; every turn both commit one tile in secret."
     prefix: ClassVar[str] = "BD"
-    rules_version: ClassVar[str] = "1"
+    rules_version: ClassVar[str] = "2"
     advice = BiplanesAdvice()
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -171,7 +172,7 @@ class Biplanes(Game[Position, Table]):
         legal = self.legal(position, seat)
         phase = position.phase
         if phase == MULLIGAN:
-            return DONE
+            return NOTHING if position.plane(seat).aside else DONE
         if phase == TARGET:
             return MAL
         if phase == LOSE:
@@ -185,7 +186,7 @@ class Biplanes(Game[Position, Table]):
         return words.Teller(self.data, after).tell(news)
 
     def why_not(self, position: Position, seat: Seat, action: int) -> IllegalAction:
-        return validity.why_not(self, position, seat, action)
+        return refusals.why_not(self, position, seat, action)
 
     # --- knowledge ---------------------------------------------------------------------------
 
@@ -203,8 +204,8 @@ class Biplanes(Game[Position, Table]):
     def solved(self, view_seen: View[Table]) -> list[tuple[float, float]] | None:
         """[BD-10.6] [BD-10.7] The last round of a dogfight and of an escort hides nothing but what is sealed now."""
         position = self.imagine(view_seen, Dice(0))
-        if position.phase == TARGET or hidden(position):
-            return None  # who chooses a target does not see again with which tile the pair shoots back
+        if hidden(position):
+            return None
         try:
             choices = solve(position).choices[view_seen.seat]
         except Unsolved:

@@ -18,6 +18,7 @@ from dogfight.games.biplanes.state import (
     LOSE,
     MAL,
     MULLIGAN,
+    NOTHING,
     PICK,
     PLAN,
     ROUND_TURNS,
@@ -71,6 +72,7 @@ COLOURS = (*PLANES, "nobody")
 _TILE = re.compile(r"([0-5])(L?)/([0-3])(X?)(H?)")
 _MAL = re.compile(r"(-2|-1|0\*|0|\+1|\+2)(X?)")
 _NONE = "-"
+_MULLIGAN = {DONE: "keep", NOTHING: "none"}
 
 
 # --- tiles and actions -------------------------------------------------------------------------
@@ -143,7 +145,7 @@ def action_word(data: Data, position: Position, seat: int, action: int) -> str:
     if phase == START:
         return data.spaces[position.board.name][position.board.starts[action]].id
     if phase == MULLIGAN:
-        return "keep" if action == DONE else kind_word(action)
+        return _MULLIGAN.get(action) or kind_word(action)
     if phase == TARGET:
         return "mal" if action == MAL else "p1"
     return kind_word(action) if phase == LOSE else commitment_word(action)
@@ -163,8 +165,8 @@ def read_action(data: Data, position: Position, seat: int, word: str) -> int:
     if phase == START:
         spaces = data.spaces[position.board.name]
         return _one_of(word, tuple(spaces[one].id for one in position.board.starts), "BD-2.4")
-    if phase == MULLIGAN and word == "keep":
-        return DONE
+    if phase == MULLIGAN and word in _MULLIGAN.values():
+        return DONE if word == _MULLIGAN[DONE] else NOTHING
     if phase == TARGET:
         return MAL * _one_of(word, ("p1", "mal"), "BD-24.18")
     return read_kind(word) if phase in (LOSE, MULLIGAN) else read_commitment(word)

@@ -11,7 +11,15 @@ from dogfight.core.position import mixed_in
 from dogfight.core.seat import CHANCE
 from dogfight.games.biplanes.rules.damage import lose
 from dogfight.games.biplanes.rules.escort import pair, pairs
-from dogfight.games.biplanes.rules.hands import draw, has_mulligan, lay_left, may_set_aside, offer_mulligan, set_aside
+from dogfight.games.biplanes.rules.hands import (
+    draw,
+    has_mulligan,
+    lay_left,
+    mulligan_choice,
+    mulligan_choices,
+    offer_mulligan,
+    set_aside,
+)
 from dogfight.games.biplanes.rules.planning import commitment, commitments
 from dogfight.games.biplanes.rules.rescue import draw_objective
 from dogfight.games.biplanes.rules.rounds import remove_from_bag
@@ -85,7 +93,7 @@ class Position(State):
         if phase == PICK:
             return count(may_pick(self))
         if phase == MULLIGAN:
-            return count(may_set_aside(self.plane(seat))) + 1
+            return mulligan_choices(self.plane(seat))
         if phase == LOSE:
             plane = self.plane(seat)
             return count(plane.tiles.distinct(plane.hand))
@@ -103,8 +111,7 @@ class Position(State):
         if phase == PICK:
             return nth_bit(may_pick(self), index)
         if phase == MULLIGAN:
-            tiles: i64 = may_set_aside(plane)
-            return plane.tiles.kind_of(nth(tiles, index)) if index < count(tiles) else DONE
+            return mulligan_choice(plane, index)
         if phase == LOSE:
             return plane.tiles.kind_of(nth(plane.tiles.distinct(plane.hand), index))
         return index * 2 if phase == TARGET else index
@@ -256,13 +263,13 @@ def seen_of(plane: Plane, own: bool, phase: i64) -> i64:
     The order of the tiles played is left out; the last one counts where a rule looks back at it.
     """
     seen: i64 = plane.at << 24 | plane.damage << 16 | plane.jammed << 8
-    if plane.tiles.colour >= BROWN or phase == TARGET:
+    if plane.tiles.colour >= BROWN:
         seen |= plane.last + 1  # [BD-14.2] [BD-17.7] [BD-18.2]
     seen = mixed_in(seen, plane.tiles.fingerprint(plane.played()))
     if own:
         seen = mixed_in(seen, plane.tiles.fingerprint(plane.hand))
         seen = mixed_in(seen, plane.tiles.fingerprint(plane.aside))
-    if phase == ANSWER or (own and phase == MULLIGAN):
+    if phase >= ANSWER or (own and phase == MULLIGAN):
         seen = mixed_in(seen, plane.sealed)
     return seen
 

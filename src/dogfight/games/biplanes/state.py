@@ -44,6 +44,8 @@ MAL: Final = 2
 """Stands for the malfunctioning biplane where a seat stands for the others."""
 DONE: Final = 24
 """In a mulligan: keep the rest."""
+NOTHING: Final = 25
+"""In a mulligan: take back what was set aside and keep every tile."""
 ROUND_TURNS: Final = 5
 SPOTS: Final = 5
 

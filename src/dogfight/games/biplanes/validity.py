@@ -1,26 +1,45 @@
-"""Why an action is refused, and why a position cannot be."""
+"""Why a position cannot be.
+
+A study may leave the past out: turn squares, the last tile, tiles that were played. What is written has to fit.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from itertools import pairwise
 
-from dogfight.core.errors import BadNotation, IllegalAction
-from dogfight.core.game import Game
-from dogfight.core.seat import Seat
-from dogfight.games.biplanes.data import MAL_IDS
-from dogfight.games.biplanes.notation import COLOURS, PHASES, commitment_word, kind_word
+from dogfight.games.biplanes.mission_validity import check_mission
+from dogfight.games.biplanes.moments import (
+    BEFORE_FLIGHT,
+    BETWEEN_ROUNDS,
+    ONCE,
+    PLANNING,
+    REVEALED,
+    first_turn,
+    is_bot,
+    is_lost,
+    need,
+    stage,
+    turns_played,
+)
+from dogfight.games.biplanes.notation import COLOURS, PHASES, commitment_word, kind_word, kinds_of
 from dogfight.games.biplanes.position import Position
-from dogfight.games.biplanes.rules.escort import followed, mal_steps, mal_tile, unused_tiles
-from dogfight.games.biplanes.rules.exit_path import is_open, on_target
-from dogfight.games.biplanes.rules.hands import has_mulligan
-from dogfight.games.biplanes.rules.planning import may_hold_fire, must_play_low, playable, shows_first
-from dogfight.games.biplanes.rules.setup import numbers_left
+from dogfight.games.biplanes.rules.damage import bombed_enough, is_down
+from dogfight.games.biplanes.rules.escort import mal_tile
+from dogfight.games.biplanes.rules.exit_path import is_open, on_target, rescue_result
+from dogfight.games.biplanes.rules.gunnery import escort_shots
+from dogfight.games.biplanes.rules.hands import ROUND_DRAW, has_mulligan, opening_hand
+from dogfight.games.biplanes.rules.planning import may_hold_fire, must_play_low, shows_first
 from dogfight.games.biplanes.state import (
     ANSWER,
     BOT_DRAW,
+    CRASHED,
     DEAL,
     DONE,
+    DRAWN,
     ENDED,
+    EXITED,
+    FOR_P1,
+    FOR_P2,
     LOSE,
     LOSE_BAG,
     MULLIGAN,
@@ -30,205 +49,265 @@ from dogfight.games.biplanes.state import (
     PLAN,
     REDRAW,
     REMOVE,
+    ROUND_TURNS,
+    SHOT_DOWN,
     SHOW,
     SLOT,
-    SPOTS,
     START,
     TARGET,
     TOSS,
-    Mission,
+    Plane,
 )
 from dogfight.games.biplanes.tables import (
     BLACK,
     BOMBING,
+    BROWN,
     DOGFIGHT,
     ESCORT,
-    ESPIONAGE,
     EXIT,
     EXIT_1,
     GREY,
     HOLD,
     KIND_BITS,
-    KINDS,
     LOOP,
     MAL_EXIT,
     MAL_UNIT,
     NO_TILE,
     NOBODY,
     RESCUE,
+    WHITE,
     count,
 )
-
-PLANNING = (PLAN, SHOW, ANSWER)
-
-
-# --- refused actions ---------------------------------------------------------------------------
-
-
-def why_not(game: Game[Position, Any], position: Position, seat: Seat, action: int) -> IllegalAction:
-    """The reason an action is refused, from what the seat knows."""
-    if position.phase in PLANNING and 0 <= action < 2 * MAL_EXIT:
-        reason = why_not_commit(position, seat, action)
-        if reason is not None:
-            return reason
-    return Game.why_not(game, position, seat, action)
-
-
-def why_not_commit(position: Position, seat: Seat, action: int) -> IllegalAction | None:
-    """Why a commitment cannot be made."""
-    pair = position.setup.mode == ESCORT and seat == 0
-    if pair != (action >= MAL_UNIT) or (pair and mal_tile(action) < 0):
-        expected = "a pair of tiles, one for each biplane" if pair else "one tile"
-        return IllegalAction(f"expected {expected}, got action {action}", rule="BD-24.5" if pair else "BD-4.1")
-    kind = action & KIND_BITS
-    alone = pair and not position.escort_flies()
-    if (kind >= KINDS and kind != NO_TILE) or alone != (kind == NO_TILE):
-        return None
-    reason = None if alone else why_not_single(position, seat, action & (MAL_UNIT - 1))
-    return why_not_mal(position, action) if reason is None and pair else reason
-
-
-def why_not_single(position: Position, seat: Seat, action: int) -> IllegalAction | None:
-    plane = position.plane(seat)
-    kind = action & KIND_BITS
-    word = commitment_word(action)
-    if not plane.tiles.find(kind, playable(plane)):
-        if must_play_low(plane) and plane.tiles.find(kind, plane.hand):
-            return IllegalAction(f"after a 0 brown must play a 1 or a 2, not {word}", rule="BD-14.2")
-        return IllegalAction(f"{kind_word(kind)} is not in your hand", rule="BD-4.1")
-    if action & LOOP and kind >> 2 != 3:
-        return IllegalAction(f"only a tile of value 3 has a loop face, not {kind_word(kind)}", rule="BD-1.5")
-    if action & LOOP and position.board.looped[plane.at] < 0:
-        return IllegalAction("no loop is within reach of three steps from here", rule="BD-6.3")
-    if action & LOOP and action & EXIT:
-        return IllegalAction("the loop face and the exit path cannot be combined", rule="BD-20.5")
-    if action & HOLD and not may_hold_fire(position, seat):
-        return IllegalAction("only a rescuer may hold fire", rule="BD-23.16")
-    return why_not_exit(position, seat, kind >> 2) if action & EXIT else None
-
-
-def why_not_exit(position: Position, seat: Seat, steps: int) -> IllegalAction | None:
-    m = position.mission
-    if m is None:
-        return IllegalAction("a dogfight has no exit path", rule="BD-5.8")
-    opened = is_open(position, m) or (seat == 0 and steps in (1, 2) and on_target(position, m))
-    if not opened:
-        return IllegalAction("the exit path is not open yet", rule="BD-20.11")
-    return IllegalAction("this move does not go on from the blue/white space", rule="BD-20.3")
-
-
-def why_not_mal(position: Position, action: int) -> IllegalAction | None:
-    m = position.mission
-    if m is None or mal_tile(action) >= len(MAL_IDS):
-        return None
-    if not unused_tiles(position, m) >> mal_tile(action) & 1:
-        return IllegalAction(f"the malfunctioning biplane cannot use {MAL_IDS[mal_tile(action)]} now", rule="BD-24.6")
-    if not action & MAL_EXIT:
-        return None
-    if not is_open(position, m):
-        return IllegalAction("the malfunctioning biplane may leave only in the last round", rule="BD-24.22")
-    if not position.board.can_exit(m.mal_at, mal_steps(position, action)):
-        return IllegalAction("the sum does not go on from the blue/white space", rule="BD-20.3")
-    if followed(position, m, position.p1.at, action) >= 0:
-        return IllegalAction("it has to follow the escort's loop and cannot take the exit path", rule="BD-24.13")
-    return None
-
-
-# --- impossible positions ----------------------------------------------------------------------
-
-
-def need(fine: bool, expected: str, rule: str) -> None:
-    if not fine:
-        raise BadNotation(f"impossible position: expected {expected}", rule=rule)
 
 
 def check_position(position: Position) -> None:
     """Refuse what cannot lie on the table."""
     check_phase(position)
-    for seat in (0, 1):
-        check_plane(position, seat)
     p1, p2 = position.p1.tiles.colour, position.p2.tiles.colour
     need(p1 != p2 or p1 == NOBODY, "two different biplanes", "BD-2.2")
-    limit = position.setup.limit
-    need(limit == 0 or position.round <= limit, f"at most {limit} rounds", "BD-3.1")
+    for seat in (0, 1):
+        check_plane(position, seat)
+    check_starts(position)
     if position.mission is not None:
         check_mission(position, position.mission)
     check_draws(position)
     check_commitments(position)
+    for seat in (0, 1):
+        check_played(position, seat)
+        check_opening(position, seat)
+    if position.phase == ENDED:
+        check_ending(position)
+
+
+# --- phase, round and turn ---------------------------------------------------------------------
 
 
 def check_phase(position: Position) -> None:
-    setup, phase = position.setup, position.phase
+    setup, phase, limit = position.setup, position.phase, position.setup.limit
     modes = {PLACE: (BOMBING, RESCUE), OBJECTIVE: (RESCUE,), TARGET: (ESCORT,)}
     need(setup.mode in modes.get(phase, (setup.mode,)), f"no {PHASES[phase]} in this mode", "BD-19.3")
     solo_only, never_solo = phase in (SLOT, BOT_DRAW, TOSS), phase in (SHOW, ANSWER, TARGET)
     need(setup.solo or not solo_only, f"{PHASES[phase]} only in solo play", "BD-25.11")
     need(not (setup.solo and never_solo), f"no {PHASES[phase]} in solo play", "BD-25.9")
     need(phase != START or setup.choose_start, "no choice of starting spaces here", "BD-2.5")
-    result = position.result
-    need(phase != ENDED or result & 7 > 0, "a reason why the game is over", "BD-11.1")
+    need(phase != ENDED or position.why() > 0, "a reason why the game is over", "BD-11.1")
+    need(limit == 0 or position.round <= limit, f"at most {limit} rounds", "BD-3.1")
+    need(position.round == 1 or phase not in ONCE, f"{PHASES[phase]} before the first turn only", "BD-19.12")
+    need(position.turn == 1 or phase not in (*ONCE, *BETWEEN_ROUNDS), "the first turn of a round to come", "BD-10.2")
+    returned = position.round > 1 and stage(position) == 0
+    need(phase != REMOVE or returned, "tiles removed only after all were returned", "BD-19.8")
+
+
+# --- biplanes ----------------------------------------------------------------------------------
 
 
 def check_plane(position: Position, seat: int) -> None:
-    plane, setup, board = position.plane(seat), position.setup, position.board
+    plane, setup = position.plane(seat), position.setup
     colour = plane.tiles.colour
     name = COLOURS[colour]
-    fixed = setup.fixed_1 if seat == 0 else setup.fixed_2
+    check_picked(position, seat)
     if colour == NOBODY:
-        need(
-            position.phase in (PLACE, PICK) and (fixed < 0 or position.phase == PLACE),
-            "a biplane on each side",
-            "BD-2.3",
-        )
         return
+    fixed = setup.fixed_1 if seat == 0 else setup.fixed_2
     need(fixed in (-1, colour), f"the biplane that was agreed on, not {name}", "BD-2.2")
     need(seat == 1 or setup.mission_planes >> colour & 1 == 1, f"a biplane for this mission, not {name}", "BD-19.1")
-    over = position.phase == ENDED
-    down = setup.mode == ESCORT and seat == 0 and plane.at == board.down
-    need(
-        plane.at < board.off or down or (over and seat == 0 and plane.at == board.off),
-        "biplanes on the board",
-        "BD-20.7",
-    )
-    need(setup.mode != DOGFIGHT or plane.at < EXIT_1, "no biplane on the exit path in a dogfight", "BD-5.8")
-    track = position.track(seat)
+    check_place(position, seat)
+    check_damage(position, seat)
+    check_gun(position, seat)
+    if is_bot(position, seat):
+        check_bot_tiles(position)
+    elif not is_lost(position, seat):
+        check_tiles(position, seat)
+
+
+def check_picked(position: Position, seat: int) -> None:
+    """[BD-19.12] Biplanes are picked after the scenario tiles, the mission side's first."""
+    phase, plane, p1, p2 = position.phase, position.plane(seat), position.p1.tiles.colour, position.p2.tiles.colour
+    if phase == PICK:
+        next_fixed = position.setup.fixed_1 if p1 == NOBODY else position.setup.fixed_2
+        need(p2 == NOBODY and next_fixed < 0, "a biplane still to be picked, the mission side's first", "BD-19.12")
+    else:
+        need((plane.tiles.colour == NOBODY) == (phase == PLACE), "a biplane on each side", "BD-2.3")
+    blank = plane.at == 0 and plane.damage == 0 and plane.last < 0 and not plane.jammed | plane.squares
+    need(plane.tiles.colour != NOBODY or blank, "nothing on a side that has picked no biplane", "BD-2.3")
+
+
+def check_place(position: Position, seat: int) -> None:
+    plane, board, m = position.plane(seat), position.board, position.mission
+    left = position.phase == ENDED and position.why() == EXITED and seat == 0 and position.setup.mode != ESCORT
+    off = left and plane.at == board.off
+    need(plane.at < board.off or is_lost(position, seat) or off, "biplanes on the board", "BD-20.7")
+    if EXIT_1 <= plane.at <= board.off:
+        need(m is not None, "no biplane on the exit path in a dogfight", "BD-5.8")
+        need(m is None or is_open(position, m), "no biplane on an exit path that is not open", "BD-20.11")
+        need(not is_bot(position, seat), "no bot on the exit path", "BD-25.17")
+
+
+def check_damage(position: Position, seat: int) -> None:
+    plane, track = position.plane(seat), position.track(seat)
+    name = COLOURS[plane.tiles.colour]
+    shot_down = position.phase == ENDED and position.why() == SHOT_DOWN
     need(plane.damage <= track, f"at most {track} damage on {name}", "BD-1.6")
     need(plane.damage >= position.start_damage(seat), "the damage of the set-up", "BD-21.4")
-    need(plane.damage < track or over or down, f"{name} is not shot down", "BD-9.6")
-    need(not down or (plane.damage == track and not plane.hand | plane.bag), "a lost escort without tiles", "BD-24.20")
-    need(not plane.jammed or colour == GREY, "a jammed gun only on grey", "BD-16.1")
-    need(not (setup.solo and seat == 1 and plane.hand), "no hand for the bot", "BD-25.4")
-    keeps_aside = colour == BLACK or down or (setup.solo and seat == 1) or position.phase in (MULLIGAN, REDRAW)
-    need(not plane.aside or keeps_aside, f"no tiles aside for {name}", "BD-17.4")
+    need(plane.damage < track or shot_down or is_lost(position, seat), f"{name} is not shot down", "BD-9.6")
+    unhurt = plane.damage == position.start_damage(seat)
+    need(unhurt or not first_turn(position), f"no hits on {name} before the first shot", "BD-9.1")
+    need(unhurt or not is_bot(position, seat), "no damage on a bot", "BD-25.22")
+    bare = plane.damage == track and not plane.hand | plane.bag
+    need(not is_lost(position, seat) or bare, "a lost escort without tiles", "BD-24.20")
 
 
-def check_mission(position: Position, m: Mission) -> None:
-    setup, board = position.setup, position.board
-    lying = [int(m.site(spot)) for spot in range(SPOTS) if m.site(spot)]
-    if setup.mode == ESPIONAGE:
-        need(all(one <= 2 for one in lying), "one or two cameras on a site", "BD-1.12")
-    elif setup.mode in (BOMBING, RESCUE):
-        need(len(set(lying)) == len(lying), "different numbers", "BD-22.2")
-        free = count(numbers_left(m))
-        need(position.phase != PLACE or free > 0, "a spot without a tile", "BD-22.2")
-    else:
-        need(not lying, "no site tiles in an escort", "BD-24.1")
-    gone = m.rescued if setup.mode == RESCUE else m.removed
-    if setup.mode != ESCORT and position.phase != PLACE:
-        need(gone == SPOTS - len(lying), "every tile that was removed, and no other, missing", "BD-21.5")
-    rescue = setup.mode == RESCUE
-    need(rescue or not (m.rescued or m.objectives or m.stack or m.landed >= 0), "nobody to rescue", "BD-23.10")
-    need(not m.objectives & m.stack, "each objective held or in the stack", "BD-23.4")
-    landed_well = m.landed < 0 or (m.landed == position.p1.at and m.site(position.spot_at(m.landed)) > 0)
-    need(landed_well or position.phase == ENDED, "a landed rescuer on its airfield", "BD-23.6")
-    if setup.mode == ESCORT:
-        over = position.phase == ENDED
-        need(m.mal_at < board.off or over, "the malfunctioning biplane on the board", "BD-24.22")
-        need(m.mal_damage < setup.mal_track or over, "the malfunctioning biplane not shot down", "BD-24.24")
-    if setup.solo and position.phase > SLOT:
-        need(m.left != 0, "a tile in the bot's left slot", "BD-25.7")
-        need((m.right != 0) == (position.phase == TOSS), "a tile in the bot's right slot while it is used", "BD-25.11")
-        need(position.p2.bag != 0 or position.phase == TOSS, "tiles in the bot's bag", "BD-25.20")
+def check_gun(position: Position, seat: int) -> None:
+    """[BD-16.1] [BD-16.4] Grey's gun is jammed after three hits, and free after a tile without any."""
+    plane = position.plane(seat)
+    special = plane.tiles.colour == GREY and not is_bot(position, seat) and not is_lost(position, seat)
+    need(not plane.jammed or special, "a jammed gun only on grey", "BD-16.1")
+    settled = position.phase not in (TARGET, BOT_DRAW, TOSS, ENDED)
+    if special and settled and plane.last >= 0:
+        need(plane.jammed == 1 or plane.last & 3 < 3, "a gun jammed by the last tile", "BD-16.1")
+        need(plane.jammed == 0 or plane.last & 3 > 0, "a gun that the last tile has unjammed", "BD-16.4")
+
+
+def check_starts(position: Position) -> None:
+    """[BD-2.4] [BD-2.5] [BD-25.5] Before the first turn biplanes stand on their starting spaces."""
+    if not first_turn(position):
+        return
+    setup, m = position.setup, position.mission
+    starts = [int(one) for one in (setup.solo_starts if setup.solo else position.board.starts)]
+    here = [int(position.p1.at), int(position.p2.at)]
+    if position.phase in BEFORE_FLIGHT:
+        need(here == [0, 0], "no biplane on the board yet", "BD-19.12")
+        need(m is None or m.mal_at == 0, "no malfunctioning biplane on the board yet", "BD-19.12")
+        return
+    allowed = [starts, starts[::-1]] if setup.choose_start else [starts]
+    need(here in allowed, "biplanes on the two starting spaces", "BD-2.4")
+    together = m is None or setup.mode != ESCORT or m.mal_at == position.p1.at
+    need(together, "the malfunctioning biplane beside its escort", "BD-24.2")
+
+
+# --- tiles -------------------------------------------------------------------------------------
+
+
+def check_tiles(position: Position, seat: int) -> None:
+    """[BD-2.7] [BD-10.5] [BD-10.6] [BD-17.3] No more tiles in hand and bag than the draws of this round leave."""
+    plane, phase, size = position.plane(seat), position.phase, int(position.plane(seat).tiles.size)
+    hand, bag = int(count(plane.hand)), int(count(plane.bag))
+    name, black = COLOURS[plane.tiles.colour], plane.tiles.colour == BLACK
+    draws = int(position.owed) if phase in (DEAL, REDRAW) and position.drawer == seat else 0
+    most = most_in_hand(position, seat)
+    need(hand + draws <= most, f"at most {most} tiles in {name}'s hand", "BD-2.7")
+    if phase not in (PICK, START, REMOVE, ENDED) and not (phase == DEAL and seat > position.drawer):
+        most = max(0, size - int(opening_hand(position, seat)) - ROUND_DRAW * stage(position))
+        left = bag - (draws if phase == DEAL else 0)
+        need(left <= most, f"at most {most} tiles in {name}'s bag in round {position.round}", "BD-10.5")
+    most = size - ROUND_TURNS * stage(position) - turns_played(position, seat)
+    need(black or hand + bag <= most, f"at most {most} tiles that {name} has not played", "BD-10.3")
+    if phase not in (MULLIGAN, REDRAW):
+        need(black or not plane.aside, f"no tiles aside for {name}", "BD-17.4")
+    if black and phase not in (MULLIGAN, REDRAW, ENDED):
+        check_losses(position, seat)
+
+
+def most_in_hand(position: Position, seat: int) -> int:
+    """[BD-10.7] [BD-15.2] [BD-17.2] The tiles a hand can hold now: what was drawn for the round, less those played."""
+    plane, opening = position.plane(seat), int(opening_hand(position, seat))
+    black = plane.tiles.colour == BLACK
+    if position.phase == DEAL and seat > position.drawer and not black:
+        return opening - ROUND_TURNS  # [BD-10.4] What was kept.
+    full = int(plane.tiles.size) - 2 * ROUND_TURNS if stage(position) == 2 and not black else opening
+    return full - turns_played(position, seat)
+
+
+def check_opening(position: Position, seat: int) -> None:
+    """[BD-2.6] [BD-2.7] [BD-19.6] While opening hands are drawn every tile of a set is in sight of the count."""
+    plane, phase, drawer = position.plane(seat), position.phase, position.drawer
+    opening = phase in (*ONCE, *BETWEEN_ROUNDS) and stage(position) == 0
+    if not opening or plane.tiles.colour == NOBODY or is_bot(position, seat):
+        return
+    name = COLOURS[plane.tiles.colour]
+    need(plane.played() == 0, f"the whole set of {name} in hand, bag and aside", "BD-2.6")
+    full = 0 if phase in (PICK, START, REMOVE) or (phase == DEAL and seat > drawer) else opening_hand(position, seat)
+    drawing = position.owed if phase in (DEAL, REDRAW) and seat == drawer else 0
+    aside = count(plane.aside) if phase == MULLIGAN or (phase == REDRAW and seat > drawer) else 0
+    missing = full - drawing - aside
+    need(count(plane.hand) == missing, f"{missing} tiles in {name}'s opening hand", "BD-2.7")
+
+
+def check_losses(position: Position, seat: int) -> None:
+    """[BD-17.3] [BD-17.6] [BD-19.8] Black has lost a tile for every hit taken in play, while it had any."""
+    plane, phase = position.plane(seat), position.phase
+    owed = int(position.owed) if phase in (LOSE, LOSE_BAG, REMOVE) and position.drawer == seat else 0
+    gone, hits = int(count(plane.aside)) + owed, int(plane.damage - position.start_damage(seat))
+    empty = not plane.hand | plane.bag
+    need(gone == hits or (empty and gone < hits), f"{hits} tiles that black has lost or owes, one a hit", "BD-17.3")
+
+
+def check_bot_tiles(position: Position) -> None:
+    """[BD-25.4] [BD-26.6] The bot has no hand, and lacks the tiles of a leaner bag for good."""
+    bot = position.p2
+    need(not bot.hand, "no hand for the bot", "BD-25.4")
+    lean = bot.tiles.lean if position.setup.lean_bag else 0
+    need(kinds_of(bot.tiles, bot.aside) == kinds_of(bot.tiles, lean), "the tiles of a leaner bag aside", "BD-26.6")
+
+
+def check_played(position: Position, seat: int) -> None:
+    """[BD-1.11] [BD-4.7] The tiles on the turn squares and the last one were played, one a turn."""
+    plane = position.plane(seat)
+    if plane.tiles.colour == NOBODY:
+        return
+    name = COLOURS[plane.tiles.colour]
+    shown = [(plane.squares >> (6 * turn)) & 63 for turn in range(ROUND_TURNS)]
+    kinds = [int(one - 1) & KIND_BITS for one in shown if one]
+    most = turns_played(position, seat)
+    need(len(kinds) <= most, f"at most {most} turn squares of {name}, not {len(kinds)}", "BD-1.11")
+    if first_turn(position):
+        need(plane.last < 0, f"no last tile of {name} before its first", "BD-1.11")
+    need(not kinds or kinds[-1] == plane.last, f"{name}'s last tile on its last turn square", "BD-4.7")
+    check_whereabouts(position, seat, kinds)
+
+
+def check_whereabouts(position: Position, seat: int, kinds: list[int]) -> None:
+    """[BD-1.3] [BD-10.3] What was played is in the set, and neither in the hand nor in the bag."""
+    plane = position.plane(seat)
+    free = plane.played()
+    if is_bot(position, seat):
+        free = plane.tiles.all & ~plane.aside
+    elif position.round > 1 and stage(position) == 0 and not kinds:
+        free = plane.tiles.all  # [BD-19.6] All tiles were returned.
+    for kind in {int(plane.last), *kinds} - {-1}:
+        found = count(plane.tiles.runs[kind] & free)
+        often = tiles_needed(plane, kinds, kind) if not is_bot(position, seat) else 1
+        what = f"{kind_word(kind)}, played by {COLOURS[plane.tiles.colour]}, in its set and nowhere else"
+        need(found >= often, what, "BD-1.3")
+
+
+def tiles_needed(plane: Plane, kinds: list[int], kind: int) -> int:
+    """[BD-17.7] How many tiles of a kind the squares need; black may play its last one again."""
+    again = sum(one == kind == other for one, other in pairwise(kinds))
+    return max(1, kinds.count(kind) - (again if plane.tiles.colour == BLACK else 0))
+
+
+# --- draws and commitments ---------------------------------------------------------------------
 
 
 def check_draws(position: Position) -> None:
@@ -239,7 +318,9 @@ def check_draws(position: Position) -> None:
     if phase == DEAL:
         need(1 <= owed < bag, "fewer tiles to draw than lie in the bag", "BD-2.7")
     elif phase == REDRAW:
+        need(has_mulligan(position, int(position.drawer)), "no mulligan for this side", "BD-2.8")
         need(1 <= owed <= min(bag, int(count(plane.aside))), "as many tiles to draw as were set aside", "BD-2.9")
+        need(position.drawer == 0 or not position.p1.aside, "p1's mulligan over before p2's", "BD-2.9")
     elif phase in (LOSE, LOSE_BAG, REMOVE):
         need(plane.tiles.colour == BLACK and owed >= 1, "a black biplane that loses tiles", "BD-17.3")
         need(
@@ -260,23 +341,31 @@ def check_commitments(position: Position) -> None:
             check_mulligan(position, seat, sealed)
         elif phase in PLANNING:
             check_planning(position, seat, sealed)
-        elif phase in (TARGET, LOSE, LOSE_BAG, BOT_DRAW, TOSS, ENDED):
-            pair = position.setup.mode == ESCORT and seat == 0
-            need(sealed < 0 or (sealed >= MAL_UNIT) == pair, "a commitment of the right kind", "BD-4.1")
-            played = sealed >= 0 or (position.setup.solo and seat == 1) or phase == ENDED
+        elif phase in REVEALED:
+            played = sealed >= 0 or is_bot(position, seat)
             need(played, "both commitments on the table", "BD-4.6")
+            check_revealed(position, seat, sealed)
+        elif phase == ENDED:
+            check_revealed(position, seat, sealed)
         else:
             need(sealed < 0, "no commitment yet", "BD-4.1")
+    if phase == TARGET:
+        check_target(position)
 
 
 def check_mulligan(position: Position, seat: int, sealed: int) -> None:
-    if not has_mulligan(position, seat):
-        need(sealed == DONE, "no mulligan for this side", "BD-2.8")
+    plane = position.plane(seat)
+    need(has_mulligan(position, seat) or sealed == DONE, "no mulligan for this side", "BD-2.8")
     need(position.p1.sealed != DONE or position.p2.sealed != DONE, "a mulligan that is not finished", "BD-2.9")
+    aside = kinds_of(plane.tiles, plane.aside) if not is_bot(position, seat) else []
+    need(not aside or has_mulligan(position, seat), "no tiles set aside without a mulligan", "BD-2.8")
+    need(sealed == DONE or max(aside, default=-1) == sealed, "tiles set aside in ascending order", "BD-2.9")
+    most = opening_hand(position, seat)
+    need(count(plane.hand) + len(aside) <= most, f"at most {most} tiles in an opening hand", "BD-2.7")
 
 
 def check_planning(position: Position, seat: int, sealed: int) -> None:
-    if position.setup.solo and seat == 1:
+    if is_bot(position, seat):
         need(sealed < 0, "no commitment of the bot", "BD-25.10")
         return
     first = int(shows_first(position))
@@ -290,4 +379,96 @@ def check_planning(position: Position, seat: int, sealed: int) -> None:
         legal = [int(position.choice_for(seat, index)) for index in range(number)]
         need(sealed in legal, f"a legal commitment, not {commitment_word(sealed)}", "BD-4.1")
         other = position.plane(1 - seat).sealed
-        need(position.phase != PLAN or other < 0, "a side that has still to commit", "BD-4.6")
+        need(position.phase != PLAN or (other < 0 and not position.setup.solo), "a side still to commit", "BD-4.6")
+
+
+def check_revealed(position: Position, seat: int, sealed: int) -> None:
+    """[BD-4.6] [BD-4.7] A commitment on the table is of the right kind, and its tile is the last one played."""
+    if sealed < 0:
+        return
+    plane, m = position.plane(seat), position.mission
+    need(not is_bot(position, seat), "no commitment of the bot", "BD-25.10")
+    pair = position.setup.mode == ESCORT and seat == 0
+    need((sealed >= MAL_UNIT) == pair, "a commitment of the right kind", "BD-4.1")
+    kind = sealed & KIND_BITS
+    need(not (sealed & LOOP and sealed & EXIT), "a loop face or the exit path, not both", "BD-20.5")
+    need(not sealed & HOLD or may_hold_fire(position, seat), "only a rescuer holding fire", "BD-23.16")
+    if m is not None and sealed & (EXIT | MAL_EXIT):
+        # White may crash before the take-off that would have opened the path [BD-20.12].
+        before = position.phase == ENDED and position.why() == CRASHED and seat == 0 and on_target(position, m)
+        need(is_open(position, m) or before, "no exit while the path is closed", "BD-20.11")
+    need(m is not None or not sealed & EXIT, "no exit path in a dogfight", "BD-5.8")
+    if kind == NO_TILE:
+        need(is_lost(position, seat), "a tile of the escort while it flies", "BD-24.5")
+        return
+    need(kind == plane.last, "the tile just played to be the last one", "BD-4.7")
+    square = (plane.squares >> (6 * (position.turn - 1))) & 63
+    need(square == 0 or square - 1 == sealed & 63, "the commitment on its turn square", "BD-4.7")
+    used = m is None or not pair or is_lost(position, seat) or m.mal_used >> mal_tile(sealed) & 1 == 1
+    need(bool(used), "the malfunctioning biplane's tile among those used", "BD-24.6")
+
+
+def check_target(position: Position) -> None:
+    """[BD-24.18] [BD-24.29] The attacker is asked only where it has a choice."""
+    twin = position.copy()
+    m = twin.mission
+    twin.phase = PLAN
+    if m is not None:
+        escort_shots(twin, m, -1)
+    need(twin.phase == TARGET, "hits that the attacker has to give to one of two", "BD-24.18")
+
+
+# --- the end -----------------------------------------------------------------------------------
+
+
+def check_ending(position: Position) -> None:
+    """[BD-3.5] How and for whom the game ended is what lies on the table."""
+    outcome, why = int(position.outcome()), int(position.why())
+    if why == SHOT_DOWN:
+        need(outcome == shot_down_result(position), "the result of who was shot down", "BD-11.1")
+    elif why == EXITED:
+        m = position.mission
+        away = m is not None and (m.mal_at if position.setup.mode == ESCORT else position.p1.at) == position.board.off
+        need(away, "a mission biplane off the board", "BD-20.7")
+        won = rescue_result(position, m) if m is not None and position.setup.mode == RESCUE else FOR_P1
+        need(outcome == won, "the result of leaving the board", "BD-23.18")
+    elif why == CRASHED:
+        need(outcome in (FOR_P1, FOR_P2) and crashed(position, 0 if outcome == FOR_P2 else 1), "a crash", "BD-19.10")
+    else:
+        last = position.round == position.setup.limit and position.turn == ROUND_TURNS
+        need(last and outcome == time_result(position), "the result of the last turn of the last round", "BD-11.2")
+    reveals = why in (SHOT_DOWN, EXITED) or (why == CRASHED and position.p1.sealed >= 0)
+    for seat in (0, 1):
+        sealed = position.plane(seat).sealed >= 0
+        need(sealed == (reveals and not is_bot(position, seat)), "the commitments of the last turn", "BD-4.6")
+
+
+def shot_down_result(position: Position) -> int:
+    """[BD-11.1] [BD-22.9] [BD-23.19] [BD-24.25] For whom a shot ended the game; -1 if it ended none."""
+    m = position.mission
+    if m is not None and position.setup.mode == ESCORT:
+        attacker, mal = is_down(position, 1), m.mal_damage >= position.setup.mal_track
+        return DRAWN if attacker and mal else FOR_P1 if attacker else FOR_P2 if mal else -1
+    if is_down(position, 1):
+        return int(rescue_result(position, m)) if m is not None and position.setup.mode == RESCUE else FOR_P1
+    if not is_down(position, 0):
+        return -1
+    return DRAWN if m is not None and bombed_enough(position, m) else FOR_P2
+
+
+def crashed(position: Position, seat: int) -> bool:
+    """[BD-14.4] [BD-18.2] Brown that owed a 1 or a 2 and held none, or white that played a 0 again."""
+    plane = position.plane(seat)
+    if is_bot(position, seat) or is_lost(position, seat):
+        return False
+    if plane.tiles.colour == BROWN:
+        return must_play_low(plane) and not plane.hand & plane.tiles.low and plane.sealed < 0
+    return plane.tiles.colour == WHITE and 0 <= plane.last < 4 and plane.sealed >= 0
+
+
+def time_result(position: Position) -> int:
+    """[BD-11.2] [BD-11.3] [BD-19.9] For whom time ran out."""
+    one, two = position.p1.damage, position.p2.damage
+    if position.setup.mode != DOGFIGHT or two < one:
+        return FOR_P2
+    return FOR_P1 if one < two else DRAWN

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import permutations
-
 import msgspec
 
 from dogfight.core.dice import Dice
@@ -29,14 +27,16 @@ from dogfight.games.biplanes.notation import (
     tile_mask,
     tile_words,
 )
+from dogfight.games.biplanes.objectives import orders
 from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.rules.escort import unused_tiles
 from dogfight.games.biplanes.rules.exit_path import is_open
 from dogfight.games.biplanes.rules.planning import must_play_low
-from dogfight.games.biplanes.state import ANSWER, DONE, ENDED, MULLIGAN, PLAN, SHOW, SPOTS, Mission, Plane
+from dogfight.games.biplanes.state import ANSWER, CRASHED, DONE, ENDED, MULLIGAN, PLAN, SHOW, SPOTS, Mission, Plane
 from dogfight.games.biplanes.tables import (
     DOGFIGHT,
     ESCORT,
+    EXIT,
     KIND_BITS,
     NOBODY,
     RESCUE,
@@ -203,11 +203,12 @@ def side(data: Data, position: Position, which: int, seat: Seat) -> SideView:
     tiles = plane.tiles
     bot = which == 1 and position.setup.solo
     knows = seat in (which, OPEN) or bot
-    unseen = plane.hand | plane.bag | plane.aside
+    # What a leaner bag lacks is out of the game [BD-26.6].
+    unseen = plane.bag if bot else plane.hand | plane.bag | plane.aside
     slots = _slots(position) if bot else 0
     # Until all mulligans are in, nobody knows how many tiles another has set aside [BD-2.10].
     covered = plane.aside if position.phase == MULLIGAN and not knows else 0
-    shown = position.phase == ANSWER or knows
+    shown = knows or position.phase >= ANSWER  # [BD-4.6] [BD-18.4]
     return SideView(
         plane=COLOURS[tiles.colour],
         at=data.space_ids(position.board.name)[plane.at] if tiles.colour != NOBODY else "",
@@ -338,20 +339,26 @@ def imagine_plane(data: Data, setup: Setup, seen: Table, which: int, dice: Dice)
 def deal_unseen(plane: Plane, side: SideView, seen: Table, dice: Dice) -> None:
     """Deal what nobody but its owner has seen into hand, bag and aside, true to what is public.
 
-    A commitment that was shown is in the hand; and a brown that owes a 1 or a 2 and has not crashed holds one.
+    A commitment that was shown is in the hand; and a brown that owes a 1 or a 2 holds one, unless it has crashed.
     """
     tiles = plane.tiles
     unseen = tile_mask(tiles, tuple(side.unseen), tiles.all)
     held = 0
+    dealt = unseen & ~tiles.low if must_play_low(plane) and _crashed(seen, side) else unseen
     in_planning = seen.phase in (PHASES[PLAN], PHASES[SHOW], PHASES[ANSWER])
     if side.commitment is not None and in_planning:
         kind = read_commitment(side.commitment) & KIND_BITS
         held = tiles.find(kind, unseen) if kind < KIND_BITS and side.hand_size else 0
     elif in_planning and must_play_low(plane) and side.at != "down":
         held = _hand_with_low(tiles, unseen, side.hand_size, dice)
-    plane.hand = held | random_tiles(unseen & ~held, side.hand_size - int(count(held)), dice)
+    plane.hand = held | random_tiles(dealt & ~held, side.hand_size - int(count(held)), dice)
     plane.bag = random_tiles(unseen & ~plane.hand, side.bag_size, dice)
     plane.aside = unseen & ~(plane.hand | plane.bag)
+
+
+def _crashed(seen: Table, side: SideView) -> bool:
+    """[BD-14.4] The game ended with a crash before this side could commit a tile."""
+    return seen.phase == PHASES[ENDED] and seen.result & 7 == CRASHED and not side.committed
 
 
 def _hand_with_low(tiles: TileSet, unseen: int, size: int, dice: Dice) -> int:
@@ -399,7 +406,7 @@ def imagine_mission(data: Data, setup: Setup, seen: Table, p2: Plane, dice: Dice
     if view.objectives is not None and view.stack is not None:
         m.objectives, m.stack = read_numbers(list(view.objectives)), read_numbers(list(view.stack))
     elif setup.mode == RESCUE:
-        imagine_objectives(m, view, dice)
+        imagine_objectives(m, seen, view, dice)
     if seen.mal is not None:
         m.mal_at, m.mal_damage = ids.index(seen.mal.at), seen.mal.damage
         m.mal_used = sum(1 << MAL_IDS.index(one) for one in seen.mal.used)
@@ -410,21 +417,18 @@ def imagine_mission(data: Data, setup: Setup, seen: Table, p2: Plane, dice: Dice
     return m
 
 
-def imagine_objectives(m: Mission, view: MissionView, dice: Dice) -> None:
-    """Any order of the stack that fits: no cleared number drawn before, every rescued one drawn in time."""
-    drawn = 5 - view.stack_size
-    fitting = [order for order in permutations(range(1, 6)) if _fits(order, view)]
+def imagine_objectives(m: Mission, seen: Table, view: MissionView, dice: Dice) -> None:
+    """Objectives drawn in any order of the stack that fits what the take-offs have shown."""
+    drawn = SPOTS - view.stack_size
+    fitting = orders(m, drawn, view.sites[view.landed] if _shown_to_leave(seen, view) else 0)
     order = fitting[dice.below(len(fitting))]
     rescued = {int(number) for number in view.drawn_when}
     m.objectives = sum(1 << number for number in order[:drawn] if number not in rescued)
     m.stack = sum(1 << number for number in order[drawn:])
 
 
-def _fits(order: tuple[int, ...], view: MissionView) -> bool:
-    for place, number in enumerate(order, 1):
-        key = str(number)
-        if place <= view.cleared.get(key, 0):
-            return False
-        if place > view.drawn_when.get(key, 5):
-            return False
-    return True
+def _shown_to_leave(seen: Table, view: MissionView) -> bool:
+    """[BD-20.12] [BD-18.4] A landed rescuer has shown white that it leaves by a path its own take-off will open."""
+    word = seen.sides[0].commitment
+    shown = seen.phase == PHASES[ANSWER] and word is not None and bool(read_commitment(word) & EXIT)
+    return shown and view.landed != "" and not view.exit_open

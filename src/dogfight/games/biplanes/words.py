@@ -71,6 +71,7 @@ _ASKS = {
     st.TOSS: "The bot's 3 is tossed.",
 }
 
+_MULLIGAN = {st.DONE: "keep the rest", st.NOTHING: "exchange nothing"}
 _ENDINGS = {
     st.SHOT_DOWN: {
         DOGFIGHT: ("BD-11.1", "BD-11.1", "BD-11.1"),
@@ -138,7 +139,7 @@ def describe(data: Data, position: Position, seat: Seat, action: int) -> str:
     if phase == st.START:
         return f"start on {data.spaces[position.board.name][position.board.starts[action]].id}"
     if phase == st.MULLIGAN:
-        return "keep the rest" if action == st.DONE else f"set aside {tile(action)}"
+        return _MULLIGAN.get(action) or f"set aside {tile(action)}"
     if phase == st.TARGET:
         return f"hit {'the malfunctioning biplane' if action == st.MAL else 'the escort'}"
     if phase == st.LOSE:
@@ -180,11 +181,11 @@ def _way(position: Position, seat: Seat, action: int, ids: list[str]) -> str:
 def bears(data: Data, position: Position, seat: Seat, action: int) -> tuple[str, ...]:
     """[BD-9.1] [BD-9.3] The spaces that a tile's guns could hit from where it lands, by colour and range."""
     plane = position.plane(seat)
-    unarmed = seat == 0 and not position.setup.armed
-    if position.phase != st.PLAN or action & KIND_BITS == NO_TILE or not action & 3 or action & HOLD or unarmed:
+    planning = st.PLAN <= position.phase <= st.ANSWER
+    if not planning or action & KIND_BITS == NO_TILE or not action & 3 or action & HOLD or plane.jammed:
         return ()
-    if plane.jammed:
-        return ()
+    if seat == 0 and (position.setup.solo or not position.setup.armed):
+        return ()  # [BD-21.8] [BD-25.22]
     board, here = position.board, landing(position, seat, action)
     ids = data.space_ids(board.name)
     return tuple(ids[there] for there in range(board.width) if 0 < board.fire(here, there) <= plane.tiles.aid_range)

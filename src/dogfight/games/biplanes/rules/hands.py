@@ -16,6 +16,7 @@ from dogfight.games.biplanes.state import (
     EXCHANGED,
     LEFT_SLOT,
     MULLIGAN,
+    NOTHING,
     REDRAW,
     SEALED,
     SET_ASIDE,
@@ -23,7 +24,7 @@ from dogfight.games.biplanes.state import (
     Plane,
     State,
 )
-from dogfight.games.biplanes.tables import BLACK, BROWN, DOGFIGHT, PURPLE, WHITE, count
+from dogfight.games.biplanes.tables import BLACK, BROWN, DOGFIGHT, PURPLE, WHITE, count, nth
 
 ROUND_DRAW: Final = 5
 
@@ -141,10 +142,13 @@ def offer_mulligan(s: State) -> None:
 
 
 def set_aside(s: State, seat: i64, kind: i64) -> None:
-    """[BD-2.9] [BD-2.10] One more tile goes back, or the rest is kept; each player for itself, unseen."""
+    """[BD-2.9] [BD-2.10] One more tile goes back, or the rest is kept, or all; each player for itself, unseen."""
     plane = s.plane(seat)
-    plane.sealed = kind
-    if kind != DONE:
+    plane.sealed = DONE if kind == NOTHING else kind
+    if kind == NOTHING:
+        plane.hand |= plane.aside
+        plane.aside = 0
+    elif kind != DONE:
         tile: i64 = plane.tiles.find(kind, plane.hand)
         plane.hand ^= tile
         plane.aside |= tile
@@ -179,6 +183,20 @@ def redraw_from(s: State, seat: i64) -> None:
             return
         seat += 1
     begin_turn(s)
+
+
+def mulligan_choices(plane: Plane) -> i64:
+    """[BD-2.9] How many ways a mulligan can go on: a tile more, keep the rest, or exchange nothing after all."""
+    return count(may_set_aside(plane)) + (2 if plane.aside else 1)
+
+
+def mulligan_choice(plane: Plane, index: i64) -> i64:
+    """One of these by its number, in ascending order."""
+    tiles: i64 = may_set_aside(plane)
+    number: i64 = count(tiles)
+    if index < number:
+        return plane.tiles.kind_of(nth(tiles, index))
+    return DONE if index == number else NOTHING
 
 
 def may_set_aside(plane: Plane) -> i64:

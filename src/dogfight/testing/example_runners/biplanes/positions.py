@@ -20,6 +20,7 @@ from dogfight.games.biplanes.notation import (
     tile_mask,
 )
 from dogfight.games.biplanes.position import Position
+from dogfight.games.biplanes.refusals import why_not_commit
 from dogfight.games.biplanes.rules.planning import begin_turn
 from dogfight.games.biplanes.state import (
     BOT_DRAW,
@@ -37,7 +38,6 @@ from dogfight.games.biplanes.state import (
     Plane,
 )
 from dogfight.games.biplanes.tables import DOGFIGHT, ESCORT, HOLD, KIND_BITS, NO_TILE, Setup
-from dogfight.games.biplanes.validity import why_not_commit
 from dogfight.testing.example_runners.biplanes.compare import SIDES
 
 Example = Mapping[str, Any]

@@ -165,15 +165,14 @@ def run_behind(game: Playable, example: Example) -> Differences:
 
 def run_shots(game: Playable, example: Example) -> Differences:
     """Every space a biplane can shoot at from one space."""
-    start = next((example[key] for key in ("a", "at", "from") if key in example), None)
-    wanted = next((example[key] for key in ("shots", "targets", "b") if key in example), None)
-    need(isinstance(start, str) and isinstance(wanted, list), "expected a space `a` and a list `shots`")
-    board = board_of(game, example, str(start))
+    well = isinstance(example.get("a"), str) and isinstance(example.get("shots"), list)
+    need(well, "expected a space `a` and a list `shots`")
+    board = board_of(game, example, example["a"])
     reach = int(example.get("range", RANGE))
-    at = space(game.data, board.name, str(start))
+    at = space(game.data, board.name, example["a"])
     ids = game.data.space_ids(board.name)
     shots = [ids[other] for other in range(board.off) if 0 < board.fire(at, other) <= reach]
-    return differ("shots", sorted(wanted or []), sorted(shots))
+    return differ("shots", sorted(example["shots"]), sorted(shots))
 
 
 # --- the bot -----------------------------------------------------------------------------------
@@ -217,7 +216,7 @@ KINDS_OF_EXAMPLE: dict[str, tuple[Runner, frozenset[str]]] = {
     "reveal": (run_reveal, POSITION_KEYS | {"first"}),
     "move": (run_move, frozenset(("from", "move", "to", "board"))),
     "behind": (run_behind, frozenset(("a", "b", "by", "distance", "fire", "board"))),
-    "shots": (run_shots, frozenset(("a", "at", "from", "shots", "targets", "b", "range", "board"))),
+    "shots": (run_shots, frozenset(("a", "shots", "range", "board"))),
     "bot": (
         run_bot,
         frozenset(("bot", "p1", "mal", "left", "right", "selects", "route", "tile", "smart3", "mode", "plane", "solo")),
