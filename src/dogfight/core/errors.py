@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+_SHOWN = 80
+
+
+def shown(text: object) -> str:
+    """What came, as an error repeats it: quoted, and cut where it is long."""
+    words = repr(text) if not isinstance(text, int) or abs(text) < 10**_SHOWN else f"a number of {text.bit_length()} bits"
+    return words if len(words) <= _SHOWN else f"{words[:_SHOWN]}…"
+
 
 class DogfightError(ValueError):
     """Anything a person can put right; `rule` names the rule that forbids it, if one does."""

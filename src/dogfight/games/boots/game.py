@@ -34,7 +34,7 @@ class Boots(Game[Position, Table]):
     about: ClassVar[str] = "Squads, tanks and dive-bombers on a field of hexes; two players, open information, dice."
     prefix: ClassVar[str] = "CB"
     reactions: ClassVar[bool] = True
-    rules_version: ClassVar[str] = "1"
+    rules_version: ClassVar[str] = "2"
 
     def __init__(self, folder: Path | None = None) -> None:
         self.catalogue = Catalogue(folder)

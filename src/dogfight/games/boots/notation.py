@@ -13,13 +13,13 @@ from collections.abc import Mapping
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from dogfight.core.errors import BadNotation
+from dogfight.core.errors import BadNotation, shown
 from dogfight.core.seat import OVER
 from dogfight.games.boots.battles import Battle, Unit
 from dogfight.games.boots.maps import hex_name, place_number
 from dogfight.games.boots.position import Position
-from dogfight.games.boots.possible import why_not
-from dogfight.games.boots.rules.dice import BITS, pool_of
+from dogfight.games.boots.possible import MOST_DICE, why_not
+from dogfight.games.boots.rules.dice import HANDFUL, HANDFUL_BITS, pool_of, poured, showing
 from dogfight.games.boots.state import (
     BARRAGE,
     CALLING,
@@ -121,14 +121,23 @@ _INT = re.compile(r"-?[0-9]{1,18}")
 
 def faces(pool: int) -> str:
     """The dice of a pool as digits, the highest first."""
-    return "".join(str(face) * (pool >> (BITS * (face - 1)) & 63) for face in range(6, 0, -1))
+    return "".join(str(face) * int(showing(pool, face)) for face in range(6, 0, -1))
 
 
 def pool(text: str) -> int:
     """The pool with these dice."""
-    if not re.fullmatch(r"[1-6]{0,63}", text):
-        raise BadNotation(f"expected dice like 652, got {text!r}", rule="CB-1.3")
-    return sum(int(pool_of(int(face))) for face in text)
+    return sum(int(pool_of(int(face))) for face in _dice(text, MOST_DICE))
+
+
+def handful(text: str) -> int:
+    """The outcome in which these dice fall."""
+    return sum(1 << HANDFUL_BITS * (int(face) - 1) for face in _dice(text, HANDFUL))
+
+
+def _dice(text: str, most: int) -> str:
+    if not 1 <= len(text) <= most or not re.fullmatch("[1-6]+", text):
+        raise BadNotation(f"expected up to {most} dice like 652, got {shown(text)}", rule="CB-1.3")
+    return text
 
 
 # --- writing -------------------------------------------------------------------------------------
@@ -441,12 +450,12 @@ def _check(battle: Battle, p: Position, text: str) -> None:
 
 def write_outcome(p: Position, outcome: int) -> str:
     """Dice as digits, the highest first."""
-    return faces(outcome) if p.stage in (ROLLING, REPLYING) else str(outcome)
+    return faces(int(poured(outcome))) if p.stage in (ROLLING, REPLYING) else str(outcome)
 
 
 def read_outcome(p: Position, word: str) -> int:
     if p.stage in (ROLLING, REPLYING):
-        return pool(word)
+        return handful(word)
     if not re.fullmatch(r"[1-6]", word):
         raise BadNotation(f"expected one die from 1 to 6, got {word!r}", rule="CB-1.3")
     return int(word)

@@ -42,6 +42,8 @@ PHASES = {
     st.RALLY: (st.RECOVERING, st.FINISHED),
     st.DOGFIGHT: (st.FLYING, st.CHOOSING, st.ROLLING, st.REPLYING, st.FINISHED),
 }
+MOST_DICE = 600
+"""[CB-3.6] [CB-3.7] No pool is larger: a side has at most 61 units, and none more than nine dice."""
 LIMITS = {
     "mp": 80,
     "steps": 99,
@@ -53,8 +55,8 @@ LIMITS = {
     "how": st.ONTO,
     "gun": 1,
     "cursor": 400,
-    "dice_a": 600,
-    "dice_d": 600,
+    "dice_a": MOST_DICE,
+    "dice_d": MOST_DICE,
     "plus_a": 99,
     "plus_d": 99,
     "shots": 2,
@@ -133,7 +135,7 @@ def _dice(battle: Battle, p: Position) -> str:
     if p.stage not in (st.ROLLING, st.REPLYING):
         return ""
     t = battle.tables
-    if not 1 <= dice_wanted(p) <= 600 or min(p.dice_a, p.dice_d) < 1:
+    if not 1 <= dice_wanted(p) <= MOST_DICE or min(p.dice_a, p.dice_d) < 1:
         return "dice to roll"
     if (p.how >= st.AIR_FIRE) != t.dogfight or p.how == 0:
         return "a roll of this kind of battle"
