@@ -14,7 +14,7 @@ from dogfight.core.event import Event
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
 from dogfight.core.position import News
-from dogfight.core.seat import CHANCE, OVER, Seat, SeatInfo
+from dogfight.core.seat import CHANCE, OVER, Seat, SeatInfo, is_chair
 from dogfight.core.view import Prompt, View
 from dogfight.games.boots import actions, examples, notation, odds, reasons
 from dogfight.games.boots.battles import Battle, read_battle
@@ -126,7 +126,7 @@ class Boots(Game[Position, Table]):
         return Choose(actor, rule_of(position))
 
     def legal(self, position: Position, seat: Seat) -> list[int]:
-        if seat < 0 or position.actor() != seat:
+        if not is_chair(seat) or position.actor() != seat:
             return []
         return [int(position.option(i)) for i in range(int(position.options()))]
 

@@ -14,6 +14,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from dogfight.core.errors import BadNotation, shown
+from dogfight.core.reading import number_from, whole
 from dogfight.core.seat import OVER
 from dogfight.games.boots.battles import Battle, Unit
 from dogfight.games.boots.maps import hex_name, place_number
@@ -116,7 +117,7 @@ POOLS = ("shown_a", "shown_d")
 PER_UNIT = ("attacks", "slots", "matched")
 _UNIT = re.compile(r"([A-Za-z0-9]+-[0-9]+)(?:~([0-9]+))?(!?)(?:\((.*)\))?")
 _PLANE = re.compile(r"([A-Za-z0-9]+-[0-9]+)(?:>([A-Za-z0-9-]+))?(?:&([A-Za-z0-9-]+))?(\*?)(!?)([xdw]?)")
-_INT = re.compile(r"-?[0-9]{1,18}")
+MOST_NUMBER = 10**18 - 1
 
 
 def faces(pool: int) -> str:
@@ -302,9 +303,7 @@ class Filler:
         return n
 
     def number(self, text: str) -> int:
-        if not _INT.fullmatch(text):
-            raise BadNotation(f"expected a whole number, got {text!r}")
-        return int(text)
+        return number_from(text, -MOST_NUMBER, MOST_NUMBER)
 
     def where(self, name: str) -> int:
         place = place_number(self.battle.tables.board, name)
@@ -317,7 +316,7 @@ class Filler:
         if not colon:
             raise BadNotation(f"expected a place with pieces like C4:RIFLE-1, got {word!r}")
         place = NOWHERE[name] if name in NOWHERE else self.where(name)
-        for text in re.split(r",(?![^(]*\))", pieces):
+        for text in pieces.split(","):
             self.piece(text, place, -1)
 
     def piece(self, text: str, place: int, carrier: int) -> None:
@@ -326,7 +325,7 @@ class Filler:
             raise BadNotation(f"expected a piece like RIFLE-1 or RIFLE-1~3!, got {text!r}")
         p, t = self.p, self.battle.tables
         u = self.once(self.unit(match[1]), match[1])
-        p.pin[u] = int(match[2] or 0)
+        p.pin[u] = self.number(match[2] or "0")
         if p.pin[u] > p.turn or (p.pin[u] and place < 0):
             raise BadNotation(
                 f"expected a pin from a turn up to {int(p.turn)} on the board, got {text!r}", rule="CB-3.16"
@@ -402,10 +401,10 @@ class Filler:
 
     def battery(self, key: str, value: str) -> None:
         parts = value.split("/")
-        number = key.removeprefix("battery")
-        if len(parts) != 4 or not number.isdecimal() or int(number) >= len(self.battle.batteries):
+        b = whole(key.removeprefix("battery"))
+        if len(parts) != 4 or b is None or not 0 <= b < len(self.battle.batteries):
             raise BadNotation(f"expected a battery like battery0=2/C4/5/RIFLE-1, got {key}={value}", rule="CB-18.2")
-        b, p = int(number), self.p
+        p = self.p
         p.missions[b] = self.number(parts[0])
         p.aimed[b] = -1 if parts[1] == "-" else self.where(parts[1])
         p.began[b] = self.number(parts[2])
