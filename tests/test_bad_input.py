@@ -22,7 +22,9 @@ NUMBERS = st.one_of(
 )
 OTHERS = st.one_of(st.none(), st.booleans(), st.floats(), st.text(max_size=3), st.binary(max_size=2), st.just([0]))
 ANYTHING = NUMBERS | OTHERS
-SCRAPS = st.sampled_from(["", "\0", "\x1b", "\u2028", "\u0085", "9" * 5000, "-1", "²", "١", "-0", " ", "=", ":", "/", ","])
+SCRAPS = st.sampled_from(
+    ["", "\0", "\x1b", "\u2028", "\u0085", "9" * 5000, "-1", "²", "١", "-0", " ", "=", ":", "/", ","]
+)
 PIECES = SCRAPS | st.text(max_size=4) | st.text("x:-0", min_size=1000, max_size=2000)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dogfight.core.plain import escaped
+
 _SHOWN = 80
 _LONGEST = 4000
 """Errors are for people: what repeats a book that was sent in is cut."""
@@ -19,7 +21,7 @@ class DogfightError(ValueError):
     """Anything a person can put right; `rule` names the rule that forbids it, if one does."""
 
     def __init__(self, words: str, *, rule: str = "") -> None:
-        words = words if len(words) <= _LONGEST else f"{words[:_LONGEST]}…"
+        words = escaped(words if len(words) <= _LONGEST else f"{words[:_LONGEST]}…")
         super().__init__(f"{words} [{rule}]" if rule else words)
         self.words = words
         self.rule = rule

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
+from dogfight.core.plain import escaped
+
 INKS: dict[str, tuple[str, str]] = {
     "ink": ("#f2e8d2", ""),
     "soft": ("#bdb59f", ""),
@@ -100,4 +102,5 @@ class Look:
 
     def styled(self, words: str, style: str) -> Text:
         """Words in a style; more text can be added to them without taking it on."""
+        words = escaped(words, keep="\n")
         return Text().append(plain(words) if self.ascii else words, style or None)
