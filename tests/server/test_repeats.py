@@ -1,4 +1,4 @@
-"""An id stands for one command: the same command is acknowledged again, another one is refused, before and after a restart."""
+"""An id stands for one command: the same one is acknowledged again, another one is refused, also after a restart."""
 
 from pathlib import Path
 

@@ -251,7 +251,7 @@ class Game(ABC, Generic[P, T]):
 
     @abstractmethod
     def read_action(self, position: P, seat: Seat, word: str) -> int:
-        """The action with this word; `BadNotation` if it cannot be read at all, `IllegalAction` if it is not the seat's."""
+        """The action with this word; `BadNotation` if it cannot be read, `IllegalAction` if not by this seat."""
 
     @abstractmethod
     def write(self, position: P) -> str:
