@@ -18,5 +18,6 @@ def number_from(text: str, least: int, most: int, rule: str = "") -> int:
     """A whole number within limits; `BadNotation` says which."""
     number = whole(text)
     if number is None or not least <= number <= most or (least >= 0 and text[0] == "-"):
-        raise BadNotation(f"expected a whole number from {least} to {most}, got {shown(text)}", rule=rule)
+        limits = f"from {least} to {most}" if least else f"up to {most}"
+        raise BadNotation(f"expected a whole number {limits}, got {shown(text)}", rule=rule)
     return number

@@ -88,7 +88,18 @@ def why_not(battle: Battle, p: Position) -> str:
         return "an aircraft of the battle"
     if any(one not in (-1, 0, 1) for one in p.control) or any(not -1 <= one <= 6 for one in p.laps):
         return "control by a seat, and at most six turns of an aircraft"
+    if not all(_can_have_slots(p, u) for u in range(len(battle.units))):
+        return "slots that a unit has, locked on whoever moves"
     return _in_progress(battle, p) or _dice(battle, p) or _sky(battle, p)
+
+
+def _can_have_slots(p: Position, u: int) -> bool:
+    """[CB-13.1] [CB-13.8] [CB-13.9] No more slots, free and locked, than its own; none has fired twice at a step."""
+    value = int(p.slots[u])
+    free, on_mover, used, on_companion, used_again = (value >> shift & 3 for shift in range(0, 10, 2))
+    moving = 2 if p.mover < 0 else 6 if p.companion < 0 else 10
+    fits = 0 <= value < 1 << moving and free + on_mover + on_companion <= p.volleys(u)
+    return fits and used <= on_mover and used_again <= on_companion
 
 
 def _in_progress(battle: Battle, p: Position) -> str:
