@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import dogfight
 from dogfight.bots.random import RandomBot
 from dogfight.core.errors import BadRecord
-from dogfight.core.record import parse, verify
+from dogfight.core.record import Record, parse, verify
 from dogfight.core.table import Table
 
 GAME = dogfight.load("squadrons")
@@ -33,6 +33,104 @@ def test_both_forms_read_back_to_both_forms(form: str) -> None:
     assert again.to_text() == TEXT and again.to_json_lines() == LINES
     assert again.header.players == ['Ana "Ace"', "Ben \\ Bo"]
     assert verify(GAME, again) == TABLE.decision()
+
+
+NAMES = st.text(max_size=30) | st.sampled_from(
+    [
+        "\u2028",
+        "a\u0085b",
+        "\x1b[2J",
+        "\u202egnol",
+        "\u200f",
+        "a\nb",
+        "\r\n",
+        "\0",
+        "\x7f",
+        '"]',
+        "\\",
+        "\\u2028",
+        "\U000e0041",
+    ]
+)
+
+
+@given(st.lists(NAMES, min_size=2, max_size=2))
+def test_any_names_come_back_from_both_forms_and_none_is_printed_raw(names: list[str]) -> None:
+    record = Record.begin(GAME, GAME.options(), names)
+    for form in (record.to_text(), record.to_json_lines()):
+        assert all(line.isprintable() for line in form.split("\n"))
+        assert form.splitlines() == form.removesuffix("\n").split("\n")
+        again = parse(form)
+        assert again.header.players == names
+        assert again.to_text() == record.to_text() and again.to_json_lines() == record.to_json_lines()
+        assert parse(form.replace("\n", "\r\n")).header.players == names
+
+
+def test_a_name_that_cannot_be_encoded_can_be_written_all_the_same() -> None:
+    record = Record.begin(GAME, GAME.options(), ["half \ud800", "Ben"])
+    assert parse(record.to_text()).header.players == parse(record.to_json_lines()).header.players == ["half ?", "Ben"]
+
+
+def test_records_of_earlier_releases_with_such_names_are_still_read() -> None:
+    old = TEXT.replace("Ben \\\\\\\\ Bo", "Ben \u2028\u0085 Bo")
+    assert parse(old).header.players[1] == "Ben \u2028\u0085 Bo" and old != TEXT
+
+
+@pytest.mark.parametrize("key", ["dogfight", "game", "players", "result", "options"])
+@FORMS
+def test_a_misspelt_key_is_named_and_stands_for_no_default(form: str, key: str) -> None:
+    spelt, misspelt = (
+        (f"[{key.capitalize()} ", f"[{key.capitalize()}x ") if form == TEXT else (f'"{key}":', f'"{key}x":')
+    )
+    with pytest.raises(BadRecord, match=rf"`{key}x?`"):
+        parse(form.replace(spelt, misspelt, 1))
+    if form == TEXT:
+        with pytest.raises(BadRecord, match=f"unknown field `{key}x`"):
+            parse(f'{misspelt}"1"]\n{form}')
+    else:
+        with pytest.raises(BadRecord, match=f"unknown field `{key}x`"):
+            parse(f"{{{misspelt}1,{form[1:]}")
+
+
+def test_a_key_that_stands_twice_is_refused() -> None:
+    with pytest.raises(BadRecord, match="line 2: expected the tag Game once, got it twice"):
+        parse('[Game "squadrons"]\n[GAME "biplanes"]\n' + TEXT)
+    for line, twice in enumerate(('{"game":"biplanes",', '{"n":1,'), 1):
+        lines = LINES.split("\n")
+        lines[line - 1] = twice + lines[line - 1][1:]
+        with pytest.raises(BadRecord, match=f"line {line}: .* stands there twice"):
+            parse("\n".join(lines))
+    options = TEXT.replace('[Options "{}"]', r'[Options "{\"a\":1,\"a\":2}"]')
+    with pytest.raises(BadRecord, match="'a' stands there twice"):
+        parse(options)
+
+
+@pytest.mark.parametrize("value", ["[" * 100_000, "9" * 5000, '"\\x"', "NaN", "{", '"\\ud800"'])
+def test_a_header_that_is_no_json_is_refused(value: str) -> None:
+    for key in ("players", "options", "dogfight", "nonces"):
+        with pytest.raises(BadRecord, match="line"):
+            parse(LINES.replace("{", f'{{"{key}":{value},', 1))
+        quoted = value.replace("\\", "\\\\").replace('"', '\\"')
+        with pytest.raises(BadRecord, match="line"):
+            parse(
+                re.sub(rf'^\[{key.capitalize()} ".*"\]$\n', "", TEXT, flags=re.M).replace(
+                    "\n\n", f'\n[{key} "{quoted}"]\n\n', 1
+                )
+            )
+
+
+def test_a_number_of_thousands_of_digits_is_refused() -> None:
+    with pytest.raises(BadRecord, match="line"):
+        parse(TEXT.replace("\n1. ", f"\n{'1' * 5000}. ", 1))
+    with pytest.raises(BadRecord, match="line"):
+        parse(re.sub(r"end after \d+", "end after " + "9" * 5000, TEXT))
+
+
+def test_what_is_refused_is_not_printed_raw() -> None:
+    edited = re.sub(r"^2\. ([RG]) \S+ ", "2. \\1 \x1b[2J\u202e ", TEXT, count=1, flags=re.M)
+    with pytest.raises(BadRecord, match=r"\\u001b\[2J\\u202e") as caught:
+        verify(GAME, parse(edited))
+    assert str(caught.value).isprintable() and caught.value.words.isprintable()
 
 
 def test_an_unfinished_game_has_a_record_too() -> None:

@@ -121,3 +121,8 @@ async def test_the_board_takes_the_room_there_is() -> None:
         assert app.size == Size(100, 30)
         rows = [n for n, line in enumerate(screen_text(pilot).splitlines()) if line.startswith((" 12 ", "  1 "))]
         assert rows[1] - rows[0] == 11
+
+
+async def test_words_of_strangers_do_not_steer_the_terminal() -> None:
+    for look in (Look(), Look(ascii=True)):
+        assert look.words("\x1b[2J\u202e\nend").plain == r"\u001b[2J\u202e" + "\nend"

@@ -1,6 +1,7 @@
 """The command: data on stdout, talk on stderr, exit codes that mean something."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -100,6 +101,16 @@ def test_a_damaged_record_exits_with_one_and_the_reason(tmp_path: Path) -> None:
     file.write_text(file.read_text().replace("end after", "the end after"))
     result = run("verify", file)
     assert result.exit_code == 1 and "line" in result.stderr
+
+
+def test_a_record_cannot_steer_the_terminal(tmp_path: Path) -> None:
+    file = record_file(tmp_path)
+    file.write_text(re.sub(r"^2\. (\S+) \S+ ", "2. \\1 \x1b[2J\u202e ", file.read_text(), flags=re.M))
+    for result in (run("verify", file), run("replay", file), run("verify", file, "--json")):
+        shown = result.stdout + result.stderr
+        assert (
+            result.exit_code and r"\u001b[2J\u202e" in shown and all(line.isprintable() for line in shown.split("\n"))
+        )
 
 
 def test_data_export_check_and_use(tmp_path: Path) -> None:

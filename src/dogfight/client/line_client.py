@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from dogfight.client.client import Client, Refusal, RemoteTable, SeatView
 from dogfight.core.errors import BadOption
+from dogfight.core.printable import escaped
 from dogfight.server.messages import EventLine, OfferInfo
 
 _HELP = (
@@ -60,6 +61,11 @@ class Keyboard:
         return line.decode(errors="replace")
 
 
+def say(words: str, end: str = "\n") -> None:
+    """Print what a server or another player wrote, so that it cannot steer the terminal."""
+    print(escaped(words), end=end)
+
+
 class Terminal:
     """Plays one table on standard input and output."""
 
@@ -88,7 +94,7 @@ class Terminal:
         self._tell_all()
         info = self._table.info
         if info is not None and info.status == "over":
-            print(info.result.words if info.result else info.ended)
+            say(info.result.words if info.result else info.ended)
 
     def _next(self, view: SeatView | None) -> str | None:
         """The next line that can be acted on now; a move waits for my turn."""
@@ -123,7 +129,7 @@ class Terminal:
             told = self._told.get(seat, [])
             same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(told, view.log, strict=False)))
             for event in view.log[same:]:
-                print(f"  {event.words}" + (f"  [{event.rule}]" if event.rule else ""))
+                say(f"  {event.words}" + (f"  [{event.rule}]" if event.rule else ""))
             self._told[seat] = list(view.log)
         self._tell_offer()
 
@@ -141,16 +147,16 @@ class Terminal:
             print("  You ask the others to let you take back; no withdraws it.")
         elif new:
             name = info.players[offer.player].name
-            print(f"  {name} asks to take back. What was seen cannot be unseen; draws are made anew. yes or no?")
+            say(f"  {name} asks to take back. What was seen cannot be unseen; draws are made anew. yes or no?")
 
     def _show(self, view: SeatView) -> None:
         assert view.seen is not None
         self._asked = (view.seat, view.phase)
         if len(self._table.seats) > 1 and self._table.info is not None:
-            print(f"{self._table.info.seats[view.seat].title}:", end=" ")
-        print(f"{view.seen.prompt.words}  [{view.seen.prompt.rule}]")
+            say(f"{self._table.info.seats[view.seat].title}:", end=" ")
+        say(f"{view.seen.prompt.words}  [{view.seen.prompt.rule}]")
         for n, legal in enumerate(view.legal, 1):
-            print(f"{n:4}  {legal.word:16} {legal.words}")
+            say(f"{n:4}  {legal.word:16} {legal.words}")
         print("> ", end="", flush=True)
 
     # --- doing -------------------------------------------------------------------------------
@@ -218,9 +224,9 @@ class Terminal:
 
     def _hint(self, view: SeatView) -> None:
         hint = self._table.client.hint(self._table.code, view.seat, view.phase)
-        print(f"The {hint.bot} bot's estimate, from what you can see:")
+        say(f"The {hint.bot} bot's estimate, from what you can see:")
         for one in hint.best:
-            print(f"      {one.word:16} {one.value:4.0%} of the stake  {one.words}")
+            say(f"      {one.word:16} {one.value:4.0%} of the stake  {one.words}")
 
 
 def order_words(order: str) -> str:

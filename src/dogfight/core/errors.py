@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
+from dogfight.core.printable import escaped
+
+_SHOWN = 80
+_LONGEST = 4000
+"""Errors are for people: what repeats a book that was sent in is cut."""
+
+
+def shown(text: object) -> str:
+    """What came, as an error repeats it: quoted, and cut where it is long."""
+    if isinstance(text, int) and abs(text) >= 10**_SHOWN:
+        return f"a number of {text.bit_length()} bits"
+    words = repr(text[: 2 * _SHOWN] if isinstance(text, str | bytes) else text)
+    return words if len(words) <= _SHOWN else f"{words[:_SHOWN]}…"
+
 
 class DogfightError(ValueError):
     """Anything a person can put right; `rule` names the rule that forbids it, if one does."""
 
     def __init__(self, words: str, *, rule: str = "") -> None:
+        words = escaped(words if len(words) <= _LONGEST else f"{words[:_LONGEST]}…")
         super().__init__(f"{words} [{rule}]" if rule else words)
         self.words = words
         self.rule = rule

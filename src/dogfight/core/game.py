@@ -12,15 +12,16 @@ import msgspec
 from dogfight.core.advice import Advice
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, acting
 from dogfight.core.dice import Dice
-from dogfight.core.errors import BadOption, IllegalAction
+from dogfight.core.errors import BadOption, IllegalAction, shown
 from dogfight.core.event import Event
 from dogfight.core.options import OptionField, Options
 from dogfight.core.position import News, Position
-from dogfight.core.seat import CHANCE, CLOCK, OPEN, TIME_UP, WATCHER, Seat, SeatInfo, seat_name
+from dogfight.core.seat import CHANCE, CLOCK, OPEN, TIME_UP, WATCHER, Seat, SeatInfo, check_seat, seat_name
 from dogfight.core.view import Aim, Legal, Prompt, Result, View
 
 P = TypeVar("P", bound=Position)
 T = TypeVar("T", bound=msgspec.Struct)
+_FARTHEST_ACTION = 2**62
 
 
 class Game(ABC, Generic[P, T]):
@@ -91,7 +92,7 @@ class Game(ABC, Generic[P, T]):
 
     @abstractmethod
     def legal(self, position: P, seat: Seat) -> list[int]:
-        """The seat's legal actions in ascending order; empty if it may not act now."""
+        """The seat's legal actions in ascending order; empty if it may not act now, or if there is no such seat."""
 
     @abstractmethod
     def turn(self, position: P) -> int:
@@ -146,6 +147,7 @@ class Game(ABC, Generic[P, T]):
     def check(self, position: P, seat: Seat, action: int) -> None:
         """Raise `IllegalAction` unless this seat may take this action now."""
         decision = self.decision(position)
+        self._check_numbers(position, decision, seat, action)
         match decision:
             case Over(rule=rule):
                 raise IllegalAction("the game is over; nothing can be played any more", rule=rule)
@@ -160,17 +162,23 @@ class Game(ABC, Generic[P, T]):
                     if clock is None or action != TIME_UP:
                         raise IllegalAction("no clock is running here", rule=rule)
                     return
-                self._check_seat(position, decision, seat, rule)
+                self._check_turn(position, decision, seat, rule)
                 if action not in self.legal(position, seat):
                     raise self.why_not(position, seat, action)
 
-    def _check_seat(self, position: P, decision: Decision, seat: Seat, rule: str) -> None:
+    def _check_numbers(self, position: P, decision: Decision, seat: object, action: object) -> None:
+        """Whoever acts and whatever they do are plain numbers, of a seat, chance or the clock, and of an action."""
+        if type(seat) is not int or seat not in (CHANCE, CLOCK, *acting(decision)):
+            check_seat(self.seats(self.options_of(position)), seat, decision.rule)
+        if type(action) is not int or abs(action) > _FARTHEST_ACTION:
+            raise IllegalAction(f"expected the number of an action, got {shown(action)}", rule=decision.rule)
+
+    def _check_turn(self, position: P, decision: Decision, seat: Seat, rule: str) -> None:
         able = acting(decision)
         if seat in able:
             return
         seats = self.seats(self.options_of(position))
-        if not -len(seats) <= seat < len(seats) or seat < 0:
-            raise IllegalAction(f"expected a seat from 0 to {len(seats) - 1}, got {seat}", rule=rule)
+        check_seat(seats, seat, rule)
         wanted = ", ".join(seat_name(seats, one) for one in able)
         raise IllegalAction(f"it is for {wanted} to act, not for {seats[seat].name}", rule=rule)
 
@@ -210,13 +218,16 @@ class Game(ABC, Generic[P, T]):
         """Everything this seat may know; a caller who has just asked for the decision may pass it on."""
         decision = decision or self.decision(position)
         options = self.options_of(position)
+        seats = self.seats(options)
+        if type(seat) is not int or seat not in (WATCHER, OPEN):
+            check_seat(seats, seat, decision.rule)
         doing, waiting, seconds, result = _situation(decision)
         legal = self.legal(position, seat) if seat >= 0 else []
         return View(
             game=self.name,
             rules=self.rules_version,
             options=options,
-            seats=self.seats(options),
+            seats=seats,
             seat=seat,
             doing=doing,
             waiting=waiting,
@@ -256,7 +267,7 @@ class Game(ABC, Generic[P, T]):
 
     @abstractmethod
     def read_action(self, position: P, seat: Seat, word: str) -> int:
-        """The action with this word; `BadNotation` if it cannot be read at all."""
+        """The action with this word; `BadNotation` if it cannot be read, `IllegalAction` if not by this seat."""
 
     @abstractmethod
     def write(self, position: P) -> str:

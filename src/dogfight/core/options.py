@@ -7,7 +7,8 @@ from typing import Literal
 
 import msgspec
 
-from dogfight.core.errors import BadOption
+from dogfight.core.errors import BadOption, shown
+from dogfight.core.reading import whole
 
 OptionValue = str | int | bool
 Options = dict[str, OptionValue]
@@ -37,10 +38,10 @@ class OptionField(msgspec.Struct, frozen=True):
             if value in ("yes", "true", "no", "false"):
                 return value in ("yes", "true")
         elif not isinstance(value, bool) and isinstance(value, int | str):
-            number = int(value) if str(value).lstrip("-").isdecimal() else None
+            number = whole(value) if isinstance(value, str) else value
             if number is not None and self.least <= number <= self.most:
                 return number
-        raise BadOption(f"option {self.name}: expected {self.expected()}, got {value!r}", rule=self.rule)
+        raise BadOption(f"option {self.name}: expected {self.expected()}, got {shown(value)}", rule=self.rule)
 
     def expected(self) -> str:
         """What may be given, in words."""

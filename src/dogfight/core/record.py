@@ -6,6 +6,7 @@ hash of the position after it, so that a damaged or edited record is refused at 
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -14,18 +15,22 @@ from typing import Any, TypeVar
 import msgspec
 
 from dogfight.core.decision import Over
-from dogfight.core.errors import BadRecord, DogfightError
+from dogfight.core.errors import BadRecord, DogfightError, shown
 from dogfight.core.event import Event
 from dogfight.core.options import Options, OptionValue
+from dogfight.core.printable import escaped_json
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import seat_called, seat_name
 
 K = TypeVar("K")
 
 FORMAT = 1
-_TAG = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]')
-_MOVE = re.compile(r"(\d+)\. (\S+) (\S+) \{([0-9a-f]{16})\}")
-_END = re.compile(r"end after (\d+) \{([0-9a-f]{16})\}")
+_TAG = re.compile(r'\[([A-Za-z]+) ("(?:[^"\\]|\\.)*")\]')
+_MOVE = re.compile(r"([0-9]{1,9})\. (\S+) (\S+) \{([0-9a-f]{16})\}")
+_END = re.compile(r"end after ([0-9]{1,9}) \{([0-9a-f]{16})\}")
+_LISTS = ("dogfight", "options", "players", "nonces", "retaken")
+"""The header's values that are not text; in the text form they stand as JSON."""
+_UNREADABLE = (msgspec.MsgspecError, RecursionError, ValueError)
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -36,7 +41,7 @@ class Move(msgspec.Struct, frozen=True):
     hash: str
 
 
-class Header(msgspec.Struct, kw_only=True):
+class Header(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """What a record needs to be replayed, and who played.
 
     The last six are there only in records of an online table: its code, the promise of its seed, the
@@ -44,14 +49,14 @@ class Header(msgspec.Struct, kw_only=True):
     somebody take back, and the finished game (code and move) that this one plays on from.
     """
 
-    dogfight: int = FORMAT
+    dogfight: int
     game: str
     rules: str
     data: str
     options: dict[str, OptionValue]
     start: str
     players: list[str]
-    result: str = "unfinished"
+    result: str
     code: str | msgspec.UnsetType = msgspec.UNSET
     commit: str | msgspec.UnsetType = msgspec.UNSET
     seed: str | msgspec.UnsetType = msgspec.UNSET
@@ -62,14 +67,14 @@ class Header(msgspec.Struct, kw_only=True):
     onward: str | msgspec.UnsetType = msgspec.UNSET
 
 
-class _Line(msgspec.Struct):
+class _Line(msgspec.Struct, forbid_unknown_fields=True):
     n: int
     seat: str
     word: str
     hash: str
 
 
-class _End(msgspec.Struct):
+class _End(msgspec.Struct, forbid_unknown_fields=True):
     end: int
     hash: str
 
@@ -86,14 +91,16 @@ class Record:
     def begin(cls, game: AnyGame, options: Options, players: Sequence[str] = ()) -> Record:
         """An empty record of a new game."""
         seats = game.seats(options)
-        names = [players[n] if n < len(players) else "?" for n in range(len(seats))]
+        names = [_encodable(players[n]) if n < len(players) else "?" for n in range(len(seats))]
         header = Header(
+            dogfight=FORMAT,
             game=game.name,
             rules=game.rules_version,
             data=game.data_digest,
             options=options,
             start=game.hash(game.new(options)),
             players=names,
+            result="unfinished",
         )
         return cls(header)
 
@@ -111,11 +118,11 @@ class Record:
             msgspec.json.encode(_Line(n, move.seat, move.word, move.hash)) for n, move in enumerate(self.moves, 1)
         ]
         lines.append(msgspec.json.encode(_End(len(self.moves), self.last_hash())))
-        return b"\n".join(lines).decode() + "\n"
+        return escaped_json(b"\n".join(lines)) + "\n"
 
     def to_text(self) -> str:
         """The record for people, after the habits of PGN."""
-        lines = [f'[{key.capitalize()} "{_quoted(value)}"]' for key, value in _tags(self._header())]
+        lines = [f"[{key.capitalize()} {_json(value)}]" for key, value in _tags(self._header())]
         lines.append("")
         lines += [f"{n}. {move.seat} {move.word} {{{move.hash}}}" for n, move in enumerate(self.moves, 1)]
         lines.append(f"end after {len(self.moves)} {{{self.last_hash()}}}")
@@ -130,19 +137,22 @@ def result_words(end: Over) -> str:
 
 def _tags(header: Header) -> list[tuple[str, str]]:
     plain = msgspec.to_builtins(header)
-    return [
-        (key, value if isinstance(value, str) else msgspec.json.encode(value).decode()) for key, value in plain.items()
-    ]
+    return [(key, value if isinstance(value, str) else _json(value)) for key, value in plain.items()]
 
 
-def _quoted(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"')
+def _json(value: object) -> str:
+    return escaped_json(msgspec.json.encode(value))
+
+
+def _encodable(name: str) -> str:
+    """A name that can be written to a file: halves of characters, as bad input leaves them, become question marks."""
+    return name.encode("utf-8", "replace").decode()
 
 
 def parse(text: str) -> Record:
     """A record from either form; `BadRecord` names the line and the reason."""
-    lines = text.splitlines()
-    if not lines or not lines[0].strip():
+    lines = [line.removesuffix("\r") for line in text.removesuffix("\n").split("\n")]
+    if not lines[0].strip():
         raise BadRecord("line 1: expected a record, got an empty file or line")
     return _parse_json(lines) if lines[0].startswith("{") else _parse_text(lines)
 
@@ -163,9 +173,21 @@ def _parse_json(lines: list[str]) -> Record:
 
 def _decoded(line: str, shape: type[K], number: int) -> K:
     try:
-        return msgspec.json.decode(line.encode(), type=shape, strict=True)
-    except (msgspec.ValidationError, msgspec.DecodeError) as error:
+        found = msgspec.json.decode(line, type=shape, strict=True)
+        json.loads(line, object_pairs_hook=_each_once)
+    except _UNREADABLE as error:
         raise BadRecord(f"line {number}: expected a {shape.__name__.strip('_').lower()}; {error}") from error
+    return found
+
+
+def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """An object whose keys are all different, since of two equal ones only the last would count."""
+    found: dict[str, object] = {}
+    for key, value in pairs:
+        if key in found:
+            raise BadRecord(f"{shown(key)} stands there twice")
+        found[key] = value
+    return found
 
 
 def _parse_text(lines: list[str]) -> Record:
@@ -177,7 +199,10 @@ def _parse_text(lines: list[str]) -> Record:
         match = _TAG.fullmatch(line)
         if match is None:
             raise BadRecord(f'line {number}: expected a tag like [Game "biplanes"], got {line!r}')
-        tags[match[1].lower()] = re.sub(r"\\(.)", r"\1", match[2])
+        key = match[1].lower()
+        if key in tags:
+            raise BadRecord(f"line {number}: expected the tag {key.capitalize()} once, got it twice")
+        tags[key] = _decoded_tag(match[2], number)
     record = Record(_header_from(tags, number))
     for at, line in enumerate(lines[number:], number + 1):
         if end := _END.fullmatch(line):
@@ -194,14 +219,20 @@ def _parse_text(lines: list[str]) -> Record:
 def _header_from(tags: dict[str, str], number: int) -> Header:
     plain: dict[str, object] = dict(tags)
     try:
-        for key in ("dogfight", "options", "players"):
-            plain[key] = msgspec.json.decode(tags.get(key, "null").encode())
-        for key in ("nonces", "retaken"):
+        for key in _LISTS:
             if key in tags:
-                plain[key] = msgspec.json.decode(tags[key].encode())
+                plain[key] = json.loads(tags[key], object_pairs_hook=_each_once)
         return msgspec.convert(plain, Header)
-    except (msgspec.ValidationError, msgspec.DecodeError) as error:
+    except _UNREADABLE as error:
         raise BadRecord(f"lines 1 to {number}: the header is damaged; {error}") from error
+
+
+def _decoded_tag(quoted: str, number: int) -> str:
+    """The text between quotation marks, which are escaped in it as in JSON."""
+    try:
+        return msgspec.json.decode(quoted, type=str)
+    except _UNREADABLE as error:
+        raise BadRecord(f"line {number}: expected text in quotation marks, escaped as in JSON; {error}") from error
 
 
 def _check_number(got: int, expected: int, line: int) -> None:

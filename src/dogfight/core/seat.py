@@ -6,6 +6,8 @@ from typing import Final
 
 import msgspec
 
+from dogfight.core.errors import IllegalAction, shown
+
 Seat = int
 """A chair at the table, counted from 0."""
 
@@ -22,6 +24,13 @@ OPEN: Final = -5
 
 TIME_UP: Final = 0
 
+_MOST_SEATS = 64
+
+
+def is_chair(seat: object) -> bool:
+    """Whether this can be the number of a chair at all; text, fractions, yes and no are none."""
+    return type(seat) is int and 0 <= seat < _MOST_SEATS
+
 
 class SeatInfo(msgspec.Struct, frozen=True):
     """A chair: its short name, the side it belongs to, and which person has to hold it.
@@ -33,6 +42,12 @@ class SeatInfo(msgspec.Struct, frozen=True):
     title: str
     side: str
     player: int
+
+
+def check_seat(seats: tuple[SeatInfo, ...], seat: object, rule: str = "") -> None:
+    """Raise `IllegalAction` unless this is the number of one of these chairs."""
+    if type(seat) is not int or not 0 <= seat < len(seats):
+        raise IllegalAction(f"expected a seat from 0 to {len(seats) - 1}, got {shown(seat)}", rule=rule)
 
 
 def seat_name(seats: tuple[SeatInfo, ...], seat: Seat) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import unicodedata
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 
+from dogfight.core.printable import visible
 from dogfight.server.refusals import Refused
 from dogfight.server.settings import Settings, World
 from dogfight.server.storage.ledger import Ledger, Person
@@ -17,7 +17,6 @@ TOKEN_BYTES = 32
 _PLAIN, _SECURE = "dogfight", "__Host-dogfight"
 _YEAR = 365 * 24 * 3600
 _LONGEST_NAME = 24
-_INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
 def new_secret(world: World) -> str:
@@ -66,17 +65,15 @@ def check_origin(request: HTTPConnection, settings: Settings) -> None:
 
 def clean_name(text: str) -> str:
     """A name as it is shown: one line, no invisible characters, at most 24 long."""
-    visible = "".join(" " if one.isspace() else one for one in unicodedata.normalize("NFC", text))
-    visible = "".join(one for one in visible if unicodedata.category(one) not in _INVISIBLE)
-    name = " ".join(visible.split())
+    name = visible(text)
     if not 1 <= len(name) <= _LONGEST_NAME:
         raise Refused("bad_request", f"expected a name of 1 to {_LONGEST_NAME} letters")
     return name
 
 
 def clean_text(text: str) -> str:
-    """A line of chat without control characters."""
-    line = "".join(one for one in unicodedata.normalize("NFC", text) if unicodedata.category(one) not in _INVISIBLE)
-    if not line.strip():
+    """A line of chat without invisible characters."""
+    line = visible(text)
+    if not line:
         raise Refused("bad_request", "expected something to say")
-    return line.strip()
+    return line

@@ -11,6 +11,8 @@ from types import TracebackType
 
 import msgspec
 
+from dogfight.core.printable import escaped_json
+
 Field = str | int | float | bool | None
 _logger = logging.getLogger("dogfight.server")
 
@@ -28,7 +30,7 @@ class _Lines(logging.Formatter):
         if record.exc_info and record.exc_info[0] is not None:
             line["error"] = record.exc_info[0].__name__
             line["trace"] = _places(record.exc_info[2])
-        return msgspec.json.encode(line).decode()
+        return escaped_json(msgspec.json.encode(line))
 
 
 def start(level: str) -> None:

@@ -34,6 +34,7 @@ STATUS = {
     "nothing_to_take_back": 409,
     "bad_message": 400,
     "no_channel": 403,
+    "id_used": 409,
 }
 
 

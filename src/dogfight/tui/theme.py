@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
+from dogfight.core.printable import escaped
+
 LEAST_COLUMNS, LEAST_LINES = 80, 24
 """The smallest terminal that everything fits into."""
 
@@ -103,4 +105,5 @@ class Look:
 
     def styled(self, words: str, style: str) -> Text:
         """Words in a style; more text can be added to them without taking it on."""
+        words = escaped(words, keep="\n")
         return Text().append(plain(words) if self.ascii else words, style or None)

@@ -12,6 +12,7 @@ import msgspec
 import typer
 
 from dogfight.core.errors import DogfightError
+from dogfight.core.printable import escaped, escaped_json
 
 P = ParamSpec("P")
 DataDir = Annotated[Path | None, typer.Option("--data", help="A folder whose files replace the built-in data.")]
@@ -19,12 +20,12 @@ DataDir = Annotated[Path | None, typer.Option("--data", help="A folder whose fil
 
 def talk(words: str) -> None:
     """Say something to the person, apart from the data on stdout."""
-    print(words, file=sys.stderr)
+    print(escaped(words, keep="\n"), file=sys.stderr)
 
 
 def show_json(value: object) -> None:
     """Print data as JSON."""
-    print(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+    print(escaped_json(msgspec.json.format(msgspec.json.encode(value), indent=2)))
 
 
 def explained(verb: Callable[P, None]) -> Callable[P, None]:

@@ -111,6 +111,10 @@ class Desk:
     def adopt(self, key: str, text: str) -> Battle:
         return self.game.adopt(key, DataFile("scene.toml", text, "scene.toml"))
 
+    def begin(self, text: str) -> Scene:
+        """The battle with this text before its set-up."""
+        return Scene(self.battle(text), self.game.new({"battle": "scene"}))
+
     def next_battle(self, text: str) -> Battle:
         self.count += 1
         return self.adopt(f"scene{self.count}", text)

@@ -79,6 +79,26 @@ def test_cb_18_10_units_that_enter_the_area_are_attacked_there(desk: Any) -> Non
     assert s.stage == "rolling" and roll_out(s) == ["RIFLE-2"]
 
 
+# CB-18.10
+def test_cb_18_10_riders_of_a_tank_that_arrives_in_the_area_are_attacked_too(desk: Any) -> None:
+    text = desk.text(
+        [{"bri_bren": 1}, {"ger_rifle": 1}],
+        "....\n....\n....",
+        {
+            "zone": "D3",
+            "zones0": "{ any = ['D1'], reinforcements = ['A1'] }",
+            "reinforcements0": "{ bri_matilda = [1, 2], bri_rifle = [2, 2], bri_carrier = [1, 2] }",
+            "aboard0": "['bri_matilda: bri_rifle', 'bri_carrier: bri_rifle']",
+            "batteries1": "{ ger_105 = 1 }",
+        },
+    )
+    s = desk.begin(text)
+    s.play("to:D3 to:D1 done call:ger_105/0 to:A1 1 done to:A1")
+    assert roll_out(s) == ["MATILDA-1", "RIFLE-1"]
+    s.play("to:A1")
+    assert roll_out(s) == ["CARRIER-1"]  # CB-7.13: nobody inside
+
+
 # CB-18.11
 def test_cb_18_11_at_the_start_of_the_opponents_turn_all_inside_are_attacked(desk: Any) -> None:
     s = desk.scene(FIELD, "A1:TRUCK-1 C3:rifle-1 A4:rifle-2 F6:rifle-3", **GUNS)  # E64

@@ -101,6 +101,20 @@ def test_a_larger_pool_is_rolled_in_handfuls(desk: Any) -> None:
     assert s.pinned("rifle-1")  # three sixes in two handfuls read 8 and 6, against 6
 
 
+@pytest.mark.parametrize("face", ["1", "6"])
+def test_a_pool_of_more_than_63_dice_is_read_back(desk: Any, face: str) -> None:
+    squads = ",".join(f"RIFLE-{n}" for n in range(1, 41))
+    s = desk.scene(".\n.\n.\n.", f"A1:{squads} A4:rifle-1")
+    s.play("fire:RIFLE-1 " + " ".join(f"with:RIFLE-{n}" for n in range(2, 41)))
+    assert s.dice == "80-2"
+    for left in range(70, -1, -10):
+        s.play(face * 10)
+        assert s.game.write(s.game.read(s.line())) == s.line()
+        assert f"shown_a={face * (80 - left)}" in s.line().split()
+    s.play("66")
+    assert s.pinned("rifle-1") == (face == "6")  # eighty sixes read 85 and 6, against 7
+
+
 def test_every_attack_option_shows_its_odds(desk: Any) -> None:
     s = desk.scene(".\n.\n.\nB", "A1:BREN-1,RIFLE-1 A4:mg34-1,rifle-1")
     s.play("fire:BREN-1")
@@ -128,6 +142,20 @@ def test_reactions_can_be_passed_by_a_setting(desk: Any, setting: str, passed: b
     assert automatic_pass(s.p, setting) == passed  # the only shot has 39.7 %
     assert s.game.automatic(s.p, 1, setting) == (0 if passed else None)
     assert s.game.automatic(s.p, 0, "always") is None
+
+
+@pytest.mark.parametrize(("setting", "passed"), [("55", False), ("56.6", True)])
+def test_cb_13_15_a_setting_counts_what_units_can_do_together(desk: Any, setting: str, passed: bool) -> None:
+    s = desk.scene(".\n.\n.\n.\n.", "A1:RIFLE-1,RIFLE-2 A5:rifle-1,mg34-1")
+    s.play("move:RIFLE-1 step:S")
+    assert automatic_pass(s.p, setting) == passed  # 39.7 % alone, 56.3 % combined
+
+
+def test_cb_20_14_a_setting_counts_combined_ground_fire(desk: Any) -> None:
+    squads = ",".join(f"RIFLE-{n}" for n in range(1, 7))
+    s = desk.scene(".\n.\n.", f"A1:{squads} A3:rifle-1", turn=2, aircraft1="{ ger_ju87 = [1, 1] }")
+    s.play("air:ju87-1")
+    assert s.stage == "ground-fire" and not automatic_pass(s.p, "50")
 
 
 def test_only_reactions_are_passed(desk: Any) -> None:

@@ -153,6 +153,37 @@ def test_cb_13_14_after_unloading_vehicle_and_unit_are_two_targets(desk: Any) ->
     assert s.after("fire:rifle-1").can() == ["fire", "with:rifle-2"] and s.p.aim == -1
 
 
+# CB-13.8
+def test_cb_13_8_a_slot_locked_on_riders_that_are_gone_serves_for_no_other_unit(desk: Any) -> None:
+    s = desk.scene(COLUMN, "A1:MATILDA-1(RIFLE-1),RIFLE-3 A3:RIFLE-2 A7:rifle-1")
+    s.play("move:MATILDA-1 step:S fire:rifle-1 65 1")
+    assert s.where("RIFLE-1") == "destroyed"
+    s.play("step:S load:RIFLE-2")
+    assert s.stage == "acting" and s.piece("rifle-1").slots == 0  # CB-13.17: its only slot was locked on RIFLE-1
+
+
+# CB-13.14
+def test_cb_13_14_a_lock_does_not_change_over_to_riders_that_come_later(desk: Any) -> None:
+    s = desk.scene(COLUMN, "A1:MATILDA-1(RIFLE-1),RIFLE-3 A3:RIFLE-2 A7:mg34-1")
+    s.play("move:MATILDA-1 step:S fire:mg34-1 65 1 step:S load:RIFLE-2 fire:mg34-1 11 6")
+    assert s.stage == "acting"  # CB-13.17: one slot was free and is used, the other was locked on RIFLE-1
+
+
+# CB-13.17
+def test_cb_13_17_a_lock_on_riders_killed_by_a_barrage_is_spent_too(desk: Any) -> None:
+    s = desk.scene(
+        COLUMN,
+        "A1:MATILDA-1(RIFLE-1),RIFLE-3 A4:RIFLE-2 A7:rifle-1",
+        turn=3,
+        fields="battery0=0/A4/2/RIFLE-2",
+        batteries1="{ ger_105 = 1 }",
+    )
+    s.play("move:MATILDA-1 step:S fire:rifle-1 11 6 step:S 111 6666 6543 1")
+    assert s.where("RIFLE-1") == "destroyed"
+    s.play("step:S load:RIFLE-2")
+    assert s.stage == "acting" and s.piece("rifle-1").slots == 0
+
+
 # CB-13.15
 def test_cb_13_15_inactive_units_of_a_hex_may_combine(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1,RIFLE-2 A6:rifle-1,mg34-1")

@@ -158,6 +158,24 @@ def test_cb_5_16_a_side_without_ground_units_has_lost(desk: Any) -> None:
     assert both.game.decision(both.p).payoffs == (0.5, 0.5)
 
 
+# CB-5.16
+def test_cb_5_16_who_wins_by_exiting_with_the_last_unit_has_won(desk: Any) -> None:
+    out = "Seat 0 wins in any End phase, if it has exited at least one British units."
+    s = desk.scene(COLUMN, "A1:RIFLE-1 A7:rifle-1", annihilation=True, victory=out, exits0='["A1"]')
+    s.play("move:RIFLE-1 exit")
+    end = s.game.decision(s.p)
+    assert isinstance(end, Over) and end.winners == (0,) and end.rule == "CB-24.3"
+
+
+# CB-5.16
+def test_cb_5_16_an_exit_that_wins_nothing_loses_the_last_unit(desk: Any) -> None:
+    out = "Seat 0 wins in any End phase, if it has exited at least two British units."
+    s = desk.scene(COLUMN, "A1:RIFLE-1 A7:rifle-1", annihilation=True, victory=out, exits0='["A1"]')
+    s.play("move:RIFLE-1 exit")
+    end = s.game.decision(s.p)
+    assert isinstance(end, Over) and end.winners == (1,) and end.rule == "CB-5.16"
+
+
 # CB-24.1
 def test_cb_24_1_each_side_sets_up_in_the_order_of_its_list(boots: Any) -> None:
     p = boots.new({"battle": "orchard"})

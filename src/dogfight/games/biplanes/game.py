@@ -14,7 +14,7 @@ from dogfight.core.event import Event
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
 from dogfight.core.position import News
-from dogfight.core.seat import Seat, SeatInfo
+from dogfight.core.seat import Seat, SeatInfo, is_chair
 from dogfight.core.view import Prompt, View
 from dogfight.games.biplanes import data as files
 from dogfight.games.biplanes import notation, refusals, validity, view, words
@@ -160,7 +160,7 @@ class Biplanes(Game[Position, Table]):
     def legal(self, position: Position, seat: Seat) -> list[int]:
         decision = self.decision(position)
         waiting = decision.waiting if isinstance(decision, Commit) else ()
-        if seat not in waiting and not (isinstance(decision, Choose) and decision.seat == seat):
+        if not is_chair(seat) or seat not in ((decision.seat,) if isinstance(decision, Choose) else waiting):
             return []
         return [int(position.choice_for(seat, index)) for index in range(position.choices_for(seat))]
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from dogfight.core.errors import BadNotation, DogfightError
 from dogfight.core.options import Options, read_word
+from dogfight.core.reading import number_from
 from dogfight.core.seat import CHANCE, OVER
 from dogfight.games.biplanes.data import MAL_IDS, PLANES, Data
 from dogfight.games.biplanes.position import Position
@@ -356,9 +357,7 @@ def _fields(text: str, mark: str, number: int, expected: str) -> list[str]:
 
 
 def _whole(text: str, least: int, most: int) -> int:
-    if not text.isdecimal() or not least <= int(text) <= most:
-        raise BadNotation(f"expected a whole number from {least} to {most}, got {text!r}")
-    return int(text)
+    return number_from(text, least, most)
 
 
 def _facts(text: str, keys: tuple[str, ...]) -> tuple[str, dict[str, str]]:

@@ -96,8 +96,8 @@ class Catalogue:
         _check_terrain(terrain, self.terrain)
         _check_pieces(pieces, self.pieces)
         for key, battery in self.batteries.items():
-            if battery.fp < 1:
-                raise batteries.fault(f"{key}.fp", "a firepower of 1 or more", battery.fp, rule="CB-18.2")
+            if not 1 <= battery.fp <= 99:
+                raise batteries.fault(f"{key}.fp", "a firepower from 1 to 99", battery.fp, rule="CB-18.2")
         self.battles = _battle_files(folder)
         self.digest = digest_of(terrain, pieces, batteries, *(self.battles[name] for name in sorted(self.battles)))
 
@@ -143,6 +143,8 @@ def _check_pieces(file: DataFile, pieces: dict[str, Piece]) -> None:
             raise file.fault(f"{key}.range", "hexes, -1 for *, or 1 to 4 bands", one.range, rule="CB-3.3")
         if not 0 <= one.move <= 40:
             raise file.fault(f"{key}.move", "a movement from 0 to 40", one.move, rule="CB-3.5")
+        if not 0 <= one.mg <= 9:
+            raise file.fault(f"{key}.mg", "a machine gun from 1 to 9, or 0 for none", one.mg, rule="CB-3.17")
         if one.mg and one.kind_class != "armor":
             raise file.fault(f"{key}.mg", "0, for only armor has an integrated machine gun", one.mg, rule="CB-3.17")
         if one.carries != "none" and one.kind_class not in ("soft", "armor"):
@@ -150,8 +152,11 @@ def _check_pieces(file: DataFile, pieces: dict[str, Piece]) -> None:
 
 
 def _check_aircraft(file: DataFile, key: str, one: Piece) -> None:
-    if one.man < 1 or one.air_fp < 0 or one.bombs < 0 or one.strafe < 0:
-        raise file.fault(f"{key}.man", "a maneuver of 1 or more and no negative rating", one.man, rule="CB-3.9")
+    if not 1 <= one.man <= 99:
+        raise file.fault(f"{key}.man", "a maneuver from 1 to 99", one.man, rule="CB-3.9")
+    for name in ("air_fp", "bombs", "strafe"):
+        if not 0 <= getattr(one, name) <= 99:
+            raise file.fault(f"{key}.{name}", "a rating from 0 to 99", getattr(one, name), rule="CB-3.9")
     if one.bombs == 0 and one.strafe == 0 and one.air_fp == 0:
         raise file.fault(f"{key}.bombs", "bombs, a strafing rating or air firepower", 0, rule="CB-20.3")
 

@@ -14,7 +14,7 @@ from dogfight.core.event import Event
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
 from dogfight.core.position import News
-from dogfight.core.seat import CHANCE, OVER, Seat, SeatInfo
+from dogfight.core.seat import CHANCE, OVER, Seat, SeatInfo, is_chair
 from dogfight.core.view import Prompt, View
 from dogfight.games.boots import actions, notation, odds, refusals
 from dogfight.games.boots.advice import BootsAdvice
@@ -35,7 +35,7 @@ class Boots(Game[Position, Table]):
     about: ClassVar[str] = "Squads, tanks and dive-bombers on a field of hexes; two players, open information, dice."
     prefix: ClassVar[str] = "CB"
     reactions: ClassVar[bool] = True
-    rules_version: ClassVar[str] = "1"
+    rules_version: ClassVar[str] = "2"
     advice = BootsAdvice()
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -128,7 +128,7 @@ class Boots(Game[Position, Table]):
         return Choose(actor, rule_of(position))
 
     def legal(self, position: Position, seat: Seat) -> list[int]:
-        if seat < 0 or position.actor() != seat:
+        if not is_chair(seat) or position.actor() != seat:
             return []
         return [int(position.choice(i)) for i in range(int(position.choices()))]
 

@@ -13,12 +13,13 @@ from collections.abc import Mapping
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from dogfight.core.errors import BadNotation
+from dogfight.core.errors import BadNotation, shown
+from dogfight.core.reading import number_from, whole
 from dogfight.core.seat import OVER
 from dogfight.games.boots.battles import Battle, Unit
 from dogfight.games.boots.maps import hex_name, place_number
 from dogfight.games.boots.position import Position
-from dogfight.games.boots.rules.dice import BITS, pool_of
+from dogfight.games.boots.rules.dice import HANDFUL, HANDFUL_BITS, pool_of, poured, showing
 from dogfight.games.boots.state import (
     BARRAGE,
     CALLING,
@@ -30,7 +31,7 @@ from dogfight.games.boots.state import (
     SPOTTING,
     UNPLACED,
 )
-from dogfight.games.boots.validity import why_not
+from dogfight.games.boots.validity import MOST_DICE, why_not
 
 VERSION = "cb1"
 PHASES = ("setup", "start", "action", "close", "rally", "dogfight")
@@ -116,19 +117,28 @@ POOLS = ("shown_a", "shown_d")
 PER_UNIT = ("attacks", "slots", "matched")
 _UNIT = re.compile(r"([A-Za-z0-9]+-[0-9]+)(?:~([0-9]+))?(!?)(?:\((.*)\))?")
 _PLANE = re.compile(r"([A-Za-z0-9]+-[0-9]+)(?:>([A-Za-z0-9-]+))?(?:&([A-Za-z0-9-]+))?(\*?)(!?)([xdw]?)")
-_INT = re.compile(r"-?[0-9]{1,18}")
+MOST_NUMBER = 10**18 - 1
 
 
 def faces(pool: int) -> str:
     """The dice of a pool as digits, the highest first."""
-    return "".join(str(face) * (pool >> (BITS * (face - 1)) & 63) for face in range(6, 0, -1))
+    return "".join(str(face) * int(showing(pool, face)) for face in range(6, 0, -1))
 
 
 def pool(text: str) -> int:
     """The pool with these dice."""
-    if not re.fullmatch(r"[1-6]{0,63}", text):
-        raise BadNotation(f"expected dice like 652, got {text!r}", rule="CB-1.3")
-    return sum(int(pool_of(int(face))) for face in text)
+    return sum(int(pool_of(int(face))) for face in _dice(text, MOST_DICE))
+
+
+def handful(text: str) -> int:
+    """The outcome in which these dice fall."""
+    return sum(1 << HANDFUL_BITS * (int(face) - 1) for face in _dice(text, HANDFUL))
+
+
+def _dice(text: str, most: int) -> str:
+    if not 1 <= len(text) <= most or not re.fullmatch("[1-6]+", text):
+        raise BadNotation(f"expected up to {most} dice like 652, got {shown(text)}", rule="CB-1.3")
+    return text
 
 
 # --- writing -------------------------------------------------------------------------------------
@@ -293,9 +303,7 @@ class Filler:
         return n
 
     def number(self, text: str) -> int:
-        if not _INT.fullmatch(text):
-            raise BadNotation(f"expected a whole number, got {text!r}")
-        return int(text)
+        return number_from(text, -MOST_NUMBER, MOST_NUMBER)
 
     def where(self, name: str) -> int:
         place = place_number(self.battle.tables.board, name)
@@ -308,7 +316,7 @@ class Filler:
         if not colon:
             raise BadNotation(f"expected a place with pieces like C4:RIFLE-1, got {word!r}")
         place = NOWHERE[name] if name in NOWHERE else self.where(name)
-        for text in re.split(r",(?![^(]*\))", pieces):
+        for text in pieces.split(","):
             self.piece(text, place, -1)
 
     def piece(self, text: str, place: int, carrier: int) -> None:
@@ -317,7 +325,7 @@ class Filler:
             raise BadNotation(f"expected a piece like RIFLE-1 or RIFLE-1~3!, got {text!r}")
         p, t = self.p, self.battle.tables
         u = self.once(self.unit(match[1]), match[1])
-        p.pin[u] = int(match[2] or 0)
+        p.pin[u] = self.number(match[2] or "0")
         if p.pin[u] > p.turn or (p.pin[u] and place < 0):
             raise BadNotation(
                 f"expected a pin from a turn up to {int(p.turn)} on the board, got {text!r}", rule="CB-3.16"
@@ -393,10 +401,10 @@ class Filler:
 
     def battery(self, key: str, value: str) -> None:
         parts = value.split("/")
-        number = key.removeprefix("battery")
-        if len(parts) != 4 or not number.isdecimal() or int(number) >= len(self.battle.batteries):
+        b = whole(key.removeprefix("battery"))
+        if len(parts) != 4 or b is None or not 0 <= b < len(self.battle.batteries):
             raise BadNotation(f"expected a battery like battery0=2/C4/5/RIFLE-1, got {key}={value}", rule="CB-18.2")
-        b, p = int(number), self.p
+        p = self.p
         p.missions[b] = self.number(parts[0])
         p.aimed[b] = -1 if parts[1] == "-" else self.where(parts[1])
         p.began[b] = self.number(parts[2])
@@ -441,12 +449,12 @@ def _check(battle: Battle, p: Position, text: str) -> None:
 
 def write_outcome(p: Position, outcome: int) -> str:
     """Dice as digits, the highest first."""
-    return faces(outcome) if p.stage in (ROLLING, REPLYING) else str(outcome)
+    return faces(int(poured(outcome))) if p.stage in (ROLLING, REPLYING) else str(outcome)
 
 
 def read_outcome(p: Position, word: str) -> int:
     if p.stage in (ROLLING, REPLYING):
-        return pool(word)
+        return handful(word)
     if not re.fullmatch(r"[1-6]", word):
         raise BadNotation(f"expected one die from 1 to 6, got {word!r}", rule="CB-1.3")
     return int(word)

@@ -7,9 +7,9 @@ from functools import lru_cache
 from math import comb, factorial
 
 from dogfight.games.boots.position import Position
-from dogfight.games.boots.rules.dice import BITS, FACES, HANDFUL
+from dogfight.games.boots.rules.dice import FACES, HANDFUL, HANDFUL_BITS
 from dogfight.games.boots.rules.fire import aim_at, dice_against, is_close_quarters
-from dogfight.games.boots.rules.menu import A_FIRE, A_GUN, KIND, PASS
+from dogfight.games.boots.rules.menu import A_FIRE, A_GUN, A_PARTNER, KIND, PASS
 from dogfight.games.boots.state import (
     AIMING,
     ASSAULT,
@@ -28,21 +28,21 @@ Odds = tuple[tuple[int, Fraction], ...]
 
 @lru_cache(maxsize=64)
 def pool_odds(count: int) -> Odds:
-    """[CB-D1] Every multiset of so many dice, packed as a pool, with its exact weight."""
+    """[CB-D1] Every multiset of so many dice, numbered as a handful, with its exact weight."""
     assert 1 <= count <= HANDFUL
     whole = 6**count
-    ways = [(pool, Fraction(factorial(count) // share, whole)) for pool, share in _multisets(count, FACES)]
+    ways = [(handful, Fraction(factorial(count) // share, whole)) for handful, share in _multisets(count, FACES)]
     return tuple(sorted(ways))
 
 
 def _multisets(count: int, faces: int) -> list[tuple[int, int]]:
-    """Pools of so many dice with faces up to a limit, and the product of the factorials of their counts."""
+    """Handfuls of so many dice with faces up to a limit, and the product of the factorials of their counts."""
     if faces == 1:
         return [(count, factorial(count))]
     return [
-        (pool + (n << (BITS * (faces - 1))), share * factorial(n))
+        (handful + (n << (HANDFUL_BITS * (faces - 1))), share * factorial(n))
         for n in range(count + 1)
-        for pool, share in _multisets(count - n, faces - 1)
+        for handful, share in _multisets(count - n, faces - 1)
     ]
 
 
@@ -139,13 +139,16 @@ class Shot:
         return f"{self.dice}-{self.against}{extra}: pin {percent(pin)}, kill {percent(kill)}"
 
 
-def shots_of(position: Position, action: int) -> list[Shot]:
-    """The rolls that an attack option would lead to if it were made as it stands: one, or one for each unit shelled."""
+def shots_of(position: Position, action: int, massed: bool = False) -> list[Shot]:
+    """The rolls that an attack option would lead to: one, or one for each unit shelled.
+
+    The attack is made as it stands, or massed: with every partner that can combine (CB-12.1).
+    """
     twin = position.copy()
     seat = int(twin.actor())
     twin.apply(seat, action)
     while twin.stage in (MUSTERING, DEFENDING, GROUND_FIRE) or (twin.stage == STORMING and twin.aim >= 0):
-        twin.apply(twin.actor(), PASS)
+        twin.apply(twin.actor(), _next_partner(twin) if massed else PASS)
     if twin.stage != ROLLING:
         return []
     shots = [Shot(twin)]
@@ -156,7 +159,13 @@ def shots_of(position: Position, action: int) -> list[Shot]:
     return shots
 
 
-def best_shot(position: Position, action: int) -> Shot | None:
+def _next_partner(position: Position) -> int:
+    """Add the first partner in piece order, so that all of them find their place; PASS if there is none."""
+    options = (int(position.choice(i)) for i in range(int(position.choices())))
+    return next((one for one in options if one // KIND == A_PARTNER), PASS)
+
+
+def best_shot(position: Position, action: int, massed: bool = False) -> Shot | None:
     """The likeliest shot behind an option; leading an attack looks at every target it could then choose."""
     kind = action // KIND
     twin = position.copy()
@@ -164,9 +173,9 @@ def best_shot(position: Position, action: int) -> Shot | None:
         twin.apply(twin.actor(), action)
         if twin.stage == AIMING:
             aims = [int(twin.choice(i)) for i in range(int(twin.choices()))]
-            shots = [shot for aim in aims for shot in shots_of(twin, aim)]
+            shots = [shot for aim in aims for shot in shots_of(twin, aim, massed)]
             return max(shots, key=lambda shot: shot.effect, default=None)
-    return max(shots_of(position, action), key=lambda shot: shot.effect, default=None)
+    return max(shots_of(position, action, massed), key=lambda shot: shot.effect, default=None)
 
 
 WINDOWS = (FOLLOWING, RETURNING, GROUND_FIRE, DEFENDING)
@@ -174,7 +183,10 @@ WINDOWS = (FOLLOWING, RETURNING, GROUND_FIRE, DEFENDING)
 
 
 def automatic_pass(position: Position, setting: str) -> bool:
-    """Whether a reaction may be passed without asking: `never`, `always`, or `N` when no shot is better than N %."""
+    """Whether a reaction may be passed without asking: `never`, `always`, or `N` when no shot is better than N %.
+
+    The shots are those that all who can combine their fire would make together.
+    """
     if setting == "never" or position.stage not in WINDOWS:
         return False
     if setting == "always":
@@ -183,7 +195,7 @@ def automatic_pass(position: Position, setting: str) -> bool:
     for i in range(int(position.choices())):
         action = int(position.choice(i))
         if action != PASS:
-            shot = best_shot(position, action)
+            shot = best_shot(position, action, massed=True)
             if shot is not None and shot.effect > limit:
                 return False
     return True

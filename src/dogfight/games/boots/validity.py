@@ -42,6 +42,8 @@ PHASES = {
     st.RALLY: (st.RECOVERING, st.FINISHED),
     st.DOGFIGHT: (st.FLYING, st.CHOOSING, st.ROLLING, st.REPLYING, st.FINISHED),
 }
+MOST_DICE = 600
+"""[CB-3.6] [CB-3.7] No pool is larger: a side has at most 61 units, and none more than nine dice."""
 LIMITS = {
     "mp": 80,
     "steps": 99,
@@ -53,8 +55,8 @@ LIMITS = {
     "how": st.ONTO,
     "gun": 1,
     "cursor": 400,
-    "dice_a": 600,
-    "dice_d": 600,
+    "dice_a": MOST_DICE,
+    "dice_d": MOST_DICE,
     "plus_a": 99,
     "plus_d": 99,
     "shots": 2,
@@ -86,7 +88,18 @@ def why_not(battle: Battle, p: Position) -> str:
         return "an aircraft of the battle"
     if any(one not in (-1, 0, 1) for one in p.control) or any(not -1 <= one <= 6 for one in p.laps):
         return "control by a seat, and at most six turns of an aircraft"
+    if not all(_can_have_slots(p, u) for u in range(len(battle.units))):
+        return "slots that a unit has, locked on whoever moves"
     return _in_progress(battle, p) or _dice(battle, p) or _sky(battle, p)
+
+
+def _can_have_slots(p: Position, u: int) -> bool:
+    """[CB-13.1] [CB-13.8] [CB-13.9] No more slots, free and locked, than its own; none has fired twice at a step."""
+    value = int(p.slots[u])
+    free, on_mover, used, on_companion, used_again = (value >> shift & 3 for shift in range(0, 10, 2))
+    moving = 2 if p.mover < 0 else 6 if p.companion < 0 else 10
+    fits = 0 <= value < 1 << moving and free + on_mover + on_companion <= p.volleys(u)
+    return fits and used <= on_mover and used_again <= on_companion
 
 
 def _in_progress(battle: Battle, p: Position) -> str:
@@ -133,7 +146,7 @@ def _dice(battle: Battle, p: Position) -> str:
     if p.stage not in (st.ROLLING, st.REPLYING):
         return ""
     t = battle.tables
-    if not 1 <= dice_wanted(p) <= 600 or min(p.dice_a, p.dice_d) < 1:
+    if not 1 <= dice_wanted(p) <= MOST_DICE or min(p.dice_a, p.dice_d) < 1:
         return "dice to roll"
     if (p.how >= st.AIR_FIRE) != t.dogfight or p.how == 0:
         return "a roll of this kind of battle"

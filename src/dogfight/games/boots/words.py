@@ -15,6 +15,7 @@ from dogfight.games.boots.notation import faces
 from dogfight.games.boots.position import Position
 from dogfight.games.boots.rules import close, menu, windows
 from dogfight.games.boots.rules import dogfight as sky
+from dogfight.games.boots.rules.dice import poured
 
 QUESTIONS: dict[int, tuple[str, str]] = {
     st.PLACING: ("Set up {lead}.", "CB-D1"),
@@ -250,7 +251,7 @@ class Speaker:
         if seat == CHANCE and before.stage == st.ROLLING:
             events.append(self._first_dice(before, action))
         elif seat == CHANCE and before.stage == st.REPLYING and not self._complete(before, action):
-            words = f"the answer so far: {_spaced(int(before.shown_d) + action)}"
+            words = f"the answer so far: {_spaced(int(before.shown_d + poured(action)))}"
             events.append(Event("dice", words, rule_of(before)))
         elif seat != CHANCE and not news.items:
             words = f"{self.side(seat)}: {self._plain(before, *actions.split(action))}"
@@ -268,11 +269,11 @@ class Speaker:
 
     @staticmethod
     def _complete(before: Position, action: int) -> bool:
-        return len(faces(int(before.shown_d) + action)) == before.dice_d
+        return len(faces(int(before.shown_d + poured(action)))) == before.dice_d
 
     def _first_dice(self, before: Position, action: int) -> Event:
-        words = f"{self._duel(before)}: {_spaced(int(before.shown_a) + action)}"
-        return Event("dice", words, rule_of(before), {"dice": _list(int(before.shown_a) + action)})
+        words = f"{self._duel(before)}: {_spaced(int(before.shown_a + poured(action)))}"
+        return Event("dice", words, rule_of(before), {"dice": _list(int(before.shown_a + poured(action)))})
 
     def _duel(self, p: Position) -> str:
         """[CB-1.9] Who rolls against whom, and with how many dice."""
@@ -303,7 +304,7 @@ class Speaker:
 
     def _shot(self, before: Position, action: int, results: list[tuple[int, int, int, int, int]]) -> Event:
         """2-1: 6 5 against 4: destroyed."""
-        answer = int(before.shown_d) + action
+        answer = int(before.shown_d + poured(action))
         extra = f" +{int(before.plus_a)}" if before.plus_a else ""
         cover = f" +{int(before.plus_d)} cover" if before.plus_d else ""
         if len(results) == 1:
@@ -343,7 +344,7 @@ class Speaker:
         return Event("air", words, "CB-20.5")
 
     def _plane_hit(self, before: Position, action: int, a: int, result: int) -> Event:
-        answer = int(before.shown_d) + action
+        answer = int(before.shown_d + poured(action))
         words = ("no effect", "damaged", "destroyed")[result]
         dice = f"{_spaced(int(before.shown_a))} against {_spaced(answer)}"
         bonus = " +1" if before.how == st.GROUND else ""
@@ -364,7 +365,7 @@ class Speaker:
         }
         dice = ""
         if before.stage == st.REPLYING:
-            answer = _spaced(int(before.shown_d) + action)
+            answer = _spaced(int(before.shown_d + poured(action)))
             dice = f"{self._duel(before)}: {_spaced(int(before.shown_a))} against {answer}: "
         if what in texts:
             return Event("sky", dice + texts[what].format(self.plane(a), self.plane(b)), "CB-21.4")

@@ -15,7 +15,7 @@ from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
 from dogfight.core.position import News
 from dogfight.core.seat import OVER as NOBODY
-from dogfight.core.seat import Seat, SeatInfo
+from dogfight.core.seat import Seat, SeatInfo, is_chair
 from dogfight.core.view import Prompt, View
 from dogfight.games.paws import state as st
 from dogfight.games.paws.advice import PawsAdvice
@@ -200,7 +200,7 @@ class Paws(Game[Position, PawsTable]):
         return tuple((kind, share(count, whole)) for kind, count in enumerate(weights) if count)
 
     def legal(self, position: Position, seat: Seat) -> list[int]:
-        if not 0 <= seat < position.seats or position.phase == st.OVER or position.by_chance():
+        if not is_chair(seat) or seat >= position.seats or position.phase == st.OVER or position.by_chance():
             return []
         phase = position.phase
         if phase == st.SUN_PLACING:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dogfight.core.errors import BadNotation
+from dogfight.core.reading import whole
 from dogfight.games.paws.data import ROLES, SIDES, ZONE_NAMES, Data
 from dogfight.games.paws.state import OWN, State, code_of, kind_in, open_in, section_in, side_in
 from dogfight.games.paws.tables import MOST_SECTIONS, ZONES
@@ -66,7 +67,8 @@ class Names:
 
     def read_code(self, text: str) -> int:
         section, *rest = text.split(":")
-        if not (section.isascii() and section.isdecimal()) or not 1 <= int(section) <= MOST_SECTIONS or not rest:
+        number = whole(section)
+        if number is None or not 1 <= number <= MOST_SECTIONS or not rest:
             raise BadNotation(f"expected a placement like 2:plane_left:enemy, got {text!r}", rule="JP-5.4")
         kind = self.kind(rest.pop(0))
         side = OWN
@@ -77,7 +79,7 @@ class Names:
         is_open = rest == ["open"]
         if rest and not is_open:
             raise BadNotation(f"expected nothing, or open, at the end of {text!r}", rule="JP-19.5")
-        return int(code_of(kind, int(section) - 1, side, int(is_open)))
+        return int(code_of(kind, number - 1, side, int(is_open)))
 
     def counts(self, position: State, pile: int, seat: int) -> list[str]:
         """The cards of a pile by name, in the order of the card list."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from dogfight.core.errors import BadNotation
+from dogfight.core.reading import number_from
 from dogfight.core.seat import CHANCE, CLOCK, Seat
 from dogfight.games.paws.data import ROLES, ZONE_NAMES
 from dogfight.games.paws.names import Names
@@ -509,9 +510,7 @@ def _after(word: str, start: str) -> str:
 
 
 def _number(text: str, most: int) -> int:
-    if not (text.isascii() and text.isdecimal()) or int(text) > most:
-        raise BadNotation(f"expected a whole number up to {most}, got {text!r}")
-    return int(text)
+    return number_from(text, 0, most)
 
 
 def _one_of(word: str, words: tuple[str, ...]) -> int:

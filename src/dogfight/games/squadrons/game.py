@@ -15,7 +15,7 @@ from dogfight.core.event import Event
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
 from dogfight.core.position import News
-from dogfight.core.seat import CHANCE, OVER, Seat, SeatInfo
+from dogfight.core.seat import CHANCE, OVER, Seat, SeatInfo, check_seat, is_chair
 from dogfight.core.view import Aim, Prompt, View
 from dogfight.games.squadrons import notation, words
 from dogfight.games.squadrons.advice import SquadronsAdvice
@@ -77,7 +77,7 @@ class Squadrons(Game[Position, Table]):
         return Choose(actor, rule)
 
     def legal(self, position: Position, seat: Seat) -> list[int]:
-        if position.actor() != seat or seat < 0:
+        if not is_chair(seat) or position.actor() != seat:
             return []
         return [position.choice(index) for index in range(position.choices())]
 
@@ -120,7 +120,9 @@ class Squadrons(Game[Position, Table]):
     def write_action(self, position: Position, seat: Seat, action: int) -> str:  # noqa: ARG002
         return notation.write_action(seat, action)
 
-    def read_action(self, position: Position, seat: Seat, word: str) -> int:  # noqa: ARG002
+    def read_action(self, position: Position, seat: Seat, word: str) -> int:
+        if seat != CHANCE:
+            check_seat(self.seats(self.options_of(position)), seat)
         return notation.read_action(seat, word)
 
     def write(self, position: Position) -> str:

@@ -14,7 +14,7 @@ from dogfight.core.event import Event
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
 from dogfight.core.position import News
-from dogfight.core.seat import Seat, SeatInfo
+from dogfight.core.seat import Seat, SeatInfo, is_chair
 from dogfight.core.view import Prompt, View
 from dogfight.games.starfighters import aids, notation, view, words
 from dogfight.games.starfighters.advice import StarfightersAdvice
@@ -129,7 +129,7 @@ class Starfighters(Game[Position, Table]):
         return Over(payoffs, "turn-limit", "SF-11.6", said)
 
     def legal(self, position: Position, seat: Seat) -> list[int]:
-        if seat < 0:
+        if not is_chair(seat):
             return []
         if seat != position.active and not (position.phase == DECLARE and position.due >> seat & 1):
             return []

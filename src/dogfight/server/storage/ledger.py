@@ -91,6 +91,8 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """How many moves of the game stay when the others let a seat take back."""
     origin: str = ""
     """Code and move of the finished game that an import plays on from, such as `LARK-7K2M/40`."""
+    asked: str = ""
+    """What the command asked for, as JSON: its phase, and the action or word. Earlier releases did not keep it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +270,10 @@ class Ledger:
         sql = "SELECT seq, cmd, at, body, hash FROM entry WHERE code = ? ORDER BY seq"
         return [Logged(*row) for row in self.store.read(sql, (code,))]
 
+    def body_of(self, code: str, cmd: str) -> str:
+        """The entry that a command has led to."""
+        return str(self.store.read("SELECT body FROM entry WHERE code = ? AND cmd = ?", (code, cmd))[0][0])
+
     async def append(self, row: GameRow, entry: Logged, clear_drafts: tuple[int, ...]) -> bool:
         """Write the next entry and where the game stands after it; False if somebody wrote one first."""
         code = row.code
@@ -320,7 +326,7 @@ class Ledger:
         return [ChatRow(*row) for row in reversed(self.store.read(sql, (code, channel, most)))]
 
     async def say(self, code: str, cmd: str, at: int, person: Person, channel: str, text: str) -> ChatRow | None:
-        """Add a line; None if this very command has been said before."""
+        """Add a line; None if this command has been said before."""
 
         def job(db: apsw.Connection) -> int | None:
             n = int(next(db.execute("SELECT coalesce(max(n), 0) + 1 FROM chat WHERE code = ?", (code,)))[0])
@@ -333,6 +339,11 @@ class Ledger:
 
         n = await self.store.write(job)
         return None if n is None else ChatRow(n, at, person.id, person.name, channel, text)
+
+    def said(self, code: str, cmd: str) -> tuple[str, str]:
+        """The channel and the text of what was said with a command."""
+        channel, text = self.store.read("SELECT channel, text FROM chat WHERE code = ? AND cmd = ?", (code, cmd))[0]
+        return str(channel), str(text)
 
     async def _run(self, sql: str, *values: int | str | bytes | None) -> None:
         job: Callable[[apsw.Connection], object] = lambda db: db.execute(sql, values)  # noqa: E731

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from dogfight.server.messages import Channel, ChatMessage, Line, encode
 from dogfight.server.refusals import Refused
 from dogfight.server.storage.ledger import ChatRow, Person
+from dogfight.server.tables.repeats import USED
 
 if TYPE_CHECKING:
     from dogfight.server.tables.live import LiveTable
@@ -36,8 +37,11 @@ class Talk:
         if table.row.status != "over" and seated != (channel == "table"):
             raise Refused("no_channel", "Players talk at the table, watchers among themselves.")
         ledger, now = table.services.ledger, table.services.world.ms()
-        row = await ledger.say(table.code, f"{person.id}/{command_id}", now, person, channel, text)
+        cmd = f"{person.id}/{command_id}"
+        row = await ledger.say(table.code, cmd, now, person, channel, text)
         if row is None:
+            if ledger.said(table.code, cmd) != (channel, text):
+                raise Refused("id_used", USED)
             return
         for socket in tuple(table.audience.sockets):
             if self._hears(socket.person, channel):

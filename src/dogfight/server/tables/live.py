@@ -44,6 +44,7 @@ from dogfight.server.storage.store import StorageFailed
 from dogfight.server.tables.bot_delay import pause
 from dogfight.server.tables.chat import Talk
 from dogfight.server.tables.match import rebuilt
+from dogfight.server.tables.repeats import check_repeated, marked
 from dogfight.server.tables.seats import Seating
 from dogfight.server.tables.take_backs import Offer
 from dogfight.server.tables.viewers import Audience, Listener
@@ -286,6 +287,7 @@ class LiveTable:
     async def _command(self, person: Person, message: Command) -> Answer:
         cmd = f"{person.id}/{message.id}"
         if cmd in self._commands and not isinstance(message, SaveDraft):
+            check_repeated(self.services.ledger.body_of(self.code, cmd), message)
             return Ack(message.id)
         if not self.seating.holds(person.id, message.seat):
             raise Refused("not_your_seat", "That is not your seat.")
@@ -297,12 +299,12 @@ class LiveTable:
             case SaveDraft():
                 await self._keep_draft(message)
             case TakeBack(seat=seat):
-                await self._commit(lambda: self.match.take_back(seat), cmd, "nothing_to_take_back")
+                await self._commit(lambda: marked(self.match.take_back(seat), message), cmd, "nothing_to_take_back")
             case Play(seat=seat, action=action, word=word):
                 given = action if action is not None else word
                 if given is None:
                     raise Refused("bad_message", "expected an action or a word")
-                await self._commit(lambda: self.match.play(seat, given), cmd, "illegal")
+                await self._commit(lambda: marked(self.match.play(seat, given), message), cmd, "illegal")
         return Ack(message.id)
 
     async def _keep_draft(self, message: SaveDraft) -> None:

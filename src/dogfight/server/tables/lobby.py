@@ -12,6 +12,7 @@ from dogfight.core import fair
 from dogfight.core.decision import Decision, Over
 from dogfight.core.errors import BadOption, BadRecord, DogfightError
 from dogfight.core.options import Options
+from dogfight.core.printable import visible
 from dogfight.core.record import Record, parse, verify
 from dogfight.core.registry import AnyGame, load, names
 from dogfight.core.seat import seat_called
@@ -248,14 +249,15 @@ class Hall:
         if len(people) != len(seats):
             raise BadRecord(f"expected {len(seats)} players in the header, got {len(people)}")
         players = {
-            info.player: PlayerRow("", info.player, None, name[:40]) for info, name in zip(seats, people, strict=True)
+            info.player: PlayerRow("", info.player, None, visible(name)[:40] or "?")
+            for info, name in zip(seats, people, strict=True)
         }
         entry = Entry(
             do="import", steps=_steps(game, record)[0], after=record.last_hash(), tags=fair.tags_of(record.header)
         )
         ended = "" if end is not None else "Uploaded record."
         if isinstance(record.header.ended, str):
-            ended = record.header.ended[:200]
+            ended = visible(record.header.ended)[:200]
 
         def under(code: str) -> tuple[GameRow, list[Logged]]:
             status = replace(row, code=code, status="over", head=1, seed=b"", ended=ended)

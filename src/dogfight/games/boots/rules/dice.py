@@ -11,7 +11,10 @@ from dogfight.games.boots.tables import bit
 
 HANDFUL: Final = 10
 """A larger pool is rolled in handfuls, one after the other; only the multiset counts."""
-BITS: Final = 6
+HANDFUL_BITS: Final = 6
+"""A handful is numbered, as the outcome of a chance node, by how many dice show each face, in so many bits each."""
+BITS: Final = 10
+"""A pool is the same with more room: hundreds of dice can lie on the table."""
 FACES: Final = 6
 NOTHING: Final = 0
 PIN: Final = 1
@@ -25,7 +28,18 @@ def pool_of(face: i64) -> i64:
 
 def showing(pool: i64, face: i64) -> i64:
     """How many dice of the pool show this face."""
-    return pool >> (BITS * (face - 1)) & 63
+    return pool >> (BITS * (face - 1)) & 1023
+
+
+def poured(handful: i64) -> i64:
+    """The dice of a handful as a pool."""
+    pool: i64 = 0
+    shift: i64 = 0
+    while handful:
+        pool |= (handful & 63) << shift
+        handful >>= HANDFUL_BITS
+        shift += BITS
+    return pool
 
 
 def size(pool: i64) -> i64:
@@ -85,9 +99,9 @@ def contest(a: i64, b: i64) -> i64:
 
 
 def throw(count: i64, dice: Dice) -> i64:
-    """[CB-1.3] Roll this many six-sided dice."""
-    pool: i64 = 0
+    """[CB-1.3] Roll a handful of this many six-sided dice."""
+    handful: i64 = 0
     while count > 0:
-        pool += pool_of(dice.below(FACES) + 1)
+        handful += bit(HANDFUL_BITS * dice.below(FACES))
         count -= 1
-    return pool
+    return handful

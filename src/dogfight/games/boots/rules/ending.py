@@ -108,16 +108,16 @@ def controlled(s: State, side: i64) -> i64:
 
 
 def check_victory(s: State) -> None:
-    """[CB-5.15] [CB-5.16] [CB-24.3] [CB-24.5] Annihilation first, then the battle's conditions, then its turn limit."""
-    if s.t.annihilation:
-        gone0: bool = is_lost(s, 0)
-        gone1: bool = is_lost(s, 1)
-        if gone0 or gone1:
-            if gone0 and gone1:
-                win(s, s.t.otherwise, BY_OTHERWISE, -1)
-            else:
-                win(s, 1 if gone0 else 0, BY_LOSS, -1)
-            return
+    """[CB-5.15] [CB-5.16] [CB-24.5] The battle's conditions first, then annihilation, then the turn limit."""
+    check_conditions(s)
+    if s.winner < 0 and s.t.annihilation:
+        check_annihilation(s)
+    if s.winner < 0 and s.turn >= 2 * s.t.turns:
+        win(s, s.t.otherwise, BY_OTHERWISE, -1)
+
+
+def check_conditions(s: State) -> None:
+    """[CB-24.3] Whoever fulfils a condition of the battle has won; if both sides do, its `else` line decides."""
     first: i64 = -1
     i: i64 = 0
     while i < i64(len(s.t.wins_seat)):
@@ -130,8 +130,16 @@ def check_victory(s: State) -> None:
         i += 1
     if first >= 0:
         win(s, s.t.wins_seat[first], BY_CONDITION, first)
-    elif s.turn >= 2 * s.t.turns:
+
+
+def check_annihilation(s: State) -> None:
+    """[CB-5.16] A side without ground units has lost; if neither has any, the battle's `else` line decides."""
+    gone0: bool = is_lost(s, 0)
+    gone1: bool = is_lost(s, 1)
+    if gone0 and gone1:
         win(s, s.t.otherwise, BY_OTHERWISE, -1)
+    elif gone0 or gone1:
+        win(s, 1 if gone0 else 0, BY_LOSS, -1)
 
 
 def win(s: State, seat: i64, reason: i64, condition: i64) -> None:

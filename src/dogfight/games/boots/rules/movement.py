@@ -7,6 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from dogfight.games.boots.rules.menu import A_EXIT, A_LOAD, A_PLACE, A_STEP, A_UNLOAD, PASS, offer, offer_all
+from dogfight.games.boots.rules.windows import change_companion
 from dogfight.games.boots.state import (
     LEFT,
     N_LEFT,
@@ -213,11 +214,12 @@ def can_move(s: State, u: i64) -> bool:
     return result
 
 
-def riders_of(s: State, u: i64) -> i64:
-    """The set of a unit and the riders on it."""
+def with_riders(s: State, u: i64) -> i64:
+    """[CB-7.15] The set of a unit and the riders on it: whoever is exposed where it comes to."""
     mask: i64 = bit(u)
-    if s.companion >= 0 and s.is_rider(s.companion):
-        mask |= bit(s.companion)
+    cargo: i64 = s.link[u] - 1
+    if cargo >= 0 and s.is_rider(cargo):
+        mask |= bit(cargo)
     return mask
 
 
@@ -233,7 +235,7 @@ def step_to(s: State, place: i64, cost: i64) -> None:
     s.swept = 0
     if must_stop(s, u):
         s.halted = 1
-    s.exposed = riders_of(s, u)
+    s.exposed = with_riders(s, u)
     s.tell(N_STEP, u, start, place, s.mp)
 
 
@@ -262,7 +264,7 @@ def load(s: State, cargo: i64) -> None:
     s.link[u] = cargo + 1
     s.link[cargo] = u + 1
     s.arrive(cargo, s.place[u])
-    s.companion = cargo
+    change_companion(s, cargo)
     s.acted |= bit(cargo)
     s.shifted = SHIFTED_LAST if s.steps > 0 else SHIFTED_FIRST
     s.exposed = 0

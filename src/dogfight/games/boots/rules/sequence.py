@@ -21,7 +21,7 @@ from dogfight.games.boots.rules.action import (
 )
 from dogfight.games.boots.rules.asking import ask
 from dogfight.games.boots.rules.attack import clear_aim, clear_attack, take_aim, take_muster
-from dogfight.games.boots.rules.dice import read_attack, size
+from dogfight.games.boots.rules.dice import poured, read_attack, size
 from dogfight.games.boots.rules.ending import check_dogfight, check_victory, cut_off, take_control
 from dogfight.games.boots.rules.fire import hurt_group, hurt_plane, next_under_fire
 from dogfight.games.boots.rules.melee import (
@@ -33,6 +33,7 @@ from dogfight.games.boots.rules.melee import (
     next_close_combat,
 )
 from dogfight.games.boots.rules.menu import KIND, PAIR
+from dogfight.games.boots.rules.movement import with_riders
 from dogfight.games.boots.state import (
     ACTING,
     ACTION,
@@ -129,7 +130,7 @@ def place_unit(s: State, place: i64) -> None:
     if s.phase == SETUP:
         next_placement(s)
         return
-    s.exposed = bit(u)
+    s.exposed = with_riders(s, u)  # CB-18.10
     s.swept = 0
     s.lead = -1
     continue_start(s)
@@ -286,11 +287,11 @@ def roll(s: State, outcome: i64) -> None:
     elif s.stage == RECOVERING:
         rally(s, outcome)
     elif s.stage == ROLLING:
-        s.shown_a += outcome
+        s.shown_a += poured(outcome)
         if size(s.shown_a) == s.dice_a:
             s.stage = REPLYING
     else:
-        s.shown_d += outcome
+        s.shown_d += poured(outcome)
         if size(s.shown_d) == s.dice_d:
             read_dice(s)
     settle(s)

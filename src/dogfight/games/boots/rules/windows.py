@@ -45,6 +45,15 @@ def use_slot_on(s: State, u: i64, target: i64) -> None:
     s.slots[u] += bit(shift + 2)
 
 
+def change_companion(s: State, cargo: i64) -> None:
+    """[CB-13.14] [CB-13.17] A unit goes along with the mover: slots locked on one that is gone do not change over."""
+    u: i64 = 0
+    while u < s.t.units:
+        s.slots[u] &= ~(192 | 768)
+        u += 1
+    s.companion = cargo
+
+
 def begin_step_window(s: State) -> None:
     """[CB-13.9] After each step every locked slot may fire once more."""
     u: i64 = 0

@@ -1,0 +1,37 @@
+"""Text that anyone may have written, made safe to show: on a terminal, in a log, as somebody's name."""
+
+from __future__ import annotations
+
+import unicodedata
+
+_INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Characters that count as letters or signs and show nothing."""
+
+
+def escaped(text: str, keep: str = "") -> str:
+    r"""The text with everything that does not print (controls, marks that turn the direction) written as \u001b."""
+    if text.isprintable():
+        return text
+    return "".join(one if one.isprintable() or one in keep else _escape(one) for one in text)
+
+
+def _escape(one: str) -> str:
+    r"""One character as in JSON: \u2028, or two of these for one beyond the first 65,536."""
+    units = one.encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
+
+
+def escaped_json(text: bytes) -> str:
+    """JSON with the same meaning, in which every character prints; only line ends stay."""
+    return escaped(text.decode(), keep="\n")
+
+
+def visible(text: str) -> str:
+    """The text on one line, without invisible characters and with single blanks."""
+    spaced = "".join(" " if one.isspace() else one for one in unicodedata.normalize("NFC", text))
+    return " ".join("".join(one for one in spaced if _is_visible(one)).split())
+
+
+def _is_visible(one: str) -> bool:
+    return unicodedata.category(one) not in _INVISIBLE and one not in _BLANK

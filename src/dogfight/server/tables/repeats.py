@@ -1,0 +1,37 @@
+"""Commands that come a second time: the same one is acknowledged again, another one under its id is refused."""
+
+from __future__ import annotations
+
+import msgspec
+
+from dogfight.server.messages import Command, Play
+from dogfight.server.refusals import Refused
+from dogfight.server.storage.ledger import Entry
+
+USED = "That id has stood for another command here; every command needs an id of its own. Nothing was done."
+
+
+def marked(entry: Entry, message: Command) -> Entry:
+    """The entry with what its command asked for, so that a repetition is known even after a restart."""
+    return msgspec.structs.replace(entry, asked=asked(message))
+
+
+def asked(message: Command) -> str:
+    """What a command asks for beside its seat: the phase it answers, and the action or word."""
+    given = (message.action if message.action is not None else message.word) if isinstance(message, Play) else None
+    return msgspec.json.encode((message.phase, given)).decode()
+
+
+def check_repeated(body: str, message: Command) -> None:
+    """Refuse a command whose id stands in the log for another one."""
+    entry = msgspec.json.decode(body, type=Entry)
+    do = "play" if isinstance(message, Play) else "take_back"
+    if (entry.do, entry.seat) != (do, message.seat) or not _same(entry, message):
+        raise Refused("id_used", USED)
+
+
+def _same(entry: Entry, message: Command) -> bool:
+    """Whether the same was asked; entries of earlier releases only know which action was played."""
+    if entry.asked:
+        return entry.asked == asked(message)
+    return not isinstance(message, Play) or message.action is None or entry.steps[0] == (message.seat, message.action)
