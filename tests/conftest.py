@@ -15,14 +15,8 @@ settings.register_profile("soak", max_examples=1000, deadline=None, suppress_hea
 settings.load_profile("soak" if os.environ.get("DOGFIGHT_SOAK") else "quick")
 
 
-@pytest.fixture(scope="session")
-def interpreted() -> bool:
-    """Whether the rules run uncompiled, some sixty times as slowly."""
-    return (position.__file__ or "").endswith(".py")
-
-
 @pytest.fixture
-def hurried(monkeypatch: pytest.MonkeyPatch, interpreted: bool) -> None:
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Interpreted, a look takes some sixty times as long: greedy has four instead of sixteen then."""
-    if interpreted:
+    if (position.__file__ or "").endswith(".py"):
         monkeypatch.setattr(greedy, "IMAGINED", 2)

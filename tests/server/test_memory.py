@@ -1,13 +1,16 @@
 """Memory equals log: whatever is refused or fails, the match is the one that its entries give."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from harness import command, serving
 from toygame import ToyGame
 
 import dogfight
+from dogfight.client import Client, new_id
 from dogfight.core.decision import Commit, acting
 from dogfight.core.dice import Dice
 from dogfight.core.driver import Driver
@@ -216,3 +219,27 @@ def test_what_an_earlier_release_let_a_seat_take_back_is_still_replayed() -> Non
     replayed = logged_by_an_earlier_release(game, options, [*entries, declared, taken, again])
     assert known(replayed)["position"] == known(match)["position"]
     assert replayed.table.record.to_text() == match.table.record.to_text()
+
+
+def test_moves_acknowledged_after_a_refused_take_back_survive_a_kill(tmp_path: Path) -> None:
+    """Seat 0 has led in the open and seat 1 has begun its next bid: that must not be played again anywhere else."""
+    with serving(tmp_path) as server, Client(server.url, "Ana") as ana:
+        code = ana.create("toy", {"rounds": 4}, ["me", "me"]).table.code
+
+        def accepted(kind: str, seat: int, action: int | None = None) -> bool:
+            phase = ana.http.get(f"/api/tables/{code}/view?seat={seat}").json()["phase"]
+            sent = {"type": kind, "id": new_id(), "seat": seat, "phase": phase}
+            sent |= {} if action is None else {"action": action}
+            return ana.http.post(f"/api/tables/{code}/command", json=sent).is_success
+
+        for seat, action in ((0, 1), (0, 5), (1, 0), (1, 3), (0, 1), (1, 1)):
+            assert accepted("play", seat, action)
+        assert not accepted("take_back", 0)
+        for seat, action in ((0, 0), (1, 2), (0, 4)):
+            assert accepted("play", seat, action)
+        before = [ana.http.get(f"/api/tables/{code}/view?seat={seat}").json() for seat in (0, 1)]
+        server.kill()
+        server.start()
+        assert [ana.http.get(f"/api/tables/{code}/view?seat={seat}").json() for seat in (0, 1)] == before
+        audited = command("audit", "--data-dir", str(server.data), "--plugin", "toy")
+        assert audited.returncode == 0, audited.stderr

@@ -196,8 +196,8 @@ class Game(ABC, Generic[P, T]):
 
     def has_secrets(self, position: P) -> bool:
         """Whether anybody knows something of this position that is not public."""
-        whole, public = (msgspec.to_builtins(self.table(position, eye)) for eye in (OPEN, WATCHER))
-        return _hides(whole, public)
+        whole, public = self.table(position, OPEN), self.table(position, WATCHER)
+        return whole != public and _hides(msgspec.to_builtins(whole), msgspec.to_builtins(public))
 
     @abstractmethod
     def prompt(self, position: P, seat: Seat) -> Prompt:
