@@ -14,6 +14,7 @@ from dogfight.core.dice import Dice
 from dogfight.core.errors import BadOption, IllegalAction
 from dogfight.core.event import Event
 from dogfight.core.options import OptionField, Options
+from dogfight.core.plans import Planning
 from dogfight.core.position import News, Position
 from dogfight.core.seat import CHANCE, CLOCK, TIME_UP, Seat, SeatInfo, seat_name
 from dogfight.core.view import Aim, Legal, Prompt, Result, View
@@ -37,6 +38,8 @@ class Game(ABC, Generic[P, T]):
     """Raised whenever a position could play differently."""
     reactions: ClassVar[bool] = False
     """Whether seats may leave passing on reactions to a standing order (`automatic`)."""
+    planning: Planning | None = None
+    """How whole plans are laid, in a game where they are made of parts and laid by all at the same time."""
 
     # --- options and seats -------------------------------------------------------------------
 
@@ -89,6 +92,13 @@ class Game(ABC, Generic[P, T]):
     @abstractmethod
     def legal(self, position: P, seat: Seat) -> list[int]:
         """The seat's legal actions in ascending order; empty if it may not act now."""
+
+    def changes(self, position: P, seat: Seat) -> list[int]:  # noqa: ARG002
+        """What a seat may do besides its legal actions to change what it has laid already.
+
+        These are not listed among the legal actions, for random play and searches would go in circles.
+        """
+        return []
 
     @abstractmethod
     def turn(self, position: P) -> int:
@@ -150,7 +160,7 @@ class Game(ABC, Generic[P, T]):
                         raise IllegalAction("no clock is running here", rule=rule)
                     return
                 self._check_seat(position, decision, seat, rule)
-                if action not in self.legal(position, seat):
+                if action not in self.legal(position, seat) and action not in self.changes(position, seat):
                     raise self.why_not(position, seat, action)
 
     def _check_seat(self, position: P, decision: Decision, seat: Seat, rule: str) -> None:

@@ -42,7 +42,7 @@ def test_bad_options_are_refused(game: Paws, values: dict[str, object], words: s
         ("1:shoot_gc", "JP-5.4"),
         ("5:shoot_pc", "JP-1.2"),
         ("1:shoot_pc:open", "JP-19.7"),
-        ("back:1:shoot_pc", "JP-5.7"),
+        ("back:1:shoot_pc", "JP-5.8"),
     ],
 )
 def test_an_illegal_placement_is_refused_with_its_rule(game: Paws, desk: Any, word: str, rule: str) -> None:
