@@ -49,6 +49,14 @@ class Verdict:
     rule: str = ""
 
 
+class Dropped(IllegalAction):
+    """A plan, or a "ready", that does not count; nothing has changed."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        super().__init__(verdict.words, rule=verdict.rule)
+        self.status = verdict.status
+
+
 class Planning(Protocol):
     """What a game offers in which plans are laid in parts, all at the same time, until a lock."""
 

@@ -34,6 +34,12 @@ STATUS = {
     "nothing_to_take_back": 409,
     "bad_message": 400,
     "no_channel": 403,
+    "too_early": 409,
+    # what a plan is dropped with
+    "wrong_round": 409,
+    "late": 409,
+    "stale": 409,
+    "invalid": 409,
 }
 
 

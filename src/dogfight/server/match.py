@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over, acting
-from dogfight.core.errors import BadRecord, DogfightError
+from dogfight.core.errors import BadRecord, DogfightError, IllegalAction
 from dogfight.core.event import Event
 from dogfight.core.options import Options
+from dogfight.core.plans import Dropped, Plan, PlanDesk, Ready, Verdict
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import CHANCE, CLOCK, TIME_UP, Seat
 from dogfight.core.table import Table
@@ -42,6 +43,14 @@ class Situation:
             return False
         same = one.rule == two.rule and one.clock == two.clock and self.turn == after.turn
         return same and set(two.waiting) <= {*one.waiting, actor}
+
+
+    def still_owes(self, game: AnyGame, position: Any, seat: Seat) -> bool:
+        """Whether a seat that was asked this has to go on choosing after it has chosen something."""
+        one, two = self.decision, game.decision(position)
+        if not isinstance(one, Commit) or not isinstance(two, Commit) or seat not in two.waiting:
+            return False
+        return one.rule == two.rule and self.turn == game.turn(position) and set(two.waiting) <= set(one.waiting)
 
 
 class Played(NamedTuple):
@@ -83,10 +92,13 @@ class Match:
         """Events since `take_news` was last called."""
         self.retold = False
         """Whether events before those were taken back."""
+        self.desk = PlanDesk.of(game.planning, self.table.seats) if game.planning is not None else None
+        """Where whole plans are judged, in a game that has them."""
         self._phases = [0] * len(self.table.seats)
         self._situation = Situation.of(self.table)
         self._steps: list[tuple[Seat, int]] = []
         self._ordered: list[int] = []
+        self._timed: list[int] = []
         self._changed: set[Seat] = set()
         self._played: list[Played] = []
         self._notes: list[tuple[int, Event]] = []
@@ -185,24 +197,70 @@ class Match:
         self._after_take_back(seat)
         return self._entry("take_back", seat)
 
-    def time_up(self, drafts: Mapping[Seat, tuple[int, ...]]) -> Entry:
-        """The clock has run out: drafts of sealed choices count as far as they are legal, then the rules' own answer.
+    def plan(self, plan: Plan, *, lay: bool, ready: bool, late: bool) -> Entry:
+        """A player lays a whole plan, or confirms the one on the table, or both; `Dropped` says why not."""
+        if self.desk is None:
+            raise IllegalAction(f"{self.table.game.title} has no plans in parts")
+        if lay:
+            self._carry_out(self.desk.judge(self.table.position, plan, late=late))
+            self.desk.keep(plan)
+        if ready:
+            confirmed = Ready(plan.player, plan.round, plan.n)
+            self._carry_out(self.desk.confirm(self.table.position, confirmed, late=late))
+        self._settle()
+        return msgspec.structs.replace(self._entry("plan", plan.player), n=plan.n if lay else 0)
 
-        Where the rules know no clock, the default is played for whoever was silent.
+    def _carry_out(self, verdict: Verdict) -> None:
+        if verdict.status != "ok":
+            raise Dropped(verdict)
+        for seat, action in verdict.moves:
+            self._step(seat, action)
+
+    def time_up(self, drafts: Mapping[Seat, tuple[int, ...]]) -> Entry:
+        """The clock has run out: a draft that is a whole choice counts, then the rules' own answer.
+
+        Where the rules know no clock, the default is played for whoever was silent. Plans in parts lie on the table
+        already, where all could see them; nothing is added to them.
         """
         now = self.round
-        for seat in self.waiting if isinstance(self.decision, Commit) else ():
-            for action in drafts.get(seat, ()):
-                if self.round != now or action not in self.table.game.legal(self.table.position, seat):
-                    break
-                self._step(seat, action)
+        for seat in self.waiting if self._takes_drafts() else ():
+            for action in self._whole(seat, drafts.get(seat, ())):
+                self._stand_in(seat, action)
         if self.round == now and self.clock is not None:
             self._step(CLOCK, TIME_UP)
         for seat in self.waiting:
             while self.round == now and seat in self.waiting:
-                self._step(seat, self.table.game.default(self.table.position, seat))
+                self._stand_in(seat, self.table.game.default(self.table.position, seat))
         self._settle()
         return self._entry("clock")
+
+    def _takes_drafts(self) -> bool:
+        """Whether the present question is one secret choice for each seat, not a plan in parts."""
+        planning = self.table.game.planning
+        laying = planning is not None and planning.laying(self.table.position)
+        return isinstance(self.decision, Commit) and not laying
+
+    def _whole(self, seat: Seat, actions: tuple[int, ...]) -> tuple[int, ...]:
+        """These actions if they are legal one after the other and leave nothing to choose for the seat; else none."""
+        game, twin, asked = self.table.game, self.table.game.copy(self.table.position), self._situation
+        owes = True
+        for action in actions:
+            if not owes or action not in game.legal(twin, seat):
+                return ()
+            game.apply(twin, seat, action)
+            owes = asked.still_owes(game, twin, seat)
+        return () if owes else actions
+
+    def _stand_in(self, seat: Seat, action: int) -> None:
+        """Play something because a seat's time ran out, and say so: what it is, to that player alone."""
+        seats, done = self.table.seats, [self._steps[n][0] for n in self._timed]
+        own = tuple(n for n, one in enumerate(seats) if one.player == seats[seat].player)
+        if seat not in done:
+            self._note(Event("time_up", f"Time ran out for {seats[seat].title}.", unless=own))
+        words = self.table.game.describe(self.table.position, seat, action)
+        self._note(Event("time_up", f"Time ran out, so this was played for {seats[seat].title}: {words}.", seen_by=own))
+        self._timed.append(len(self._steps))
+        self._step(seat, action)
 
     def obey(self) -> Entry:
         """A standing order was given: it answers what is asked now."""
@@ -232,10 +290,15 @@ class Match:
             self._rewind(entry.seat, entry.kept)
         elif entry.do == "start":
             self._mix(entry.nonces)
+        elif entry.do == "plan" and entry.n and self.desk is not None:
+            self.desk.keep(Plan(entry.seat, self.desk.planning.round(self.table.position), entry.n))
         self.origin = entry.origin or self.origin
         self.tags = entry.tags or self.tags
         for n, (seat, action) in enumerate(entry.steps):
-            self._step(seat, action, ordered=n in entry.ordered)
+            if n in entry.timed:
+                self._stand_in(seat, action)
+            else:
+                self._step(seat, action, ordered=n in entry.ordered)
         self._entry(entry.do, entry.seat)
 
     # --- carrying out ------------------------------------------------------------------------
@@ -326,11 +389,11 @@ class Match:
     def _entry(self, do: str, seat: int = -1, kept: int = 0) -> Entry:
         for one in self._changed:
             self._phases[one] += 1
-        steps, ordered = tuple(self._steps), tuple(self._ordered)
-        self._changed, self._steps, self._ordered = set(), [], []
+        steps, ordered, timed = tuple(self._steps), tuple(self._ordered), tuple(self._timed)
+        self._changed, self._steps, self._ordered, self._timed = set(), [], [], []
         self.started = self.started or do == "start"
         after = self.table.record.last_hash()
-        return Entry(do=do, seat=seat, steps=steps, ordered=ordered, kept=kept, after=after)  # type: ignore[arg-type]
+        return Entry(do=do, seat=seat, steps=steps, ordered=ordered, timed=timed, kept=kept, after=after)  # type: ignore[arg-type]
 
 
 class Damaged(Refused):

@@ -184,7 +184,7 @@ class Paws(Game[Position, PawsTable]):
         return Clock("decision", float(self.data.numbers.timer.decision_s))
 
     def _pause(self, position: Position) -> float:
-        """[JP-11.4] Time to look at the table and the new hand before each round but the first."""
+        """[JP-11.4] [JP-R15] Time to look at the table and the new hand before each round but the first."""
         return float(self.data.numbers.timer.round_pause_s) if position.round > 1 else 0.0
 
     def _over(self, position: Position) -> Over:
