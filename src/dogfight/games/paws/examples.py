@@ -173,7 +173,10 @@ class Examples:
 
 
 class TimedPhase:
-    """[JP-6.2] One Action Phase with its messages; it opens at 0 ms, and plans count until the grace is over."""
+    """[JP-6.1] [JP-6.2] [JP-6.3] One Action Phase with its messages.
+
+    It opens at 0 ms of the only clock there is, and plans count until the grace is over.
+    """
 
     def __init__(self, names: Names, position: Position, grace_ms: int) -> None:
         self.names = names
@@ -227,7 +230,7 @@ class TimedPhase:
         return [(seat, int(p.down[seat * p.cap + n])) for seat in range(p.seats) for n in range(p.down_n[seat])]
 
     def compare(self, expect: Example) -> list[str]:
-        """[JP-6.5] What differs from what the example expects to lie there at the lock."""
+        """[JP-6.5] [JP-6.11] What differs from what the example expects to lie there at the lock."""
         problems = _strange(expect, {"final", "collisions"}, "expect.")
         for who, wanted in expect.get("final", {}).items():
             codes = [

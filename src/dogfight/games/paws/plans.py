@@ -64,7 +64,10 @@ class CardPlans:
         return position.phase == ACTION
 
     def moves(self, position: Position, seats: tuple[Seat, ...], parts: tuple[Part, ...]) -> Moves:
-        """[JP-5.7] [JP-6.5] [JP-6.13] Take back what the plan does not have, then put down what is missing."""
+        """[JP-5.7] [JP-6.5] [JP-6.13] Take back what the plan does not have, then put down what is missing.
+
+        [JP-6.12] Where cards of a teammate lie does not matter.
+        """
         wanted = self._wanted(position, seats, parts)
         gone: list[tuple[Seat, int]] = []
         new: list[tuple[Seat, int]] = []
