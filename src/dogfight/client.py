@@ -328,7 +328,9 @@ class RemoteTable:
     def draft(self, seat: Seat, n: int, actions: tuple[int, ...], note: str = "") -> None:
         self.send(wire.SaveDraft(seat, self.views[seat].phase, n, actions, note, id=new_id()))
 
-    def plan(self, seat: Seat, round: int, n: int, parts: Sequence[tuple[Seat, int | str]], ready: bool = False) -> None:
+    def plan(
+        self, seat: Seat, round: int, n: int, parts: Sequence[tuple[Seat, int | str]], ready: bool = False
+    ) -> None:
         """Lay a whole plan in the place of the last one; the `Refusal` names what is wrong with it."""
         time.sleep(self.pause_left(seat))
         self.send(wire.SendPlan(new_id(), seat, round, n, tuple(parts), ready))

@@ -451,7 +451,20 @@ def test_views_are_json_of_the_contract(server: Server) -> None:
         body = ana.http.get(f"/api/tables/{code}/view?seat=1").content
         message = msgspec.json.decode(body)
         assert set(message) == {
-            *("type", "seat", "v", "phase", "deadline", "clock", "take_back", "draft", "order", "starts", "view", "log"),
+            *(
+                "type",
+                "seat",
+                "v",
+                "phase",
+                "deadline",
+                "clock",
+                "take_back",
+                "draft",
+                "order",
+                "starts",
+                "view",
+                "log",
+            ),
         }
         assert message["view"]["log"] == [] and message["log"]["from"] == 0
 

@@ -71,7 +71,7 @@ class Planning(Protocol):
         """Whether plans are laid now."""
 
     def moves(self, position: Any, seats: tuple[Seat, ...], parts: tuple[Part, ...]) -> Moves:
-        """What leaves exactly these parts of these seats on the table, and nobody ready; raises if they are not valid."""
+        """What leaves exactly these parts of these seats on the table, not ready; raises where they are not valid."""
 
     def seal(self, position: Any, seats: tuple[Seat, ...]) -> Moves:
         """What declares these seats ready."""

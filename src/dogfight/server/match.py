@@ -44,7 +44,6 @@ class Situation:
         same = one.rule == two.rule and one.clock == two.clock and self.turn == after.turn
         return same and set(two.waiting) <= {*one.waiting, actor}
 
-
     def still_owes(self, game: AnyGame, position: Any, seat: Seat) -> bool:
         """Whether a seat that was asked this has to go on choosing after it has chosen something."""
         one, two = self.decision, game.decision(position)

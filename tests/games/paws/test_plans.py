@@ -234,7 +234,9 @@ def test_jp_5_7_a_card_is_taken_back_before_ready_too(game: Paws, desk: Any) -> 
     assert not any(one.word.startswith("back") for one in game.view(position, PILOT).legal), "people may, bots need not"
     desk.do(position, "jaws.pilot back:1:shoot_pc")
     assert game.write(position) == before
-    desk.do(position, "jaws.pilot 1:shoot_pc", "jaws.pilot ready", "jaws.pilot back:1:shoot_pc", "jaws.pilot 1:shoot_pc")
+    desk.do(
+        position, "jaws.pilot 1:shoot_pc", "jaws.pilot ready", "jaws.pilot back:1:shoot_pc", "jaws.pilot 1:shoot_pc"
+    )
     assert game.write(position) == laid
     with pytest.raises(IllegalAction, match="of yours") as refused:
         desk.do(position, "jaws.gunner back:1:shoot_pc")
