@@ -349,7 +349,7 @@ def test_play_without_a_socket(server: Server) -> None:
 def test_options_come_as_fields_and_are_put_right(server: Server) -> None:
     with Client(server.url, "Ana") as ana:
         found = ana.http.get("/api/games/toy/options?seats=4&rounds=9999").json()
-        assert found["options"] == {"seats": 4, "rounds": 3, "seconds": 0} and len(found["seats"]) == 4
+        assert found["options"] == {"seats": 4, "rounds": 3, "seconds": 0, "pause": 0} and len(found["seats"]) == 4
         with pytest.raises(Refusal) as refusal:
             ana.create("toy", {"rounds": 9999})
         assert code_of(refusal) == "bad_option" and "from 1 to 500" in refusal.value.words

@@ -224,7 +224,10 @@ def test_possible_positions_are_read(game: Paws, text: str) -> None:
         (later(SHOT, track="gunner:2:shoot_pc"), "JP-14.1"),
         (later(SHOT, track="gunner:1:shoot_gc"), "JP-14.3"),
         (later(SHOT.replace("left=6", "left=7"), track="gunner:1:shoot_pc"), "JP-14.9"),
-        (later(SHOT.replace("paws.pilot", "paws.gunner").replace("=3;f", "=4;f"), track="gunner:1:shoot_pc"), "JP-14.3"),
+        (
+            later(SHOT.replace("paws.pilot", "paws.gunner").replace("=3;f", "=4;f"), track="gunner:1:shoot_pc"),
+            "JP-14.3",
+        ),
         (later(SHOT, m="pxpppp", track="gunner:1:shoot_pc"), "JP-0.7"),
     ],
 )
