@@ -83,7 +83,7 @@ def test_jp_21_4_a_revealed_card_is_seen_by_all(game: Paws, desk: Any) -> None:
     # JP-21.4
     track = {"jaws": "pilot:1:shoot_pc,pilot:2:plane_left:own"}
     scrap = "scrap(turn=paws.pilot;left=3;then=shots;cursor=3;failed=-)"
-    fields = {seat: "-|-|-|-|x" for seat in HANDS} | {"jaws.pilot": "-|-|-|-|p"}
+    fields = dict.fromkeys(HANDS, "-|-|-|-|x") | {"jaws.pilot": "-|-|-|-|p"}
     position = desk.at(phase=scrap, at="0/1", hands={"paws.pilot": HAND}, tracks=track, fields=fields)
     cards = [card.card for card in game.table(position, WATCHER).teams[0].track]
     assert cards == ["shoot_pc", ""]
