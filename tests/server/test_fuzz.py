@@ -45,7 +45,7 @@ PROPER = st.one_of(
 MESSAGES = st.one_of(
     PROPER,
     st.fixed_dictionaries(
-        {"type": st.sampled_from(["play", "take_back", "draft", "chat", "ping", "fly"])},
+        {"type": st.sampled_from(["play", "take_back", "draft", "plan", "chat", "ping", "fly"])},
         optional={
             "id": IDS,
             "seat": SMALL | JSON,
@@ -55,6 +55,9 @@ MESSAGES = st.one_of(
             "n": SMALL | JSON,
             "actions": st.lists(SMALL, max_size=3) | JSON,
             "note": WORDS | JSON,
+            "round": SMALL | JSON,
+            "parts": st.lists(st.tuples(SMALL, SMALL | WORDS), max_size=3) | JSON,
+            "ready": st.booleans() | JSON,
             "text": WORDS | JSON,
             "channel": WORDS | JSON,
         },

@@ -349,7 +349,7 @@ def test_play_without_a_socket(server: Server) -> None:
 def test_options_come_as_fields_and_are_put_right(server: Server) -> None:
     with Client(server.url, "Ana") as ana:
         found = ana.http.get("/api/games/toy/options?seats=4&rounds=9999").json()
-        assert found["options"] == {"seats": 4, "rounds": 3, "seconds": 0} and len(found["seats"]) == 4
+        assert found["options"] == {"seats": 4, "rounds": 3, "seconds": 0, "pause": 0} and len(found["seats"]) == 4
         with pytest.raises(Refusal) as refusal:
             ana.create("toy", {"rounds": 9999})
         assert code_of(refusal) == "bad_option" and "from 1 to 500" in refusal.value.words
@@ -451,7 +451,20 @@ def test_views_are_json_of_the_contract(server: Server) -> None:
         body = ana.http.get(f"/api/tables/{code}/view?seat=1").content
         message = msgspec.json.decode(body)
         assert set(message) == {
-            *("type", "seat", "v", "phase", "deadline", "clock", "take_back", "draft", "order", "view", "log"),
+            *(
+                "type",
+                "seat",
+                "v",
+                "phase",
+                "deadline",
+                "clock",
+                "take_back",
+                "draft",
+                "order",
+                "starts",
+                "view",
+                "log",
+            ),
         }
         assert message["view"]["log"] == [] and message["log"]["from"] == 0
 

@@ -31,8 +31,8 @@ class Toy:
 
     news: News | None = None
 
-    def __init__(self, seats: int, rounds: int, seconds: int) -> None:
-        self.seats, self.rounds, self.seconds = seats, rounds, seconds
+    def __init__(self, seats: int, rounds: int, seconds: int, pause: int = 0) -> None:
+        self.seats, self.rounds, self.seconds, self.pause = seats, rounds, seconds, pause
         self.cards: list[int] = []
         self.colours = [-1] * seats
         self.bids = [-1] * seats
@@ -41,7 +41,7 @@ class Toy:
         self.phase, self.round = DEAL, 0
 
     def copy(self) -> Toy:
-        twin = Toy(self.seats, self.rounds, self.seconds)
+        twin = Toy(self.seats, self.rounds, self.seconds, self.pause)
         for name in ("cards", "colours", "bids", "score", "last"):
             setattr(twin, name, list(getattr(self, name)))
         twin.phase, twin.round = self.phase, self.round
@@ -107,10 +107,12 @@ class ToyGame(Game[Any, Picture]):
             OptionField("seats", "Seats", "whole", 2, "How many play.", least=1, most=6),
             OptionField("rounds", "Rounds", "whole", 3, "How long.", least=1, most=500),
             OptionField("seconds", "Seconds", "whole", 0, "For a bid; 0 is for ever.", least=0, most=3600),
+            OptionField("pause", "Pause", "whole", 0, "Before each bid but the first.", least=0, most=60),
         )
 
     def samples(self) -> tuple[Options, ...]:
-        return ({"seats": 2, "rounds": 3, "seconds": 0}, {"seats": 4, "rounds": 2, "seconds": 20})
+        plain: Options = {"seats": 2, "rounds": 3, "seconds": 0, "pause": 0}
+        return plain, {"seats": 4, "rounds": 2, "seconds": 20, "pause": 5}
 
     def seats(self, options: Options) -> tuple[SeatInfo, ...]:
         return tuple(SeatInfo(f"p{n + 1}", f"Pilot {n + 1}", f"side{n}", n) for n in range(int(options["seats"])))
@@ -119,17 +121,18 @@ class ToyGame(Game[Any, Picture]):
         return 10 + int(options["rounds"]) * (2 * int(options["seats"]) + 3)
 
     def new(self, options: Options) -> Toy:
-        return Toy(int(options["seats"]), int(options["rounds"]), int(options["seconds"]))
+        return Toy(*(int(options[name]) for name in ("seats", "rounds", "seconds", "pause")))
 
     def options_of(self, position: Toy) -> Options:
-        return {"seats": position.seats, "rounds": position.rounds, "seconds": position.seconds}
+        return {name: getattr(position, name) for name in ("seats", "rounds", "seconds", "pause")}
 
     def decision(self, position: Toy) -> Decision:
         if position.phase in (DEAL, ROLL):
             return Chance(tuple((n, Fraction(1, NUMBERS)) for n in range(NUMBERS)), "TY-1")
         if position.phase == BID:
             waiting = tuple(one for one in range(position.seats) if position.bids[one] < 0)
-            clock = Clock("bid", float(position.seconds)) if position.seconds else None
+            pause = float(position.pause if position.round > 1 else 0)
+            clock = Clock("bid", float(position.seconds), pause) if position.seconds else None
             return Commit(waiting, "TY-2", clock=clock)
         if position.phase == LEAD:
             return Choose(0, "TY-3")
@@ -199,16 +202,16 @@ class ToyGame(Game[Any, Picture]):
         return int(word[1:])
 
     def write(self, position: Toy) -> str:
-        parts = [position.seats, position.rounds, position.seconds, position.phase, position.round]
+        parts = [position.seats, position.rounds, position.seconds, position.pause, position.phase, position.round]
         lists = [position.cards, position.colours, position.bids, position.score, position.last]
         return " ".join([*map(str, parts), *(",".join(map(str, one)) or "-" for one in lists)])
 
     def read(self, text: str) -> Toy:
         try:
             words = text.split(" ")
-            position = Toy(*map(int, words[:3]))
-            position.phase, position.round = int(words[3]), int(words[4])
-            lists = [[] if one == "-" else [int(n) for n in one.split(",")] for one in words[5:]]
+            position = Toy(*map(int, words[:4]))
+            position.phase, position.round = int(words[4]), int(words[5])
+            lists = [[] if one == "-" else [int(n) for n in one.split(",")] for one in words[6:]]
             position.cards, position.colours, position.bids, position.score, position.last = lists
         except (ValueError, TypeError, IndexError):
             raise BadNotation(f"expected a toy position, got {text!r}") from None

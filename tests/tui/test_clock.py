@@ -1,12 +1,18 @@
 """Timed phases: the countdown is seen, runs out, and can be given up; each person has time of their own."""
 
+from typing import Any
+
 import pytest
+from textual.pilot import Pilot
 
 import dogfight
+from dogfight.core.seat import WATCHER
 from dogfight.tui.app import DogfightApp
 from dogfight.tui.countdown import Countdown, clock_words
 from dogfight.tui.screens.passing import PassScreen
+from dogfight.tui.session import Session
 from dogfight.tui.setup import HUMAN, Setup
+from dogfight.tui.widgets import Entry
 from tui.table import screen_text, set_up, settled, table_of
 from tui.toy import Toy
 
@@ -123,3 +129,63 @@ async def test_a_round_of_jaws_vs_paws_locks_when_the_time_is_over() -> None:
         await pilot.pause(0.25)
         await settled(pilot)
         assert any(move.seat == "clock" for move in session.table.record.moves)
+        assert "Time is up." in [event.words for event in session.log(0)]
+
+
+async def paws_table(pilot: Pilot[Any]) -> Session:
+    """A game of Jaws vs Paws in its first Action Phase."""
+    await settled(pilot)
+    session = table_of(pilot).session
+    while session.table.view(0).table.phase != "action":
+        await pilot.press("enter")
+        await settled(pilot)
+    return session
+
+
+async def typed(pilot: Pilot[Any], line: str) -> None:
+    entry = table_of(pilot).query_one(Entry)
+    entry.focus()
+    entry.value = line
+    await pilot.press("enter")
+    await settled(pilot)
+
+
+def track(session: Session) -> list[tuple[str, int]]:
+    team = session.table.view(WATCHER).table.teams[0]
+    return [(card.role, card.section) for card in team.track]
+
+
+async def test_jp_6_5_a_line_of_several_cards_is_a_whole_plan() -> None:
+    game = dogfight.load("paws")
+    setup = Setup(game, game.options(), (HUMAN, "random", "random", "random"), 3)
+    app = DogfightApp(setup, countdown=Countdown(Hands()))
+    async with app.run_test(size=SIZE) as pilot:
+        session = await paws_table(pilot)
+        cards = [one.word for one in session.view().legal if one.word.startswith("1:")]
+        first, last = cards[0], cards[-1].replace("1:", "3:", 1)
+        await typed(pilot, f"{first} {last}")
+        mine = [one for one in track(session) if one[0] == "pilot"]
+        assert mine == [("pilot", 1), ("pilot", 3)]
+        await typed(pilot, f"{last} 4:{first.partition(':')[2]} 9:hug")
+        assert [one for one in track(session) if one[0] == "pilot"] == mine, "one bad card, and nothing changes"
+        assert "JP-" in screen_text(pilot)
+        await typed(pilot, "-")
+        assert not [one for one in track(session) if one[0] == "pilot"]
+        assert session.desk is not None and session.desk.kept(0, 1) == 2
+
+
+async def test_jp_11_4_the_clock_starts_after_a_look_at_the_table() -> None:
+    hands = Hands()
+    game = dogfight.load("paws")
+    setup = Setup(game, game.options(), (HUMAN, "random", "random", "random"), 3)
+    app = DogfightApp(setup, countdown=Countdown(hands))
+    async with app.run_test(size=SIZE) as pilot:
+        session = await paws_table(pilot)
+        while game.turn(session.table.position) < 2:
+            hands.seconds += 60
+            await pilot.pause(0.25)
+            await settled(pilot)
+        assert "look: 5.0 s" in screen_text(pilot)
+        hands.seconds += 6
+        await pilot.pause(0.25)
+        assert "0:19" in screen_text(pilot)

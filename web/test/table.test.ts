@@ -141,6 +141,22 @@ describe("the table as the page knows it", () => {
     expect(socket.sent[1]).toMatchObject({ type: "play", seat: 0, phase: 5, action: 3 });
   });
 
+  it("sends nothing in the pause before a clock, which stands still meanwhile", () => {
+    sit(0);
+    const starts = Date.now() + 3000;
+    const one = view(0, [3], [0], "commit");
+    hear({ type: "view", seat: 0, v: "1", phase: 1, deadline: starts + 20_000, starts, clock: "action", take_back: false, draft: null, order: "", view: one, log: { from: 0, events: [] } });
+    const now = store.current.value!;
+    expect(store.pauseLeft(now)).toBeGreaterThan(2000);
+    expect(Math.round(store.timeLeft(now) / 100)).toBe(200);
+    expect(now.span).toBe(20_000);
+    store.play(3);
+    expect(socket.sent).toEqual([]);
+    store.now = () => starts + 1;
+    store.play(3);
+    expect(socket.sent).toMatchObject([{ type: "play", action: 3 }]);
+  });
+
   it("turns to the chair that owes an answer in a hot seat", () => {
     sit(0, 1);
     see(0, 1, view(0, [1], [0]));

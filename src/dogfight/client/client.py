@@ -6,7 +6,7 @@ import random
 import secrets
 import ssl
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from types import TracebackType
@@ -214,6 +214,8 @@ class RemoteTable:
         self._answers: dict[str, wire.Ack | wire.Reject] = {}
         self._socket: ClientConnection | None = None
         self._read = msgspec.json.Decoder(wire.Outgoing).decode
+        self._ahead = 0.0
+        """By how many seconds the server's clock is ahead of ours."""
         self._connect()
 
     def __enter__(self) -> RemoteTable:
@@ -272,6 +274,7 @@ class RemoteTable:
             case wire.Welcome() as hello:
                 self.info, self.seats, self.chat = hello.table, hello.seats, list(hello.chat)
                 self.views = {}
+                self._ahead = hello.now / 1000 - time.time()
             case wire.ViewMessage() as view:
                 self.views.setdefault(view.seat, SeatView(view.seat)).take(view)
             case wire.TableMessage(table=table):
@@ -309,8 +312,9 @@ class RemoteTable:
             raise Refusal(answer.code, answer.error, answer.rule)
 
     def play(self, seat: Seat, action: int | str) -> None:
-        """Play an action, by number or by word, on what this seat sees now."""
+        """Play an action, by number or by word, on what this seat sees now; a pause for looking is waited for."""
         phase = self.views[seat].phase
+        time.sleep(self.pause_left(seat))
         word = action if isinstance(action, str) else None
         number = action if isinstance(action, int) else None
         self.send(wire.Play(new_id(), seat, phase, number, word))
@@ -323,6 +327,19 @@ class RemoteTable:
 
     def draft(self, seat: Seat, n: int, actions: tuple[int, ...], note: str = "") -> None:
         self.send(wire.SaveDraft(seat, self.views[seat].phase, n, actions, note, id=new_id()))
+
+    def plan(
+        self, seat: Seat, round: int, n: int, parts: Sequence[tuple[Seat, int | str]], ready: bool = False
+    ) -> None:
+        """Lay a whole plan in the place of the last one; the `Refusal` names what is wrong with it."""
+        time.sleep(self.pause_left(seat))
+        self.send(wire.SendPlan(new_id(), seat, round, n, tuple(parts), ready))
+
+    def pause_left(self, seat: Seat) -> float:
+        """The seconds for looking at the table that are left before this seat can act."""
+        message = self.views[seat].message
+        starts = message.starts if message is not None else None
+        return max(0.0, (starts or 0) / 1000 - time.time() - self._ahead)
 
     def say(self, text: str, channel: wire.Channel = "table") -> None:
         self.send(wire.Say(new_id(), text, channel))

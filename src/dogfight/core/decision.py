@@ -11,10 +11,14 @@ from dogfight.core.seat import Seat
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A time limit on the present question; when it runs out the host plays `TIME_UP` for `CLOCK`."""
+    """A time limit on the present question; when it runs out the host plays `TIME_UP` for `CLOCK`.
+
+    It starts after a `pause` for looking at the table, in which nobody can act yet.
+    """
 
     name: str
     seconds: float
+    pause: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,12 +47,16 @@ class StandIn(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A move as it was carried out, the number of the question it answered, and whether a standing order made it."""
+    """A move as it was carried out, the number of the question it answered, and what made it if not its seat.
+
+    `ordered` moves were made by a standing order, `timed` ones because the seat's time ran out.
+    """
 
     seat: Seat
     action: int
     question: int
     ordered: bool = False
+    timed: bool = False
 
 
 @dataclass(slots=True)
@@ -146,10 +150,12 @@ class Driver:
 
     # --- going on ----------------------------------------------------------------------------
 
-    def play(self, seat: Seat, action: int | str, *, note: Event | None = None) -> tuple[Event, ...]:
+    def play(
+        self, seat: Seat, action: int | str, *, note: Event | None = None, timed: bool = False
+    ) -> tuple[Event, ...]:
         """Play an action, given by number or by its word; a refused one changes nothing.
 
-        A `note` is told after it, and says that a standing order has played.
+        A `note` is told after it, and says that a standing order has played; `timed` says that the clock has.
         """
         game, before, asked = self.game, self.position, self._decision
         if isinstance(action, str):
@@ -164,7 +170,7 @@ class Driver:
         self.events.extend(events)
         self.record.moves.append(move)
         self.record.result = now if isinstance(now, Over) else None
-        self.played.append(Played(seat, action, self.question, note is not None))
+        self.played.append(Played(seat, action, self.question, note is not None, timed))
         self.position, self._decision = after, now
         self.question += not goes_on
         if note is not None:
@@ -212,21 +218,50 @@ class Driver:
                 return decision
 
     def time_up(self, drafts: Mapping[Seat, Sequence[int]] = NO_DRAFTS) -> None:
-        """The time is over: drafts of sealed choices count as far as they are legal, then the rules' own answer.
+        """The time is over: a draft that is a whole choice counts, then the rules' own answer.
 
-        Where the rules know no clock, the default is played for whoever was silent.
+        Where the rules know no clock, the default is played for whoever was silent. Plans in parts lie on the table
+        already, where all could see them; nothing is added to them.
         """
         now = self.question
-        for seat in self.waiting() if isinstance(self._decision, Commit) else ():
-            for action in drafts.get(seat, ()):
-                if self.question != now or action not in self.game.legal(self.position, seat):
-                    break
-                self.play(seat, action)
+        for seat in self.waiting() if self._takes_drafts() else ():
+            for action in self._whole(seat, drafts.get(seat, ())):
+                self.play_late(seat, action)
         if self.question == now and self.clock() is not None:
             self.play(CLOCK, TIME_UP)
         for seat in self.waiting():
             while self.question == now and seat in self.waiting():
-                self.play(seat, self.game.default(self.position, seat))
+                self.play_late(seat, self.game.default(self.position, seat))
+
+    def play_late(self, seat: Seat, action: int) -> None:
+        """Play something because a seat's time ran out, and say so: what it is, to that player alone."""
+        title = self.seats[seat].title
+        own = tuple(n for n, one in enumerate(self.seats) if one.player == self.seats[seat].player)
+        if not any(one.seat == seat and one.timed for one in self.played if one.question == self.question):
+            self.note(Event("time_up", f"Time ran out for {title}.", unless=own))
+        words = self.game.describe(self.position, seat, action)
+        self.note(Event("time_up", f"Time ran out, so this was played for {title}: {words}.", seen_by=own))
+        self.play(seat, action, timed=True)
+
+    def _takes_drafts(self) -> bool:
+        """Whether the present question is one secret choice for each seat, not a plan in parts."""
+        planning = self.game.planning
+        laying = planning is not None and planning.laying(self.position)
+        return isinstance(self._decision, Commit) and not laying
+
+    def _whole(self, seat: Seat, actions: Sequence[int]) -> Sequence[int]:
+        """These actions if they are legal one after the other and leave nothing to choose for the seat; else none."""
+        game, at, asked = self.game, self.position, self._decision
+        for n, action in enumerate(actions, 1):
+            if action not in game.legal(at, seat):
+                return ()
+            before, at = at, game.copy(at)
+            game.apply(at, seat, action)
+            now = game.decision(at)
+            if not self._continues(asked, now, before, at, seat) or seat not in owing(now):
+                return actions if n == len(actions) else ()
+            asked = now
+        return ()
 
     def seat_to_choose(self) -> Seat | None:
         """Go on until a seat has to choose, and name it; a phase that only the clock ends is ended. None at the end."""

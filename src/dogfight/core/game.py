@@ -15,6 +15,7 @@ from dogfight.core.dice import Dice
 from dogfight.core.errors import BadOption, IllegalAction, shown
 from dogfight.core.event import Event
 from dogfight.core.options import OptionField, Options
+from dogfight.core.plans import Planning
 from dogfight.core.position import News, Position
 from dogfight.core.seat import CHANCE, CLOCK, OPEN, TIME_UP, WATCHER, Seat, SeatInfo, check_seat, seat_name
 from dogfight.core.view import Aim, Legal, Prompt, Result, View
@@ -41,6 +42,8 @@ class Game(ABC, Generic[P, T]):
     """What searches are told about its positions."""
     reactions: ClassVar[bool] = False
     """Whether seats may leave passing on reactions to a standing order (`automatic`)."""
+    planning: Planning | None = None
+    """How whole plans are laid, in a game where they are made of parts and laid by all at the same time."""
 
     # --- options and seats -------------------------------------------------------------------
 
@@ -93,6 +96,13 @@ class Game(ABC, Generic[P, T]):
     @abstractmethod
     def legal(self, position: P, seat: Seat) -> list[int]:
         """The seat's legal actions in ascending order; empty if it may not act now, or if there is no such seat."""
+
+    def changes(self, position: P, seat: Seat) -> list[int]:  # noqa: ARG002
+        """What a seat may do besides its legal actions to change what it has laid already.
+
+        These are not listed among the legal actions, for random play and searches would go in circles.
+        """
+        return []
 
     @abstractmethod
     def turn(self, position: P) -> int:
@@ -163,7 +173,7 @@ class Game(ABC, Generic[P, T]):
                         raise IllegalAction("no clock is running here", rule=rule)
                     return
                 self._check_turn(position, decision, seat, rule)
-                if action not in self.legal(position, seat):
+                if action not in self.legal(position, seat) and action not in self.changes(position, seat):
                     raise self.why_not(position, seat, action)
 
     def _check_numbers(self, position: P, decision: Decision, seat: object, action: object) -> None:

@@ -57,6 +57,18 @@ class SaveDraft(msgspec.Struct, frozen=True, tag="draft", forbid_unknown_fields=
     id: CommandId = "draft"
 
 
+class SendPlan(msgspec.Struct, frozen=True, tag="plan", forbid_unknown_fields=True):
+    """Lay a whole plan in the place of my last one, or confirm the one with this number, or both."""
+
+    id: CommandId
+    seat: SeatNumber
+    round: Count
+    n: Count
+    parts: Annotated[tuple[tuple[SeatNumber, Action | Word], ...], msgspec.Meta(max_length=64)] | None = None
+    """Each part with its seat; a player who holds several seats plans for all of them at once."""
+    ready: bool = False
+
+
 class Say(msgspec.Struct, frozen=True, tag="chat", forbid_unknown_fields=True):
     """Say something at the table, or among the watchers."""
 
@@ -71,8 +83,8 @@ class Ping(msgspec.Struct, frozen=True, tag="ping", forbid_unknown_fields=True):
     id: CommandId = "ping"
 
 
-Command = Play | TakeBack | SaveDraft
-Incoming = Play | TakeBack | SaveDraft | Say | Ping
+Command = Play | TakeBack | SaveDraft | SendPlan
+Incoming = Play | TakeBack | SaveDraft | SendPlan | Say | Ping
 
 # --- from the server over the socket ---------------------------------------------------------
 
@@ -175,6 +187,8 @@ class ViewBody(msgspec.Struct, frozen=True, tag="view"):
     view: Any
     order: str = ""
     """The seat's standing order on reactions, where the game has them."""
+    starts: int | None = None
+    """When the pause before this question ends; until then nobody can act."""
 
 
 class ViewMessage(ViewBody, frozen=True, kw_only=True, tag="view"):

@@ -35,6 +35,12 @@ STATUS = {
     "bad_message": 400,
     "no_channel": 403,
     "id_used": 409,
+    "too_early": 409,
+    # what a plan is dropped with
+    "wrong_round": 409,
+    "late": 409,
+    "stale": 409,
+    "invalid": 409,
 }
 
 

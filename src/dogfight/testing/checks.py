@@ -93,10 +93,11 @@ def legal_plays_and_the_rest_is_refused(game: AnyGame, options: Options, seed: i
             assert legal == sorted(set(legal)), text
             if seat not in acting(decision):
                 assert not legal, text
-            for action in some(legal, dice):
+            changes = game.changes(position, seat)
+            for action in [*some(legal, dice), *changes]:
                 game.play(game.copy(position), seat, action)
             wrong = [-1, max(legal, default=0) + 1, dice.below(4096)]
-            for action in [one for one in wrong if one not in legal]:
+            for action in [one for one in wrong if one not in legal and one not in changes]:
                 _refused(game, position, seat, action, text)
         if not isinstance(decision, Chance):
             _refused(game, position, CHANCE, 0, text)

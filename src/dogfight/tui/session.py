@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from dogfight.bots import hints
@@ -12,6 +13,7 @@ from dogfight.core.decision import Choose, Clock, Commit, Decision, Over, acting
 from dogfight.core.driver import StandIn
 from dogfight.core.errors import IllegalAction
 from dogfight.core.event import Event, told_to
+from dogfight.core.plans import Dropped, Part, Plan, PlanDesk
 from dogfight.core.seat import OPEN, WATCHER, Seat
 from dogfight.core.table import Player, Table
 from dogfight.core.view import View
@@ -21,6 +23,8 @@ Person = int
 """Somebody who sits at the screen; the number is `SeatInfo.player`."""
 MISHAP = "mishap"
 """The kind of a line in the log that tells how an engine failed; the game itself knows nothing of it."""
+NOTHING = "-"
+"""How a plan without any part is typed."""
 Phase = tuple[Clock, str, int, int]
 """A timed phase: its clock, its rule, the turn, and for an open choice the number of the move."""
 
@@ -42,6 +46,8 @@ class Session:
         self.person: Person | None = self.people[0] if len(self.people) == 1 else None
         self.wanted: Seat | None = None
         self.auto_pass = setup.auto_pass
+        planning = setup.game.planning
+        self.desk = PlanDesk.of(planning, self.seats) if planning is not None else None
         self._phase: Phase | None = None
         self._out_of_time: set[Person] = set()
         self._seen: dict[Seat, int] = {}
@@ -177,6 +183,36 @@ class Session:
         seen = len(self.log(seat))
         self.table.play(seat, action)
         self._seen[seat] = seen
+
+    def plan(self, words: Sequence[str]) -> None:
+        """Lay a whole plan for the person at the screen in the place of the last one; a dropped one changes nothing.
+
+        The words are parts for the seat that is shown, or for one named before them.
+        """
+        seat = self.seat()
+        if self.desk is None or seat < 0 or self.person is None:
+            raise IllegalAction(f"expected one action at a time, got {' '.join(words)!r}")
+        position, parts = self.table.position, self._parts(seat, words)
+        round_ = self.desk.planning.round(position)
+        plan = Plan(self.person, round_, self.desk.kept(self.person, round_) + 1, parts)
+        verdict = self.desk.judge(position, plan, late=self.person in self._out_of_time)
+        if verdict.status != "ok":
+            raise Dropped(verdict)
+        seen = len(self.log(seat))
+        self.desk = self.desk.keeping(plan)
+        for one, action in verdict.moves:
+            self.table.play(one, action)
+        self._seen[seat] = seen
+
+    def _parts(self, seat: Seat, words: Sequence[str]) -> tuple[Part, ...]:
+        named = {self.seats[one].name: one for one in self.own_seats()}
+        parts: list[Part] = []
+        for word in words:
+            if word in named:
+                seat = named[word]
+            elif word != NOTHING:
+                parts.append((seat, word))
+        return tuple(parts)
 
     def play_bot(self, seat: Seat, action: int) -> None:
         """Play a bot's choice; if its engine has failed at it, the log tells so first."""

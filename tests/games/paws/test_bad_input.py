@@ -4,11 +4,13 @@ from typing import Any
 
 import pytest
 
+from dogfight.core.decision import Chance, Over
 from dogfight.core.dice import Dice
 from dogfight.core.errors import BadNotation, BadOption, IllegalAction
 from dogfight.core.position import playout, step
-from dogfight.core.seat import OVER
+from dogfight.core.seat import CLOCK, OVER, TIME_UP
 from dogfight.games.paws.game import Paws
+from dogfight.testing.checks import random_step
 
 HAND = "plane_left,shoot_pc,plane_view,plane_view"
 OTHER = "shoot_gc,sun_left,sun_team,shoot_gl"
@@ -42,7 +44,7 @@ def test_bad_options_are_refused(game: Paws, values: dict[str, object], words: s
         ("1:shoot_gc", "JP-5.4"),
         ("5:shoot_pc", "JP-1.2"),
         ("1:shoot_pc:open", "JP-19.7"),
-        ("back:1:shoot_pc", "JP-5.7"),
+        ("back:1:shoot_pc", "JP-5.8"),
     ],
 )
 def test_an_illegal_placement_is_refused_with_its_rule(game: Paws, desk: Any, word: str, rule: str) -> None:
@@ -154,6 +156,104 @@ def test_an_impossible_position_is_refused(game: Paws, old: str, new: str, words
     assert old in GOOD
     with pytest.raises(BadNotation, match=words):
         game.read(GOOD.replace(old, new, 1))
+
+
+LATER = (
+    "jaws,paws,claws night/20 r3 {phase} {sun} jaws@paws:PC,jaws@claws:PC,paws@jaws:PC,paws@claws:PC,claws@jaws:PC,"
+    "claws@paws:PC smoke:{smoke} down:- at:{at} -|-|-|-|-|{m[0]} -|-|-|-|-|{m[1]} -|-|-|-|-|{m[2]} -|-|-|-|-|{m[3]} "
+    "-|-|-|-|-|{m[4]} -|-|-|-|-|{m[5]} {track} - -"
+)
+EXTRA = "extra(step=1;asked=jaws.pilot;wants=-;failed=-)"
+EXTRA_DRAW = "extra_draw(turn=jaws.pilot;step=1;wants=jaws.pilot;failed=-)"
+SMOKY = "scrap(turn=jaws.pilot;left=3;then=smoke;cursor=1;failed=-)"
+TARGET = "target(turn=jaws.pilot;cursor=1)"
+OFFER = "offer(turn=paws.pilot;left=6;shooter=jaws.gunner;cursor=3;failed=-)"
+SHOT = "scrap(turn=paws.pilot;left=6;then=shots;cursor=3;failed=-)"
+
+
+def later(phase: str, sun: str = "jaws.PC/jaws", m: str = "pppppp", track: str = "-", smoke: str = "-") -> str:
+    step_3 = phase in (TARGET, OFFER, SHOT) or "shots" in phase or phase.startswith(("target", "offer"))
+    return LATER.format(phase=phase, sun=sun, m=m, track=track, smoke=smoke, at="0/1" if step_3 else "0/0")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        later("action", m="------"),
+        later(EXTRA, "paws.GC/paws"),
+        later(EXTRA_DRAW, "claws.GR/claws"),
+        later(SMOKY, m="pxpppp", smoke="jaws"),
+        later(TARGET, track="pilot:1:sun_team"),
+        later(OFFER, "jaws.PL/jaws", track="gunner:1:shoot_pc"),
+        later(SHOT, "jaws.PL/jaws", track="gunner:1:shoot_pc"),
+        later(SHOT, "claws.PL/jaws", m="ppxxpp", track="gunner:1:shoot_pc"),
+    ],
+)
+def test_possible_positions_are_read(game: Paws, text: str) -> None:
+    assert game.write(game.read(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        (GOOD.replace("day/20", "day/5"), "JP-5.2"),
+        (GOOD.replace("smoke:-", "smoke:paws"), "JP-11.2"),
+        (GOOD.replace("|r - -", "|p - -"), "JP-0.7"),
+        (GOOD.replace("|r - -", "|x - -"), "JP-9.1"),
+        (GOOD.replace("jaws.GC/jaws", "jaws.GC/paws"), "JP-10.5"),
+        (later("action", "jaws.PC/claws", m="------"), "JP-10.5"),
+        (later("draw(turn=jaws.pilot;failed=-)", "jaws.PC/claws"), "JP-10.5"),
+        (later("draw(turn=jaws.pilot;failed=-)", m="ppppxp"), "JP-9.1"),
+        (later("draw(turn=jaws.pilot;failed=claws)"), "JP-17.1"),
+        (later("discards", m="pppppp"), "JP-8.1"),
+        (later(EXTRA, "jaws.GC/jaws"), "JP-16.3"),
+        (later(EXTRA, "paws.PL/paws"), "JP-16.3"),
+        (later(EXTRA.replace("failed=-", "failed=jaws"), "paws.GC/paws"), "JP-16.3"),
+        (later(EXTRA_DRAW, "jaws.PC/jaws"), "JP-16.3"),
+        (later(SMOKY, m="pxpppp"), "JP-9.4"),
+        (later(SMOKY, smoke="jaws"), "JP-9.4"),
+        (later(SMOKY.replace("left=3", "left=4"), m="pxpppp", smoke="jaws"), "JP-9.4"),
+        (later(SMOKY, m="p-pppp", smoke="jaws"), "JP-9.1"),
+        (later(TARGET, track="pilot:1:sun_view"), "JP-20.9"),
+        (later(TARGET, track="gunner:1:sun_team"), "JP-20.9"),
+        (later(TARGET.replace("cursor=1", "cursor=2"), track="pilot:1:sun_team"), "JP-20.9"),
+        (later(OFFER, "jaws.GL/jaws", track="gunner:1:shoot_pc"), "JP-16.8"),
+        (later(OFFER, "paws.PL/jaws", track="gunner:1:shoot_pc"), "JP-16.8"),
+        (later(OFFER, "jaws.PL/jaws", track="pilot:1:shoot_pc"), "JP-16.8"),
+        (later(OFFER.replace("left=6", "left=4"), "jaws.PL/jaws", track="gunner:1:shoot_pc"), "JP-16.8"),
+        (later(SHOT, track="gunner:2:shoot_pc"), "JP-14.1"),
+        (later(SHOT, track="gunner:1:shoot_gc"), "JP-14.3"),
+        (later(SHOT.replace("left=6", "left=7"), track="gunner:1:shoot_pc"), "JP-14.9"),
+        (
+            later(SHOT.replace("paws.pilot", "paws.gunner").replace("=3;f", "=4;f"), track="gunner:1:shoot_pc"),
+            "JP-14.3",
+        ),
+        (later(SHOT, m="pxpppp", track="gunner:1:shoot_pc"), "JP-0.7"),
+    ],
+)
+def test_a_position_at_odds_with_itself_is_refused_with_its_rule(game: Paws, text: str, rule: str) -> None:
+    with pytest.raises(BadNotation, match="expected") as refused:
+        game.read(text)
+    assert refused.value.rule == rule
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_every_position_of_random_play_is_read_back(game: Paws, number: int) -> None:
+    """Nothing that play reaches is refused, clocks that run out and cards taken back included."""
+    options = game.samples()[number]
+    for seed in range(2):
+        dice, position = Dice(100 * number + seed), game.new(options)
+        for _ in range(150 if seed else 10**6):
+            text = game.write(position)
+            assert game.write(game.read(text)) == text
+            decision = game.decision(position)
+            if isinstance(decision, Over):
+                break
+            clock = None if isinstance(decision, Chance) else decision.clock
+            if clock is not None and dice.below(6) == 0:
+                game.apply(position, CLOCK, TIME_UP)
+            else:
+                game.apply(position, *random_step(game, position, decision, dice))
 
 
 def test_a_damaged_position_is_refused_or_can_be_played_on(game: Paws) -> None:

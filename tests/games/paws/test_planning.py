@@ -170,7 +170,7 @@ def test_jp_7_1_collisions_come_before_the_steps(desk: Any) -> None:
     position = desk.at(hands=HANDS)
     desk.do(position, "jaws.pilot 1:shoot_pc", "jaws.gunner 1:shoot_gc")
     kinds = [event.kind for event in desk.time_up(position)]
-    assert kinds[:2] == ["lock", "collision"]
+    assert kinds[:3] == ["time_up", "lock", "collision"]
 
 
 def test_jp_7_2_and_7_3_all_cards_there_are_lost_and_the_section_is_empty(played: Any) -> None:

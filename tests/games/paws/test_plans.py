@@ -4,11 +4,18 @@ from typing import Any
 
 import pytest
 
-from dogfight.core.decision import Commit
-from dogfight.core.errors import IllegalAction
-from dogfight.core.seat import CLOCK, TIME_UP, WATCHER
+from dogfight.core.decision import Chance, Commit, Over
+from dogfight.core.dice import Dice
+from dogfight.core.errors import BadOption, IllegalAction
+from dogfight.core.event import told_to
+from dogfight.core.plans import Plan, PlanDesk, Ready, Verdict
+from dogfight.core.record import parse, verify
+from dogfight.core.seat import WATCHER
+from dogfight.core.table import Table
 from dogfight.games.paws.game import Paws
-from dogfight.games.paws.plans import Placement, Plan, PlanDesk, Ready
+from dogfight.games.paws.plans import CardPlans, Placement
+from dogfight.games.paws.position import Position
+from dogfight.testing.checks import random_step
 
 HANDS = {
     "jaws.pilot": "plane_left,shoot_pc,plane_view,plane_view",
@@ -17,59 +24,105 @@ HANDS = {
     "paws.gunner": "shoot_gc,sun_left,sun_team,shoot_gl",
 }
 SOLO = {**HANDS, "jaws.pilot": "plane_left,shoot_pc,plane_view", "jaws.gunner": "shoot_gc,sun_left,sun_team"}
+PILOT, GUNNER, ENEMY_PILOT, ENEMY_GUNNER = range(4)
 
 
-def open_desk(game: Paws, desk: Any, mode: str = "day/20", teams: str = "jaws,paws", **more: Any) -> PlanDesk:
+class Phase:
+    """An Action Phase and its desk, as a server holds them."""
+
+    def __init__(self, game: Paws, position: Position, closes_ms: int | None = 20_300) -> None:
+        self.game, self.position, self.closes_ms = game, position, closes_ms
+        self.seats = game.seats(game.options_of(position))
+        assert isinstance(game.planning, CardPlans)
+        self.desk = PlanDesk.of(game.planning, self.seats)
+        self.events: list[Any] = []
+
+    def _carry_out(self, verdict: Verdict) -> str:
+        for seat, action in verdict.moves:
+            self.events += self.game.play(self.position, seat, action)
+        return verdict.status
+
+    def _late(self, at_ms: int) -> bool:
+        return self.closes_ms is not None and at_ms > self.closes_ms
+
+    def send(self, seat: int, n: int, *cards: Placement, round: int = 1, at_ms: int = 0) -> str:
+        name = self.seats[seat].name
+        parts = tuple(one.part(self.game.names, name) for one in cards)
+        plan = Plan(self.seats[seat].player, round, n, parts)
+        verdict = self.desk.judge(self.position, plan, late=self._late(at_ms))
+        if verdict.status == "ok":
+            self.desk = self.desk.keeping(plan)
+        else:
+            assert verdict.words and verdict.rule and not verdict.moves
+        return self._carry_out(verdict)
+
+    def ready(self, seat: int, n: int, round: int = 1, at_ms: int = 0) -> str:
+        message = Ready(self.seats[seat].player, round, n)
+        return self._carry_out(self.desk.confirm(self.position, message, late=self._late(at_ms)))
+
+    def track(self, eye: int = WATCHER) -> list[str]:
+        table = self.game.table(self.position, eye)
+        return [
+            " ".join([team.team, str(card.section), card.role, card.card or "back"])
+            for team in table.teams
+            for card in team.track
+        ]
+
+
+def phase(game: Paws, desk: Any, mode: str = "day/20", teams: str = "jaws,paws") -> Phase:
     hands = SOLO if "*" in teams else HANDS
-    return PlanDesk(game.names, desk.at(teams=teams, mode=mode, hands=hands), **more)
+    return Phase(game, desk.at(teams=teams, mode=mode, hands=hands), None if mode.endswith("/0") else 20_300)
 
 
-def plan(player: str, seq: int, *cards: Placement, round: int = 1) -> Plan:
-    return Plan(player, round, seq, cards)
-
-
-def test_jp_6_1_only_the_times_handed_in_count(game: Paws, desk: Any) -> None:
-    # JP-6.1
-    plans = open_desk(game, desk, opened_ms=1_000_000)
-    assert plans.receive(plan("jaws.pilot", 1), 1_020_300) == "ok"
-    assert plans.receive(plan("jaws.pilot", 2), 1_020_301) == "late"
-
-
-def test_jp_6_2_and_6_3_deadline_and_grace(game: Paws, desk: Any) -> None:
-    # JP-6.2 JP-6.3
-    plans = open_desk(game, desk, opened_ms=500)
-    assert (plans.deadline_ms, plans.closes_ms) == (20_500, 20_800)
-    assert open_desk(game, desk, mode="day/10", grace_ms=0).closes_ms == 10_000
+def test_jp_6_1_6_2_and_6_3_only_the_times_handed_in_count_until_the_grace_is_over(game: Paws, desk: Any) -> None:
+    # JP-6.1 JP-6.2 JP-6.3
+    plans = phase(game, desk)
+    assert plans.send(PILOT, 1, at_ms=20_300) == "ok"
+    assert plans.send(PILOT, 2, at_ms=20_301) == "late"
 
 
 def test_jp_6_4_a_solo_plan_covers_both_seats(game: Paws, desk: Any) -> None:
     # JP-6.4
-    plans = open_desk(game, desk, teams="jaws*,paws*")
+    plans = phase(game, desk, teams="jaws*,paws*")
     cards = (Placement("shoot_pc", 1, seat="pilot"), Placement("shoot_gc", 2, seat="jaws.gunner"))
-    assert plans.receive(plan("jaws", 1, *cards), 0) == "ok"
-    assert plans.placements() == [(0, 9 * 32), (1, 12 * 32 + 4)]
-    assert plans.receive(plan("jaws", 2, Placement("shoot_pc", 1)), 0) == "invalid"  # which seat?
-    assert plans.receive(plan("jaws.gunner", 2, Placement("shoot_gc", 1)), 0) == "ok"
+    assert plans.send(PILOT, 1, *cards) == "ok"
+    assert plans.track() == ["jaws 1 pilot back", "jaws 2 gunner back"]
+    assert plans.send(PILOT, 2, Placement("shoot_gc", 1, seat="jaws")) == "invalid"  # which seat?
+    assert plans.send(GUNNER, 2, Placement("shoot_gc", 1)) == "ok"
+    assert plans.track() == ["jaws 1 gunner back"]
 
 
 def test_jp_6_5_the_highest_number_counts_not_the_last_arrival(game: Paws, desk: Any) -> None:
     # JP-6.5
-    plans = open_desk(game, desk)
-    assert plans.receive(plan("jaws.pilot", 3, Placement("shoot_pc", 3)), 10) == "ok"
-    assert plans.receive(plan("jaws.pilot", 2, Placement("shoot_pc", 2)), 20) == "stale"  # JP-6.6
-    assert plans.receive(plan("jaws.pilot", 3, Placement("shoot_pc", 2)), 30) == "stale"
-    assert [code % 32 // 4 + 1 for _, code in plans.placements()] == [3]
+    plans = phase(game, desk)
+    assert plans.send(PILOT, 3, Placement("shoot_pc", 3)) == "ok"
+    assert plans.send(PILOT, 2, Placement("shoot_pc", 2)) == "stale"  # JP-6.6
+    assert plans.send(PILOT, 3, Placement("shoot_pc", 2)) == "stale"
+    assert plans.track() == ["jaws 3 pilot back"]
+
+
+def test_jp_6_6_numbers_begin_anew_with_every_round(game: Paws, desk: Any) -> None:
+    # JP-6.6
+    plans = phase(game, desk)
+    assert plans.send(PILOT, 9) == "ok"
+    desk.on_to(plans.position, "discards")
+    desk.time_up(plans.position)
+    desk.on_to(plans.position, "action")
+    assert plans.send(PILOT, 10, round=1) == "wrong_round"
+    assert plans.send(PILOT, 1, round=2) == "ok"
 
 
 def test_jp_6_7_and_6_8_and_6_10_the_first_reason_is_named(game: Paws, desk: Any) -> None:
     # JP-6.7 JP-6.8 JP-6.10
-    plans = open_desk(game, desk)
+    plans = phase(game, desk)
     bad = Placement("no_such_card", 9)
-    assert plans.receive(plan("jaws.pilot", 5), 0) == "ok"
-    assert plans.receive(plan("jaws.pilot", 1, bad, round=2), 99_999) == "wrong_round"
-    assert plans.receive(plan("jaws.pilot", 1, bad), 99_999) == "late"
-    assert plans.receive(plan("jaws.pilot", 1, bad), 1) == "stale"
-    assert plans.receive(plan("jaws.pilot", 6, bad), 1) == "invalid"
+    assert plans.send(PILOT, 5) == "ok"
+    assert plans.send(PILOT, 1, bad, round=2, at_ms=99_999) == "wrong_round"
+    assert plans.send(PILOT, 1, bad, at_ms=99_999) == "late"
+    assert plans.send(PILOT, 1, bad) == "stale"
+    assert plans.send(PILOT, 6, bad) == "invalid"
+    desk.time_up(plans.position)
+    assert plans.send(PILOT, 7) == "late", "the lock is what makes a plan late, whatever the clock says"
 
 
 @pytest.mark.parametrize(
@@ -85,39 +138,51 @@ def test_jp_6_7_and_6_8_and_6_10_the_first_reason_is_named(game: Paws, desk: Any
         ([Placement("plane_left", 1, "up")], "invalid"),
         ([Placement("shoot_pc", 0)], "invalid"),
         ([Placement("shoot_pc", 5)], "invalid"),
+        ([Placement("plane_left", 2, "own"), Placement("shoot_pc", 5)], "invalid"),
         ([Placement("shoot_pc", 1, face_up=True)], "invalid"),
         ([Placement("shoot_gc", 1, seat="jaws.gunner")], "invalid"),
         ([Placement("shoot_gc", 1, seat="nobody")], "invalid"),
     ],
 )
-def test_jp_6_9_what_makes_a_plan_valid(game: Paws, desk: Any, cards: list[Placement], status: str) -> None:
+def test_jp_6_9_an_invalid_plan_is_dropped_whole(game: Paws, desk: Any, cards: list[Placement], status: str) -> None:
     # JP-6.9
-    plans = open_desk(game, desk)
-    assert plans.receive(plan("jaws.pilot", 1, Placement("shoot_pc", 4)), 0) == "ok"
-    assert plans.receive(plan("jaws.pilot", 7, *cards), 1) == status
-    assert plans.kept_seq("jaws.pilot") == (7 if status == "ok" else 1)
+    plans = phase(game, desk)
+    assert plans.send(PILOT, 1, Placement("shoot_pc", 4)) == "ok"
+    before = game.write(plans.position)
+    assert plans.send(PILOT, 7, *cards) == status
+    assert plans.desk.kept(0, 1) == (7 if status == "ok" else 1)
+    if status == "invalid":
+        assert game.write(plans.position) == before
+
+
+@pytest.mark.parametrize("part", [0, 1, 63, 64 + 14 * 32, 64 + 9 * 32 + 16, 2048, 10**9, -5, "ready", "", "1:1:1"])
+def test_jp_6_9_numbers_and_words_that_lay_no_card_are_invalid(game: Paws, desk: Any, part: int | str) -> None:
+    # JP-6.9
+    plans = phase(game, desk)
+    verdict = plans.desk.judge(plans.position, Plan(0, 1, 1, ((PILOT, part),)))
+    assert verdict.status == "invalid" and verdict.rule and verdict.words
 
 
 def test_jp_6_9_open_cards_follow_jp_19_7(game: Paws, desk: Any) -> None:
     # JP-6.9 JP-19.7
-    plans = open_desk(game, desk, teams="jaws*,paws")
+    plans = phase(game, desk, teams="jaws*,paws")
     one = Placement("shoot_pc", 1, face_up=True, seat="pilot")
     two = Placement("shoot_gc", 2, face_up=True, seat="gunner")
-    assert plans.receive(plan("jaws", 1, one), 0) == "ok"
-    assert plans.receive(plan("jaws", 2, one, two), 0) == "invalid"
-    assert plans.receive(plan("paws.pilot", 1, Placement("shoot_pc", 1, face_up=True)), 0) == "invalid"
+    assert plans.send(PILOT, 1, one) == "ok"
+    assert plans.track() == ["jaws 1 pilot shoot_pc"]  # JP-19.5
+    assert plans.send(PILOT, 2, one, two) == "invalid"
+    assert plans.send(PILOT, 2, two) == "ok"  # JP-19.6
+    assert plans.track() == ["jaws 2 gunner shoot_gc"]
+    assert plans.send(ENEMY_PILOT, 1, Placement("shoot_pc", 1, face_up=True)) == "invalid"
 
 
 def test_jp_6_11_and_6_16_the_silent_have_played_nothing_and_a_kept_plan_stays(game: Paws, desk: Any) -> None:
     # JP-6.11 JP-6.16
-    plans = open_desk(game, desk)
-    plans.receive(plan("jaws.pilot", 1, Placement("shoot_pc", 1)), 0)
-    position = plans.position
-    for seat, action in plans.moves():
-        game.play(position, seat, action)
-    assert plans.moves()[-1] == (CLOCK, TIME_UP)
-    assert position.played == 1
-    decision = game.decision(position)
+    plans = phase(game, desk)
+    plans.send(PILOT, 1, Placement("shoot_pc", 1))
+    desk.time_up(plans.position)
+    assert plans.position.played == 1
+    decision = game.decision(plans.position)
     assert isinstance(decision, Commit) and decision.clock is not None and decision.clock.seconds == 20  # JP-6.15
     untimed = game.decision(desk.at(mode="day/0", phase="discards", hands=HANDS))
     assert isinstance(untimed, Commit) and untimed.clock is None
@@ -125,58 +190,137 @@ def test_jp_6_11_and_6_16_the_silent_have_played_nothing_and_a_kept_plan_stays(g
 
 def test_jp_6_12_a_contest_for_a_section_is_not_settled(game: Paws, desk: Any) -> None:
     # JP-6.12
-    plans = open_desk(game, desk)
-    plans.receive(plan("jaws.pilot", 1, Placement("shoot_pc", 1)), 0)
-    plans.receive(plan("jaws.gunner", 1, Placement("shoot_gc", 1)), 0)
-    position = plans.position
-    events = [event for seat, action in plans.moves() for event in game.play(position, seat, action)]
-    assert [event.kind for event in events].count("collision") == 1
+    plans = phase(game, desk)
+    assert plans.send(PILOT, 1, Placement("shoot_pc", 1)) == "ok"
+    assert plans.send(GUNNER, 1, Placement("shoot_gc", 1)) == "ok"
+    assert [event.kind for event in desk.time_up(plans.position)].count("collision") == 1
 
 
-def test_jp_6_13_and_6_14_all_see_the_new_track_but_no_front(game: Paws, desk: Any) -> None:
-    # JP-6.13 JP-6.14
-    plans = open_desk(game, desk)
-    plans.receive(plan("jaws.pilot", 1, Placement("plane_left", 2, "enemy")), 0)
-    (card,) = game.table(plans.table(), WATCHER).teams[0].track
-    assert (card.section, card.role, card.card) == (2, "pilot", "")
-    assert game.table(plans.table(), 0).teams[0].track[0].card == "plane_left"
+def test_jp_6_13_and_6_14_all_see_the_new_track_at_once_but_no_front(game: Paws, desk: Any) -> None:
+    # JP-6.13 JP-6.14 JP-5.12
+    plans = phase(game, desk)
+    plans.send(PILOT, 1, Placement("plane_left", 2, "enemy"))
+    assert plans.track(GUNNER) == plans.track() == ["jaws 2 pilot back"]
+    assert plans.track(PILOT) == ["jaws 2 pilot plane_left"]
+
+
+def test_jp_6_14_cards_come_and_go_in_an_order_that_tells_nothing(game: Paws, desk: Any) -> None:
+    # JP-6.14
+    heard = []
+    for one, two in (("plane_left", "plane_view"), ("plane_view", "plane_left")):
+        plans = phase(game, desk)
+        plans.send(PILOT, 1, Placement(one, 1, "own"), Placement(two, 3, "enemy"))
+        plans.send(PILOT, 2)
+        heard.append([event.words for event in told_to(tuple(plans.events), WATCHER)])
+    assert heard[0] == heard[1] and len(heard[0]) == 4
+
+
+def test_jp_5_13_nothing_new_lies_on_a_track_after_the_lock(game: Paws, desk: Any) -> None:
+    # JP-5.12 JP-5.13
+    plans = phase(game, desk)
+    plans.send(PILOT, 1, Placement("shoot_pc", 1), Placement("plane_left", 2, "own"))
+    plans.send(PILOT, 2, Placement("shoot_pc", 3))
+    before = plans.track()
+    desk.time_up(plans.position)
+    assert plans.track() == before == ["jaws 3 pilot back"]
+
+
+def test_jp_5_7_a_card_is_taken_back_before_ready_too(game: Paws, desk: Any) -> None:
+    # JP-5.7 JP-R1
+    position = desk.at(hands=HANDS, mode="day/0")
+    before = game.write(position)
+    desk.do(position, "jaws.pilot 1:shoot_pc")
+    laid = game.write(position)
+    assert not any(one.word.startswith("back") for one in game.view(position, PILOT).legal), "people may, bots need not"
+    desk.do(position, "jaws.pilot back:1:shoot_pc")
+    assert game.write(position) == before
+    desk.do(
+        position, "jaws.pilot 1:shoot_pc", "jaws.pilot ready", "jaws.pilot back:1:shoot_pc", "jaws.pilot 1:shoot_pc"
+    )
+    assert game.write(position) == laid
+    with pytest.raises(IllegalAction, match="of yours") as refused:
+        desk.do(position, "jaws.gunner back:1:shoot_pc")
+    assert refused.value.rule == "JP-5.8"
 
 
 def test_jp_6_17_without_a_timer_the_last_ready_locks(game: Paws, desk: Any) -> None:
     # JP-6.17
-    plans = open_desk(game, desk, mode="day/0")
-    assert plans.closes_ms is None
-    assert plans.receive(plan("jaws.pilot", 4, Placement("shoot_pc", 1)), 10**9) == "ok"
-    assert plans.ready(Ready("jaws.pilot", 2, 4), 0) == "wrong_round"
-    assert plans.ready(Ready("jaws.pilot", 1, 3), 0) == "stale"
-    assert plans.ready(Ready("jaws.pilot", 1, 4), 0) == "ok"
-    for player in ("jaws.gunner", "paws.pilot"):
-        assert plans.ready(Ready(player, 1, 0), 0) == "ok"
-    assert plans.receive(plan("jaws.pilot", 5), 0) == "ok"  # a new plan withdraws the ready
-    assert plans.ready(Ready("paws.gunner", 1, 0), 0) == "ok"
-    assert not plans.all_ready
-    assert plans.ready(Ready("jaws.pilot", 1, 5), 0) == "ok"
-    assert plans.all_ready
-    assert plans.receive(plan("jaws.pilot", 6), 0) == "late"
-    assert plans.ready(Ready("jaws.pilot", 1, 5), 0) == "late"
-    position = plans.position
-    for seat, action in plans.moves():
-        game.play(position, seat, action)
-    assert game.table(position, 0).phase == "discards"
+    plans = phase(game, desk, mode="day/0")
+    assert plans.send(PILOT, 4, Placement("shoot_pc", 1), at_ms=10**9) == "ok"
+    assert plans.ready(PILOT, 4, round=2) == "wrong_round"
+    assert plans.ready(PILOT, 3) == "stale"
+    assert plans.ready(PILOT, 4) == "ok"
+    for seat in (GUNNER, ENEMY_PILOT):
+        assert plans.ready(seat, 0) == "ok"
+    assert plans.send(PILOT, 5, Placement("shoot_pc", 1)) == "ok"  # a new plan withdraws the ready
+    assert desk.waiting(plans.position) == ("jaws.pilot", "paws.gunner")
+    assert plans.ready(ENEMY_GUNNER, 0) == "ok"
+    assert plans.send(PILOT, 6, Placement("shoot_pc", 2)) == "ok", "even the last one who is not ready can change"
+    assert plans.track() == ["jaws 2 pilot back"]
+    assert plans.ready(PILOT, 6) == "ok"
+    assert game.table(plans.position, 0).phase == "discards"
+    assert plans.send(PILOT, 7) == "late"
+    assert plans.ready(PILOT, 6) == "late"
+
+
+def test_jp_6_17_a_new_plan_without_cards_withdraws_the_ready_too(game: Paws, desk: Any) -> None:
+    # JP-6.17
+    plans = phase(game, desk)
+    assert plans.ready(PILOT, 0) == "ok"
+    assert plans.send(PILOT, 1) == "ok"
+    assert "jaws.pilot" in desk.waiting(plans.position)
+
+
+def test_jp_18_5_a_solo_player_is_ready_with_both_seats(game: Paws, desk: Any) -> None:
+    # JP-6.17 JP-18.5
+    plans = phase(game, desk, mode="day/0", teams="jaws*,paws*")
+    assert plans.ready(GUNNER, 0) == "ok"
+    assert desk.waiting(plans.position) == ("paws.pilot", "paws.gunner")
 
 
 def test_jp_11_4_a_pause_before_each_round_but_the_first(game: Paws, desk: Any) -> None:
     # JP-11.4
-    assert open_desk(game, desk).pause_ms == 0
-    assert PlanDesk(game.names, desk.at(round=2, hands=HANDS)).pause_ms == 5000
+    for number, pause in ((1, 0.0), (2, 5.0), (9, 5.0)):
+        decision = game.decision(desk.at(round=number, hands=HANDS))
+        assert isinstance(decision, Commit) and decision.clock is not None
+        assert (decision.clock.pause, decision.clock.seconds) == (pause, 20.0)
 
 
-def test_a_desk_opens_only_on_an_untouched_action_phase_for_those_who_fly(game: Paws, desk: Any) -> None:
-    position = desk.at(hands=HANDS)
-    desk.do(position, "jaws.pilot 1:shoot_pc")
-    with pytest.raises(IllegalAction, match="empty tracks"):
-        PlanDesk(game.names, position)
-    with pytest.raises(IllegalAction, match=r"expected a player out of jaws\.pilot"):
-        open_desk(game, desk).receive(plan("claws.pilot", 1), 0)
-    with pytest.raises(IllegalAction, match="expected a player"):
-        open_desk(game, desk, teams="jaws*,paws").receive(plan("jaws.cook", 1), 0)
+def test_a_desk_knows_its_players_and_those_who_have_left(game: Paws, desk: Any) -> None:
+    with pytest.raises(BadOption, match="from 0 to 3"):
+        phase(game, desk).desk.judge(desk.at(hands=HANDS), Plan(7, 1, 1))
+    text = game.write(desk.at(teams="jaws,paws,claws", hands=HANDS))
+    gone = text.replace("down:-", "down:claws").replace("@claws:PC", "@claws:gone")
+    gone = gone.replace("claws@jaws:PC", "claws@jaws:gone").replace("claws@paws:PC", "claws@paws:gone")
+    plans = Phase(game, game.read(gone))
+    verdict = plans.desk.judge(plans.position, Plan(4, 1, 1, ((4, "1:shoot_pc"),)))
+    assert (verdict.status, verdict.rule) == ("invalid", "JP-20.16")
+
+
+def test_plans_in_a_simulation_give_records_that_verify(game: Paws) -> None:
+    """A whole game by plans that replace each other: every one is carried out by moves that the rules allow."""
+    for options in game.samples()[:4]:
+        table, dice = Table(game, options, seed=5), Dice(5)
+        assert game.planning is not None
+        plans = PlanDesk.of(game.planning, table.seats)
+        n = 0
+        while not isinstance(decision := table.settle(), (Over, Chance)):
+            laying = game.planning.laying(table.position)
+            for player, seats in plans.players.items() if laying and dice.below(3) == 0 else ():
+                n += 1
+                parts = tuple((seat, one) for seat in seats for one in some_cards(game, table.position, seat, dice))
+                plan = Plan(player, game.turn(table.position), n, parts)
+                verdict = plans.judge(table.position, plan)
+                for seat, action in verdict.moves:
+                    table.play(seat, action)
+            if isinstance(decision := table.settle(), (Over, Chance)):
+                break
+            seat, action = random_step(game, table.position, decision, dice)
+            table.play(seat, action)
+        assert verify(game, parse(table.record.to_text())) == table.decision()
+
+
+def some_cards(game: Paws, position: Position, seat: int, dice: Dice) -> list[int]:
+    """Up to two of the placements that are legal, which need not be a valid plan together."""
+    legal = [one for one in game.legal(position, seat) if 64 <= one < 2048]
+    return [legal[dice.below(len(legal))] for _ in range(dice.below(3))] if legal else []

@@ -81,13 +81,12 @@ def test_jp_21_2_a_face_down_card_is_a_back_to_all_others(game: Paws, desk: Any)
 
 def test_jp_21_4_a_revealed_card_is_seen_by_all(game: Paws, desk: Any) -> None:
     # JP-21.4
-    track = {"jaws": "pilot:1:plane_left:own,pilot:2:shoot_pc"}
-    scrap = "scrap(turn=paws.pilot;left=3;then=shots;cursor=1;failed=-)"
-    position = desk.at(
-        phase=scrap, at="0/1", hands={"paws.pilot": HAND}, tracks=track, fields={"jaws.pilot": "-|-|-|-|p"}
-    )
+    track = {"jaws": "pilot:1:shoot_pc,pilot:2:plane_left:own"}
+    scrap = "scrap(turn=paws.pilot;left=3;then=shots;cursor=3;failed=-)"
+    fields = dict.fromkeys(HANDS, "-|-|-|-|x") | {"jaws.pilot": "-|-|-|-|p"}
+    position = desk.at(phase=scrap, at="0/1", hands={"paws.pilot": HAND}, tracks=track, fields=fields)
     cards = [card.card for card in game.table(position, WATCHER).teams[0].track]
-    assert cards == ["plane_left", ""]
+    assert cards == ["shoot_pc", ""]
 
 
 def test_jp_21_5_a_lost_card_is_known_to_its_owner_only(game: Paws, desk: Any) -> None:
@@ -104,7 +103,7 @@ def test_jp_21_5_a_lost_card_is_known_to_its_owner_only(game: Paws, desk: Any) -
 
 def test_jp_21_9_positions_sun_smoke_and_timer_are_open(game: Paws, desk: Any) -> None:
     # JP-21.9
-    table = game.table(desk.at(hands=HANDS, sun="paws.GL", smoke="paws"), WATCHER)
+    table = game.table(desk.at(hands=HANDS, sun="paws.GL", smoke="paws", round=2), WATCHER)
     assert (table.sun, table.timer, table.planes["jaws@paws"]) == ("paws.GL", 20, "PC")
     assert [team.smoke for team in table.teams] == [False, True]
 

@@ -171,6 +171,8 @@ export interface ViewMessage {
   draft: Draft | null;
   /** The standing order on reactions; empty in games without them. */
   order: string;
+  /** When the clock starts, where a pause for looking at the table comes first. */
+  starts: number | null;
   view: View;
   log: { from: number; events: GameEvent[] };
 }

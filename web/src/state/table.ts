@@ -28,6 +28,8 @@ export interface SeatView {
   deadline: number | null;
   /** How long the running clock had when we first saw it, for the fuse. */
   span: number;
+  /** When the clock starts, where a pause for looking at the table comes first. */
+  starts: number | null;
   clock: string;
   takeBack: boolean;
   /** The standing order on reactions; empty in games without them. */
@@ -115,6 +117,16 @@ export class TableStore {
   }
 
   /** The server's clock, as well as we know it. */
+  /** The milliseconds for looking at the table that are left before anybody can act. */
+  pauseLeft(view: SeatView): number {
+    return Math.max(0, (view.starts ?? 0) - this.now());
+  }
+
+  /** The milliseconds left on the clock; it stands still in the pause before it. */
+  timeLeft(view: SeatView): number {
+    return view.deadline === null ? 0 : Math.max(0, view.deadline - this.now() - this.pauseLeft(view));
+  }
+
   now(): number {
     return Date.now() + this.clockSkew;
   }
@@ -147,7 +159,7 @@ export class TableStore {
 
   play(action: number): void {
     const now = this.current.value;
-    if (!now || this.sending.value) return;
+    if (!now || this.sending.value || this.pauseLeft(now) > 0) return;
     this.noted();
     this.give({ type: "play", id: newId(), seat: this.seat.value, phase: now.phase, action });
     ring(now.view.doing === "commit" ? "stamp" : "slide");
@@ -235,12 +247,14 @@ export class TableStore {
     const log = [...(before?.log.slice(0, message.log.from) ?? []), ...message.log.events];
     const known = before ? sharedStart(before.log, log) : log.length;
     const sameClock = before?.deadline === message.deadline;
-    const span = sameClock && before ? before.span : message.deadline ? message.deadline - this.now() : 0;
+    const began = Math.max(message.starts ?? 0, this.now());
+    const span = sameClock && before ? before.span : message.deadline ? message.deadline - began : 0;
     const next: SeatView = {
       view: message.view,
       v: message.v,
       phase: message.phase,
       deadline: message.deadline,
+      starts: message.starts ?? null,
       span,
       clock: message.clock,
       takeBack: message.take_back,

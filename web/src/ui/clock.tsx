@@ -27,13 +27,13 @@ export function timeWords(ms: number): string {
 export function Clock({ store, now }: { store: TableStore; now: SeatView }) {
   useTicking(now.deadline !== null);
   if (now.deadline === null) return null;
-  const left = now.deadline - store.now();
+  const left = store.timeLeft(now);
   return <span class={`clock ${left < now.span * 0.1 ? "late" : ""}`}>{timeWords(left)}</span>;
 }
 
 export function Fuse({ store, now }: { store: TableStore; now: SeatView }) {
   useTicking(now.deadline !== null);
-  const left = now.deadline === null ? 0 : Math.max(0, now.deadline - store.now());
+  const left = store.timeLeft(now);
   const second = Math.ceil(left / 1000);
   useEffect(() => {
     if (now.deadline !== null && second > 0 && second <= 5) ring("tick");
@@ -46,13 +46,21 @@ export function Fuse({ store, now }: { store: TableStore; now: SeatView }) {
   );
 }
 
+/** Says how long one may look at the table before the clock starts. */
+export function Pause({ store, now }: { store: TableStore; now: SeatView }) {
+  const left = store.pauseLeft(now);
+  useTicking(left > 0);
+  if (left <= 0) return null;
+  return <p class="toast pause">Look at the table: the clock starts in {Math.ceil(left / 1000)} s.</p>;
+}
+
 const SHORT_MS = 120_000;
 
 /** The seconds of a short clock in a disc; the last five are counted by a pulse. */
 export function Countdown({ store, now }: { store: TableStore; now: SeatView }) {
   useTicking(now.deadline !== null);
   if (now.deadline === null || now.span > SHORT_MS) return null;
-  const left = Math.ceil(Math.max(0, now.deadline - store.now()) / 1000);
+  const left = Math.ceil(store.timeLeft(now) / 1000);
   return (
     <span class={`count num ${left <= 5 ? "last" : ""}`} aria-hidden="true">
       {left}

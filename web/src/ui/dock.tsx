@@ -7,7 +7,7 @@ import { dropFor } from "../boards/carry";
 import { Choices } from "../boards/choices";
 import { heading, type BoardProps, type GameUi, type Pick } from "../boards/game";
 import type { SeatView, TableStore } from "../state/table";
-import { Countdown, Fuse } from "./clock";
+import { Countdown, Fuse, Pause, useTicking } from "./clock";
 import { HintButton, HintPanel } from "./hint";
 import { Icon } from "./icons";
 import { isPass } from "./keys";
@@ -51,6 +51,7 @@ export function Dock({ store, ui, now, board }: Props) {
           </button>
         </p>
       )}
+      <Pause store={store} now={now} />
       <HintPanel store={store} pick={board.pick} />
       {ui.Hand ? <ui.Hand {...board} /> : <div class="hand"><Choices legal={view.legal} pick={board.pick} /></div>}
       <Go store={store} ui={ui} now={now} pick={board.pick} sealed={sealed} />
@@ -96,6 +97,8 @@ function TakeBack({ store, now, sealed }: { store: TableStore; now: SeatView; se
 function Go({ store, ui, now, pick, sealed }: { store: TableStore; ui: GameUi<unknown>; now: SeatView; pick: Pick; sealed: boolean }) {
   const { view } = now;
   const { picked } = pick;
+  const pausing = store.pauseLeft(now) > 0;
+  useTicking(pausing);
   const pass = view.legal.find(isPass);
   const words = picked ? (ui.go?.(picked, view) ?? heading(picked.words)) : "";
   return (
@@ -108,7 +111,7 @@ function Go({ store, ui, now, pick, sealed }: { store: TableStore; ui: GameUi<un
         </button>
       )}
       {view.legal.length > 0 && (
-        <button class="btn go" disabled={!picked || !!store.sending.value} onClick={() => picked && pick.play(picked.action)}>
+        <button class="btn go" disabled={!picked || pausing || !!store.sending.value} onClick={() => picked && pick.play(picked.action)}>
           {store.sending.value ? "Sending…" : picked ? <span class="go-words">{words}</span> : "Choose"} {picked && <kbd>↵</kbd>}
         </button>
       )}

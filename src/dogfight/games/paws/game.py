@@ -22,6 +22,7 @@ from dogfight.games.paws.advice import PawsAdvice
 from dogfight.games.paws.data import ROLES, Data
 from dogfight.games.paws.names import Names
 from dogfight.games.paws.notation import Notation
+from dogfight.games.paws.plans import CardPlans
 from dogfight.games.paws.position import DROP, NO, PLACE, READY, START_OVER, TAKE_BACK, YES, Position
 from dogfight.games.paws.rules.damage import looked_card
 from dogfight.games.paws.rules.resolve import default_target, sun_targets
@@ -51,6 +52,7 @@ class Paws(Game[Position, PawsTable]):
         self.words = Words(self.names)
         self.notation = Notation(self.names, self._make)
         self.sight = Sight(self.names, self._make)
+        self.planning = CardPlans(self.names)
 
     def _make(self, teams: int, solo: int, night: int, timer: int) -> Position:
         """An empty table; cards are laid by the reader of a notation or of a view."""
@@ -178,8 +180,12 @@ class Paws(Game[Position, PawsTable]):
         if position.timer == 0:
             return None
         if position.phase == st.ACTION:
-            return Clock("action", float(position.timer))
+            return Clock("action", float(position.timer), self._pause(position))
         return Clock("decision", float(self.data.numbers.timer.decision_s))
+
+    def _pause(self, position: Position) -> float:
+        """[JP-11.4] [JP-R15] Time to look at the table and the new hand before each round but the first."""
+        return float(self.data.numbers.timer.round_pause_s) if position.round > 1 else 0.0
 
     def _over(self, position: Position) -> Over:
         seats = range(position.seats)
@@ -222,8 +228,7 @@ class Paws(Game[Position, PawsTable]):
     def _plans(self, position: Position, seat: int) -> list[int]:
         """[JP-5.4] [JP-5.7] Lay a card or be ready; once ready, take cards back and plan anew."""
         if position.ready >> seat & 1:
-            placed = {int(position.down[seat * position.cap + n]) for n in range(position.down_n[seat])}
-            return [READY, START_OVER, *(TAKE_BACK + code for code in sorted(placed))]
+            return [READY, START_OVER, *_take_backs(position, seat)]
         opens = range(position.openings(seat))
         return [READY] + [
             PLACE + int(st.code_of(kind, section, side, is_open))
@@ -232,6 +237,12 @@ class Paws(Game[Position, PawsTable]):
             for side in range(1 + (int(position.t.planes) >> kind & 1))
             for is_open in opens
         ]
+
+    def changes(self, position: Position, seat: Seat) -> list[int]:
+        """[JP-5.7] [JP-R1] A seat takes its cards back at any time before the lock, ready or not."""
+        if position.phase != st.ACTION or not position.crew & ~position.ready & 1 << seat:
+            return []
+        return _take_backs(position, seat)
 
     def turn(self, position: Position) -> int:
         """[JP-0.6] Rounds are counted from 1."""
@@ -266,8 +277,6 @@ class Paws(Game[Position, PawsTable]):
             return None
         name = self.names.kinds[kind]
         if action >= TAKE_BACK:
-            if not position.ready >> seat & 1:
-                return IllegalAction("say ready first; then cards can be taken back", rule="JP-5.7")
             return IllegalAction(f"no such {name} of yours is on the track", rule="JP-5.8")
         if position.ready >> seat & 1:
             return IllegalAction("you are ready; take a card back or start over first", rule="JP-5.15")
@@ -311,6 +320,12 @@ class Paws(Game[Position, PawsTable]):
     @property
     def data_digest(self) -> str:
         return self.data.digest
+
+
+def _take_backs(position: Position, seat: Seat) -> list[int]:
+    """The actions that take back one of the cards a seat has put down."""
+    placed = {int(position.down[seat * position.cap + n]) for n in range(position.down_n[seat])}
+    return [TAKE_BACK + code for code in sorted(placed)]
 
 
 def _seats_in(mask: int) -> tuple[int, ...]:

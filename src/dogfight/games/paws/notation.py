@@ -42,10 +42,10 @@ from dogfight.games.paws.state import (
     SUN_PLACING,
     SUN_TARGET,
     kind_in,
-    open_in,
     section_in,
 )
 from dogfight.games.paws.tables import ZONES
+from dogfight.games.paws.validity import fault
 
 PHASES = {
     COIN: "coin",
@@ -243,7 +243,9 @@ class Notation:
             self._read_track(p, team, words[9 + p.seats + team])
         self._read_phase(p, words[3])
         self._fill_decks(p)
-        self._check(p)
+        wrong = fault(p, self.names.data)
+        if wrong is not None:
+            raise BadNotation(f"expected {wrong[0]}; got {self.write(p)!r}", rule=wrong[1])
         if self.write(p) != text:
             raise BadNotation(f"expected {self.write(p)!r}, got {text!r}")
         return p
@@ -396,96 +398,6 @@ class Notation:
                     )
                 for _ in range(rest):
                     p.put(DECK, seat, kind)
-
-    # --- what cannot be ----------------------------------------------------------------------------
-
-    def _check(self, p: Position) -> None:
-        """Refuse a position that no game reaches and that the rules could not go on from."""
-        early = p.phase in (COIN, SUN_PLACING)
-        dealing = p.round == 0
-        flying = bin(p.flying).count("1")
-        planning = p.phase == ACTION
-        down = any(p.down_n[seat] for seat in range(p.seats))
-        dropped = any(p.count(DROPPED, seat) for seat in range(p.seats))
-        cards = any(p.order_n[seat] for seat in range(p.seats))
-        track = any(card != EMPTY for card in p.track)
-        tests = (
-            (early == (p.sun < 0), "the Sun to be on the table once it is placed", "JP-3.8"),
-            (dealing == (p.holder < 0), "somebody to hold the Sun from round 1 on", "JP-10.5"),
-            (not early or (dealing and not cards), "no cards before the Sun is placed", "JP-3.8"),
-            (not dealing or early or p.phase == DRAW, "the hands to be dealt before round 1", "JP-3.10"),
-            ((p.phase == OVER) == (flying < 2), "the game to be over when fewer than two teams fly", "JP-17.4"),
-            (planning or not down, "placements only in the Action Phase", "JP-5.16"),
-            (not (planning and track), "no cards left on the tracks in the Action Phase", "JP-11.1"),
-            (p.phase == DISCARDS or not dropped, "cards set aside only while all choose discards", "JP-8.8"),
-            (self._sections_fit(p), "a section to be revealed before the next, and after the repairs", "JP-10.1"),
-            (
-                p.sun < 0 or p.teams == 2 or p.flying == 0 or p.is_flying(p.sun_team()),
-                "a flying Sun holder",
-                "JP-20.17",
-            ),
-            (p.phase in (ACTION, DISCARDS) or not p.ready, "marks of ready only while planning", "JP-5.15"),
-            (self._open_cards_fit(p), "at most one open card, of the solo player of three", "JP-19.7"),
-            (self._details_fit(p), "details that fit the phase", "JP-7.1"),
-        )
-        for good, expected, rule in tests:
-            if not good:
-                raise BadNotation(f"expected {expected}; got {self.write(p)!r}", rule=rule)
-
-    @staticmethod
-    def _sections_fit(p: Position) -> bool:
-        """Sections are revealed in Step 3 only; while one is resolved it is the last revealed one."""
-        if p.phase in (SUN_TARGET, MOON_OFFER, LOOK, PICK) or (p.phase == SCRAP and p.then == SHOTS):
-            return p.section < p.t.sections and p.revealed == p.section + 1
-        return p.section == p.revealed == 0 or (p.phase == OVER and p.section == p.revealed)
-
-    @staticmethod
-    def _open_cards_fit(p: Position) -> bool:
-        for seat in range(p.seats):
-            codes = [p.down[seat * p.cap + n] for n in range(p.down_n[seat])]
-            if any(section_in(code) >= p.t.sections or (open_in(code) and p.duty != seat // 2) for code in codes):
-                return False
-        opened = sum(open_in(p.down[seat * p.cap + n]) for seat in range(p.seats) for n in range(p.down_n[seat]))
-        tracks = [(n // p.t.sections, card) for n, card in enumerate(p.track) if card != EMPTY and open_in(card // 2)]
-        return opened + len(tracks) <= 1 and all(team == p.duty for team, _ in tracks)
-
-    def _details_fit(self, p: Position) -> bool:
-        if p.phase in (SUN_PLACING, COIN):
-            return p.placer < p.teams
-        if p.phase in (DISCARDS, ACTION):
-            return (p.timer > 0 and p.phase == ACTION) or p.crew & ~p.ready != 0
-        if p.phase in (EXTRA, EXTRA_DRAW):
-            seats = p.asked | p.wants
-            fits = seats and seats & ~p.crew == 0 and p.asked & p.wants == 0 and p.night and 1 <= p.step <= p.t.extra
-            decks = all(p.count(DECK, seat) > 0 for seat in range(p.seats) if p.asked >> seat & 1)
-            drawing = (p.phase == EXTRA and p.asked) or (bool(p.wants >> p.turn & 1) and p.count(DECK, p.turn) > 0)
-            return bool(fits and decks and drawing)
-        if p.phase == OVER:
-            return bool(p.fell_last) and p.fell_last & p.flying == 0
-        return self._turn_fits(p)
-
-    def _turn_fits(self, p: Position) -> bool:
-        """The deck or the seat whose turn it is can do what it has to."""
-        if not p.crew >> p.turn & 1:
-            return False
-        if p.phase == DRAW:
-            return p.count(HELD, p.turn) < p.full_hand(p.turn) and p.count(DECK, p.turn) > 0
-        if p.phase == SUN_TARGET:
-            return p.teams > 2 and p.cursor <= p.teams
-        if not 1 <= p.left <= p.count(DECK, p.turn) or p.cursor > 2 * p.teams * p.teams:
-            return False
-        if p.phase == SCRAP:
-            return True
-        if not p.night or not p.crew >> p.shooter & 1:
-            return False
-        kinds = range(p.t.kinds)
-        looked = [int(looked_card(p, n)) for n in range(p.looked_n)]
-        if any(looked.count(kind) > p.cards(DECK, p.turn, kind) for kind in kinds):
-            return False
-        most = min(int(p.t.look), int(p.count(DECK, p.turn)))
-        if p.phase == PICK:
-            return p.left <= p.looked_n <= most
-        return p.looked_n < most
 
 
 def _joined(words: Iterable[str]) -> str:

@@ -132,7 +132,7 @@ class Words:
 
     def tell(self, before: Position, seat: Seat, action: int, news: News, after: Position) -> list[Event]:
         """The news of one action; hidden fronts go to their owner only."""
-        events: list[Event] = []
+        events: list[Event] = [self._time_up(before)] if seat == CLOCK else []
         if before.phase == st.DISCARDS and seat >= 0 and action != READY:
             words = f"{self.names.seats[seat]} sets {self.card(action - DROP)} aside."
             events.append(Event(SEALED, words, "JP-8.1", seen_by=self._owner(after, seat)))
@@ -142,6 +142,13 @@ class Words:
         for item in news.items:
             events += self._event(after, *item)
         return events
+
+    def _time_up(self, before: Position) -> Event:
+        """[JP-5.13] [JP-6.15] The clock has ended the phase; who had not answered is known to all."""
+        if before.phase == st.ACTION:
+            return Event("time_up", "Time is up.", "JP-5.13")
+        silent = [name for n, name in enumerate(self.names.seats) if before.waiting() >> n & 1]
+        return Event("time_up", f"Time ran out for {' and '.join(silent)}.", "JP-6.15", {"seats": [*silent]})
 
     def _owner(self, p: Position, seat: int) -> tuple[Seat, ...]:
         known = known_seats(p, seat)

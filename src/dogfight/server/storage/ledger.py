@@ -76,7 +76,7 @@ class PlayerRow:
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """One accepted command with all that followed from it: every step as (seat, action), draws included."""
 
-    do: Literal["start", "play", "take_back", "clock", "resign", "import", "order", "retake"]
+    do: Literal["start", "play", "take_back", "clock", "resign", "import", "order", "retake", "plan"]
     seat: int = -1
     steps: tuple[tuple[int, int], ...] = ()
     after: str = ""
@@ -87,6 +87,10 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """Of an import."""
     ordered: tuple[int, ...] = ()
     """Which of the steps a standing order has played, counted from 0."""
+    timed: tuple[int, ...] = ()
+    """Which of the steps were played for a seat because its time ran out, counted from 0."""
+    n: int = 0
+    """Of a plan: its number; 0 where it only says that a player is ready."""
     kept: int = 0
     """How many moves of the game stay when the others let a seat take back."""
     origin: str = ""

@@ -13,6 +13,7 @@ from dogfight.bots.hints import best
 from dogfight.core import fair
 from dogfight.core.decision import Over
 from dogfight.core.errors import BadOption, DogfightError
+from dogfight.core.plans import Dropped, Plan
 from dogfight.core.record import Record
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import WATCHER, Seat
@@ -29,6 +30,7 @@ from dogfight.server.messages import (
     Play,
     Reject,
     SaveDraft,
+    SendPlan,
     TableInfo,
     TableMessage,
     TakeBack,
@@ -167,6 +169,7 @@ class LiveTable:
             take_back=live and seat >= 0 and match.table.can_take_back(seat),
             draft=draft if draft and draft.phase == match.phase(seat) else None,
             order=self._orders.get(seat, "never") if seat >= 0 and self.game.reactions else "",
+            starts=self._starts,
             view=view,
         )
 
@@ -293,11 +296,17 @@ class LiveTable:
             raise Refused("not_your_seat", "That is not your seat.")
         if self.row.status != "live":
             raise Refused("not_live", "The game is not being played.")
-        if message.phase != self.match.phase(message.seat):
+        if not isinstance(message, SendPlan) and message.phase != self.match.phase(message.seat):
             raise Refused("phase_closed", "The table moved on. Here is the new position; nothing was sent.")
+        if not isinstance(message, SaveDraft) and self._pause_left() > 0:
+            raise Refused("too_early", "Look at the table first: the clock starts in a moment.")
+        if isinstance(message, Play | TakeBack) and self._too_late():
+            raise Refused("phase_closed", "The time is over. Nothing was sent.")
         match message:
             case SaveDraft():
                 await self._keep_draft(message)
+            case SendPlan():
+                await self._lay(message, cmd)
             case TakeBack(seat=seat):
                 await self._commit(lambda: marked(self.match.take_back(seat), message), cmd, "nothing_to_take_back")
             case Play(seat=seat, action=action, word=word):
@@ -316,6 +325,22 @@ class LiveTable:
         await self.services.ledger.put_draft(self.code, message.seat, draft)
         self._drafts[message.seat] = draft
         self._publish(only=message.seat)
+
+    async def _lay(self, message: SendPlan, cmd: str) -> None:
+        """Put a whole plan on the table in the place of the one before, at once and for all to see what they may."""
+        plan = Plan(self.match.table.seats[message.seat].player, message.round, message.n, message.parts or ())
+        lay, late = message.parts is not None, self._too_late()
+
+        def decide() -> Entry:
+            return marked(self.match.plan(plan, lay=lay, ready=message.ready, late=late), message)
+
+        await self._commit(decide, cmd, "illegal")
+
+    def _too_late(self) -> bool:
+        """Whether the game's own clock and its grace are over, though the lock is still on its way."""
+        if self.match.clock is None or self.row.deadline is None:
+            return False
+        return self.services.world.ms() > self.row.deadline + int(self.services.settings.grace * 1000)
 
     async def _commit(self, decide: Callable[[], Entry], cmd: str | None, refusal: str) -> None:
         """Decide, store, and only then show."""
@@ -346,7 +371,8 @@ class LiveTable:
         except Exception as error:
             if isinstance(error, DogfightError) and self.match.untouched:
                 self._stale = False
-                raise Refused(refusal, error.words, rule=error.rule) from error
+                code = error.status if isinstance(error, Dropped) else refusal
+                raise Refused(code, error.words, rule=error.rule) from error
             logs.error("rules_failed", table=self.code, entry=self.row.head + 1)
             raise Refused("illegal", "The rules stumbled over this, so it was not played.") from None
 
@@ -371,7 +397,7 @@ class LiveTable:
         """When the clock of the present question runs out."""
         clock = self.match.clock
         limit = self.row.time_limit if self.match.waiting else 0
-        seconds = clock.seconds if clock is not None else limit
+        seconds = clock.pause + clock.seconds if clock is not None else limit
         return now + int(seconds * 1000) if seconds else None
 
     def _stand(self, row: GameRow) -> None:
@@ -425,6 +451,18 @@ class LiveTable:
         self._stand(row)
 
     # --- the clock ---------------------------------------------------------------------------
+
+    @property
+    def _starts(self) -> int | None:
+        """When the clock of the present question starts, if a pause comes first."""
+        clock = self.match.clock
+        if clock is None or not clock.pause or self.row.deadline is None:
+            return None
+        return self.row.deadline - int(clock.seconds * 1000)
+
+    def _pause_left(self) -> float:
+        """The seconds for looking at the table that are left before anybody can act."""
+        return max(0.0, ((self._starts or 0) - self.services.world.ms()) / 1000)
 
     async def time_up(self, deadline: int) -> None:
         """The clock that was set for this moment has run out."""
@@ -483,7 +521,8 @@ class LiveTable:
         try:
             bot = self.seating.at(seat).bot
             left = self._time_for_bots()
-            wait = pause(settings.bot_delay, settings.bot_pace, left)
+            first = self._pause_left()
+            wait = first + pause(settings.bot_delay, settings.bot_pace, left if left is None else left - first)
             began = loop.time()
             action = await self.services.bots.choose(bot, f"{self.code}/{seat}", view)
             await asyncio.sleep(wait if left is None else max(0.0, began + wait - loop.time()))

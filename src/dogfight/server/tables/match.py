@@ -11,9 +11,10 @@ import msgspec
 from dogfight.core import fair
 from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over, acting
 from dogfight.core.driver import Driver, StandIn
-from dogfight.core.errors import BadRecord, DogfightError
+from dogfight.core.errors import BadRecord, DogfightError, IllegalAction
 from dogfight.core.event import Event
 from dogfight.core.options import Options
+from dogfight.core.plans import Dropped, Plan, PlanDesk, Ready, Verdict
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import Seat
 from dogfight.server.refusals import Refused
@@ -49,6 +50,8 @@ class Match:
         """Standing orders on reactions of the seats that people play."""
         self.retold = False
         """Whether events before those of the last entry were taken back."""
+        self.desk = PlanDesk.of(game.planning, self.table.seats) if game.planning is not None else None
+        """Where whole plans are judged, in a game that has them."""
         self._heard = 0
         """How many events were taken as news."""
         self._phases = (0,) * len(self.table.seats)
@@ -89,7 +92,7 @@ class Match:
         table = self.table
         moves = table.position, len(table.played), len(table.record.moves), table.record.last_hash()
         told = table.question, len(table.events), self._phases
-        return moves, told, self.nonces, self.resigned, self.ended, self.retaken
+        return moves, told, self.nonces, self.resigned, self.ended, self.retaken, self.desk
 
     def phase(self, seat: Seat) -> int:
         return self._phases[seat] if seat >= 0 else 0
@@ -154,8 +157,29 @@ class Match:
             self.retold = True
             return self._entry("take_back", seat, actors=(seat,))
 
+    def plan(self, plan: Plan, *, lay: bool, ready: bool, late: bool) -> Entry:
+        """A player lays a whole plan, or confirms the one on the table, or both; `Dropped` says why not."""
+        if self.desk is None:
+            raise IllegalAction(f"{self.table.game.title} has no plans in parts")
+        with self._all_or_nothing():
+            since = len(self.table.played)
+            if lay:
+                self._carry_out(self.desk.judge(self.table.position, plan, late=late))
+                self.desk = self.desk.keeping(plan)
+            if ready:
+                confirmed = Ready(plan.player, plan.round, plan.n)
+                self._carry_out(self.desk.confirm(self.table.position, confirmed, late=late))
+            entry = self._settled("plan", plan.player, since=since)
+            return msgspec.structs.replace(entry, n=plan.n if lay else 0)
+
+    def _carry_out(self, verdict: Verdict) -> None:
+        if verdict.status != "ok":
+            raise Dropped(verdict)
+        for seat, action in verdict.moves:
+            self.table.play(seat, action)
+
     def time_up(self, drafts: Mapping[Seat, tuple[int, ...]]) -> Entry:
-        """The clock has run out: drafts count as far as they are legal, then the rules' own answer or the default."""
+        """The clock has run out: drafts that are whole choices count, then the rules' own answer or the default."""
         with self._all_or_nothing():
             since = len(self.table.played)
             self.table.time_up(drafts)
@@ -190,11 +214,16 @@ class Match:
             self._rewind(entry.seat, entry.kept)
         elif entry.do == "start":
             self._mix(entry.nonces)
+        elif entry.do == "plan" and entry.n and self.desk is not None:
+            self.desk = self.desk.keeping(Plan(entry.seat, self.desk.planning.round(self.table.position), entry.n))
         self.origin = entry.origin or self.origin
         self.tags = entry.tags or self.tags
         since = len(self.table.played)
         for n, (seat, action) in enumerate(entry.steps):
-            self.table.play(seat, action, note=_by_order(seat) if n in entry.ordered else None)
+            if n in entry.timed:
+                self.table.play_late(seat, action)
+            else:
+                self.table.play(seat, action, note=_by_order(seat) if n in entry.ordered else None)
         self._entry(entry.do, entry.seat, since=since, actors=actors)
 
     # --- carrying out ------------------------------------------------------------------------
@@ -282,6 +311,7 @@ class Match:
             seat=seat,
             steps=tuple((one.seat, one.action) for one in steps),
             ordered=ordered,
+            timed=tuple(n for n, one in enumerate(steps) if one.timed),
             kept=kept,
             after=self.table.record.last_hash(),
         )

@@ -25,7 +25,7 @@ from dogfight.tui.screens.base import Page
 from dogfight.tui.screens.passing import PassScreen
 from dogfight.tui.screens.saving import SaveSheet
 from dogfight.tui.screens.sheets import Question, Reading, rule_text
-from dogfight.tui.session import MISHAP, Session
+from dogfight.tui.session import MISHAP, NOTHING, Session
 from dogfight.tui.status_lines import bar_text, hint_text, keys_text, prompt_text, result_text, seats_text
 from dogfight.tui.theme import Look
 from dogfight.tui.widgets import ActionList, Entry, Log, log_text
@@ -218,6 +218,8 @@ class TableScreen(Page[str]):
         word = event.value.strip()
         if not word:
             self.action_untype()
+        elif self.shown is not None and (" " in word or word == NOTHING):
+            self._do(lambda: self.session.plan(word.split()))
         elif self.shown is not None:
             legal = self.query_one(ActionList).numbered(int(word)) if word.isdecimal() else None
             known = any(one.word == word for one in self.shown.legal)
@@ -228,10 +230,13 @@ class TableScreen(Page[str]):
         self.query_one(ActionList).focus()
 
     def _play(self, action: int | str) -> None:
-        if self.shown is None:
-            return
+        if self.shown is not None:
+            self._do(lambda: self.session.play(action))
+
+    def _do(self, act: Callable[[], None]) -> None:
+        """Carry something out and go on, or say why it is refused."""
         try:
-            self.session.play(action)
+            act()
         except DogfightError as error:
             self._trouble(error)
             return
@@ -355,7 +360,7 @@ class TableScreen(Page[str]):
     def _start_clock(self) -> None:
         phase = self.session.phase()
         if phase is not None and self.session.able_seats():
-            self.countdown.run((phase, self.session.person), phase[0].seconds)
+            self.countdown.run((phase, self.session.person), phase[0].pause + phase[0].seconds)
         self._show_clock()
 
     def tick(self) -> None:
@@ -375,8 +380,14 @@ class TableScreen(Page[str]):
         if self.shown is not None and self.session.can_finish():
             self._end_time()
 
+    def _clock_words(self, left: float) -> str:
+        """The time left; before the clock starts, the time left for looking at the table."""
+        phase = self.session.phase()
+        seconds = phase[0].seconds if phase is not None else left
+        return clock_words(left) if left <= seconds else f"look: {clock_words(left - seconds)}"
+
     def _show_clock(self) -> None:
         left = self.countdown.left()
-        words = "" if left is None else clock_words(left)
+        words = "" if left is None else self._clock_words(left)
         ink = "danger" if left is not None and left < TROUBLE else "act"
         self.query_one("#bar", Static).update(bar_text(self.session, words, ink, self.look))

@@ -56,7 +56,7 @@ def place(s: State, seat: i64, code: i64) -> None:
 def take_back(s: State, seat: i64, code: i64) -> None:
     """[JP-5.7] [JP-5.8] [JP-5.15] [JP-19.6] Take one own card back; that withdraws the seat's "ready".
 
-    [JP-R1] Only a ready seat does this. [JP-R9] The card is as old as before.
+    [JP-R9] The card is as old as before.
     """
     one: i64 = 1
     s.pick_up(seat, code)

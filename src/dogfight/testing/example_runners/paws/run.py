@@ -10,12 +10,13 @@ import msgspec
 
 from dogfight.core.errors import BadNotation, DogfightError
 from dogfight.core.game import Game
+from dogfight.core.plans import Plan, PlanDesk, Ready
 from dogfight.core.position import News
-from dogfight.core.seat import CHANCE, CLOCK, TIME_UP, WATCHER
+from dogfight.core.seat import CHANCE, CLOCK, TIME_UP, WATCHER, Seat
 from dogfight.games.paws import state as st
-from dogfight.games.paws.data import SIDES, ZONE_NAMES, Data
+from dogfight.games.paws.data import ROLES, SIDES, ZONE_NAMES, Data
 from dogfight.games.paws.names import Names
-from dogfight.games.paws.plans import Placement, Plan, PlanDesk, Ready
+from dogfight.games.paws.plans import CardPlans, Placement
 from dogfight.games.paws.position import DROP, NO, PLACE, READY, YES, Position
 from dogfight.games.paws.rules.damage import looked_card
 from dogfight.games.paws.view import PawsTable, Sight
@@ -161,41 +162,87 @@ class Examples:
         for seat, cards in hands.items():
             for card in cards:
                 position.to_hand(names.seat(seat), names.kind(card))
-        desk = PlanDesk(names, position, grace_ms=example.get("grace_ms"))
+        phase = TimedPhase(names, position, int(example.get("grace_ms", self.data.numbers.timer.grace_ms)))
         problems: list[str] = []
         for message in sorted(example.get("message", ()), key=lambda one: int(one["at_ms"])):
             at = f"message at {message['at_ms']}: "
             problems += _strange(message, _MESSAGE, at) or _same(
-                f"{at}status", self._status(desk, position, message), message.get("status", "ok")
+                f"{at}status", phase.status(message), message.get("status", "ok")
             )
-        return problems + self._locked(desk, names, example.get("expect", {}))
+        return problems + phase.compare(example.get("expect", {}))
 
-    def _status(self, desk: PlanDesk, position: Position, message: Example) -> str:
-        round_ = message.get("round", int(position.round))
+
+class TimedPhase:
+    """[JP-6.1] [JP-6.2] [JP-6.3] One Action Phase with its messages.
+
+    It opens at 0 ms of the only clock there is, and plans count until the grace is over.
+    """
+
+    def __init__(self, names: Names, position: Position, grace_ms: int) -> None:
+        self.names = names
+        self.p = position
+        self.p.news = News()
+        self.closes_ms = 1000 * int(position.timer) + grace_ms if position.timer else None
+        self.desk = PlanDesk(CardPlans(names), self._players())
+        self.laid: list[tuple[Seat, int]] = []
+        """What lay on the table when it was last open."""
+
+    def _players(self) -> dict[int, tuple[Seat, ...]]:
+        """[JP-0.2] A player is called by the first of the seats held."""
+        players: dict[int, tuple[Seat, ...]] = {}
+        for team in range(self.p.teams):
+            pilot, gunner = 2 * team, 2 * team + 1
+            players |= {pilot: (pilot, gunner)} if self.p.solo >> team & 1 else {pilot: (pilot,), gunner: (gunner,)}
+        return players
+
+    def player(self, name: str) -> int:
+        """The player called by a seat or by a solo team."""
+        solo = name in self.names.teams and self.p.solo >> self.names.team(name) & 1
+        seat = self.names.seat(f"{name}.{ROLES[0]}" if solo else name)
+        return next(player for player, seats in self.desk.players.items() if seat in seats)
+
+    def status(self, message: Example) -> str:
+        """[JP-6.10] The answer to a plan or a "ready"; what is accepted is carried out."""
+        late = self.closes_ms is not None and message["at_ms"] > self.closes_ms
+        player, round_ = self.player(message["player"]), message.get("round", int(self.p.round))
         if message.get("ready"):
-            return desk.ready(Ready(message["player"], round_, message.get("seq", 0)), message["at_ms"])
+            verdict = self.desk.confirm(self.p, Ready(player, round_, message.get("seq", 0)), late=late)
+        else:
+            plan = Plan(player, round_, message["seq"], self._parts(message))
+            verdict = self.desk.judge(self.p, plan, late=late)
+            if verdict.status == "ok":
+                self.desk = self.desk.keeping(plan)
+        for seat, action in verdict.moves:
+            self.p.apply(seat, action)
+            if self.p.phase == st.ACTION:
+                self.laid = self._on_table()
+        return verdict.status
+
+    def _parts(self, message: Example) -> tuple[tuple[Seat, str | int], ...]:
         try:
             placements = msgspec.convert(message["plan"], tuple[Placement, ...])
         except msgspec.ValidationError:
             placements = (Placement("", 0),)
-        return desk.receive(Plan(message["player"], round_, message["seq"], placements), message["at_ms"])
+        return tuple(one.part(self.names, message["player"]) for one in placements)
 
-    def _locked(self, desk: PlanDesk, names: Names, expect: Example) -> list[str]:
+    def _on_table(self) -> list[tuple[Seat, int]]:
+        p = self.p
+        return [(seat, int(p.down[seat * p.cap + n])) for seat in range(p.seats) for n in range(p.down_n[seat])]
+
+    def compare(self, expect: Example) -> list[str]:
+        """[JP-6.5] [JP-6.11] What differs from what the example expects to lie there at the lock."""
         problems = _strange(expect, {"final", "collisions"}, "expect.")
         for who, wanted in expect.get("final", {}).items():
             codes = [
                 code
-                for seat, code in desk.placements()
-                if who in (names.seats[seat], names.seats[seat].partition(".")[0])
+                for seat, code in self.laid
+                if who in (self.names.seats[seat], self.names.seats[seat].partition(".")[0])
             ]
-            problems += _lists(f"final {who}", [_final(names, code) for code in codes], wanted)
+            problems += _lists(f"final {who}", [_final(self.names, code) for code in codes], wanted)
         if "collisions" in expect:
-            position = desk.position.copy()
-            position.news = News()
-            for seat, action in [*desk.moves(), (CLOCK, TIME_UP)]:
-                if position.phase == st.ACTION:
-                    position.apply(seat, action)
-            problems += _lists("collisions", _collisions(position, names), expect["collisions"])
+            if self.p.phase == st.ACTION:
+                self.p.apply(CLOCK, TIME_UP)
+            problems += _lists("collisions", _collisions(self.p, self.names), expect["collisions"])
         return problems
 
 
