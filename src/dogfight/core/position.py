@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from dogfight.core.dice import Dice
 from dogfight.core.seat import CHANCE, OVER
@@ -29,8 +29,9 @@ class News:
         self.items.append((int(kind), int(a), int(b), int(c), int(d)))
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Position:
-    """A game at one moment. Subclasses are the games' own; all state is in their typed fields."""
+    """A game at one moment. Subclasses are the games' own, compiled or not; all state is in their typed fields."""
 
     __slots__ = ("news",)
 
