@@ -278,7 +278,8 @@ class Game(ABC, Generic[P, T]):
         known = self._writable(position, seat)
         words = [self.write_action(position, seat, one) for one in known]
         if word not in words:
-            raise BadNotation(f"expected one of {', '.join(words[:20]) or 'no action at all'}; got {word!r}")
+            expected = ", ".join(words[:20]) or "no action at all"
+            raise BadNotation(f"expected one of {expected}; got {word!r}", rule=self.decision(position).rule)
         return known[words.index(word)]
 
     def _writable(self, position: P, seat: Seat) -> list[int]:

@@ -168,7 +168,7 @@ class PlainPosition(Position):
         if self.next_part(seat):
             words = f"You chose {self.game.write_action(self, seat, action)}."
             return [Event("chosen", words, decision.rule, seen_by=(seat,))]
-        told = Event(SEALED, f"{self.game.seats(self.given)[seat].title} has chosen.", decision.rule)
+        told = Event(SEALED, f"{self.game.seats(self.given)[seat].title} has sealed a choice.", decision.rule)
         return [told] if self.actor() != CLOCK else [told, *self._reveal()]
 
     def _reveal(self) -> list[Event]:
@@ -176,12 +176,11 @@ class PlainPosition(Position):
         return list(self.game.reveal_parts(self.state, dict(sorted(sealed.items()))))
 
     def _time_up(self, decision: Decision) -> list[Event]:
-        """The clock has run out: silent seats do what stands in for them."""
-        told = Event("clock", "Time is up.", decision.rule)
+        told = Event("clock", "The clock has run out.", decision.rule)
         if isinstance(decision, Choose):
-            return [told, *self.game.act(self.state, decision.seat, self.game.default(self, decision.seat))]
+            return [told, *self.game.act(self.state, decision.seat, self.game.late(self, decision.seat))]
         while (seat := self.actor()) != CLOCK:
-            self.parts[seat] = (*self.parts.get(seat, ()), self.game.default(self, seat))
+            self.parts[seat] = (*self.parts.get(seat, ()), self.game.late(self, seat))
             self._decision = None
         return [told, *self._reveal()]
 
@@ -309,6 +308,10 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
     def turn(self, position: PlainPosition) -> int:
         """The state's field `turn`, where it has one."""
         return int(getattr(position.state, "turn", 0))
+
+    def late(self, position: PlainPosition, seat: Seat) -> int:
+        """What is done for a seat when the clock of the rules runs out: its default, if no rule says more."""
+        return self.default(position, seat)
 
     def tell(self, before: PlainPosition, seat: Seat, action: int, news: News, after: PlainPosition) -> list[Event]:  # noqa: ARG002
         return after.events
