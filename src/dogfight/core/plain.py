@@ -261,36 +261,36 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
         """Like `reveal`, with every part of every choice."""
         return self.reveal(state, {seat: parts[-1] for seat, parts in choices.items()})
 
-    def seen(self, state: S, seat: Seat) -> S:  # noqa: ARG002
+    def seen(self, state: S, seat: Seat) -> S:
         """The state as a seat, or a WATCHER, may see it; `state` is a copy, in which secrets can be blotted out."""
         return state
 
-    def guess(self, state: S, seat: Seat, dice: Dice) -> S:  # noqa: ARG002
+    def guess(self, state: S, seat: Seat, dice: Dice) -> S:
         """A whole state that looks the same to the seat; `state` is a copy of what it sees, to be filled in."""
         return state
 
-    def word(self, seat: Seat, action: int) -> str:  # noqa: ARG002
+    def word(self, seat: Seat, action: int) -> str:
         """An action, or a chance outcome, in a word without spaces."""
         return str(action)
 
-    def question(self, state: S, seat: Seat) -> str:  # noqa: ARG002
+    def question(self, state: S, seat: Seat) -> str:
         """What a seat that is asked is asked for."""
         return "Choose."
 
-    def worth(self, state: S, seat: Seat) -> float:  # noqa: ARG002
+    def worth(self, state: S, seat: Seat) -> float:
         """The share of the stake that a seat may expect, judged at a glance; all shares together are at most 1."""
         return 0.0
 
     # --- the contract ------------------------------------------------------------------------
 
-    def option_fields(self, values: Mapping[str, object]) -> tuple[OptionField, ...]:  # noqa: ARG002
+    def option_fields(self, values: Mapping[str, object]) -> tuple[OptionField, ...]:
         return self.fields
 
     def seats(self, options: Options) -> tuple[SeatInfo, ...]:
         count = int(options.get("players", self.players))
         return tuple(SeatInfo(f"p{n + 1}", f"Player {n + 1}", f"side {n + 1}", n) for n in range(count))
 
-    def longest(self, options: Options) -> int:  # noqa: ARG002
+    def longest(self, options: Options) -> int:
         return self.most_steps
 
     def new(self, options: Options) -> PlainPosition:
@@ -313,7 +313,7 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
         """What is done for a seat when the clock of the rules runs out: its default, if no rule says more."""
         return self.default(position, seat)
 
-    def tell(self, before: PlainPosition, seat: Seat, action: int, news: News, after: PlainPosition) -> list[Event]:  # noqa: ARG002
+    def tell(self, before: PlainPosition, seat: Seat, action: int, news: News, after: PlainPosition) -> list[Event]:
         return after.events
 
     @classmethod
@@ -348,7 +348,7 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
             action = next(one for one in position.next_part(seat) if self.word(seat, one) == word)
             position.parts[seat] = (*position.parts.get(seat, ()), action)
 
-    def write_action(self, position: PlainPosition, seat: Seat, action: int) -> str:  # noqa: ARG002
+    def write_action(self, position: PlainPosition, seat: Seat, action: int) -> str:
         return "time_up" if seat == CLOCK else self.word(seat, action)
 
     def write(self, position: PlainPosition) -> str:

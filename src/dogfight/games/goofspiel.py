@@ -1,7 +1,4 @@
-"""Goofspiel: a prize is turned up, both players bid a card for it in secret, and the higher card takes it.
-
-A whole game in one file; `docs/adding-a-game.md` explains it line by line.
-"""
+"""Goofspiel, a whole game in one file: bid in secret for a prize. `docs/adding-a-game.md` explains it line by line."""
 
 import msgspec
 
@@ -57,8 +54,10 @@ class Goofspiel(PlainGame[State]):
         state.points[winner] += prize if one != two else 0
         for seat, bid in choices.items():
             state.hands[seat].remove(bid)
-        told = f"Player {winner + 1} takes the {prize}" if one != two else f"The {prize} is discarded"
-        return [Event("bids", f"The bids are {one} and {two}. {told}.", "GO-2.3", {"bids": [one, two]})]
+        rule, told = "GO-2.3", f"Player {winner + 1} takes the {prize}."
+        if one == two:
+            rule, told = "GO-2.4", f"The {prize} is discarded."
+        return [Event("bids", f"The bids are {one} and {two}. {told}", rule, {"bids": [one, two]})]
 
     def end(self, points: list[int]) -> Over:
         """[GO-3.1] When all cards are spent, more points win; [GO-3.2] equal points are a draw."""
