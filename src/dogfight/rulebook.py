@@ -71,6 +71,8 @@ def chapters(game: str) -> dict[str, str]:
 def rule(game: str, rule_id: str) -> str:
     """What one rule says; a chapter id gives all of its rules, a line each."""
     known = rules(game)
+    if not known:
+        raise BadOption(f"{game} has no rules page; expected a game with numbered rules")
     if rule_id in known:
         return known[rule_id]
     chapter = [f"{one}  {text}" for one, text in known.items() if one.startswith(f"{rule_id}.")]

@@ -49,23 +49,22 @@ class Goofspiel(PlainGame[State]):
 
     def reveal(self, state: State, choices: dict[int, int]) -> list[Event]:
         """[GO-2.3] The higher bid takes the prize; [GO-2.4] if both are equal it is discarded. Bids are spent."""
-        one, two = choices[0], choices[1]
-        winner, prize, state.prize = int(two > one), state.prize, 0
-        state.points[winner] += prize if one != two else 0
+        bids, prize, state.prize = [choices[0], choices[1]], state.prize, 0
         for seat, bid in choices.items():
             state.hands[seat].remove(bid)
-        rule, told = "GO-2.3", f"Player {winner + 1} takes the {prize}."
-        if one == two:
-            rule, told = "GO-2.4", f"The {prize} is discarded."
-        return [Event("bids", f"The bids are {one} and {two}. {told}", rule, {"bids": [one, two]})]
+        said = f"The bids are {bids[0]} and {bids[1]}."
+        if bids[0] == bids[1]:
+            return [Event("bids", f"{said} The {prize} is discarded.", "GO-2.4", {"bids": bids})]
+        winner = bids.index(max(bids))
+        state.points[winner] += prize
+        return [Event("bids", f"{said} Player {winner + 1} takes the {prize}.", "GO-2.3", {"bids": bids})]
 
     def end(self, points: list[int]) -> Over:
         """[GO-3.1] When all cards are spent, more points win; [GO-3.2] equal points are a draw."""
-        winners = tuple(seat for seat in (0, 1) if points[seat] > points[1 - seat])
-        payoffs = (float(winners == (0,)), float(winners == (1,))) if winners else (0.5, 0.5)
-        return Over(
-            payoffs, "points", "GO-3.1" if winners else "GO-3.2", f"{points[0]} to {points[1]} points.", winners
-        )
+        one, two = points
+        shares = (0.5, 0.5) if one == two else (float(one > two), float(two > one))
+        winners = tuple(seat for seat in (0, 1) if shares[seat] == 1)
+        return Over(shares, "points", "GO-3.1" if winners else "GO-3.2", f"{one} to {two} points.", winners)
 
     def question(self, state: State, seat: int) -> str:
         return f"Bid a card for the prize of {state.prize}."
