@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
-from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Generic, TypeVar, get_args, get_origin, get_type_hints
@@ -71,7 +70,7 @@ class PlainPosition(Position):
         self._decision: Decision | None = None
 
     def copy(self) -> PlainPosition:
-        twin = PlainPosition(self.game, self.given, _copied(self.state), self.parts)
+        twin = PlainPosition(self.game, self.given, self.game.copied(self.state), self.parts)
         twin._decision = self._decision
         return twin
 
@@ -218,6 +217,9 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
     action_count: ClassVar[int]
     """Every action's number is smaller than this; for learners."""
     state_type: ClassVar[type[Any]]
+    per_seat: ClassVar[tuple[str, ...]]
+    _copier: ClassVar[msgspec.msgpack.Decoder[Any]]
+    _reader: ClassVar[msgspec.json.Decoder[Notation[Any]]]
 
     def __init__(self, folder: Path | None = None) -> None:
         """A folder of data files may be given to every game; this one has no use for it."""
@@ -225,8 +227,11 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         for base in getattr(cls, "__orig_bases__", ()):
-            if get_origin(base) is PlainGame:
-                (cls.state_type,) = get_args(base)
+            if get_origin(base) is PlainGame and not isinstance(state := get_args(base)[0], TypeVar):
+                cls.state_type = state
+                cls.per_seat = _per_seat(state)
+                cls._copier = msgspec.msgpack.Decoder(state)
+                cls._reader = msgspec.json.Decoder(Notation[state])  # type: ignore[valid-type]
 
     # --- the rules ---------------------------------------------------------------------------
 
@@ -283,6 +288,11 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
 
     # --- the contract ------------------------------------------------------------------------
 
+    def copied(self, state: S) -> S:
+        """An independent copy of a state."""
+        twin: S = self._copier.decode(msgspec.msgpack.encode(state))
+        return twin
+
     def option_fields(self, values: Mapping[str, object]) -> tuple[OptionField, ...]:
         return self.fields
 
@@ -323,15 +333,15 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
     def table(self, position: PlainPosition, seat: Seat) -> Shown[S]:
         known = {one: parts for one, parts in sorted(position.parts.items()) if seat in (one, OPEN)}
         sealed = {one: tuple(self.word(one, action) for action in parts) for one, parts in known.items()}
-        state = _copied(position.state)
-        return Shown(state if seat == OPEN else self.seen(state, seat), sealed, _per_seat(self.state_type))
+        state = self.copied(position.state)
+        return Shown(state if seat == OPEN else self.seen(state, seat), sealed, self.per_seat)
 
     def prompt(self, position: PlainPosition, seat: Seat) -> Prompt:
         prompt = super().prompt(position, seat)
         return Prompt(self.question(position.state, seat), prompt.rule) if position.legal(seat) else prompt
 
     def imagine(self, view: View[Shown[S]], dice: Dice) -> PlainPosition:
-        state = self.guess(_copied(view.table.state), view.seat, dice)
+        state = self.guess(self.copied(view.table.state), view.seat, dice)
         position = PlainPosition(self, dict(view.options), state, {})
         asked = self.ask(state)
         for seat in asked.waiting if isinstance(asked, Commit) else ():
@@ -356,7 +366,7 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
 
     def read(self, text: str) -> PlainPosition:
         try:
-            read = _decoder(self.state_type).decode(text)
+            read = self._reader.decode(text)
         except msgspec.MsgspecError as error:
             raise BadNotation(f"expected a position of {self.name} as JSON; {error}") from None
         try:
@@ -403,21 +413,6 @@ def _as_json(value: object) -> bytes:
     return msgspec.json.encode(msgspec.to_builtins(value, str_keys=True, order="deterministic"))
 
 
-def _copied(state: Any) -> Any:
-    return _copier(type(state)).decode(msgspec.msgpack.encode(state))
-
-
-@cache
-def _copier(kind: type) -> msgspec.msgpack.Decoder[Any]:
-    return msgspec.msgpack.Decoder(kind)
-
-
-@cache
-def _decoder(kind: type) -> msgspec.json.Decoder[Notation[Any]]:
-    return msgspec.json.Decoder(Notation[kind])  # type: ignore[valid-type]
-
-
-@cache
 def _per_seat(kind: type) -> tuple[str, ...]:
     """The fields of a state that hold an entry for every seat."""
     hints = get_type_hints(kind, include_extras=True)
