@@ -278,8 +278,8 @@ class Game(ABC, Generic[P, T]):
         known = self._writable(position, seat)
         words = [self.write_action(position, seat, one) for one in known]
         if word not in words:
-            expected = ", ".join(words[:20]) or "no action at all"
-            raise BadNotation(f"expected one of {expected}; got {word!r}", rule=self.decision(position).rule)
+            expected = f"one of {', '.join(words[:20])}" if words else "no action now"
+            raise BadNotation(f"expected {expected}; got {word!r}", rule=self.decision(position).rule)
         return known[words.index(word)]
 
     def _writable(self, position: P, seat: Seat) -> list[int]:
