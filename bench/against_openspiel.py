@@ -29,7 +29,7 @@ import dogfight
 from dogfight.core.dice import Dice
 from dogfight.core.position import playouts
 from dogfight.verbs.bench import copier, driven, middle
-from dogfight.verbs.doctor import is_compiled
+from dogfight.verbs.doctor import is_compiled, position_module
 
 GOOFSPIEL = "goofspiel(num_cards=13,imp_info=True,points_order=random)"
 Work = Callable[[], float]
@@ -121,7 +121,7 @@ def main() -> None:
     peer = {"rollout": goofspiel_rollouts(), "driven": goofspiel_driven(), "copies": goofspiel_clones()}
     rows = []
     for name in dogfight.names():
-        kind = "compiled" if is_compiled(f"dogfight.games.{name}.position") else "interpreted"
+        kind = "compiled" if is_compiled(position_module(dogfight.load(name))) else "interpreted"
         for what, work in ours(name).items():
             work()
             peer[what]()

@@ -29,7 +29,7 @@ def test_the_game_in_the_readme_runs_in_ten_lines(capsys: pytest.CaptureFixture[
 def test_code_in_the_pages_runs(capsys: pytest.CaptureFixture[str]) -> None:
     for page in sorted(ROOT.glob("docs/*.md")):
         for code in re.findall(r"```python\n(.*?)```", page.read_text(), re.S):
-            if "Client(" not in code:  # needs a server; the tests of the server use the client
+            if "Client(" not in code and page.stem != "adding-a-game":  # needs a server; has a test of its own
                 exec(compile(code, page.name, "exec"), {})
     assert capsys.readouterr().out
 

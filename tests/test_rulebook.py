@@ -5,7 +5,7 @@ import pytest
 from dogfight import names, rulebook
 from dogfight.core.errors import BadOption
 
-COUNTS = {"biplanes": 267, "squadrons": 79, "starfighters": 102}
+COUNTS = {"biplanes": 267, "squadrons": 79, "starfighters": 102, "goofspiel": 7}
 
 
 @pytest.mark.parametrize(("game", "count"), COUNTS.items())

@@ -27,7 +27,7 @@ from dogfight.testing import examples as worked
 from dogfight.verbs import boots, solve
 from dogfight.verbs.arena import arena
 from dogfight.verbs.bench import measure
-from dogfight.verbs.console import DataDir, explained, show_json, talk
+from dogfight.verbs.console import DataDir, show_json, talk, with_plugins
 from dogfight.verbs.doctor import examine
 from dogfight.verbs.engine import engine
 from dogfight.verbs.replays import Replayed, read_record, verified
@@ -51,7 +51,7 @@ def given_options(game: AnyGame, given: list[str]) -> Options:
 
 
 @app.command()
-@explained
+@with_plugins
 def games(as_json: AsJson = False) -> None:
     """List the games."""
     found = [dogfight.load(name) for name in dogfight.names()]
@@ -65,7 +65,7 @@ def games(as_json: AsJson = False) -> None:
 
 
 @app.command()
-@explained
+@with_plugins
 def options(game: GameName, given: Given = [], data: DataDir = None, as_json: AsJson = False) -> None:  # noqa: B006
     """Show the options of a game, given those already chosen; with --json as a JSON Schema."""
     loaded = dogfight.load(game, data)
@@ -78,7 +78,7 @@ def options(game: GameName, given: Given = [], data: DataDir = None, as_json: As
 
 
 @app.command()
-@explained
+@with_plugins
 def sim(
     game: GameName,
     games: Annotated[int, typer.Option(help="How many games.", min=1)] = 100,
@@ -121,7 +121,7 @@ app.command()(engine)
 
 
 @app.command()
-@explained
+@with_plugins
 def play(
     game: Annotated[str, typer.Argument(help="The game to begin at once; a menu asks when it is left out.")] = "",
     seats: Annotated[str, typer.Option(help="A player for each seat (human or a bot), joined by commas.")] = "",
@@ -155,7 +155,7 @@ def _print_report(report: Report) -> None:
 
 
 @app.command()
-@explained
+@with_plugins
 def examples(game: GameName, file: Path, data: DataDir = None, as_json: AsJson = False) -> None:
     """Run every worked example of a page; exit status 1 if one fails."""
     loaded = dogfight.load(game, data)
@@ -178,7 +178,7 @@ def examples(game: GameName, file: Path, data: DataDir = None, as_json: AsJson =
 
 
 @app.command()
-@explained
+@with_plugins
 def rules(game: GameName, rule: Annotated[str, typer.Argument()] = "", as_json: AsJson = False) -> None:
     """Print one rule, a chapter, or all numbered rules of a game."""
     if rule:
@@ -198,7 +198,7 @@ def rules(game: GameName, rule: Annotated[str, typer.Argument()] = "", as_json: 
 
 
 @app.command()
-@explained
+@with_plugins
 def doctor(as_json: AsJson = False) -> None:
     """Check versions, compilation, data files and the terminal."""
     findings = list(examine())
@@ -212,7 +212,7 @@ def doctor(as_json: AsJson = False) -> None:
 
 
 @app.command()
-@explained
+@with_plugins
 def verify(file: Path, data: DataDir = None, as_json: AsJson = False) -> None:
     """Check a record move by move; exit status 1 if it is damaged or was changed."""
     try:
@@ -232,7 +232,7 @@ def verify(file: Path, data: DataDir = None, as_json: AsJson = False) -> None:
 
 
 @app.command()
-@explained
+@with_plugins
 def replay(
     file: Path,
     to: Annotated[int | None, typer.Option(help="Stop after this many moves.")] = None,
@@ -254,7 +254,7 @@ def replay(
 
 
 @app.command()
-@explained
+@with_plugins
 def bench(
     game: Annotated[list[str] | None, typer.Argument(help="The games; all when none is named.")] = None,
     seconds: Annotated[float, typer.Option(help="Length of each measurement.", min=0.05)] = 1.0,
@@ -270,7 +270,7 @@ def bench(
 
 
 @data_app.command("check")
-@explained
+@with_plugins
 def data_check(
     folder: Annotated[
         Path | None, typer.Argument(help="A folder of replacements; the built-in data if left out.")
@@ -283,20 +283,26 @@ def data_check(
     for name in [game] if game else dogfight.names():
         try:
             loaded = dogfight.load(name, folder)
-            results.append({"game": name, "ok": True, "digest": loaded.data_digest})
+            results.append({"game": name, "ok": True, "digest": loaded.data_digest, "files": built_in_names(name)})
         except DogfightError as error:
             results.append({"game": name, "ok": False, "error": error.words, "rule": error.rule})
     if as_json:
         show_json(results)
     else:
         for one in results:
-            print(f"{one['game']:14} {'ok ' + one['digest'] if one['ok'] else one['error']}")
+            print(f"{one['game']:14} {_data_words(one)}")
     if not all(one["ok"] for one in results):
         raise typer.Exit(1)
 
 
+def _data_words(result: dict[str, Any]) -> str:
+    if not result["ok"]:
+        return str(result["error"])
+    return f"ok {result['digest']}" if result["files"] else "ok, has no data files"
+
+
 @data_app.command("export")
-@explained
+@with_plugins
 def data_export(
     folder: Path,
     game: Annotated[str, typer.Option(help="Only this game.")] = "",

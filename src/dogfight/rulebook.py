@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+import sys
 from functools import cache
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from dogfight.core.errors import BadOption
+from dogfight.core.registry import load
 
 _DEFINED = re.compile(r"^\s*(?:[-*|]\s+)?\*\*([A-Z]{2}-D?\d+(?:\.\d+)?)\*\*\s*(.*)$")
 _HEADING = re.compile(r"^#+\s+(?:[A-Z]{2}-\d+|\d+\.)?\s*(.*)$")
@@ -15,13 +18,17 @@ _NEXT_ITEM = re.compile(r"^\s*$|^\s*[-*|#]\s|^#")
 
 
 def page(game: str) -> str:
-    """The whole specification page of a game."""
-    packed = resources.files("dogfight").joinpath("rules", f"{game}.md")
-    path = packed if packed.is_file() else Path(__file__).parents[2] / "docs" / "rules" / f"{game}.md"
-    try:
-        return path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise BadOption(f"expected a game with a rules page, got {game!r}") from None
+    """The whole specification page of a game: ours, or one beside the file of a plug-in; empty if it has none."""
+    module = type(load(game)).__module__
+    shelves: list[Any] = [
+        resources.files("dogfight").joinpath("rules"),
+        Path(__file__).parents[2] / "docs" / "rules",
+        Path(sys.modules[module].__file__ or "").parent,
+    ]
+    for path in (shelf.joinpath(f"{game}.md") for shelf in shelves):
+        if path.is_file():
+            return str(path.read_text(encoding="utf-8"))
+    return ""
 
 
 @cache
@@ -64,6 +71,8 @@ def chapters(game: str) -> dict[str, str]:
 def rule(game: str, rule_id: str) -> str:
     """What one rule says; a chapter id gives all of its rules, a line each."""
     known = rules(game)
+    if not known:
+        raise BadOption(f"{game} has no rules page; expected a game with numbered rules")
     if rule_id in known:
         return known[rule_id]
     chapter = [f"{one}  {text}" for one, text in known.items() if one.startswith(f"{rule_id}.")]

@@ -19,7 +19,7 @@ class Sharp(RandomBot):
 
     def choose(self, view: View[Any]) -> int:
         if view.doing == "commit" and len(view.legal) == toy.NUMBERS:
-            return max(0, min(toy.NUMBERS - 1, 2 - view.table.mine[0]))
+            return max(0, min(toy.NUMBERS - 1, 2 - view.table.state.cards[view.seat]))
         return super().choose(view)
 
 

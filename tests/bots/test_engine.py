@@ -148,8 +148,9 @@ for line in sys.stdin:
     differed = 0
     for options in game.samples()[:3]:
         bots = [EngineBot(7, path, game=game) for _ in range(2)]
+        every = min(25, 1 + game.longest(options) // 20)
         for number, (position, decision) in enumerate(walk(game, options, 5, 400)):
-            if number % 25 or not acting(decision):
+            if number % every or not acting(decision):
                 continue
             seat = acting(decision)[-1]
             view = game.view(position, seat)

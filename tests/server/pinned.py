@@ -76,7 +76,7 @@ def plant_parity_leak() -> None:
 
     def body(self: live.LiveTable, seat: int) -> ViewBody:
         found = real(self, seat)
-        odd = bool(self.match.table.position.bids[0] & 1)
+        odd = any(bid & 1 for bid in self.match.table.position.parts.get(0, ())[1:])
         return ViewBody(found.seat, found.phase, found.deadline, "odd" if odd else "", False, None, found.view)
 
     live.LiveTable._body = body  # type: ignore[method-assign]
@@ -310,14 +310,15 @@ def plant_other_rules() -> None:
     """A later release of the toy game in which a round counts double; no bug, but another version."""
     import toy
 
-    real = toy.Toy.apply
+    real = toy.ToyGame.act
 
-    def apply(self: toy.Toy, seat: int, action: int) -> None:
-        before = list(self.score)
-        real(self, seat, action)
-        self.score = [2 * now - then for now, then in zip(self.score, before, strict=True)]
+    def act(self: toy.ToyGame, state: toy.Toy, seat: int, action: int) -> Any:
+        before = list(state.score)
+        events = real(self, state, seat, action)
+        state.score = [2 * now - then for now, then in zip(state.score, before, strict=True)]
+        return events
 
-    toy.Toy.apply = apply  # type: ignore[method-assign]
+    toy.ToyGame.act = act  # type: ignore[method-assign]
     toy.ToyGame.rules_version = "2"
 
 

@@ -119,7 +119,7 @@ def test_the_terminal_plays_a_table(server: Server, capsys: pytest.CaptureFixtur
     told = capsys.readouterr()
     assert "choose 1" in told.out and "won with" in told.out
     assert "The wise bot's estimate" in told.out and "100% of the stake" in told.out
-    assert "no: expected a word like c3" in told.err
+    assert "no: expected one of c0, c1; got 'nonsense'" in told.err
 
 
 def test_the_terminal_asks_for_a_take_back_and_consents_to_one(

@@ -40,6 +40,7 @@ class Case:
 CASES = [
     Case("biplanes", {"mode": "dogfight", "board": "alt", "starts": "choose"}, 1, 1),
     Case("boots", {"battle": "convoy"}, 0, 0),
+    Case("goofspiel", {}, 0, 1),
     Case("paws", {"players": 4, "timer": 20}, 1, 1),
     Case("squadrons", {}, 0, 0),
     Case("starfighters", {"players": 4}, 1, 1),

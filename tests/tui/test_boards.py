@@ -100,6 +100,26 @@ def test_a_game_without_a_drawing_is_listed_in_words() -> None:
     ]
 
 
+def test_a_game_in_one_file_lists_entries_beside_the_seats_they_belong_to() -> None:
+    played = table("goofspiel", cards=2)
+    played.play(0, 2)
+    prize = played.position.state.prize
+    assert lines_of(draw(played.view(0), COLOUR)) == [
+        "turn: 1",
+        f"prize: {prize}",
+        f"prizes left: {3 - prize}",
+        "hands: ",
+        "  Player 1: 1 2",
+        "  Player 2: 1 2",
+        "points: ",
+        "  Player 1: 0",
+        "  Player 2: 0",
+        "sealed: ",
+        "  Player 1: 2",
+    ]
+    assert "sealed" not in draw(played.view(1), COLOUR).plain
+
+
 # --- Squadrons ---------------------------------------------------------------------------------
 
 

@@ -64,7 +64,7 @@ async def test_the_countdown_is_visible_and_plays_time_up_when_it_runs_out() -> 
         await pilot.pause(0.25)
         await settled(pilot)
         position = table_of(pilot).session.table.position
-        assert position.bids[0] == 0
+        assert position.state.bids[0] == "low"
         assert "Time is up." in screen_text(pilot)
         assert "The clock has run out." in screen_text(pilot)
         assert "4.5 s" not in screen_text(pilot)
@@ -78,7 +78,7 @@ async def test_the_time_goes_on_behind_a_page_that_is_read() -> None:
         await pilot.press("question_mark")
         hands.seconds += 21
         await pilot.pause(0.25)
-        assert table_of(pilot).session.table.position.bids[0] == 0
+        assert table_of(pilot).session.table.position.state.bids[0] == "low"
 
 
 async def test_several_people_have_their_time_one_after_the_other() -> None:
@@ -94,21 +94,21 @@ async def test_several_people_have_their_time_one_after_the_other() -> None:
         await pilot.pause(0.25)
         await settled(pilot)
         assert isinstance(app.screen, PassScreen)
-        assert table_of(pilot).session.table.position.bids == [-1, -1]
+        assert table_of(pilot).session.table.position.parts == {}
         hands.seconds += 60
         await pilot.press("enter")
         await settled(pilot)
         assert "0:20" in screen_text(pilot)
         await pilot.press("2", "enter")
         await settled(pilot)
-        assert table_of(pilot).session.table.position.bids == [-1, 1]
+        assert table_of(pilot).session.table.position.parts == {1: (1,)}
         assert "done, no change" in screen_text(pilot)
         await pilot.press("1", "enter")
         await settled(pilot)
-        assert table_of(pilot).session.table.position.bids == [-1, 0]
+        assert table_of(pilot).session.table.position.parts == {1: (0,)}
         await pilot.press("d")
         await settled(pilot)
-        assert table_of(pilot).session.table.position.bids == [0, 0]
+        assert table_of(pilot).session.table.position.state.bids == ["low", "low"]
 
 
 async def test_a_round_of_jaws_vs_paws_locks_when_the_time_is_over() -> None:

@@ -9,14 +9,14 @@ from dogfight.tui.screens.passing import PassScreen
 from dogfight.tui.screens.table import TableScreen
 from dogfight.tui.setup import HUMAN, Setup
 from tui.table import all_text, screen_text, set_up, settled, table_of
-from tui.toy import CARDS, Toy
+from tui.toy import Toy
 
 pytestmark = pytest.mark.asyncio
 SIZE = (100, 30)
 
 
 def secret(pilot: Pilot[None], seat: int) -> str:
-    return CARDS[table_of(pilot).session.table.position.cards[seat]]
+    return str(table_of(pilot).session.table.position.state.cards[seat])
 
 
 def seed_with_different_cards(people: int) -> int:
@@ -24,7 +24,7 @@ def seed_with_different_cards(people: int) -> int:
     for seed in range(500):
         table = dogfight.Table(Toy(), {"people": people}, seed=seed)
         table.settle()
-        if len(set(table.position.cards)) == people:
+        if len(set(table.position.state.cards)) == people:
             return seed
     raise AssertionError("no such seed")
 
@@ -85,7 +85,7 @@ async def test_the_one_who_passed_may_take_back_and_gets_the_screen_again() -> N
         await settled(pilot)
         await pilot.pause()
         assert "Pass the screen to Pilot 0." in screen_text(pilot)
-        assert table_of(pilot).session.table.position.bids == [-1, -1]
+        assert table_of(pilot).session.table.position.parts == {}
         await pilot.press("u")
         await settled(pilot)
         await pilot.pause()
@@ -111,7 +111,7 @@ async def test_whoever_has_sealed_may_get_the_screen_to_change() -> None:
         await settled(pilot)
         await pilot.press("2", "enter")
         await settled(pilot)
-        assert table_of(pilot).session.table.position.bids == [1, -1]
+        assert table_of(pilot).session.table.position.parts == {0: (1,)}
 
 
 async def test_an_open_game_needs_no_passing() -> None:

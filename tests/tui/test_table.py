@@ -104,11 +104,11 @@ async def test_typed_notation_plays() -> None:
         await pilot.press("slash", *"high", "enter")
         await settled(pilot)
         page = table_of(pilot)
-        assert page.session.table.position.bids[0] == 1
+        assert page.session.table.position.state.bids[0] == "high"
         assert page.query_one("#entry", Input).value == ""
         await pilot.press("slash", "1", "enter")
         await settled(pilot)
-        assert page.session.table.position.ended == 0
+        assert page.session.table.position.state.ended == "low"
 
 
 async def test_typing_narrows_the_list_and_escape_leaves_it() -> None:
@@ -127,7 +127,7 @@ async def test_typing_narrows_the_list_and_escape_leaves_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "said"), [("nonsense", "expected low or high, got 'nonsense'"), ("3", "got action 2")]
+    ("word", "said"), [("nonsense", "expected one of low, high; got 'nonsense'"), ("3", "got action 2")]
 )
 async def test_bad_notation_says_why_and_changes_nothing(word: str, said: str) -> None:
     app = DogfightApp(set_up(Toy(), "human,random"))
@@ -192,7 +192,7 @@ async def test_log_and_board_full_screen() -> None:
         assert "You hold the" in screen_text(pilot)
         await pilot.press("l", "b")
         await pilot.pause()
-        assert "own card:" in screen_text(pilot)
+        assert "cards:" in screen_text(pilot)
 
 
 async def test_the_newest_line_of_a_long_log_is_visible() -> None:

@@ -19,6 +19,7 @@ TITLES = {
     "starfighters": "Starfighters",
     "paws": "Jaws vs Paws",
     "boots": "Combat Boots",
+    "goofspiel": "Goofspiel",
 }
 
 DRIVE = """

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from house import Open
 from playwright.sync_api import expect
-from seatings import TITLES, play_out, sit
+from seatings import TITLES, overflow, play_out, sit
 
 TABLES: list[tuple[str, dict[str, Any], int]] = [
     ("biplanes", {}, 2),
@@ -17,6 +17,7 @@ TABLES: list[tuple[str, dict[str, Any], int]] = [
     ("paws", {"players": 2, "timer": 0}, 2),
     ("boots", {"battle": "convoy"}, 2),
     ("boots", {"battle": "orchard"}, 2),
+    ("goofspiel", {"cards": 5}, 2),
 ]
 
 
@@ -53,6 +54,24 @@ def test_the_board_itself_plays(person: Open) -> None:
         expect(page.locator(".board .legal.chosen")).to_have_count(1)
         page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         expect(page.locator("#prompt")).not_to_have_text(before)
+
+
+def test_a_game_without_a_board_of_its_own_is_cards_lists_and_buttons(person: Open) -> None:
+    """Its fields are labelled, entries for seats stand beside their names, and every action is a button in the dock."""
+    page = person()
+    sit(page, "goofspiel", {"cards": 3})
+    page.wait_for_selector("[data-action]")
+    hands = page.get_by_role("region", name="Hands")
+    expect(hands.locator("dt")).to_contain_text(["Player 1", "Player 2"])
+    expect(hands.locator(".chips").first).to_have_text("123")
+    expect(page.get_by_role("region", name="Prizes left").locator("li")).to_have_count(2)
+    expect(page.locator("#prompt")).to_contain_text("Bid a card for the prize of")
+    expect(page.locator(".bar")).to_contain_text("Turn 1")
+    page.locator(".plainhand .choice", has_text="Bid 2").click()
+    page.locator(".btn.go", has_text="Bid 2").click()
+    expect(page.locator(".bar")).to_contain_text("Turn 2")
+    expect(hands.locator(".chips").first).to_have_text("13")
+    assert overflow(page) <= 0
 
 
 def test_a_move_can_be_typed(person: Open) -> None:

@@ -15,7 +15,7 @@ from dogfight.arena.statistics import Bounds
 from dogfight.arena.worker import Job
 from dogfight.arena.worker_pool import Crew
 from dogfight.core.errors import BadOption
-from dogfight.core.registry import AnyGame
+from dogfight.core.registry import AnyGame, plugins
 
 MEMORY_MB = 2048
 
@@ -30,7 +30,6 @@ class Arena:
     jobs: int = 1
     bounds: Bounds | None = None
     memory_mb: int = MEMORY_MB
-    plugins: tuple[str, ...] = ()
     data: Path | None = None
     names: tuple[str, ...] = field(init=False)
 
@@ -52,7 +51,7 @@ class Arena:
         wanted = self.fixtures()
         missing = [one for one in wanted if one.number not in journal.games]
         if missing and not self._decided(wanted, journal):
-            job = Job(self.terms, "", self.memory_mb, self.plugins, str(self.data) if self.data else None)
+            job = Job(self.terms, "", self.memory_mb, plugins(), str(self.data) if self.data else None)
             with closing(Crew(job, min(self.jobs, len(missing))).play(missing)) as finished:
                 for game in finished:
                     journal.add(game)

@@ -11,7 +11,6 @@ import signal
 import struct
 import sys
 import time
-from importlib import import_module
 from pathlib import Path
 
 import msgspec
@@ -20,6 +19,7 @@ import dogfight
 from dogfight.arena.plan import Fixture, Terms
 from dogfight.arena.play import ArenaGame
 from dogfight.bots.process_limits import leave_with_parent, limit_memory
+from dogfight.core.registry import load_plugin
 
 MARK = struct.Struct("<qd")
 READY = b"ready\n"
@@ -44,7 +44,7 @@ def main() -> None:
     os.nice(5)
     leave_with_parent()
     for plugin in job.plugins:
-        import_module(plugin)
+        load_plugin(plugin)
     game = dogfight.load(job.terms.game, Path(job.data) if job.data else None)
     target.write(READY)
     target.flush()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 
@@ -32,9 +32,8 @@ def time_word(seconds: float) -> str:
 
 
 @cache
-def _decoder(kind: type) -> msgspec.json.Decoder[View[Any]]:
-    base = next(one for one in kind.__orig_bases__ if get_args(one))  # type: ignore[attr-defined]
-    return msgspec.json.Decoder(View[get_args(base)[1]])  # type: ignore[misc]
+def _decoder(kind: type[AnyGame]) -> msgspec.json.Decoder[View[Any]]:
+    return msgspec.json.Decoder(kind.view_type())
 
 
 def read_view(game: AnyGame, text: str | bytes) -> View[Any]:

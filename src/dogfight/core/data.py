@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import tomllib
 from importlib import resources
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -63,7 +64,10 @@ def built_in(game: str) -> Any:
 
 
 def built_in_names(game: str) -> tuple[str, ...]:
-    """The names of a game's own data files."""
+    """The names of a game's own data files; a game in one file, or from elsewhere, has none."""
+    module = find_spec(f"dogfight.games.{game}") if game.isidentifier() else None
+    if module is None or module.submodule_search_locations is None:
+        return ()
     return tuple(sorted(one.name for one in built_in(game).iterdir() if one.name.endswith(".toml")))
 
 

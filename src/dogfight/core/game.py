@@ -5,20 +5,23 @@ from __future__ import annotations
 import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar, get_args
 
 import msgspec
 
 from dogfight.core.advice import Advice
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, acting
 from dogfight.core.dice import Dice
-from dogfight.core.errors import BadOption, IllegalAction, shown
+from dogfight.core.errors import BadNotation, BadOption, IllegalAction, shown
 from dogfight.core.event import Event
 from dogfight.core.options import OptionField, Options
 from dogfight.core.plans import Planning
 from dogfight.core.position import News, Position
 from dogfight.core.seat import CHANCE, CLOCK, OPEN, TIME_UP, WATCHER, Seat, SeatInfo, check_seat, seat_name
 from dogfight.core.view import Aim, Legal, Prompt, Result, View
+
+NO_DATA = "none"
+"""The digest of a game without data files."""
 
 P = TypeVar("P", bound=Position)
 T = TypeVar("T", bound=msgspec.Struct)
@@ -47,9 +50,9 @@ class Game(ABC, Generic[P, T]):
 
     # --- options and seats -------------------------------------------------------------------
 
-    @abstractmethod
-    def option_fields(self, values: Mapping[str, object]) -> tuple[OptionField, ...]:
+    def option_fields(self, values: Mapping[str, object]) -> tuple[OptionField, ...]:  # noqa: ARG002
         """The options in the order to ask them, given those already chosen."""
+        return ()
 
     def options(self, values: Mapping[str, object] | None = None) -> Options:
         """Checked and completed options; `BadOption` names what was expected."""
@@ -67,9 +70,9 @@ class Game(ABC, Generic[P, T]):
             raise BadOption(f"{self.name} has no option {name!r} here; expected {', '.join(chosen)}")
         return chosen
 
-    @abstractmethod
     def samples(self) -> tuple[Options, ...]:
         """Option sets that together reach every mode and special rule, for the contract checks."""
+        return (self.options(),)
 
     @abstractmethod
     def seats(self, options: Options) -> tuple[SeatInfo, ...]:
@@ -93,9 +96,22 @@ class Game(ABC, Generic[P, T]):
     def decision(self, position: P) -> Decision:
         """What the game waits for."""
 
-    @abstractmethod
     def legal(self, position: P, seat: Seat) -> list[int]:
-        """The seat's legal actions in ascending order; empty if it may not act now, or if there is no such seat."""
+        """The seat's legal actions in ascending order; empty if it may not act now, or if there is no such seat.
+
+        By default these are the choices of the position once all seats before this one have sealed something. A game
+        in which sealed choices can be changed has to say itself what may replace them.
+        """
+        match self.decision(position):
+            case Choose(seat=actor) if seat == actor:
+                asked: Position = position
+            case Commit(waiting=waiting) if seat in waiting:
+                asked = position.copy()
+                while asked.actor() != seat:
+                    asked.take(0)
+            case _:
+                return []
+        return [asked.choice(index) for index in range(asked.choices())]
 
     def changes(self, position: P, seat: Seat) -> list[int]:  # noqa: ARG002
         """What a seat may do besides its legal actions to change what it has laid already.
@@ -104,13 +120,13 @@ class Game(ABC, Generic[P, T]):
         """
         return []
 
-    @abstractmethod
-    def turn(self, position: P) -> int:
-        """How many turns (or rounds, where the game counts those) have begun."""
+    def turn(self, position: P) -> int:  # noqa: ARG002
+        """How many turns (or rounds, where the game counts those) have begun; 0 in a game that counts none."""
+        return 0
 
-    @abstractmethod
     def default(self, position: P, seat: Seat) -> int:
-        """The legal action that stands in for a seat that did not answer in time."""
+        """The legal action that stands in for a seat that did not answer in time: the first, if no rule says more."""
+        return self.legal(position, seat)[0]
 
     def automatic(self, position: P, seat: Seat, setting: str) -> int | None:  # noqa: ARG002
         """What a seat's standing order on reactions plays now: `never`, `always`, or the chance in % worth asking for.
@@ -209,9 +225,22 @@ class Game(ABC, Generic[P, T]):
         whole, public = self.table(position, OPEN), self.table(position, WATCHER)
         return whole != public and _hides(msgspec.to_builtins(whole), msgspec.to_builtins(public))
 
-    @abstractmethod
     def prompt(self, position: P, seat: Seat) -> Prompt:
         """What this seat should do now, or whom it waits for."""
+        decision = self.decision(position)
+        match decision:
+            case Over(words=words):
+                pass
+            case Chance():
+                words = "Chance decides."
+            case Choose() | Commit() if seat in acting(decision):
+                words = "Choose."
+            case _:
+                seats = self.seats(self.options_of(position))
+                words = (
+                    f"Waiting for {' and '.join(seats[one].title for one in _situation(decision)[1]) or 'the clock'}."
+                )
+        return Prompt(words, decision.rule)
 
     @abstractmethod
     def imagine(self, view: View[T], dice: Dice) -> P:
@@ -257,11 +286,17 @@ class Game(ABC, Generic[P, T]):
             result=result,
         )
 
+    @classmethod
+    def view_type(cls) -> Any:
+        """The type that views of this game are read back as: `View` of the picture its class names."""
+        base = next(one for one in cls.__orig_bases__ if get_args(one))  # type: ignore[attr-defined]
+        return View[get_args(base)[1]]  # type: ignore[misc]
+
     # --- words -------------------------------------------------------------------------------
 
-    @abstractmethod
     def describe(self, position: P, seat: Seat, action: int) -> str:
-        """An action in plain words."""
+        """An action in plain words; its notation where no better words are known."""
+        return self.write_action(position, seat, action)
 
     def bears(self, position: P, seat: Seat, action: int) -> tuple[str, ...]:  # noqa: ARG002
         """The places or pieces that an action's weapons would bear on, by what its seat knows."""
@@ -275,9 +310,23 @@ class Game(ABC, Generic[P, T]):
     def write_action(self, position: P, seat: Seat, action: int) -> str:
         """An action, or a chance outcome, in a word without spaces."""
 
-    @abstractmethod
     def read_action(self, position: P, seat: Seat, word: str) -> int:
         """The action with this word; `BadNotation` if it cannot be read, `IllegalAction` if not by this seat."""
+        known = self._writable(position, seat)
+        words = [self.write_action(position, seat, one) for one in known]
+        if word not in words:
+            expected = f"one of {', '.join(words[:20])}" if words else "no action now"
+            raise BadNotation(f"expected {expected}; got {word!r}", rule=self.decision(position).rule)
+        return known[words.index(word)]
+
+    def _writable(self, position: P, seat: Seat) -> list[int]:
+        """What a seat, chance or the clock may do now."""
+        if seat == CLOCK:
+            return [TIME_UP]
+        decision = self.decision(position)
+        if isinstance(decision, Chance):
+            return [outcome for outcome, _ in decision.odds] if seat == CHANCE else []
+        return self.legal(position, seat)
 
     @abstractmethod
     def write(self, position: P) -> str:
@@ -294,9 +343,9 @@ class Game(ABC, Generic[P, T]):
     # --- data --------------------------------------------------------------------------------
 
     @property
-    @abstractmethod
     def data_digest(self) -> str:
         """Stands for the data files this game was loaded with."""
+        return NO_DATA
 
 
 def _hides(whole: object, seen: object) -> bool:

@@ -31,7 +31,7 @@ class News:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Position:
-    """A game at one moment. Subclasses are the games' own; all state is in their typed fields."""
+    """A game at one moment. Subclasses are the games' own, compiled or not; all state is in their typed fields."""
 
     __slots__ = ("news",)
 

@@ -6,7 +6,6 @@ import contextlib
 from collections import defaultdict
 from collections.abc import AsyncIterator
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from dogfight.core.errors import BadNotation, BadRecord, DogfightError
-from dogfight.core.registry import load, names
+from dogfight.core.registry import load, load_plugin, names
 from dogfight.server import auth, logs, metrics, static
 from dogfight.server.engines import register_engines
 from dogfight.server.limits import Budgets, guarded, read_body
@@ -68,7 +67,7 @@ class House:
         self.settings = settings
         self.world = world or World()
         for plugin in settings.plugins:
-            import_module(plugin)
+            load_plugin(plugin)
         register_engines(settings.engines)
         for name in names():
             load(name)

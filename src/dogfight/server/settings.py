@@ -23,7 +23,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     proxies: tuple[str, ...] = ()
     """Addresses of proxies whose X-Forwarded headers are believed."""
     plugins: tuple[str, ...] = ()
-    """Modules to import first: they register further games and bots."""
+    """Files or modules to import first: they register further games and bots."""
     engines: dict[str, str] = {}
     """Engines that may be given a seat, by the name people see: `rook = "path=/opt/rook,time=1s"`."""
     metrics_port: int = 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from importlib import import_module
 from pathlib import Path
 from typing import Annotated
 
@@ -26,13 +25,13 @@ from dogfight.arena.run import MEMORY_MB, Arena
 from dogfight.arena.statistics import read_bounds
 from dogfight.bots.names import split_names
 from dogfight.core.options import read_word
-from dogfight.verbs.console import DataDir, explained, talk
+from dogfight.verbs.console import DataDir, talk, with_plugins
 
 NAMED = 10
 """How many games that were not played out the terminal names; JSON and the page name all."""
 
 
-@explained
+@with_plugins
 def arena(
     game: Annotated[str, typer.Argument(help="The game, such as biplanes.", show_default=False)],
     bots: Annotated[str, typer.Option(help="The bots, joined by commas; see docs/bots.md for their names.")],
@@ -49,17 +48,14 @@ def arena(
     ] = "",
     move_seconds: Annotated[float, typer.Option(help="A bot that thinks longer forfeits.", min=0.1)] = 60.0,
     memory_mb: Annotated[int, typer.Option(help="Memory of each process, in megabytes.", min=64)] = MEMORY_MB,
-    plugin: Annotated[list[str], typer.Option(help="A module with further games or bots to import; repeat.")] = [],  # noqa: B006
     data: DataDir = None,
 ) -> None:
     """Let bots play each other on the same deals from every seat, and report who is better and how sure that is."""
-    for module in plugin:
-        import_module(module)
     loaded = dogfight.load(game, data)
     chosen = loaded.options(dict(read_word(word) for word in given))
     terms = agreed(loaded, chosen, split_names(bots), seed, move_seconds)
     bounds = read_bounds(sprt) if sprt else None
-    whole = Arena(loaded, terms, games, jobs or os.cpu_count() or 1, bounds, memory_mb, tuple(plugin), data)
+    whole = Arena(loaded, terms, games, jobs or os.cpu_count() or 1, bounds, memory_mb, data)
     with Journal(out, terms) as journal:
         deals = _played(whole, journal, out)
     report = whole.report(deals)

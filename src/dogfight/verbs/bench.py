@@ -13,7 +13,7 @@ from dogfight.core.options import Options
 from dogfight.core.position import Position, playouts, step
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import CHANCE, OVER
-from dogfight.verbs.doctor import is_compiled
+from dogfight.verbs.doctor import is_compiled, position_module
 
 
 class Figure(msgspec.Struct):
@@ -27,7 +27,7 @@ class Figure(msgspec.Struct):
 
 def measure(game: AnyGame, seconds: float) -> Iterator[Figure]:
     """Random playouts inside, the same driven from Python, copies, and views."""
-    compiled = "compiled" if is_compiled(f"dogfight.games.{game.name}.position") else "interpreted"
+    compiled = "compiled" if is_compiled(position_module(game)) else "interpreted"
     options = game.samples()[0]
     for what, work in (
         ("playout decisions", lambda dice: playouts(game.new(options), 20, dice)),

@@ -15,8 +15,11 @@ import msgspec
 import dogfight
 from dogfight.core.data import built_in_names
 from dogfight.core.errors import DogfightError
+from dogfight.core.registry import AnyGame
 from dogfight.rulebook import rules
 from dogfight.tui.theme import LEAST_COLUMNS, LEAST_LINES
+
+OURS = "dogfight.games."
 
 
 class Finding(msgspec.Struct):
@@ -32,10 +35,15 @@ def is_compiled(module: str) -> bool:
     return not str(import_module(module).__file__).endswith(".py")
 
 
-def compiled_modules() -> list[str]:
-    """The modules that the build compiles: the core's and each game's position and rules."""
-    games = [f"dogfight.games.{name}.position" for name in dogfight.names()]
-    return ["dogfight.core.dice", "dogfight.core.position", *games]
+def position_module(game: AnyGame) -> str:
+    """Where a game's positions are defined."""
+    return type(game.new(game.options())).__module__
+
+
+def compiled_modules(games: list[AnyGame]) -> list[str]:
+    """The modules that the build compiles: the core's and the positions of our own games, small ones aside."""
+    found = [position_module(game) for game in games]
+    return ["dogfight.core.dice", "dogfight.core.position", *(one for one in found if one.startswith(OURS))]
 
 
 def examine() -> Iterator[Finding]:
@@ -47,13 +55,12 @@ def examine() -> Iterator[Finding]:
             yield Finding(package, True, version(package))
         except PackageNotFoundError:
             yield Finding(package, False, "not installed")
-    interpreted = [name for name in compiled_modules() if not is_compiled(name)]
+    findings, games = zip(*[_game_findings(name) for name in dogfight.names()], strict=True)
+    interpreted = [one for one in compiled_modules([game for game in games if game]) if not is_compiled(one)]
     words = "compiled" if not interpreted else "interpreted (slower, same results): " + ", ".join(interpreted)
     yield Finding("rules engine", True, words)
-    for name in dogfight.names():
-        yield _data_finding(name)
-        count = len(rules(name))
-        yield Finding(f"{name} rules page", count > 0, f"{count} rules")
+    for some in findings:
+        yield from some
     size = shutil.get_terminal_size()
     wide = size.columns >= LEAST_COLUMNS and size.lines >= LEAST_LINES
     words = f"{size.columns}×{size.lines}; at least {LEAST_COLUMNS}×{LEAST_LINES} is needed to play"
@@ -63,9 +70,14 @@ def examine() -> Iterator[Finding]:
     yield Finding("encoding", True, encoding if "utf" in encoding.lower() else f"{encoding}; use --ascii")
 
 
-def _data_finding(name: str) -> Finding:
+def _game_findings(name: str) -> tuple[list[Finding], AnyGame | None]:
+    """What there is to say of a game's files, and the game where it can be loaded."""
     try:
         game = dogfight.load(name)
+        count = len(rules(name))
     except DogfightError as error:
-        return Finding(f"{name} data", False, str(error))
-    return Finding(f"{name} data", True, f"{', '.join(built_in_names(name))} ({game.data_digest})")
+        return [Finding(f"{name} data", False, str(error))], None
+    files = built_in_names(name)
+    data = Finding(f"{name} data", True, f"{', '.join(files)} ({game.data_digest})" if files else "has no data files")
+    in_order = count > 0 or not type(game).__module__.startswith(OURS)
+    return [data, Finding(f"{name} rules page", in_order, f"{count} rules" if count else "has no rules page")], game

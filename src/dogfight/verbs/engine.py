@@ -8,10 +8,10 @@ from typing import Annotated
 import typer
 
 from dogfight.bots.engine_server import Voice
-from dogfight.verbs.console import DataDir, explained
+from dogfight.verbs.console import DataDir, with_plugins
 
 
-@explained
+@with_plugins
 def engine(
     bot: Annotated[str, typer.Argument(help="The bot, such as easy, hard or search:sims=500.")] = "medium",
     data: DataDir = None,

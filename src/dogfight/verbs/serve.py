@@ -8,7 +8,6 @@ from __future__ import annotations
 import socket
 import sys
 import webbrowser
-from importlib import import_module
 from pathlib import Path
 from typing import Annotated
 
@@ -16,11 +15,9 @@ import typer
 
 from dogfight.core.errors import BadOption
 from dogfight.server.settings import Settings, read_settings
-from dogfight.verbs.console import explained
+from dogfight.verbs.console import with_plugins
 
 DataDir = Annotated[Path | None, typer.Option("--data-dir", help="Where games are kept (dogfight-data).")]
-
-Plugins = Annotated[list[str], typer.Option("--plugin", help="A module with further games to import first; repeat.")]
 
 
 def serve(
@@ -66,40 +63,36 @@ def join(
 def backup(
     file: Annotated[Path, typer.Argument(help="The new file to write.")],
     data_dir: DataDir = None,
-    plugin: Plugins = [],  # noqa: B006
 ) -> None:
     """Copy the database to a file, beside a running server or without one, and check the copy."""
     from dogfight.server.storage import store
 
     store.back_up(data_dir or Path(Settings().data_dir), file)
-    _check(file, plugin)
+    _check(file)
 
 
 def restore(
     file: Annotated[Path, typer.Argument(help="A file written by backup.")],
     data_dir: DataDir = None,
-    plugin: Plugins = [],  # noqa: B006
     force: Annotated[bool, typer.Option("--force", help="Replace a database that is there.")] = False,
 ) -> None:
     """Put a copy of the database in its place; the server must not be running."""
     from dogfight.server.storage import store
 
-    _check(file, plugin)
+    _check(file)
     store.restore(file, data_dir or Path(Settings().data_dir), force)
 
 
-def audit(data_dir: DataDir = None, plugin: Plugins = []) -> None:  # noqa: B006
+def audit(data_dir: DataDir = None) -> None:
     """Check every game of a database: order, hashes, rules and draws; exit status 1 if one is damaged."""
     from dogfight.server.storage import store
 
-    _check((data_dir or Path(Settings().data_dir)) / store.FILE, plugin)
+    _check((data_dir or Path(Settings().data_dir)) / store.FILE)
 
 
-def _check(path: Path, plugins: list[str]) -> None:
+def _check(path: Path) -> None:
     from dogfight.server.storage.audit import audit as audited
 
-    for plugin in plugins:
-        import_module(plugin)
     findings = audited(path)
     print(f"{path}: {findings.games} games, {findings.entries} entries, {findings.draws} draws checked")
     if findings.outdated:
@@ -128,4 +121,4 @@ def _shown(host: str) -> str:
 def add_verbs(app: typer.Typer) -> None:
     """Add our verbs to the command."""
     for verb in (serve, join, backup, restore, audit):
-        app.command()(explained(verb))
+        app.command()(with_plugins(verb))

@@ -13,7 +13,7 @@ from dogfight.core.seat import SeatInfo
 from dogfight.games.biplanes.game import Biplanes
 from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.solution import Choice, Solution, solve
-from dogfight.verbs.console import DataDir, explained, show_json
+from dogfight.verbs.console import DataDir, show_json, with_plugins
 
 ANY_NUMBER = 1 << 40
 NEVER = 0.0005
@@ -49,7 +49,7 @@ class Solved(msgspec.Struct):
 
 
 @app.command("solve")
-@explained
+@with_plugins
 def solve_position(
     position: Annotated[str, typer.Argument(help="A Biplanes position on one line, in quotes.", show_default=False)],
     seconds: Annotated[float, typer.Option(help="Give up after this time.", min=0.01)] = 10.0,

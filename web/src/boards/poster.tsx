@@ -168,6 +168,22 @@ function Village() {
   );
 }
 
+/** A fan of cards, for games without a picture of their own. */
+export function Fan() {
+  return (
+    <svg viewBox="0 0 370 250" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+      <rect width="370" height="250" fill="var(--sky-1)" />
+      <Rays at={{ x: 185, y: 250 }} count={18} reach={420} />
+      {[-24, -8, 8, 24].map((turn, n) => (
+        <g key={turn} transform={`translate(185 300) rotate(${turn})`} stroke="var(--ink)" stroke-width="2.5">
+          <rect x="-42" y="-230" width="84" height="122" rx="8" fill={n === 2 ? "var(--act)" : "var(--sheet)"} />
+          <path d="M0 -192 17 -169 0 -146 -17 -169z" fill={n % 2 ? "var(--seat-a)" : "var(--ink)"} stroke="none" />
+        </g>
+      ))}
+    </svg>
+  );
+}
+
 /** What each game is, in a picture, a sentence and three facts. */
 export const POSTERS: Record<string, { Art: () => preact.JSX.Element; tag: string; about: string; meta: string[] }> = {
   biplanes: {

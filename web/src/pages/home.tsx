@@ -5,7 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 
 import { api, Refused, type NewTable } from "../api/http";
 import type { GameInfo, OptionsInfo, OptionValue, TableLine } from "../api/types";
-import { Hero, POSTERS } from "../boards/poster";
+import { Fan, Hero, POSTERS } from "../boards/poster";
 import { keepInvite } from "../state/invites";
 import { useOwnName } from "../state/name";
 import { calm, level } from "../state/prefs";
@@ -83,7 +83,7 @@ export function HomePage() {
         )}
         <ul class="games" aria-label="Games">
           {(games.value ?? []).map((one) => (
-            <li key={one.name}>
+            <li key={one.name} class={POSTERS[one.name] ? "" : "small"}>
               <GameCard game={one} chosen={one.name === chosen.value} choose={() => choose(one.name)} />
             </li>
           ))}
@@ -133,13 +133,17 @@ function Outline({ name }: { name: string }) {
 
 function GameCard({ game, chosen, choose }: { game: GameInfo; chosen: boolean; choose: () => void }) {
   const poster = POSTERS[game.name];
+  const Art = poster?.Art ?? Fan;
+  const meta = poster?.meta ?? [`${game.players} players`];
   return (
     <button class={`gcard ${chosen ? "sel" : ""}`} aria-pressed={chosen} onClick={choose}>
-      <span class="art">{poster && <poster.Art />}</span>
+      <span class="art">
+        <Art />
+      </span>
       <span class="txt">
         <b>{game.title}</b>
         <span class="tag">{poster?.tag ?? game.about}</span>
-        <span class="meta">{poster?.meta.map((fact) => <i key={fact}>{fact}</i>)}</span>
+        <span class="meta">{meta.map((fact) => <i key={fact}>{fact}</i>)}</span>
       </span>
     </button>
   );

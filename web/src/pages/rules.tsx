@@ -47,7 +47,7 @@ export function RulesPage({ game, id }: { game: string; id: string }) {
         <h2>{title.value}</h2>
         <input class="find" type="search" aria-label="Find a rule" placeholder="Find a rule by number or word" value={wanted.value} onInput={(event) => (wanted.value = event.currentTarget.value)} />
         {!rules && <p class="quiet-words">Turning the pages…</p>}
-        {rules && shown.length === 0 && <p class="quiet-words">No rule says “{wanted.value}”.</p>}
+        {rules && shown.length === 0 && <p class="quiet-words">{words ? `No rule says “${wanted.value}”.` : "This game has no page of numbered rules."}</p>}
         {chapters.map((chapter) => (
           <section key={chapter} aria-label={`Chapter ${chapter}`}>
             <h3 id={shown.includes(chapter) ? undefined : chapter}>

@@ -13,7 +13,6 @@ import os
 import pickle
 import secrets
 import sys
-from importlib import import_module
 from typing import Any, BinaryIO
 
 import msgspec
@@ -23,6 +22,7 @@ from dogfight.bots.engine_host import EngineBot
 from dogfight.bots.hints import opinions
 from dogfight.bots.process_limits import leave_with_parent, limit_memory
 from dogfight.bots.registry import make_bot
+from dogfight.core.registry import load_plugin
 from dogfight.core.table import Player
 from dogfight.core.view import View
 from dogfight.server.engines import register_engines
@@ -74,7 +74,7 @@ def main() -> None:
     os.nice(5)
     leave_with_parent()
     for plugin in plugins:
-        import_module(plugin)
+        load_plugin(plugin)
     register_engines(msgspec.json.decode(engines, type=dict[str, str]))
     target.write(b"ready\n")
     target.flush()

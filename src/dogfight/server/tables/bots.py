@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from dogfight.bots.opinion import Opinion
+from dogfight.core.registry import plugins
 from dogfight.core.view import View
 from dogfight.server import logs, metrics
 from dogfight.server.settings import Settings
@@ -52,7 +53,7 @@ class _Worker:
         engines = msgspec.json.encode(settings.engines).decode()
         worker = [sys.executable, "-P", "-m", "dogfight.server.tables.bot_worker", str(settings.bot_memory_mb), engines]
         process = await asyncio.create_subprocess_exec(
-            *worker, *settings.plugins, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=_LONGEST
+            *worker, *plugins(), stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=_LONGEST
         )
         self._process = process
         if await asyncio.wait_for(self._line(process), _START_SECONDS) != b"ready\n":

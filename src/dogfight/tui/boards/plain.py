@@ -8,13 +8,25 @@ from typing import Any
 import msgspec
 from rich.text import Text
 
+from dogfight.core.plain import Shown
 from dogfight.core.view import Legal, View
 from dogfight.tui.theme import Look
 
 
 def draw(view: View[Any], look: Look, _picked: Legal | None = None) -> Text:
-    """The view's table, a line for each value."""
-    return Text("\n").join(_lines(msgspec.to_builtins(view.table), look, 0))
+    """The view's table, a line for each value; lists with an entry for every seat name the seats."""
+    shown = _by_seats(view) if isinstance(view.table, Shown) else msgspec.to_builtins(view.table)
+    return Text("\n").join(_lines(shown, look, 0))
+
+
+def _by_seats(view: View[Shown[Any]]) -> dict[str, Any]:
+    titles = [info.title for info in view.seats]
+    shown: dict[str, Any] = msgspec.to_builtins(view.table.state)
+    for name in view.table.per_seat:
+        shown[name] = dict(zip(titles, shown[name], strict=False))
+    if view.table.sealed:
+        shown["sealed"] = {titles[seat]: list(words) for seat, words in view.table.sealed.items()}
+    return shown
 
 
 def _lines(value: object, look: Look, depth: int) -> Iterator[Text]:

@@ -1,6 +1,4 @@
-/** Any table as readable text, for games without a drawn board and for *Say the board*. */
-
-import { lettered, type BoardProps, type GameUi } from "./game";
+/** Any table as readable text, for *Say the board* and for what has no better form. */
 
 /** A value of the table's JSON as lines, nested by indentation. */
 export function lines(value: unknown, depth = 0): string[] {
@@ -15,25 +13,9 @@ export function lines(value: unknown, depth = 0): string[] {
   });
 }
 
-function plain(value: unknown): string {
+/** One value in a word. */
+export function plain(value: unknown): string {
   if (value === null || value === "") return "–";
   if (value === true) return "yes";
   return value === false ? "no" : String(value);
 }
-
-function Board({ view }: BoardProps<unknown>) {
-  return (
-    <div class="board textboard" tabIndex={0} role="group" aria-label="The table as text">
-      <pre>{lines(view.table).join("\n")}</pre>
-    </div>
-  );
-}
-
-export const text: GameUi<unknown> = {
-  secret: true,
-  style: (seat, info) => lettered(seat, info.name.charAt(0).toUpperCase()),
-  Board,
-  phases: () => ({ names: [], at: -1 }),
-  where: () => "",
-  say: (view) => lines(view.table),
-};

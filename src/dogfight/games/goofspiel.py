@@ -1,0 +1,80 @@
+"""Goofspiel, a whole game in one file: bid in secret for a prize. `docs/adding-a-game.md` explains it line by line."""
+
+import msgspec
+
+from dogfight.core.decision import Commit, Decision, Over
+from dogfight.core.event import Event
+from dogfight.core.options import OptionField, Options
+from dogfight.core.plain import PerSeat, PlainGame, PlainPosition, even
+from dogfight.core.registry import register
+
+
+class State(msgspec.Struct):
+    """What lies on the table; the prize is 0 while none is turned up."""
+
+    turn: int
+    prize: int
+    prizes_left: list[int]
+    hands: PerSeat[list[int]]
+    points: PerSeat[int]
+
+
+class Goofspiel(PlainGame[State]):
+    """The rules, each with its number in `docs/rules/goofspiel.md`."""
+
+    name, title, prefix = "goofspiel", "Goofspiel", "GO"
+    about = "A small card game: bid in secret for prizes."
+    fields = (OptionField("cards", "Cards", "whole", 7, "Cards in each hand.", least=2, most=13, rule="GO-1.1"),)
+    most_steps, action_count = 3 * 13, 13 + 1
+
+    def start(self, options: Options) -> State:
+        """[GO-1.1] Each player holds the cards from 1 to N; the prizes have the same numbers."""
+        cards = list(range(1, int(options["cards"]) + 1))
+        return State(0, 0, cards, [list(cards), list(cards)], [0, 0])
+
+    def ask(self, state: State) -> Decision:
+        """[GO-2.1] Each turn a prize is turned up, all that are left being equally likely; [GO-2.2] then both bid."""
+        if state.prize:
+            return Commit((0, 1), "GO-2.2")
+        return even(state.prizes_left, "GO-2.1") if state.prizes_left else self.end(state.points)
+
+    def menu(self, state: State, seat: int) -> list[int]:
+        """[GO-2.2] A bid is any card of one's hand."""
+        return state.hands[seat]
+
+    def act(self, state: State, seat: int, action: int) -> list[Event]:
+        state.turn, state.prize = state.turn + 1, action
+        state.prizes_left.remove(action)
+        return [Event("prize", f"The prize is {action}.", "GO-2.1", {"prize": action})]
+
+    def reveal(self, state: State, choices: dict[int, int]) -> list[Event]:
+        """[GO-2.3] The higher bid takes the prize; [GO-2.4] if both are equal it is discarded. Bids are spent."""
+        bids, prize, state.prize = [choices[0], choices[1]], state.prize, 0
+        for seat, bid in choices.items():
+            state.hands[seat].remove(bid)
+        said = f"The bids are {bids[0]} and {bids[1]}."
+        if bids[0] == bids[1]:
+            return [Event("bids", f"{said} The {prize} is discarded.", "GO-2.4", {"bids": bids})]
+        winner = bids.index(max(bids))
+        state.points[winner] += prize
+        return [Event("bids", f"{said} Player {winner + 1} takes the {prize}.", "GO-2.3", {"bids": bids})]
+
+    def end(self, points: list[int]) -> Over:
+        """[GO-3.1] When all cards are spent, more points win; [GO-3.2] equal points are a draw."""
+        one, two = points
+        shares = (0.5, 0.5) if one == two else (float(one > two), float(two > one))
+        winners = tuple(seat for seat in (0, 1) if shares[seat] == 1)
+        return Over(shares, "points", "GO-3.1" if winners else "GO-3.2", f"{one} to {two} points.", winners)
+
+    def question(self, state: State, seat: int) -> str:
+        return f"Bid a card for the prize of {state.prize}."
+
+    def worth(self, state: State, seat: int) -> float:
+        """For the bots: the share of all points there can be, which are 91 with thirteen cards."""
+        return state.points[seat] / 91
+
+    def describe(self, position: PlainPosition, seat: int, action: int) -> str:
+        return f"bid {action}"
+
+
+register("goofspiel", Goofspiel)

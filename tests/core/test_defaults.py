@@ -1,0 +1,40 @@
+"""What a game need not write: the defaults of `Game` give what the games' own methods give."""
+
+import pytest
+
+import dogfight
+from dogfight.core.decision import Choose, Commit
+from dogfight.core.errors import BadNotation
+from dogfight.core.game import Game
+from dogfight.core.seat import CHANCE
+from dogfight.core.table import Table
+from dogfight.testing.checks import sampled
+
+
+def test_a_game_has_to_write_eleven_methods() -> None:
+    assert Game.__abstractmethods__ == {
+        *("seats", "longest", "new", "options_of", "decision", "tell"),
+        *("table", "imagine", "write_action", "write", "read"),
+    }
+
+
+@pytest.mark.parametrize("name", dogfight.names())
+def test_legal_actions_and_their_words_follow_from_the_doors(name: str) -> None:
+    game = dogfight.load(name)
+    options = game.samples()[0]
+    for position, decision, _ in sampled(game, options, 4, max(2, game.longest(options) // 60)):
+        waiting = decision.waiting if isinstance(decision, Commit) else ()
+        for seat in (decision.seat,) if isinstance(decision, Choose) else waiting:
+            own = game.legal(position, seat)
+            assert Game.legal(game, position, seat) == own, game.write(position)
+            for action in own[:5]:
+                assert Game.read_action(game, position, seat, game.write_action(position, seat, action)) == action
+
+
+def test_a_word_that_means_nothing_is_refused_with_what_was_expected() -> None:
+    table = Table(dogfight.load("goofspiel"), {"cards": 2})
+    with pytest.raises(BadNotation, match="expected one of 1, 2; got '3'") as refused:
+        table.play(CHANCE, "3")
+    assert refused.value.rule == "GO-2.1"
+    with pytest.raises(BadNotation, match="expected no action now; got '1'"):
+        table.play(0, "1")

@@ -1,0 +1,204 @@
+"""What `PlainGame` makes of a game in one file: hidden cards, plans in parts, clocks, copies, withdrawal."""
+
+import copy
+import pickle
+from typing import Any
+
+import msgspec
+import pytest
+
+from dogfight.bots.protocol import read_view
+from dogfight.bots.registry import make_bot
+from dogfight.core.decision import Choose, Clock, Commit, Decision, Over
+from dogfight.core.dice import Dice
+from dogfight.core.errors import IllegalAction
+from dogfight.core.event import Event
+from dogfight.core.options import Options
+from dogfight.core.plain import Parts, PerSeat, PlainGame, PlainPosition, Shown, even
+from dogfight.core.seat import CHANCE, CLOCK, OPEN, TIME_UP, WATCHER
+from dogfight.core.table import Table
+from dogfight.testing.checks import CHECKS, Check, walk
+
+HIDDEN = -1
+PASS, BET = 0, 1
+
+
+class Deal(msgspec.Struct):
+    cards: PerSeat[int]
+    moves: list[int]
+
+
+class Kuhn(PlainGame[Deal]):
+    """Kuhn's poker: a hidden card each out of three, open bets."""
+
+    name, title, about, prefix = "kuhn", "Kuhn's poker", "Three cards, two bets.", "KP"
+    most_steps, action_count = 6, 3
+
+    def start(self, options: Options) -> Deal:
+        return Deal([], [])
+
+    def ask(self, state: Deal) -> Decision:
+        if len(state.cards) < 2:
+            return even([card for card in range(3) if card not in state.cards], "KP-1")
+        match state.moves:
+            case [] | [0] | [1] | [0, 1]:
+                return Choose(len(state.moves) % 2, "KP-2")
+            case [1, 0]:
+                winner = 0
+            case [0, 1, 0]:
+                winner = 1
+            case _:
+                winner = int(state.cards[1] > state.cards[0])
+        return Over((float(winner == 0), float(winner == 1)), "card", "KP-3", f"Player {winner + 1} wins.", (winner,))
+
+    def menu(self, state: Deal, seat: int) -> list[int]:
+        return [BET, PASS]
+
+    def act(self, state: Deal, seat: int, action: int) -> list[Event]:
+        if seat == CHANCE:
+            state.cards.append(action)
+            return [Event("dealt", f"You hold {action}.", "KP-1", seen_by=(len(state.cards) - 1,))]
+        state.moves.append(action)
+        return [Event("move", "A bet." if action else "A pass.", "KP-2")]
+
+    def seen(self, state: Deal, seat: int) -> Deal:
+        if not isinstance(self.ask(state), Over):
+            state.cards = [card if owner == seat else HIDDEN for owner, card in enumerate(state.cards)]
+        return state
+
+    def guess(self, state: Deal, seat: int, dice: Dice) -> Deal:
+        deck = [card for card in range(3) if card not in state.cards]
+        state.cards = [deck.pop(dice.below(len(deck))) if card == HIDDEN else card for card in state.cards]
+        return state
+
+
+class Plan(msgspec.Struct):
+    done: list[tuple[int, ...]]
+    kept: dict[int, set[str]]
+
+
+class Plans(PlainGame[Plan]):
+    """Each seat plans a pair of numbers in two parts, against a clock."""
+
+    name, title, about, prefix, players = "plans", "Plans", "Two parts each.", "PL", 3
+
+    def start(self, options: Options) -> Plan:
+        return Plan([], {})
+
+    def ask(self, state: Plan) -> Decision:
+        if not state.done:
+            return Commit((0, 1, 2), "PL-1", changeable=(0, 1), clock=Clock("plan", 5.0))
+        return Over((1 / 3,) * 3, "done", "PL-2", "All is done.", (0, 1, 2))
+
+    def menu(self, state: Plan, seat: int) -> list[int]:
+        return [3, 1, 2]
+
+    def parts(self, state: Plan, seat: int, sealed: Parts) -> list[int]:
+        return [one for one in self.menu(state, seat) if one not in sealed] if len(sealed) < 2 else []
+
+    def reveal_parts(self, state: Plan, choices: dict[int, Parts]) -> list[Event]:
+        state.done = list(choices.values())
+        state.kept = {9: {"b", "a"}, 10: set()}
+        return [Event("plans", f"The plans are {state.done}.", "PL-1")]
+
+
+GAMES: list[PlainGame[Any]] = [Kuhn(), Plans()]
+
+
+@pytest.mark.parametrize("check", CHECKS)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_hidden_cards_and_plans_in_parts_keep_the_contract(game: PlainGame[Any], check: Check) -> None:
+    for seed in range(12):
+        check(game, game.options(), seed)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_positions_are_pickled_compared_and_copied(game: PlainGame[Any]) -> None:
+    positions = [game.copy(position) for position, _ in walk(game, game.options(), 3)]
+    for position in positions:
+        for twin in (pickle.loads(pickle.dumps(position)), copy.deepcopy(position), position.copy()):
+            assert twin == position and twin.state is not position.state
+    assert positions[0] != positions[1] and positions[0] != "a position"
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_bot_plays_and_views_read_back(game: PlainGame[Any]) -> None:
+    for bot in ("random", "greedy", "search:sims=16"):
+        table = Table(game, seed=2)
+        end = table.run([make_bot(bot, seat, game) for seat in range(len(table.seats))])
+        assert sum(end.payoffs) == pytest.approx(1)
+        assert read_view(game, table.view(0).as_json()) == table.view(0)
+
+
+def planned(*moves: tuple[int, int]) -> PlainPosition:
+    position = GAMES[1].new({})
+    for seat, action in moves:
+        GAMES[1].play(position, seat, action)
+    return position
+
+
+def test_a_choice_in_parts_is_withdrawn_part_by_part_and_the_others_stay() -> None:
+    whole = planned((0, 1), (1, 3), (1, 2), (0, 2))
+    whole.withdraw(0, planned((0, 1), (1, 3), (1, 2)))
+    assert whole == planned((1, 3), (0, 1), (1, 2)) and whole.legal(0) == [2, 3]
+    whole.withdraw(0, planned())
+    whole.withdraw(1, planned((1, 3)))
+    assert whole == planned((1, 3)) and whole.decision() == Commit((0, 1, 2), "PL-1", clock=Clock("plan", 5.0))
+
+
+def test_withdrawal_and_a_second_choice_give_the_same_as_that_choice_alone() -> None:
+    changed = planned((0, 1), (0, 2), (1, 1))
+    changed.withdraw(0, planned((0, 1)))
+    GAMES[1].play(changed, 0, 3)
+    assert changed == planned((1, 1), (0, 1), (0, 3))
+
+
+def test_only_seats_that_may_change_can_choose_again() -> None:
+    position = planned((0, 1), (0, 2), (2, 1), (2, 2))
+    assert position.decision() == Commit((1,), "PL-1", (0,), Clock("plan", 5.0))
+    assert position.legal(0) == [1, 2, 3] and position.legal(2) == []
+    with pytest.raises(IllegalAction, match="it is for p1, p2 to act, not for p3"):
+        GAMES[1].play(position, 2, 3)
+    GAMES[1].play(position, 0, 3)
+    assert position.parts == {0: (3,), 2: (1, 2)}
+
+
+def test_when_time_is_up_what_is_missing_is_filled_in() -> None:
+    position = planned((1, 3), (0, 2), (0, 1))
+    told = GAMES[1].play(position, CLOCK, TIME_UP)
+    assert position.state.done == [(2, 1), (3, 1), (1, 2)]
+    assert [one.kind for one in told] == ["clock", "plans"]
+
+
+def test_views_show_ones_own_seals_and_the_review_all() -> None:
+    position = planned((0, 1), (2, 3), (2, 2))
+    shown = {seat: GAMES[1].table(position, seat).sealed for seat in (0, 1, 2, WATCHER, OPEN)}
+    own, his = {0: ("1",)}, {2: ("3", "2")}
+    assert shown == {0: own, 1: {}, 2: his, WATCHER: {}, OPEN: own | his}
+
+
+def test_entries_for_every_seat_are_marked_for_boards() -> None:
+    assert GAMES[0].table(GAMES[0].new({}), 0) == Shown(Deal([], []), {}, ("cards",))
+
+
+def test_a_seat_sees_no_more_of_a_view_than_its_author_lets_it() -> None:
+    table = Table(GAMES[0], seed=1)
+    table.settle()
+    own = table.position.state.cards
+    assert table.view(0).table.state.cards == [own[0], HIDDEN]
+    assert table.view(WATCHER).table.state.cards == [HIDDEN, HIDDEN]
+    assert table.view(OPEN).table.state.cards == own == table.position.state.cards
+
+
+def test_every_action_is_smaller_than_the_action_count() -> None:
+    for position, decision in walk(GAMES[0], {}, 1):
+        if isinstance(decision, Choose):
+            assert max(position.legal(decision.seat)) < Kuhn.action_count
+
+
+def test_a_game_without_act_or_reveal_says_so() -> None:
+    class Half(Kuhn):
+        act = PlainGame.act
+
+    with pytest.raises(NotImplementedError, match="kuhn asks for a choice or a draw and has no `act`"):
+        Half().new({}).apply(CHANCE, 1)
