@@ -33,6 +33,11 @@ QUICK = {
     "commands_per_second": 10000.0,
     "commands_burst": 10000,
     "open_tables": 100000,
+    "uploads_per_minute": 100000.0,
+    "uploads_per_person": 100000,
+    "requests_at_once": 1000,
+    "connections_per_address": 5000,
+    "arriving_per_address": 5000,
 }
 
 

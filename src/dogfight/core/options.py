@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Literal
 
@@ -9,8 +10,18 @@ import msgspec
 
 from dogfight.core.errors import BadOption
 
+_WHOLE = re.compile(r"-?[0-9]{1,15}")
+_QUOTED = 100
 OptionValue = str | int | bool
 Options = dict[str, OptionValue]
+
+
+def _shown(value: object) -> str:
+    """A value as an error quotes it; one that fills a page, or cannot be written at all, is cut short."""
+    if isinstance(value, int) and value.bit_length() > 4 * _QUOTED:
+        return "a number of hundreds of digits"
+    words = repr(value)
+    return words if len(words) <= _QUOTED else words[:_QUOTED] + "…"
 
 
 class OptionField(msgspec.Struct, frozen=True):
@@ -37,10 +48,10 @@ class OptionField(msgspec.Struct, frozen=True):
             if value in ("yes", "true", "no", "false"):
                 return value in ("yes", "true")
         elif not isinstance(value, bool) and isinstance(value, int | str):
-            number = int(value) if str(value).lstrip("-").isdecimal() else None
+            number = int(value) if isinstance(value, int) or _WHOLE.fullmatch(value) else None
             if number is not None and self.least <= number <= self.most:
                 return number
-        raise BadOption(f"option {self.name}: expected {self.expected()}, got {value!r}", rule=self.rule)
+        raise BadOption(f"option {self.name}: expected {self.expected()}, got {_shown(value)}", rule=self.rule)
 
     def expected(self) -> str:
         """What may be given, in words."""

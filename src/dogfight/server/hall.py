@@ -8,18 +8,17 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from dogfight.bots.registry import bot_names
-from dogfight.core.decision import Decision, Over
-from dogfight.core.errors import BadOption, BadRecord, DogfightError
+from dogfight.core.errors import BadOption, DogfightError
 from dogfight.core.options import Options
-from dogfight.core.record import Record, parse, verify
+from dogfight.core.record import Record
 from dogfight.core.registry import AnyGame, load, names
-from dogfight.core.seat import seat_called
 from dogfight.server import fair, logs, memory, metrics
 from dogfight.server.auth import hashed, new_secret
 from dogfight.server.codes import new_code, read_code
+from dogfight.server.desk import Desk
 from dogfight.server.faults import Refused
 from dogfight.server.ledger import Entry, GameRow, Logged, Person, PlayerRow, chained
-from dogfight.server.match import Outdated
+from dogfight.server.match import Match, Outdated, rebuilt
 from dogfight.server.messages import Invite, NewTable, PlayOn, TableLine, TableLog, encode
 from dogfight.server.seating import Seating
 from dogfight.server.services import Services
@@ -28,6 +27,8 @@ from dogfight.server.tables import LiveTable
 _INVITE_MS = 24 * 3600 * 1000
 _MOST_LISTED = 100
 _SWEEP_SECONDS = 30.0
+_LONG_LOG = 8_000
+"""Bytes of a log that is played through in no time that anybody could notice."""
 
 
 class Hall:
@@ -35,10 +36,12 @@ class Hall:
 
     def __init__(self, services: Services) -> None:
         self.services = services
+        self.desk = Desk(services.settings)
         self.tables: dict[str, LiveTable] = {}
         self.lag = 0.0
         """How late the event loop was the last time we looked."""
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
+        self._one_long_log = asyncio.Lock()
         self._chores: list[asyncio.Task[None]] = []
         services.timers.on_ring(self._ring)
 
@@ -65,11 +68,20 @@ class Hall:
         ledger = self.services.ledger
         row = ledger.game(code)
         assert row is not None
-        table = LiveTable(self.services, load(row.game), row, ledger.players(code))
+        game = load(row.game)
+        table = LiveTable(self.services, game, row, ledger.players(code), await self._rebuilt(game, row))
         self.tables[code] = table
         metrics.TABLES.set(len(self.tables))
         await table.begin()
         return table
+
+    async def _rebuilt(self, game: AnyGame, row: GameRow) -> tuple[Match, bytes]:
+        """A log played through; a long one beside the event loop, one at a time, so that no move waits for it."""
+        entries = self.services.ledger.entries(row.code)
+        if sum(len(one.body) for one in entries) < _LONG_LOG:
+            return rebuilt(game, row, entries)
+        async with self._one_long_log:
+            return await asyncio.to_thread(rebuilt, game, row, entries)
 
     def lines(self, person: Person, rows: list[GameRow]) -> tuple[TableLine, ...]:
         """Tables for a list, without loading them."""
@@ -148,12 +160,12 @@ class Hall:
         game, options = table.game, record.header.options
         rows = _players(game, options, wanted.players, person, wanted.nonce)
         before = Record(record.header, record.moves[: wanted.step])
-        steps, end = _steps(game, before)
-        if isinstance(end, Over):
+        stepped = await self.desk.steps(person, before)
+        if stepped.over:
             raise Refused("not_now", "The game was over here: nothing is left to play.")
         row = self._new_row(game, options, person)
         origin = f"{table.code}/{wanted.step}"
-        return await self._lay(row, rows, Entry(do="import", steps=steps, after=before.last_hash(), origin=origin))
+        return await self._lay(row, rows, Entry(do="import", steps=stepped.steps, after=before.last_hash(), origin=origin))
 
     def _new_row(self, game: AnyGame, options: Options, person: Person) -> GameRow:
         settings, ledger, world = self.services.settings, self.services.ledger, self.services.world
@@ -237,28 +249,19 @@ class Hall:
 
     async def upload(self, person: Person, text: str) -> LiveTable:
         """Keep a record somebody brought, if it is in order, so that it can be reviewed."""
-        record = parse(text)
-        game = load(record.header.game)
-        end = verify(game, record)
-        fair.check_draws(game, record)
-        people = record.header.players
-        row = self._new_row(game, record.header.options, person)
-        seats = game.seats(record.header.options)
-        if len(people) != len(seats):
-            raise BadRecord(f"expected {len(seats)} players in the header, got {len(people)}")
+        most = self.services.settings.uploads_per_person
+        if self.services.ledger.brought_by(person.id) >= most:
+            raise Refused("rate", f"You have brought {most} records; no more can be kept for you.")
+        brought = await self.desk.check(person, text)
+        row = self._new_row(load(brought.game), brought.options, person)
         players = {
-            info.player: PlayerRow("", info.player, None, name[:40]) for info, name in zip(seats, people, strict=True)
+            info.player: PlayerRow("", info.player, None, name)
+            for info, name in zip(load(brought.game).seats(brought.options), brought.players, strict=True)
         }
-        entry = Entry(
-            do="import", steps=_steps(game, record)[0], after=record.last_hash(), tags=fair.tags_of(record.header)
-        )
-        ended = "" if end is not None else "Uploaded record."
-        if isinstance(record.header.ended, str):
-            ended = record.header.ended[:200]
 
         def under(code: str) -> tuple[GameRow, list[Logged]]:
-            status = replace(row, code=code, status="over", head=1, seed=b"", ended=ended)
-            return status, [_first(code, row.created, entry)]
+            status = replace(row, code=code, status="over", head=1, seed=b"", ended=brought.ended)
+            return status, [_first(code, row.created, brought.entry)]
 
         return await self._loaded(await self._store_new(under, list(players.values())))
 
@@ -368,6 +371,7 @@ class Hall:
             table.stop()
         self.services.timers.close()
         await self.services.bots.close()
+        await self.desk.close()
 
     async def _ring(self, code: str, deadline: int) -> None:
         await (await self.table(code)).time_up(deadline)
@@ -416,16 +420,3 @@ def _first(code: str, at: int, entry: Entry) -> Logged:
     """The entry a log begins with."""
     body = encode(entry).decode()
     return Logged(1, None, at, body, chained(code.encode(), body))
-
-
-def _steps(game: AnyGame, record: Record) -> tuple[tuple[tuple[int, int], ...], Decision]:
-    """The moves of a verified record as numbers, and what the game waits for after them."""
-    position = game.new(record.header.options)
-    seats = game.seats(record.header.options)
-    steps = []
-    for move in record.moves:
-        seat = seat_called(seats, move.seat)
-        action = game.read_action(position, seat, move.word)
-        game.apply(position, seat, action)
-        steps.append((seat, action))
-    return tuple(steps), game.decision(position)

@@ -42,6 +42,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     hints_per_minute: float = 12.0
     """For one person; three may come at once."""
 
+    desk_workers: int = 2
+    desk_seconds: float = 10.0
+    """Finished games are shown and records that are brought are checked in so many processes, each in its time."""
+    uploads_per_minute: float = 6.0
+    uploads_per_person: int = 200
+    """How many records one person may bring, for a minute and in all."""
+
     grace: float = 0.3
     """How long after a deadline a late line still counts; the same for all."""
     reopen: float = 10.0
@@ -51,8 +58,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     frame_bytes: int = 16 * 1024
     body_bytes: int = 64 * 1024
     record_bytes: int = 1024 * 1024
+    head_bytes: int = 32 * 1024
     header_seconds: float = 5.0
     body_seconds: float = 10.0
+    request_seconds: float = 90.0
+    """How long a request's head may take, its body, and all the rest until its answer has been taken."""
     poll_seconds: float = 25.0
     send_seconds: float = 20.0
     ping_seconds: float = 20.0
@@ -64,6 +74,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     connects_per_minute: float = 240.0
     guests_per_minute: float = 30.0
     requests_per_second: float = 50.0
+    requests_at_once: int = 32
+    """For one person, those that wait for news included."""
+    connections: int = 10_000
+    connections_per_address: int = 256
+    arriving_per_address: int = 64
+    """How many connections there may be, sockets included, and how many whose request is not there yet."""
     open_tables: int = 20
     sockets_per_person: int = 24
     watchers_per_table: int = 2000

@@ -20,7 +20,7 @@ from dogfight.server import fair, logs
 from dogfight.server.audience import Audience, Listener
 from dogfight.server.faults import Refused
 from dogfight.server.ledger import Draft, Entry, GameRow, Logged, Person, PlayerRow, chained
-from dogfight.server.match import rebuilt
+from dogfight.server.match import Match, rebuilt
 from dogfight.server.messages import (
     Ack,
     Answer,
@@ -46,6 +46,7 @@ from dogfight.server.seating import Seating
 from dogfight.server.services import Services
 from dogfight.server.store import StorageFailed
 from dogfight.server.talk import Talk
+from dogfight.server.worker import Asker
 
 T = TypeVar("T")
 _ANNOUNCE_SECONDS = 0.1
@@ -55,13 +56,20 @@ _RETRY_SECONDS = 1.0
 class LiveTable:
     """A table in memory. Whatever changes it holds `_lock`, and is stored before anyone is told."""
 
-    def __init__(self, services: Services, game: AnyGame, row: GameRow, players: list[PlayerRow]) -> None:
+    def __init__(
+        self,
+        services: Services,
+        game: AnyGame,
+        row: GameRow,
+        players: list[PlayerRow],
+        built: tuple[Match, bytes] | None = None,
+    ) -> None:
         self.services = services
         self.game = game
         self.row = row
         self.code = row.code
         entries = services.ledger.entries(row.code)
-        self.match, self._hash = rebuilt(game, row, entries)
+        self.match, self._hash = built or rebuilt(game, row, entries)
         self.seating = Seating(self.match.table.seats, players)
         self.audience = Audience(self._body, row.seen_late(services.settings.watch_delay))
         self.talk = Talk(self)
@@ -474,6 +482,10 @@ class LiveTable:
             return None
         return (self.row.deadline - self.services.world.ms()) / 1000
 
+    def _asker(self) -> Asker:
+        """On whose account bots think here: the host's, and in no hurry where no person plays."""
+        return Asker(self.row.host or 0, any(row.person is not None and not row.bot for row in self.seating))
+
     async def _think(self, seat: Seat, phase: int, view: View[Any]) -> None:
         """Let a bot choose in a process of its own; if it fails, the rules' default is played."""
         settings, loop = self.services.settings, asyncio.get_running_loop()
@@ -482,7 +494,7 @@ class LiveTable:
             left = self._time_for_bots()
             wait = pause(settings.bot_delay, settings.bot_pace, left)
             began = loop.time()
-            action = await self.services.bots.choose(bot, f"{self.code}/{seat}", view)
+            action = await self.services.bots.choose(bot, f"{self.code}/{seat}", view, self._asker())
             await asyncio.sleep(wait if left is None else max(0.0, began + wait - loop.time()))
             await self._insist(lambda: self._bot_plays(seat, phase, action))
         except Refused as error:
@@ -528,7 +540,7 @@ class LiveTable:
         """What a bot would do in a seat's place. It thinks beside the table, which goes on meanwhile."""
         view = await self.in_turn(lambda: self._view_to_judge(person, seat, phase))
         bot = self.services.settings.hint_bot
-        found = await self.services.bots.advise(bot, view)
+        found = await self.services.bots.advise(bot, view, Asker(person.id))
         legal = {one.action: one for one in view.legal}
         if not found or any(one.action not in legal for one in found):
             raise Refused("hint_failed", "The bot has no answer. Ask again in a moment.")
