@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from collections import defaultdict
 from collections.abc import AsyncIterator
 from functools import partial
@@ -59,6 +60,8 @@ _OUTCOMES: dict[type, Counter] = {
     Busy: metrics.COMMANDS.labels("busy"),
 }
 _DIGITS = 12
+_TRUSTED_SECONDS = 10.0
+"""A write that old is no proof any more that another would be stored."""
 _LONGEST_ADDRESS = 8192
 _DENIED = ("bad_origin", "rate")
 """Refused with status 403 before the handshake; with any other code the browser should learn the reason."""
@@ -75,7 +78,7 @@ class House:
         register_engines(settings.engines)
         for name in names():
             load(name)
-        self.store = Store(Path(settings.data_dir))
+        self.store = Store(Path(settings.data_dir), settings.checkpoint_seconds)
         self.ledger = Ledger(self.store)
         self.connects = Budgets("connects", settings.connects_per_minute / 60, settings.connects_per_minute)
         self.guests = Budgets("guests", settings.guests_per_minute / 60, settings.guests_per_minute)
@@ -102,13 +105,20 @@ class House:
     def sockets(self) -> int:
         return sum(len(some) for some in self._sockets.values())
 
-    def healthy(self) -> bool:
-        """Whether the database still answers."""
+    async def ailment(self) -> str:
+        """What keeps the server from reading or storing, in words; nothing if it is well."""
         try:
-            return bool(self.store.read("SELECT 1"))
+            self.store.read("SELECT 1")
+            if self.store.free_mb() < self.settings.free_mb:
+                return f"less than {self.settings.free_mb} MB are free on the disk"
+            if self.store.failing or time.monotonic() - self.store.written > _TRUSTED_SECONDS:
+                await self.store.probe()
+        except StorageFailed as error:
+            return error.words
         except Exception:
             logs.error("storage_unreadable")
-            return False
+            return "the database cannot be read"
+        return ""
 
     @staticmethod
     def address(request: HTTPConnection) -> str:
@@ -189,6 +199,7 @@ class House:
             raise Refused("no_session", "Give yourself a name first.")
         table = await self.hall.table(request.path_params["code"]) if "code" in request.path_params else None
         if person is not None and table is not None:
+            table.heard_of(person)
             _check_role(route, person, table)
         body = await self._body(route, request) if unsafe else None
         return Ask(self, request, person, table, body)

@@ -76,16 +76,15 @@ def backup(
 
 
 def restore(
-    file: Annotated[Path, typer.Argument(help="A file written by backup.")],
+    file: Annotated[Path, typer.Argument(help="A file written by backup, or that of a server that is not running.")],
     data_dir: DataDir = None,
     plugin: Plugins = [],  # noqa: B006
     force: Annotated[bool, typer.Option("--force", help="Replace a database that is there.")] = False,
 ) -> None:
-    """Put a copy of the database in its place; the server must not be running."""
+    """Put a copy of the database in its place, once it is checked; the server must not be running."""
     from dogfight.server import store
 
-    _check(file, plugin)
-    store.restore(file, data_dir or Path(Settings().data_dir), force)
+    store.restore(file, data_dir or Path(Settings().data_dir), force, lambda copy: _check(copy, plugin, file))
 
 
 def audit(data_dir: DataDir = None, plugin: Plugins = []) -> None:  # noqa: B006
@@ -95,13 +94,14 @@ def audit(data_dir: DataDir = None, plugin: Plugins = []) -> None:  # noqa: B006
     _check((data_dir or Path(Settings().data_dir)) / store.FILE, plugin)
 
 
-def _check(path: Path, plugins: list[str]) -> None:
+def _check(path: Path, plugins: list[str], shown: Path | None = None) -> None:
+    """Audit a file and print what was found, under its own name or that of the file it is a copy of."""
     from dogfight.server.audit import audit as audited
 
     for plugin in plugins:
         import_module(plugin)
     findings = audited(path)
-    print(f"{path}: {findings.games} games, {findings.entries} entries, {findings.draws} draws checked")
+    print(f"{shown or path}: {findings.games} games, {findings.entries} entries, {findings.draws} draws checked")
     if findings.outdated:
         print(f"{findings.outdated} games were played with other rules and could not be played through")
     for fault in findings.faults:

@@ -13,7 +13,8 @@ import ipaddress
 from collections.abc import Callable
 from typing import cast
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn._types import ASGI3Application
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from dogfight.server import metrics
@@ -129,6 +130,8 @@ class Guarded(HttpToolsProtocol):
     _deadline: asyncio.TimerHandle | None = None
     _stage = ""
     _head = 0
+    _serving: RequestResponseCycle | None = None
+    """The request that is being answered, or was last; `cycle` may be one that was sent ahead of its turn."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -166,18 +169,22 @@ class Guarded(HttpToolsProtocol):
 
     @property
     def _answering(self) -> bool:
-        return self.cycle is not None and not self.cycle.response_complete
+        return self._serving is not None and not self._serving.response_complete
 
     @property
     def _upgrading(self) -> bool:
         return bool(self.parser.should_upgrade() and self._should_upgrade())
 
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        self._serving = cycle
+        super()._start_asgi_task(cycle, app)
+
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
         if self.transport.is_closing() or self._answering or isinstance(self.transport.get_protocol(), Socketed):
             return
-        if not self._stage:
-            self._arrive()
+        if not self._stage and not data.strip(b"\r\n"):
+            self._arrive()  # empty lines are no request, but keep a line from being idle
         self._head += len(data) if self._stage == "slow_head" else 0
         if self._head > self.settings.head_bytes:
             bite("head_bytes", self.address)
@@ -213,7 +220,7 @@ class Guarded(HttpToolsProtocol):
         super().on_response_complete()
         if more:
             self._within(self.settings.request_seconds, "slow_answer")
-        elif not self.cycle.more_body:
+        elif self._serving is not None and not self._serving.more_body:
             self._rest()
 
     def _rest(self) -> None:
@@ -227,6 +234,9 @@ class Guarded(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._clear()
         self.doors.leave(self)
+        if self._serving is not None and self._answering:
+            self._serving.disconnected = True
+            self._serving.message_event.set()
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:

@@ -334,14 +334,26 @@ class Hall:
 
         def change() -> PlayerRow:
             row = table.seating.row(player)
-            mine = row.person == person.id
-            absent = row.person is None or (bool(bot) and row.person not in table.audience.online())
-            if not mine and not (table.row.host == person.id and absent):
-                raise Refused("not_yours", "Only its holder, or the host while nobody is there, gives a seat to a bot.")
+            if row.person != person.id:
+                self._check_stand_in(table, row, person, bot)
             row.bot = bot
             return row
 
         await table.seat(change)
+
+    def _check_stand_in(self, table: LiveTable, row: PlayerRow, person: Person, bot: str) -> None:
+        """Refuse to let somebody put a bot in a seat that is not theirs, unless they host and nobody is there."""
+        if table.row.host != person.id or (row.person is not None and not bot):
+            raise Refused("not_yours", "Only its holder, or the host while nobody is there, gives a seat to a bot.")
+        if row.person is None:
+            return
+        least, away = self.services.settings.away_seconds, table.away(row.person)
+        if away < least:
+            raise Refused(
+                "not_now",
+                f"{row.name} may be back any moment: only after {least:g} s of absence can the host let a bot play for"
+                f" them, and they were there {away:.0f} s ago.",
+            )
 
     async def rename(self, person: Person, name: str) -> None:
         """Somebody goes by another name, at every table."""

@@ -84,11 +84,11 @@ class Route:
 
 async def healthz(ask: Ask) -> Response:
     house = ask.house
-    ok = house.healthy()
+    why = await house.ailment()
     health = messages.Health(
-        ok, dogfight.__version__, int(house.hall.lag * 1000), house.sockets, len(house.hall.tables)
+        not why, dogfight.__version__, int(house.hall.lag * 1000), house.sockets, len(house.hall.tables), why
     )
-    return Response(messages.encode(health), 200 if ok else 503, media_type="application/json")
+    return Response(messages.encode(health), 503 if why else 200, media_type="application/json")
 
 
 async def openapi_json(_: Ask) -> Response:

@@ -54,6 +54,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     reopen: float = 10.0
     """What a running clock shows at least after the server was away."""
     idle_unload: float = 600.0
+    away_seconds: float = 120.0
+    """How long somebody must have been away before the host may let a bot play in their place."""
+    free_mb: int = 64
+    """With less room than this on the disk the server is not well."""
+    checkpoint_seconds: float = 1.0
+    """After so long without a write the write-ahead log is folded into the database."""
 
     frame_bytes: int = 16 * 1024
     body_bytes: int = 64 * 1024
@@ -87,15 +93,22 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """How many seconds watchers see the game late, so that they cannot help a player while it counts."""
 
 
+def _steady() -> Callable[[], float]:
+    """The time of day as it was at the start, and what has passed since; setting the system's clock changes nothing."""
+    clock = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+    began = time.time() - time.clock_gettime(clock)
+    return lambda: began + time.clock_gettime(clock)
+
+
 class World:
     """Where time and secrets come from; tests put their own in its place."""
 
     def __init__(
         self,
-        now: Callable[[], float] = time.time,
+        now: Callable[[], float] | None = None,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
-        self.now = now
+        self.now = now or _steady()
         self.entropy = entropy
 
     def ms(self) -> int:

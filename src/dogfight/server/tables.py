@@ -74,6 +74,9 @@ class LiveTable:
         self.audience = Audience(self._body, row.seen_late(services.settings.watch_delay))
         self.talk = Talk(self)
         self.touched = asyncio.get_running_loop().time()
+        self._opened = self.touched
+        self._seen: dict[int, float] = {}
+        """When those who have no socket here any more were last heard of."""
         self._commands = {logged.cmd for logged in entries if logged.cmd}
         self._drafts = services.ledger.drafts(row.code)
         self._orders = services.ledger.orders(row.code)
@@ -215,7 +218,18 @@ class LiveTable:
     def detach(self, socket: Listener) -> None:
         self.audience.leave(socket)
         self.touched = asyncio.get_running_loop().time()
+        self.heard_of(socket.person)
         self.announce()
+
+    def heard_of(self, person: Person) -> None:
+        """Somebody has asked something here, with a socket or without."""
+        self._seen[person.id] = asyncio.get_running_loop().time()
+
+    def away(self, person: int) -> float:
+        """For how many seconds a person has been away; of what was before the table was opened nobody knows."""
+        if person in self.audience.online():
+            return 0.0
+        return asyncio.get_running_loop().time() - self._seen.get(person, self._opened)
 
     def _look_again(self) -> None:
         """Somebody sat down or left: everyone sees what they may see now."""
@@ -451,8 +465,9 @@ class LiveTable:
 
     async def _resume(self) -> None:
         if self.row.deadline is not None:
-            least = self.services.world.ms() + int(self.services.settings.reopen * 1000)
-            deadline = max(self.row.deadline, least)
+            now = self.services.world.ms()
+            left = min(self.row.deadline, self._deadline(now) or self.row.deadline)  # the system's clock may be another
+            deadline = max(left, now + int(self.services.settings.reopen * 1000))
             await self.services.ledger.set_deadline(self.code, deadline)
             self.row = replace(self.row, deadline=deadline)
             self.services.timers.set(self.code, deadline)
