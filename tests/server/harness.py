@@ -34,6 +34,7 @@ QUICK = {
     "commands_per_second": 10000.0,
     "commands_burst": 10000,
     "open_tables": 100000,
+    "away_seconds": 0.0,
     "uploads_per_minute": 100000.0,
     "uploads_per_person": 100000,
     "requests_at_once": 1000,

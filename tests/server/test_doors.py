@@ -93,17 +93,17 @@ def poll(server: Server, ana: Client, code: str, have: str) -> None:
 
 
 def test_behind_a_proxy_those_count_for_whom_it_speaks(tmp_path: Path) -> None:
-    with serving(tmp_path, proxies=["127.0.0.1"], connections_per_address=3, poll_seconds=3.0) as server:
-        with Client(server.url, "Ana") as ana, contextlib.ExitStack() as stack:
-            code = ana.create("toy", {"rounds": 2}, ["me", "me"]).table.code
-            have = ana.http.get(f"/api/tables/{code}/view?seat=0").json()["v"]
-            cookies = "; ".join(f"{name}={value}" for name, value in ana.http.cookies.items())
-            for _ in range(3):
-                line = stack.enter_context(Raw(server))
-                target = f"GET /api/tables/{code}/view?seat=0&after={have}"
-                line.request(target, "X-Forwarded-For: 203.0.113.7", f"Cookie: {cookies}")
-            wait_until(lambda: asked(server, "203.0.113.7") == b"429")
-            assert asked(server, "203.0.113.8") == b"200"
+    settings = {"proxies": ["127.0.0.1"], "connections_per_address": 3, "poll_seconds": 3.0}
+    with serving(tmp_path, **settings) as server, Client(server.url, "Ana") as ana, contextlib.ExitStack() as stack:
+        code = ana.create("toy", {"rounds": 2}, ["me", "me"]).table.code
+        have = ana.http.get(f"/api/tables/{code}/view?seat=0").json()["v"]
+        cookies = "; ".join(f"{name}={value}" for name, value in ana.http.cookies.items())
+        for _ in range(3):
+            line = stack.enter_context(Raw(server))
+            target = f"GET /api/tables/{code}/view?seat=0&after={have}"
+            line.request(target, "X-Forwarded-For: 203.0.113.7", f"Cookie: {cookies}")
+        wait_until(lambda: asked(server, "203.0.113.7") == b"429")
+        assert asked(server, "203.0.113.8") == b"200"
 
 
 def asked(server: Server, client: str) -> bytes:
@@ -225,7 +225,7 @@ BODIES = {
     "tables/{code}/command": b'{"type":"play","id":"a","seat":0,"phase":1,"action":%s}',
     "tables/{code}/command ": b'{"type":"draft","seat":0,"phase":1,"n":%s}',
     "tables/{code}/play_on": b'{"step":%s}',
-    "records": b"[Dogfight \"%s\"]\n[Game \"toy\"]\n\n1. p1 c%s {0000000000000000}\n",
+    "records": b'[Dogfight "%s"]\n[Game "toy"]\n\n1. p1 c%s {0000000000000000}\n',
     "records ": b'{"dogfight":%s,"game":"toy"}\n{"n":%s}\n',
 }
 

@@ -16,7 +16,7 @@ import msgspec
 from dogfight.core.decision import Over
 from dogfight.core.errors import BadRecord, DogfightError
 from dogfight.core.event import Event
-from dogfight.core.options import Options, OptionValue
+from dogfight.core.options import Options
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import seat_called, seat_name
 

@@ -165,7 +165,9 @@ class Hall:
             raise Refused("not_now", "The game was over here: nothing is left to play.")
         row = self._new_row(game, options, person)
         origin = f"{table.code}/{wanted.step}"
-        return await self._lay(row, rows, Entry(do="import", steps=stepped.steps, after=before.last_hash(), origin=origin))
+        return await self._lay(
+            row, rows, Entry(do="import", steps=stepped.steps, after=before.last_hash(), origin=origin)
+        )
 
     def _new_row(self, game: AnyGame, options: Options, person: Person) -> GameRow:
         settings, ledger, world = self.services.settings, self.services.ledger, self.services.world
@@ -343,12 +345,12 @@ class Hall:
 
     def _check_stand_in(self, table: LiveTable, row: PlayerRow, person: Person, bot: str) -> None:
         """Refuse to let somebody put a bot in a seat that is not theirs, unless they host and nobody is there."""
-        if table.row.host != person.id or (row.person is not None and not bot):
+        away = table.away(row.person) if row.person is not None else None
+        here = row.person is not None and away is None
+        if table.row.host != person.id or here or (row.person is not None and not bot):
             raise Refused("not_yours", "Only its holder, or the host while nobody is there, gives a seat to a bot.")
-        if row.person is None:
-            return
-        least, away = self.services.settings.away_seconds, table.away(row.person)
-        if away < least:
+        least = self.services.settings.away_seconds
+        if away is not None and away < least:
             raise Refused(
                 "not_now",
                 f"{row.name} may be back any moment: only after {least:g} s of absence can the host let a bot play for"

@@ -225,10 +225,12 @@ class LiveTable:
         """Somebody has asked something here, with a socket or without."""
         self._seen[person.id] = asyncio.get_running_loop().time()
 
-    def away(self, person: int) -> float:
-        """For how many seconds a person has been away; of what was before the table was opened nobody knows."""
+    def away(self, person: int) -> float | None:
+        """For how many seconds a person has been away, or None while they are here; it counts from when the table was
+        opened at the earliest, for of what was before nobody knows.
+        """
         if person in self.audience.online():
-            return 0.0
+            return None
         return asyncio.get_running_loop().time() - self._seen.get(person, self._opened)
 
     def _look_again(self) -> None:
