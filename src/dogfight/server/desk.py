@@ -6,7 +6,7 @@ Whoever plays never waits for somebody who looks at a finished game or brings a 
 from __future__ import annotations
 
 import asyncio
-from typing import TypeVar
+import pickle
 
 import msgspec
 
@@ -19,7 +19,6 @@ from dogfight.server.messages import Fault
 from dogfight.server.settings import Settings
 from dogfight.server.worker import Asker, Crew, Worker
 
-T = TypeVar("T")
 _LONGEST = 16 << 20
 _PATIENCE = 2
 """How many time limits somebody waits for a free worker."""
@@ -44,9 +43,9 @@ class Brought(msgspec.Struct, frozen=True):
 
 
 class Look(msgspec.Struct, frozen=True):
-    """Some steps of a record through an eye. The answer is a `Review`."""
+    """Some steps of a packed record through an eye. The answer is a `Review`."""
 
-    record: Record
+    record: bytes
     eye: str
     start: int
     count: int
@@ -67,6 +66,16 @@ class Stepped(msgspec.Struct, frozen=True):
 
 
 Question = Check | Look | Steps
+
+
+def pack(record: Record) -> bytes:
+    """A record as it is handed over; `unpack` is for the other end."""
+    return pickle.dumps(record)
+
+
+def unpack(packed: bytes) -> Record:
+    found: Record = pickle.loads(packed)
+    return found
 
 
 class Desk:

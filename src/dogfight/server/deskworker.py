@@ -12,7 +12,7 @@ from dogfight.core.record import Record, parse, verify
 from dogfight.core.registry import AnyGame, load
 from dogfight.core.seat import seat_called
 from dogfight.server import fair
-from dogfight.server.desk import FAULT, FINE, Brought, Check, Look, Question, Stepped, Steps
+from dogfight.server.desk import FAULT, FINE, Brought, Check, Look, Question, Stepped, Steps, unpack
 from dogfight.server.faults import Refused
 from dogfight.server.ledger import Entry
 from dogfight.server.messages import Fault, encode
@@ -39,7 +39,8 @@ def _answer(question: Question) -> bytes:
     match question:
         case Check(text=text):
             return encode(_checked(text))
-        case Look(record=record):
+        case Look(record=packed):
+            record = unpack(packed)
             game = load(record.header.game)
             return encode(review(game, record, question.eye, question.start, question.count, question.at))
         case Steps(record=record):

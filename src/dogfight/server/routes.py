@@ -324,7 +324,7 @@ async def steps(ask: Ask) -> Response:
     start, count = ask.number("from", 0, 10**6), ask.number("count", 50, MOST_STEPS)
     eye = ask.query("eye", "open")
     at = ask.at.told_after(eye, ask.number("line", 0, 10**6)) if ask.query("line", "") else 0
-    found = await ask.house.hall.desk.look(ask.me, Look(ask.at.record(), eye, start, count, at))
+    found = await ask.house.hall.desk.look(ask.me, Look(ask.at.packed_record(), eye, start, count, at))
     return Response(found, media_type="application/json")
 
 

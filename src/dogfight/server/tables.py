@@ -18,6 +18,7 @@ from dogfight.core.seat import WATCHER, Seat
 from dogfight.core.view import Result, View
 from dogfight.server import fair, logs
 from dogfight.server.audience import Audience, Listener
+from dogfight.server.desk import pack
 from dogfight.server.faults import Refused
 from dogfight.server.ledger import Draft, Entry, GameRow, Logged, Person, PlayerRow, chained
 from dogfight.server.match import Match, rebuilt
@@ -82,6 +83,7 @@ class LiveTable:
         self._orders = services.ledger.orders(row.code)
         self._give_orders()
         self._offer: Offer | None = None
+        self._packed: bytes | None = None
         self._lock = asyncio.Lock()
         self._queued = 0
         self._thinking: dict[Seat, tuple[int, asyncio.Task[None]]] = {}
@@ -192,6 +194,12 @@ class LiveTable:
         if self.row.ended:
             header = msgspec.structs.replace(header, ended=self.row.ended)
         return Record(header, record.moves, record.result)
+
+    def packed_record(self) -> bytes:
+        """The record of a finished game as it is handed to the desk; packed once, for a long one takes its time."""
+        if self._packed is None:
+            self._packed = pack(self.record())
+        return self._packed
 
     def told_after(self, eye: str, line: int) -> int:
         """The step of the review in which an eye was told a line of its log."""
