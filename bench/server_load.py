@@ -41,6 +41,9 @@ guests_per_minute = 1e9
 connects_per_minute = 1e9
 requests_per_second = 1e9
 open_tables = 1000000
+connections_per_address = 100000
+arriving_per_address = 100000
+requests_at_once = 100000
 """
 
 

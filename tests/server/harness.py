@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -33,6 +34,12 @@ QUICK = {
     "commands_per_second": 10000.0,
     "commands_burst": 10000,
     "open_tables": 100000,
+    "away_seconds": 0.0,
+    "uploads_per_minute": 100000.0,
+    "uploads_per_person": 100000,
+    "requests_at_once": 1000,
+    "connections_per_address": 5000,
+    "arriving_per_address": 5000,
 }
 
 
@@ -167,6 +174,44 @@ class Line:
                 self.next(seconds)
             except TimeoutError:
                 return
+
+
+class Raw:
+    """A connection that sends bytes as it is told to, from any address of this machine."""
+
+    def __init__(self, server: Server, source: str = "127.0.0.1", seconds: float = 5.0) -> None:
+        self._host, port = server.url.removeprefix("http://").split(":")
+        self._name = f"{self._host}:{port}"
+        self.socket = socket.create_connection((self._host, int(port)), seconds, (source, 0))
+
+    def __enter__(self) -> Raw:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.socket.close()
+
+    def send(self, data: bytes) -> None:
+        self.socket.sendall(data)
+
+    def request(self, line: str, *headers: str) -> None:
+        """Send the head of a request."""
+        hosts = [] if any(one.lower().startswith("host:") for one in headers) else [f"Host: {self._name}"]
+        self.send("\r\n".join([f"{line} HTTP/1.1", *hosts, *headers, "", ""]).encode())
+
+    def read(self, seconds: float = 5.0) -> bytes:
+        """What comes next; nothing if the other side has hung up."""
+        self.socket.settimeout(seconds)
+        try:
+            return self.socket.recv(1 << 16)
+        except ConnectionError:
+            return b""
+
+    def hung_up(self, seconds: float = 0.0) -> bool:
+        """Whether the other side has hung up, or does so in that time."""
+        try:
+            return not self.read(max(seconds, 0.001))
+        except TimeoutError:
+            return False
 
 
 @contextmanager

@@ -1,11 +1,15 @@
 """A copy taken under load is whole, can be put in place, and is played on from."""
 
+import shutil
 from pathlib import Path
+from typing import Any
 
-from harness import Server, command, play_first, serving
+import apsw
+import pytest
+from harness import Server, command, play_first, serving, wait_until
 
 from dogfight.client import Client
-from dogfight.server.storage.store import FILE
+from dogfight.server.storage.store import FILE, StorageFailed, Store
 
 
 def test_backup_under_load_restore_and_play_on(tmp_path: Path) -> None:
@@ -35,6 +39,87 @@ def test_backup_under_load_restore_and_play_on(tmp_path: Path) -> None:
             assert play_first(table, 3) == 3
             assert table.views[0].phase > phase
         assert ana.table(crowd).status in ("live", "over")
+
+
+def entries(path: Path) -> int:
+    """How many entries a file has of its own, whatever lies beside it."""
+    alone = path.with_name("alone.sqlite")
+    shutil.copyfile(path, alone)
+    found = apsw.Connection(str(alone))
+    try:
+        return int(next(found.execute("SELECT count(*) FROM entry"))[0])
+    except apsw.SQLError:
+        return 0
+    finally:
+        found.close()
+
+
+def killed(folder: Path, **settings: Any) -> tuple[Path, int]:
+    """The file of a server that was killed in the middle of play, and how many entries were acknowledged."""
+    folder.mkdir()
+    server = Server(folder, **settings)
+    try:
+        with Client(server.url, "Ana") as ana:
+            code = ana.create("toy", {"rounds": 300}, ["me", "me"]).table.code
+            with ana.join(code) as table:
+                assert play_first(table, 40) == 40
+    finally:
+        server.kill()
+    return server.data / FILE, 41
+
+
+def test_what_is_only_in_the_log_of_a_killed_server_is_restored(tmp_path: Path) -> None:
+    source, count = killed(tmp_path / "first", checkpoint_seconds=1000.0)
+    assert entries(source) < count, "the file alone has not all of it"
+    done = command("restore", str(source), "--data-dir", str(tmp_path / "second"), "--plugin", "toy")
+    assert done.returncode == 0 and f"1 games, {count} entries" in done.stdout, done.stderr
+    assert entries(tmp_path / "second" / FILE) == count
+    assert {one.name for one in (tmp_path / "second").iterdir()} == {FILE, "lock", "alone.sqlite"}
+
+
+def test_restoring_over_a_database_leaves_nothing_of_it(tmp_path: Path) -> None:
+    source, count = killed(tmp_path / "first", checkpoint_seconds=1000.0)
+    target, _ = killed(tmp_path / "second", checkpoint_seconds=1000.0)
+    assert target.with_name(FILE + "-wal").stat().st_size > 0
+    folder = str(target.parent)
+    refused = command("restore", str(source), "--data-dir", folder, "--plugin", "toy")
+    assert refused.returncode == 2 and "--force" in refused.stderr
+    damaged = tmp_path / "damaged.sqlite"
+    damaged.write_bytes(source.read_bytes()[:5000])
+    worse = command("restore", str(damaged), "--data-dir", folder, "--force", "--plugin", "toy")
+    assert worse.returncode in (1, 2) and command("audit", "--data-dir", folder, "--plugin", "toy").returncode == 0
+    done = command("restore", str(source), "--data-dir", folder, "--force", "--plugin", "toy")
+    assert done.returncode == 0, done.stderr
+    assert target.with_name(FILE + "-wal").exists() is False and entries(target) == count
+    audited = command("audit", "--data-dir", folder, "--plugin", "toy")
+    assert f"1 games, {count} entries" in audited.stdout and audited.returncode == 0
+
+
+def test_the_log_is_folded_into_the_file_when_nobody_writes(tmp_path: Path) -> None:
+    with serving(tmp_path, checkpoint_seconds=0.2) as server, Client(server.url, "Ana") as ana:
+        code = ana.create("toy", {"rounds": 300}, ["me", "me"]).table.code
+        with ana.join(code) as table:
+            play_first(table, 10)
+            wait_until(lambda: (server.data / (FILE + "-wal")).stat().st_size == 0)
+            assert entries(server.data / FILE) == 11
+            assert play_first(table, 3) == 3
+
+
+@pytest.mark.parametrize("at", [0, 16, 60])
+def test_a_damaged_header_is_told_in_words(tmp_path: Path, at: int) -> None:
+    """The magic words, the size of a page, and the number of the layout."""
+    Store(tmp_path).close()
+    path = tmp_path / FILE
+    whole = bytearray(path.read_bytes())
+    whole[at : at + 4] = b"\xff\xfe\xfd\xfc" if at != 60 else bytes(4)
+    path.write_bytes(whole)
+    with pytest.raises(StorageFailed, match="expected a database"):
+        Store(tmp_path)
+    served = command("serve", "--no-browser", "--port", "0", "--data-dir", str(tmp_path))
+    assert served.returncode == 2 and "expected a database" in served.stderr and "Traceback" not in served.stderr
+    for verb in (("audit",), ("backup", str(tmp_path / "copy"))):
+        done = command(*verb, "--data-dir", str(tmp_path))
+        assert done.returncode in (1, 2) and "Traceback" not in done.stderr and done.stderr, verb
 
 
 def test_a_file_that_is_no_backup_is_refused(tmp_path: Path, server: Server) -> None:

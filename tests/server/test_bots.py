@@ -1,5 +1,7 @@
 """Bots that hang, crash, eat memory or talk nonsense cost their seat a default move and nobody anything else."""
 
+import asyncio
+import contextlib
 import time
 from pathlib import Path
 from typing import Any
@@ -8,6 +10,7 @@ import pytest
 from harness import Server, play_first, serving, wait_until
 
 from dogfight.client import Client
+from dogfight.server.worker_process import Asker, Crew, Worker
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +55,60 @@ def test_no_bot_process_outlives_the_server(tmp_path: Path) -> None:
     finally:
         server.kill()
     wait_until(lambda: not any(alive(one) for one in workers))
+
+
+def test_tables_without_people_do_not_starve_an_opponent(tmp_path: Path) -> None:
+    """Eight guests with five tables of four bots each, 160 choices at once, and one person against a bot."""
+    with serving(tmp_path, bot_workers=2, bot_seconds=5.0) as house, contextlib.ExitStack() as stack:
+        ana = stack.enter_context(Client(house.url, "Ana"))
+        code = ana.create("toy", {"rounds": 9}, ["me", "bot:ponders"]).table.code
+        for n in range(8):
+            guest = stack.enter_context(Client(house.url, f"Guest {n}"))
+            for _ in range(5):
+                guest.create("toy", {"rounds": 9, "seats": 4}, ["bot:ponders"] * 4)
+        with ana.join(code) as table:
+            began = time.monotonic()
+            assert play_first(table, 6) == 6
+            assert time.monotonic() - began < 10, "six choices of mine and the answers between them"
+
+
+async def test_everybody_has_a_turn_before_anybody_has_a_second() -> None:
+    crew = Crew([Worker("nobody")])
+    held = await crew.take(Asker(0), 1)
+    order: list[str] = []
+
+    async def ask(name: str, asker: Asker) -> None:
+        worker = await crew.take(asker, 5)
+        order.append(name)
+        crew.give_back(worker, asker)
+
+    askers = [("a1", 1), ("a2", 1), ("a3", 1), ("b1", 2), ("b2", 2), ("c1", 3)]
+    waiting = [asyncio.ensure_future(ask(f"x{n}", Asker(9, waits=False))) for n in range(2)]
+    waiting += [asyncio.ensure_future(ask(name, Asker(who))) for name, who in askers]
+    await asyncio.sleep(0)
+    crew.give_back(held, Asker(0))
+    await asyncio.gather(*waiting)
+    assert order == ["a1", "b1", "c1", "a2", "b2", "a3", "x0", "x1"]
+
+
+async def test_one_worker_is_left_to_those_who_wait_and_none_is_lost() -> None:
+    crew = Crew([Worker("nobody"), Worker("nobody")])
+    alone = Asker(1, waits=False)
+    first = await crew.take(alone, 1)
+    with pytest.raises(TimeoutError):
+        await crew.take(alone, 0.01)
+    person = await crew.take(Asker(2), 1)
+    crew.give_back(first, alone)
+    crew.give_back(person, Asker(2))
+    taken = [await crew.take(Asker(n), 1) for n in range(2)]
+    gone = asyncio.ensure_future(crew.take(alone, 1))
+    await asyncio.sleep(0)
+    crew.give_back(taken.pop(), Asker(1))
+    gone.cancel()
+    await asyncio.gather(gone, return_exceptions=True)
+    assert gone.cancelled()
+    taken.append(await crew.take(Asker(3), 1))
+    assert len({id(one) for one in taken}) == 2
 
 
 def children(pid: int) -> list[int]:

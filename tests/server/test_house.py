@@ -19,7 +19,9 @@ from dogfight.client import Client, RemoteTable
 from dogfight.client.line_client import Keyboard, Terminal, place
 from dogfight.core.errors import BadOption
 from dogfight.server import codes, logs, static
-from dogfight.server.settings import World, read_settings
+from dogfight.server.app import House
+from dogfight.server.settings import Settings, World, read_settings
+from dogfight.server.storage.store import StorageFailed
 
 
 def free_port() -> int:
@@ -42,6 +44,37 @@ def test_health_and_metrics(tmp_path: Path) -> None:
         assert 'dogfight_commands_total{outcome="ack"} 1.0' in text and "dogfight_sockets 1.0" in text
         assert code not in text and "Ana" not in text
         assert ana.http.get("/metrics").status_code == 404, "not on the public port"
+
+
+def test_a_disk_that_is_almost_full_is_not_well(tmp_path: Path) -> None:
+    with serving(tmp_path, free_mb=1 << 40) as server, Client(server.url, "Ana") as ana:
+        answer = ana.http.get("/healthz")
+        assert answer.status_code == 503 and answer.json()["ok"] is False and "free on the disk" in answer.json()["why"]
+
+
+async def test_health_tells_of_writes_that_fail_and_of_their_recovery(tmp_path: Path) -> None:
+    house = House(Settings(data_dir=str(tmp_path), free_mb=0))
+    try:
+        await house.store.probe()
+        assert await house.ailment() == ""
+        await house.store.write(lambda db: db.pragma("query_only", True))
+        with pytest.raises(StorageFailed):
+            await house.ledger.new_person("x", b"x", 1)
+        assert "not stored" in await house.ailment()
+        house.store._writer.pragma("query_only", False)
+        assert await house.ailment() == "", "a write that is tried tells that all is well again"
+        house.store.written -= 60
+        house.store._writer.pragma("query_only", True)
+        assert "not stored" in await house.ailment(), "an old write proves nothing"
+    finally:
+        house.store.close()
+
+
+def test_setting_the_clock_back_does_not_turn_back_the_servers_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World()
+    before = world.now()
+    monkeypatch.setattr(time, "time", lambda: before - 3600)
+    assert before <= world.now() < before + 5
 
 
 def test_pages_are_served_with_care(server: Server) -> None:

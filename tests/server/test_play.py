@@ -106,6 +106,28 @@ def test_my_games_say_whose_turn_it_is(server: Server) -> None:
         assert [(one.your_turn, one.status) for one in ana.tables()] == [(False, "over")]
 
 
+def test_no_bot_takes_the_place_of_somebody_who_merely_has_no_socket(tmp_path: Path) -> None:
+    with (
+        serving(tmp_path, away_seconds=1.5) as server,
+        Client(server.url, "Ana") as ana,
+        Client(server.url, "Ben") as ben,
+    ):
+        made = ana.create("toy", {"rounds": 50})
+        code = made.table.code
+        ben.claim(code, made.invites[0].secret)
+        for _ in range(4):
+            time.sleep(0.5)
+            assert ben.http.get(f"/api/tables/{code}/view").status_code == 200
+            with pytest.raises(Refusal) as refusal:
+                ana.bot(code, 1, "random")
+            assert code_of(refusal) == "not_now" and "after 1.5 s of absence" in str(refusal.value)
+        ben.bot(code, 1, "random")
+        assert ana.table(code).players[1].bot == "random", "by consent"
+        ben.sit(code, 1)
+        wait_until(lambda: ana.bot(code, 1, "random").table.players[1].bot == "random", 4)
+        assert ben.sit(code, 1).table.players[1].bot == ""
+
+
 def test_a_bot_stands_in_and_gives_the_seat_back(server: Server) -> None:
     with Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben:
         made = ana.create("toy", {"rounds": 50})

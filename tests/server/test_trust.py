@@ -196,6 +196,27 @@ def test_a_clock_survives_a_restart_and_reopens_with_some_time(tmp_path: Path) -
         server.kill()
 
 
+def test_a_clock_set_back_gives_nobody_an_hour(tmp_path: Path) -> None:
+    """To set the clock back by an hour while the server is away is to find every deadline an hour later."""
+    server = Server(tmp_path, reopen=1.0)
+    try:
+        with Client(server.url, "Ana") as ana:
+            timed = ana.create("toy", {"seconds": 20}, ["me", "me"]).table.code
+            limited = ana.http.post("/api/tables", json={"game": "toy", "players": ["me", "me"], "limit": 30})
+            codes = {timed: 20, limited.json()["table"]["code"]: 30}
+            server.kill()
+            db = apsw.Connection(str(server.data / FILE))
+            db.execute("UPDATE game SET deadline = deadline + 3600000 WHERE deadline IS NOT NULL")
+            assert db.changes() == 2
+            db.close()
+            server.start()
+            for code, seconds in codes.items():
+                left = ana.http.get(f"/api/tables/{code}/view").json()["deadline"] - time.time() * 1000
+                assert 0 < left <= 1000 * seconds
+    finally:
+        server.stop()
+
+
 def test_a_bots_turn_goes_on_after_a_restart(tmp_path: Path) -> None:
     server = Server(tmp_path, bot_delay=[1.0, 1.0])
     try:

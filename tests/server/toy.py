@@ -31,6 +31,14 @@ class Hangs:
         return []
 
 
+class Ponders(Hangs):
+    """Takes a fifth of a second for every choice."""
+
+    def choose(self, view: View[Any]) -> int:
+        time.sleep(0.2)
+        return view.legal[0].action
+
+
 class Crashes(Hangs):
     def choose(self, view: View[Any]) -> int:
         import os
@@ -78,6 +86,6 @@ class Babbler(Hangs):
 
 
 register("toy", lambda _: ToyGame())
-_BOTS = {"hangs": Hangs, "crashes": Crashes, "hungry": Hungry, "rude": Rude, "diary": Diary, "wise": Wise}
-for _name, _maker in (_BOTS | {"babbler": Babbler}).items():
+_BOTS = {"hangs": Hangs, "ponders": Ponders, "crashes": Crashes, "hungry": Hungry, "rude": Rude, "diary": Diary}
+for _name, _maker in (_BOTS | {"wise": Wise, "babbler": Babbler}).items():
     register_bot(_name, lambda seed, *_, maker=_maker: maker(seed))

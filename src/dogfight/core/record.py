@@ -10,14 +10,14 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 
 from dogfight.core.decision import Over
 from dogfight.core.errors import BadRecord, DogfightError, shown
 from dogfight.core.event import Event
-from dogfight.core.options import Options, OptionValue
+from dogfight.core.options import Options
 from dogfight.core.printable import escaped_json
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import seat_called, seat_name
@@ -26,11 +26,16 @@ K = TypeVar("K")
 
 FORMAT = 1
 _TAG = re.compile(r'\[([A-Za-z]+) ("(?:[^"\\]|\\.)*")\]')
-_MOVE = re.compile(r"([0-9]{1,9})\. (\S+) (\S+) \{([0-9a-f]{16})\}")
+_MOVE = re.compile(r"([0-9]{1,9})\. (\S{1,64}) (\S{1,200}) \{([0-9a-f]{16})\}")
 _END = re.compile(r"end after ([0-9]{1,9}) \{([0-9a-f]{16})\}")
 _LISTS = ("dogfight", "options", "players", "nonces", "retaken")
 """The header's values that are not text; in the text form they stand as JSON."""
 _UNREADABLE = (msgspec.MsgspecError, RecursionError, ValueError)
+
+_Short = Annotated[str, msgspec.Meta(max_length=64)]
+_Word = Annotated[str, msgspec.Meta(max_length=200)]
+_Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+_Value = _Word | Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)] | bool
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -49,34 +54,34 @@ class Header(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     somebody take back, and the finished game (code and move) that this one plays on from.
     """
 
-    dogfight: int
-    game: str
-    rules: str
-    data: str
-    options: dict[str, OptionValue]
-    start: str
-    players: list[str]
-    result: str
-    code: str | msgspec.UnsetType = msgspec.UNSET
-    commit: str | msgspec.UnsetType = msgspec.UNSET
-    seed: str | msgspec.UnsetType = msgspec.UNSET
-    ended: str | msgspec.UnsetType = msgspec.UNSET
-    nonces: list[str] | msgspec.UnsetType = msgspec.UNSET
+    dogfight: _Count
+    game: _Short
+    rules: _Short
+    data: _Short
+    options: Annotated[dict[_Short, _Value], msgspec.Meta(max_length=64)]
+    start: _Short
+    players: Annotated[list[_Word], msgspec.Meta(max_length=64)]
+    result: _Word
+    code: _Short | msgspec.UnsetType = msgspec.UNSET
+    commit: _Short | msgspec.UnsetType = msgspec.UNSET
+    seed: _Short | msgspec.UnsetType = msgspec.UNSET
+    ended: _Word | msgspec.UnsetType = msgspec.UNSET
+    nonces: Annotated[list[_Short], msgspec.Meta(max_length=64)] | msgspec.UnsetType = msgspec.UNSET
     """What the players added to the seed, in their order; empty words for those who added nothing."""
-    retaken: list[int] | msgspec.UnsetType = msgspec.UNSET
-    onward: str | msgspec.UnsetType = msgspec.UNSET
+    retaken: Annotated[list[_Count], msgspec.Meta(max_length=10_000)] | msgspec.UnsetType = msgspec.UNSET
+    onward: _Short | msgspec.UnsetType = msgspec.UNSET
 
 
 class _Line(msgspec.Struct, forbid_unknown_fields=True):
-    n: int
-    seat: str
-    word: str
-    hash: str
+    n: _Count
+    seat: _Short
+    word: _Word
+    hash: _Short
 
 
 class _End(msgspec.Struct, forbid_unknown_fields=True):
-    end: int
-    hash: str
+    end: _Count
+    hash: _Short
 
 
 @dataclass
@@ -198,7 +203,7 @@ def _parse_text(lines: list[str]) -> Record:
             break
         match = _TAG.fullmatch(line)
         if match is None:
-            raise BadRecord(f'line {number}: expected a tag like [Game "biplanes"], got {line!r}')
+            raise BadRecord(f'line {number}: expected a tag like [Game "biplanes"], got {shown(line)}')
         key = match[1].lower()
         if key in tags:
             raise BadRecord(f"line {number}: expected the tag {key.capitalize()} once, got it twice")
@@ -210,7 +215,7 @@ def _parse_text(lines: list[str]) -> Record:
             return record
         move = _MOVE.fullmatch(line)
         if move is None:
-            raise BadRecord(f"line {at}: expected a move like '1. p1 word {{hash}}', got {line!r}")
+            raise BadRecord(f"line {at}: expected a move like '1. p1 word {{hash}}', got {shown(line)}")
         _check_number(int(move[1]), len(record.moves) + 1, at)
         record.moves.append(Move(move[2], move[3], move[4]))
     raise BadRecord(f"line {len(lines)}: the record breaks off; expected a last line 'end after N {{hash}}'")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from collections import defaultdict
 from collections.abc import AsyncIterator
 from functools import partial
@@ -25,8 +26,9 @@ from starlette.websockets import WebSocket
 from dogfight.core.errors import BadNotation, BadRecord, DogfightError
 from dogfight.core.registry import load, load_plugin, names
 from dogfight.server import auth, logs, metrics, static
+from dogfight.server.doors import Socketed, guarded
 from dogfight.server.engines import register_engines
-from dogfight.server.limits import Budgets, guarded, read_body
+from dogfight.server.limits import AtOnce, Budgets, neighbourhood, read_body
 from dogfight.server.messages import Ack, Answer, Busy, Command, Fault, Reject, encode
 from dogfight.server.refusals import Refused
 from dogfight.server.routes import ROUTES, Ask, Route
@@ -56,6 +58,10 @@ _OUTCOMES: dict[type, Counter] = {
     Reject: metrics.COMMANDS.labels("reject"),
     Busy: metrics.COMMANDS.labels("busy"),
 }
+_DIGITS = 12
+_TRUSTED_SECONDS = 10.0
+"""A write that old is no proof any more that another would be stored."""
+_LONGEST_ADDRESS = 8192
 _DENIED = ("bad_origin", "rate")
 """Refused with status 403 before the handshake; with any other code the browser should learn the reason."""
 
@@ -71,13 +77,16 @@ class House:
         register_engines(settings.engines)
         for name in names():
             load(name)
-        self.store = Store(Path(settings.data_dir))
+        self.store = Store(Path(settings.data_dir), settings.checkpoint_seconds)
         self.ledger = Ledger(self.store)
-        self.connects = Budgets(settings.connects_per_minute / 60, settings.connects_per_minute)
-        self.guests = Budgets(settings.guests_per_minute / 60, settings.guests_per_minute)
-        self.commands = Budgets(settings.commands_per_second, settings.commands_burst)
-        self.hints = Budgets(settings.hints_per_minute / 60, 3)
-        self.requests = Budgets(settings.requests_per_second, 4 * settings.requests_per_second)
+        self.connects = Budgets("connects", settings.connects_per_minute / 60, settings.connects_per_minute)
+        self.guests = Budgets("guests", settings.guests_per_minute / 60, settings.guests_per_minute)
+        self.commands = Budgets("commands", settings.commands_per_second, settings.commands_burst)
+        self.hints = Budgets("hints", settings.hints_per_minute / 60, 3)
+        self.uploads = Budgets("uploads", settings.uploads_per_minute / 60, max(1.0, settings.uploads_per_minute / 2))
+        self.requests = Budgets("requests", settings.requests_per_second, 4 * settings.requests_per_second)
+        self.at_once = AtOnce("requests_at_once", settings.requests_at_once)
+        self.crowd = AtOnce("connections_per_address", settings.connections_per_address)
         self._sockets: defaultdict[bytes, set[Socket]] = defaultdict(set)
         self.hall: Hall
 
@@ -95,17 +104,24 @@ class House:
     def sockets(self) -> int:
         return sum(len(some) for some in self._sockets.values())
 
-    def healthy(self) -> bool:
-        """Whether the database still answers."""
+    async def ailment(self) -> str:
+        """What keeps the server from reading or storing, in words; nothing if it is well."""
         try:
-            return bool(self.store.read("SELECT 1"))
+            self.store.read("SELECT 1")
+            if self.store.free_mb() < self.settings.free_mb:
+                return f"less than {self.settings.free_mb} MB are free on the disk"
+            if self.store.failing or time.monotonic() - self.store.written > _TRUSTED_SECONDS:
+                await self.store.probe()
+        except StorageFailed as error:
+            return error.words
         except Exception:
             logs.error("storage_unreadable")
-            return False
+            return "the database cannot be read"
+        return ""
 
     @staticmethod
     def address(request: HTTPConnection) -> str:
-        return request.client.host if request.client else ""
+        return neighbourhood(request.client.host) if request.client else ""
 
     def hang_up(self, session: bytes) -> None:
         """Cut every socket of a session that has ended."""
@@ -162,8 +178,10 @@ class House:
     async def answer(self, route: Route, request: Request) -> Response:
         """Answer one request by its row of the table; every error has the same shape."""
         try:
-            ask = await self._admit(route, request)
-            found = await route.handler(ask)
+            person = auth.person_asking(request, self.ledger)
+            with self.at_once.one(f"p{person.id}" if person else self.address(request)):
+                ask = await self._admit(route, request, person)
+                found = await route.handler(ask)
         except DogfightError as error:
             return _fault(error)
         except Exception:
@@ -171,9 +189,8 @@ class House:
             return _json(Fault("internal", "Something went wrong here; nothing has changed."), 500)
         return found if isinstance(found, Response) else _json(found, 200)
 
-    async def _admit(self, route: Route, request: Request) -> Ask:
+    async def _admit(self, route: Route, request: Request, person: Person | None) -> Ask:
         unsafe = route.method != "GET"
-        person = auth.person_asking(request, self.ledger)
         self.requests.spend(f"p{person.id}" if person else self.address(request))
         if unsafe:
             auth.check_origin(request, self.settings)
@@ -181,6 +198,7 @@ class House:
             raise Refused("no_session", "Give yourself a name first.")
         table = await self.hall.table(request.path_params["code"]) if "code" in request.path_params else None
         if person is not None and table is not None:
+            table.heard_of(person)
             _check_role(route, person, table)
         body = await self._body(route, request) if unsafe else None
         return Ask(self, request, person, table, body)
@@ -191,6 +209,9 @@ class House:
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if route.body is not None and kind != expected:
             raise Refused("not_json", f"expected a body of type {expected}")
+        length = request.headers.get("content-length", "0")
+        if not length.isdecimal() or len(length) > _DIGITS or int(length) > most:
+            raise Refused("too_large", f"expected at most {most} bytes")
         raw = await read_body(request.receive, most, self.settings.body_seconds)
         if route.body is None:
             return None
@@ -233,6 +254,39 @@ async def _http_error(request: Request, error: Exception) -> Response:
     return _json(Fault(code, error.detail), error.status_code)
 
 
+class _Gate:
+    """Turns away what cannot be an address of ours, what asks for another house, and callers who have too much open."""
+
+    def __init__(self, app: ASGIApp, house: House) -> None:
+        self._app = app
+        self._house = house
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        request = HTTPConnection(scope)
+        try:
+            _check_address(request)
+            auth.check_host(request, self._house.settings)
+            with self._house.crowd.one(self._house.address(request)):
+                await self._app(scope, receive, send)
+        except Refused as refused:
+            if scope["type"] == "websocket":
+                await send({"type": "websocket.close", "code": 1008, "reason": refused.words[:100]})
+            else:
+                await _fault(refused)(scope, receive, send)
+
+
+def _check_address(request: HTTPConnection) -> None:
+    """Refuse addresses that nothing of ours could have."""
+    path = str(request.scope["path"])
+    if len(path) + len(request.scope["query_string"]) > _LONGEST_ADDRESS:
+        raise Refused("too_long", f"expected an address of at most {_LONGEST_ADDRESS} letters")
+    if any(ord(one) < 32 or ord(one) == 127 for one in path):
+        raise Refused("bad_request", "expected an address without control characters")
+
+
 class _Headers:
     """Adds to every answer what tells browsers to be careful."""
 
@@ -271,7 +325,7 @@ def make_app(house: House) -> Starlette:
     return Starlette(
         routes=routes,
         lifespan=lifespan,
-        middleware=[Middleware(_Headers)],
+        middleware=[Middleware(_Headers), Middleware(_Gate, house=house)],
         exception_handlers={HTTPException: _http_error},
     )
 
@@ -286,8 +340,8 @@ def config(app: Starlette, settings: Settings) -> uvicorn.Config:
         app,
         host=settings.host,
         port=settings.port,
-        http=guarded(settings.header_seconds),
-        ws="websockets-sansio",
+        http=guarded(settings),
+        ws=Socketed,
         ws_max_size=settings.frame_bytes,
         ws_ping_interval=settings.ping_seconds,
         ws_ping_timeout=settings.ping_seconds,

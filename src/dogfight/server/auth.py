@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from functools import cache
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
@@ -15,6 +16,7 @@ from dogfight.server.storage.ledger import Ledger, Person
 
 TOKEN_BYTES = 32
 _PLAIN, _SECURE = "dogfight", "__Host-dogfight"
+_THIS_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})
 _YEAR = 365 * 24 * 3600
 _LONGEST_NAME = 24
 
@@ -52,14 +54,34 @@ def cookie(request: HTTPConnection, token: str) -> str:
     return f"{cookie_name(request)}={token}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{secure}"
 
 
+def check_host(request: HTTPConnection, settings: Settings) -> None:
+    """Refuse whoever asks for a house of another name, where ours is known: a page elsewhere may have had its name
+    lead here. This machine's own names can lead nowhere else.
+    """
+    if settings.origins and _hostname(f"//{request.headers.get('host', '')}") not in _ours(settings.origins):
+        raise Refused("bad_host", "expected the name of this server in the Host header")
+
+
+def _hostname(address: str) -> str:
+    try:
+        return urlsplit(address).hostname or ""
+    except ValueError:
+        return ""
+
+
+@cache
+def _ours(origins: tuple[str, ...]) -> frozenset[str]:
+    return frozenset({_hostname(one) for one in origins} - {""}) | _THIS_MACHINE
+
+
 def check_origin(request: HTTPConnection, settings: Settings) -> None:
     """Refuse whatever does not come from our own pages."""
     origin = request.headers.get("origin", "")
     if origin in settings.origins:
         return
-    parts = urlsplit(origin)
+    scheme, _, netloc = origin.partition("://")
     host = request.headers.get("host", "")
-    if parts.scheme not in ("http", "https") or not host or parts.netloc.lower() != host.lower():
+    if scheme.lower() not in ("http", "https") or not host or netloc.lower() != host.lower():
         raise Refused("bad_origin", "expected an Origin header that names this server")
 
 

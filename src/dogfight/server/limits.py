@@ -1,19 +1,76 @@
-"""How much, how often, how slowly: budgets for callers, and a guard against connections that dawdle."""
+"""How much, how often, how many at once, how slowly: budgets for callers, and a line in the log when they bite."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import ipaddress
 import time
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-
-from dogfight.server import metrics
+from dogfight.server import logs, metrics
 from dogfight.server.refusals import Refused
 
+try:
+    import resource
+except ImportError:  # no such thing on this system: nobody counts open files there
+    resource = None  # type: ignore[assignment]
+
 _KNOWN = 20_000
+_QUIET_SECONDS = 10.0
+_MOST_FILES = 65_536
+
+
+class _Bites:
+    """When which limit was last spoken of, and how often it has bitten since."""
+
+    def __init__(self) -> None:
+        self._said: dict[str, float] = {}
+        self._since: Counter[str] = Counter()
+
+    def count(self, what: str) -> int:
+        """One more; how many there are to be told now, or 0 to be quiet for a while."""
+        self._since[what] += 1
+        now = time.monotonic()
+        if now - self._said.get(what, -_QUIET_SECONDS) < _QUIET_SECONDS:
+            return 0
+        self._said[what] = now
+        return self._since.pop(what)
+
+
+_bites = _Bites()
+
+
+def bite(what: str, who: str) -> None:
+    """A limit bites: said in the log at once, then every ten seconds at most, with how often and on whom last."""
+    if times := _bites.count(what):
+        logs.warning("limit", what=what, who=who, times=times)
+
+
+def neighbourhood(address: str) -> str:
+    """What counts as one address: an IPv6 network of the size that every household is given."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if found.version == 4:
+        return address
+    return str(found.ipv4_mapped or ipaddress.ip_network((found, 64), strict=False))
+
+
+def open_files() -> int | None:
+    """How many files this process may have open, None where nobody counts; as many as the system lets us ask for."""
+    if resource is None:
+        return None
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _MOST_FILES if hard == resource.RLIM_INFINITY else min(_MOST_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return None if soft == resource.RLIM_INFINITY else soft
 
 
 class Bucket:
@@ -41,7 +98,8 @@ class Bucket:
 class Budgets:
     """A bucket for every caller; those not heard of for long are forgotten."""
 
-    def __init__(self, rate: float, burst: float) -> None:
+    def __init__(self, what: str, rate: float, burst: float) -> None:
+        self._what = what
         self._rate = rate
         self._burst = burst
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
@@ -54,47 +112,32 @@ class Budgets:
             self._buckets.popitem(last=False)
         if not bucket.take():
             metrics.DROPPED.labels("rate").inc()
+            bite(self._what, caller)
             raise Refused("rate", "That was too much at once. Wait a moment.")
 
 
-def guarded(header_seconds: float) -> type[asyncio.Protocol]:
-    """A protocol for uvicorn that hangs up on connections whose request head does not arrive in time."""
+class AtOnce:
+    """How many things everybody has under way."""
 
-    class Guarded(HttpToolsProtocol):
-        _deadline: asyncio.TimerHandle | None = None
+    def __init__(self, what: str, most: int) -> None:
+        self._what = what
+        self._most = most
+        self._now: Counter[str] = Counter()
 
-        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-            super().connection_made(transport)
-            self._expect()
-
-        def _expect(self) -> None:
-            self._stop_waiting()
-            self._deadline = self.loop.call_later(header_seconds, self._hang_up)
-
-        def _stop_waiting(self) -> None:
-            if self._deadline is not None:
-                self._deadline.cancel()
-                self._deadline = None
-
-        def _hang_up(self) -> None:
-            if self.transport is not None and not self.transport.is_closing():
-                metrics.DROPPED.labels("slow_head").inc()
-                self.transport.close()
-
-        def on_message_begin(self) -> None:
-            super().on_message_begin()
-            if self._deadline is None:
-                self._expect()
-
-        def on_headers_complete(self) -> None:
-            self._stop_waiting()
-            super().on_headers_complete()
-
-        def connection_lost(self, exc: Exception | None) -> None:
-            self._stop_waiting()
-            super().connection_lost(exc)
-
-    return Guarded
+    @contextlib.contextmanager
+    def one(self, caller: str) -> Iterator[None]:
+        """Count one more until it is done; `Refused` when the caller has too many."""
+        if self._now[caller] >= self._most:
+            metrics.DROPPED.labels("rate").inc()
+            bite(self._what, caller)
+            raise Refused("rate", f"You have {self._most} requests under way. Wait for one of them.")
+        self._now[caller] += 1
+        try:
+            yield
+        finally:
+            self._now[caller] -= 1
+            if not self._now[caller]:
+                del self._now[caller]
 
 
 async def read_body(receive: Callable[[], Any], most: int, seconds: float) -> bytes:

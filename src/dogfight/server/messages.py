@@ -346,6 +346,8 @@ class Health(msgspec.Struct, frozen=True):
     lag_ms: int
     sockets: int
     tables: int
+    why: str = ""
+    """What is wrong, where something is."""
 
 
 class Me(msgspec.Struct, frozen=True):

@@ -16,8 +16,9 @@ from dogfight import rulebook
 from dogfight.bots.registry import bot_names
 from dogfight.core.errors import BadOption
 from dogfight.server import auth, messages, openapi
+from dogfight.server.desk import Look
 from dogfight.server.refusals import Refused
-from dogfight.server.review import MOST_STEPS, review
+from dogfight.server.review import MOST_STEPS
 from dogfight.server.storage.ledger import Person
 from dogfight.server.tables.live import LiveTable
 
@@ -83,11 +84,11 @@ class Route:
 
 async def healthz(ask: Ask) -> Response:
     house = ask.house
-    ok = house.healthy()
+    why = await house.ailment()
     health = messages.Health(
-        ok, dogfight.__version__, int(house.hall.lag * 1000), house.sockets, len(house.hall.tables)
+        not why, dogfight.__version__, int(house.hall.lag * 1000), house.sockets, len(house.hall.tables), why
     )
-    return Response(messages.encode(health), 200 if ok else 503, media_type="application/json")
+    return Response(messages.encode(health), 503 if why else 200, media_type="application/json")
 
 
 async def openapi_json(_: Ask) -> Response:
@@ -320,12 +321,11 @@ async def log(ask: Ask) -> Response:
 
 async def steps(ask: Ask) -> Response:
     ask.at.eyes_of(ask.me)
-    found = ask.at.record()
     start, count = ask.number("from", 0, 10**6), ask.number("count", 50, MOST_STEPS)
     eye = ask.query("eye", "open")
     at = ask.at.told_after(eye, ask.number("line", 0, 10**6)) if ask.query("line", "") else 0
-    work = asyncio.to_thread(review, ask.at.game, found, eye, start, count, at)
-    return Response(messages.encode(await work), media_type="application/json")
+    found = await ask.house.hall.desk.look(ask.me, Look(ask.at.packed_record(), eye, start, count, at))
+    return Response(found, media_type="application/json")
 
 
 async def play_on(ask: Ask) -> messages.Made:
@@ -335,6 +335,7 @@ async def play_on(ask: Ask) -> messages.Made:
 
 
 async def upload(ask: Ask) -> messages.Made:
+    ask.house.uploads.spend(str(ask.me.id))
     found = await ask.house.hall.upload(ask.me, ask.body)
     return messages.Made(found.info(ask.me))
 

@@ -42,17 +42,33 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     hints_per_minute: float = 12.0
     """For one person; three may come at once."""
 
+    desk_workers: int = 2
+    desk_seconds: float = 10.0
+    """Finished games are shown and records that are brought are checked in so many processes, each in its time."""
+    uploads_per_minute: float = 6.0
+    uploads_per_person: int = 200
+    """How many records one person may bring, for a minute and in all."""
+
     grace: float = 0.3
     """How long after a deadline a late line still counts; the same for all."""
     reopen: float = 10.0
     """What a running clock shows at least after the server was away."""
     idle_unload: float = 600.0
+    away_seconds: float = 120.0
+    """How long somebody must have been away before the host may let a bot play in their place."""
+    free_mb: int = 64
+    """With less room than this on the disk the server is not well."""
+    checkpoint_seconds: float = 1.0
+    """After so long without a write the write-ahead log is folded into the database."""
 
     frame_bytes: int = 16 * 1024
     body_bytes: int = 64 * 1024
     record_bytes: int = 1024 * 1024
+    head_bytes: int = 32 * 1024
     header_seconds: float = 5.0
     body_seconds: float = 10.0
+    request_seconds: float = 90.0
+    """How long a request's head may take, its body, and all the rest until its answer has been taken."""
     poll_seconds: float = 25.0
     send_seconds: float = 20.0
     ping_seconds: float = 20.0
@@ -64,6 +80,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     connects_per_minute: float = 240.0
     guests_per_minute: float = 30.0
     requests_per_second: float = 50.0
+    requests_at_once: int = 32
+    """For one person, those that wait for news included."""
+    connections: int = 10_000
+    connections_per_address: int = 256
+    arriving_per_address: int = 64
+    """How many connections there may be, sockets included, and how many whose request is not there yet."""
     open_tables: int = 20
     sockets_per_person: int = 24
     watchers_per_table: int = 2000
@@ -71,15 +93,22 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """How many seconds watchers see the game late, so that they cannot help a player while it counts."""
 
 
+def _steady() -> Callable[[], float]:
+    """The time of day as it was at the start, and what has passed since; setting the system's clock changes nothing."""
+    clock = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+    began = time.time() - time.clock_gettime(clock)
+    return lambda: began + time.clock_gettime(clock)
+
+
 class World:
     """Where time and secrets come from; tests put their own in its place."""
 
     def __init__(
         self,
-        now: Callable[[], float] = time.time,
+        now: Callable[[], float] | None = None,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
-        self.now = now
+        self.now = now or _steady()
         self.entropy = entropy
 
     def ms(self) -> int:

@@ -25,8 +25,8 @@ _BARE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Dogfight<
 async def serve(request: Request) -> Response:
     """A file of the front end, or the page, which draws its own addresses and says of others that there is nothing."""
     path = request.path_params.get("path", "")
-    target = (FOLDER / path).resolve()
-    if path and target.is_relative_to(FOLDER) and target.is_file():
+    target = _found(path)
+    if target is not None:
         return _file(request, target, _FOR_EVER if path.startswith("assets/") else _FRESH)
     known = path.split("/")[0] in _PAGES
     if not known and "." in path:
@@ -34,6 +34,15 @@ async def serve(request: Request) -> Response:
     answer = page(request)
     answer.status_code = 200 if known else 404
     return answer
+
+
+def _found(path: str) -> Path | None:
+    """The file of ours at an address, if there is one."""
+    try:
+        target = (FOLDER / path).resolve()
+        return target if path and target.is_relative_to(FOLDER) and target.is_file() else None
+    except (OSError, ValueError):  # a name that no file can have
+        return None
 
 
 def page(request: Request) -> Response:

@@ -72,15 +72,14 @@ def backup(
 
 
 def restore(
-    file: Annotated[Path, typer.Argument(help="A file written by backup.")],
+    file: Annotated[Path, typer.Argument(help="A file written by backup, or that of a server that is not running.")],
     data_dir: DataDir = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a database that is there.")] = False,
 ) -> None:
-    """Put a copy of the database in its place; the server must not be running."""
+    """Put a copy of the database in its place, once it is checked; the server must not be running."""
     from dogfight.server.storage import store
 
-    _check(file)
-    store.restore(file, data_dir or Path(Settings().data_dir), force)
+    store.restore(file, data_dir or Path(Settings().data_dir), force, lambda copy: _check(copy, file))
 
 
 def audit(data_dir: DataDir = None) -> None:
@@ -90,11 +89,12 @@ def audit(data_dir: DataDir = None) -> None:
     _check((data_dir or Path(Settings().data_dir)) / store.FILE)
 
 
-def _check(path: Path) -> None:
+def _check(path: Path, shown: Path | None = None) -> None:
+    """Audit a file and print what was found, under its own name or that of the file it is a copy of."""
     from dogfight.server.storage.audit import audit as audited
 
     findings = audited(path)
-    print(f"{path}: {findings.games} games, {findings.entries} entries, {findings.draws} draws checked")
+    print(f"{shown or path}: {findings.games} games, {findings.entries} entries, {findings.draws} draws checked")
     if findings.outdated:
         print(f"{findings.outdated} games were played with other rules and could not be played through")
     for fault in findings.faults:

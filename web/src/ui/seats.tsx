@@ -1,5 +1,7 @@
 /** Who sits where: a card a seat. */
 
+import { useSignal } from "@preact/signals";
+
 import { api } from "../api/http";
 import type { PlayerInfo, TableInfo, View } from "../api/types";
 import type { GameUi } from "../boards/game";
@@ -57,11 +59,17 @@ export function Seats({ store, ui, now, table }: Props) {
   );
 }
 
-/** The host may let a bot keep an absent player's seat warm. */
+/** The host may let a bot keep an absent player's seat warm; the server says for how long they must have been away. */
 function StandInFor({ table, player }: { table: TableInfo; player: number }) {
   const bots = useBots();
-  const call = (bot: string): void => void api.bot(table.code, player, bot).catch(() => undefined);
-  return <CallBot bots={bots} label="Bot for the absent" words="Let a bot play until they return" call={call} />;
+  const error = useSignal("");
+  const call = (bot: string): void => void api.bot(table.code, player, bot).catch((problem: Error) => (error.value = problem.message));
+  return (
+    <>
+      <CallBot bots={bots} label="Bot for the absent" words="Let a bot play until they return" call={call} />
+      {error.value && <p class="short" role="alert">{error.value}</p>}
+    </>
+  );
 }
 
 function SeatCard({ store, ui, now, table, seat, mine }: Props & { seat: number; mine: boolean }) {

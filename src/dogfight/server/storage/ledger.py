@@ -236,6 +236,10 @@ class Ledger:
         """How many tables this person has laid that are not over."""
         return int(self.store.read("SELECT count(*) FROM game WHERE host = ? AND status <> 'over'", (host,))[0][0])
 
+    def brought_by(self, host: int) -> int:
+        """How many records this person has uploaded."""
+        return int(self.store.read("SELECT count(*) FROM game WHERE host = ? AND promise = ''", (host,))[0][0])
+
     def due_codes(self) -> list[str]:
         """Tables where the next step is the server's own."""
         return [str(row[0]) for row in self.store.read("SELECT code FROM game WHERE due = 1")]

@@ -6,11 +6,13 @@ A write is acknowledged only after its transaction is durable (`synchronous=FULL
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import fcntl
 import os
 import queue
 import shutil
 import threading
+import time
 from collections.abc import Callable, Sequence
 from importlib import resources
 from pathlib import Path
@@ -96,7 +98,7 @@ class Reader:
 class Store(Reader):
     """One database file of one running server."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, idle_seconds: float = 1.0) -> None:
         if apsw.SQLITE_VERSION_NUMBER < OLDEST_SQLITE:
             raise StorageFailed(f"expected SQLite 3.51.3 or later, got {apsw.sqlite_lib_version()}")
         folder.mkdir(parents=True, exist_ok=True)
@@ -109,6 +111,13 @@ class Store(Reader):
         except BaseException:
             self._lock.close()
             raise
+        self.failing = ""
+        """Why the last write was not stored; empty when it was."""
+        self.written = time.monotonic()
+        """When something was last stored."""
+        self._idle_seconds = idle_seconds
+        self._unfolded = True
+        """Whether the write-ahead log may hold what the file does not."""
         self._tasks: queue.SimpleQueue[_Task | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="writer", daemon=True)
         self._thread.start()
@@ -128,10 +137,22 @@ class Store(Reader):
         self._writer.close()
         self._lock.close()
 
+    async def probe(self) -> None:
+        """Write something that changes nothing, to see whether it can be done."""
+        await self.write(lambda db: db.pragma("user_version", SCHEMA))
+
+    def free_mb(self) -> int:
+        """The room that is left on the disk."""
+        return shutil.disk_usage(self.path.parent).free >> 20
+
     def _work(self) -> None:
         """The writer thread: whatever has gathered while the last commit was on its way is the next one."""
         while True:
-            first = self._tasks.get()
+            try:
+                first = self._tasks.get(timeout=self._idle_seconds if self._unfolded else None)
+            except queue.Empty:
+                self._unfolded = not fold(self._writer)
+                continue
             if first is None:
                 return
             batch, stop = self._gather(first)
@@ -159,12 +180,15 @@ class Store(Reader):
         except Exception as error:
             if len(batch) == 1:
                 metrics.STORAGE_ERRORS.inc()
+                if isinstance(error, apsw.Error):
+                    self.failing = type(error).__name__
                 batch[0].loop.call_soon_threadsafe(_deliver_error, batch[0], _failed(error))
                 return
             for task in batch:
                 self._commit([task])
             return
         metrics.COMMITS.inc()
+        self.failing, self.written, self._unfolded = "", time.monotonic(), True
         batch[0].loop.call_soon_threadsafe(_deliver, batch, results)
 
     def _transact(self, batch: list[_Task]) -> list[Any]:
@@ -207,8 +231,32 @@ def _locked(folder: Path) -> Any:
     return lock
 
 
+def fold(connection: apsw.Connection) -> bool:
+    """Fold the write-ahead log into the file and leave it empty, unless somebody is reading; whether it was done."""
+    try:
+        connection.set_busy_timeout(0)
+        connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+    except apsw.Error:
+        return False
+    finally:
+        connection.set_busy_timeout(_BUSY_MS)
+    return True
+
+
 def open_file(path: Path) -> apsw.Connection:
-    """A connection that keeps every promise about durability, to a file of this release."""
+    """A connection that keeps every promise about durability, to a file of this release; damage is said in words."""
+    try:
+        return _opened(path)
+    except apsw.SQLError:
+        raise
+    except apsw.Error as error:
+        raise StorageFailed(
+            f"{path}: expected a database of this server; it is damaged or something else ({error})."
+            " `dogfight restore` puts a backup in its place"
+        ) from error
+
+
+def _opened(path: Path) -> apsw.Connection:
     connection = apsw.Connection(str(path))
     try:
         connection.set_busy_timeout(_BUSY_MS)
@@ -225,6 +273,8 @@ def open_file(path: Path) -> apsw.Connection:
 def _prepare(connection: apsw.Connection, path: Path) -> None:
     """Lay out a new file; bring one of an earlier release up to date; refuse one of a later release."""
     found = connection.pragma("user_version")
+    if found == 0 and list(connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1")):
+        raise StorageFailed(f"{path}: expected a database of this server; it is damaged or something else")
     if found == 0:
         script = resources.files("dogfight.server.storage").joinpath("schema.sql").read_text(encoding="utf-8")
         with connection:
@@ -260,29 +310,69 @@ def back_up(folder: Path, target: Path) -> None:
     """Write a consistent copy of the database to a new file, beside a running server or without one."""
     if target.exists():
         raise StorageFailed(f"{target} exists; expected a new file")
-    reader = Reader(folder / FILE)
+    copy(folder / FILE, target)
+
+
+def copy(source: Path, target: Path) -> None:
+    """Copy a database as SQLite sees it, what is still in its write-ahead log included, down to the disk."""
+    reader = Reader(source)
     try:
         target.touch(mode=0o600)
         reader.read("VACUUM INTO ?", (str(target),))
-    except apsw.Error as error:
-        raise StorageFailed(f"{target}: not written: {error}") from None
+        _sync(target)
+        _sync(target.parent)
+    except (apsw.Error, OSError) as error:
+        target.unlink(missing_ok=True)
+        raise StorageFailed(f"{source} cannot be copied to {target}: {error}") from None
     finally:
         reader.close()
 
 
-def restore(source: Path, folder: Path, force: bool) -> None:
-    """Put a copy in the place of the database; no server may be using the folder."""
-    Reader(source).close()
+def restore(source: Path, folder: Path, force: bool, check: Callable[[Path], None]) -> None:
+    """Put a copy in the place of the database; no server may be using the folder.
+
+    The copy is made beside the old file, and what `check` finds wrong with it raises before anything is replaced.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     lock = _locked(folder)
     target = folder / FILE
-    if target.exists() and not force:
-        lock.close()
-        raise StorageFailed(f"{target} exists; expected an empty folder, or --force")
     fresh = target.with_suffix(".restored")
-    shutil.copyfile(source, fresh)
-    fresh.chmod(0o600)
-    for left in (target.with_name(FILE + "-wal"), target.with_name(FILE + "-shm")):
+    try:
+        if target.exists() and not force:
+            raise StorageFailed(f"{target} exists; expected an empty folder, or --force")
+        fresh.unlink(missing_ok=True)
+        copy(source, fresh)
+        check(fresh)
+        _settle(target)
+        os.replace(fresh, target)
+        _sync(folder)
+    finally:
+        for left in (fresh, *_beside(fresh)):
+            left.unlink(missing_ok=True)
+        lock.close()
+
+
+def _settle(target: Path) -> None:
+    """See to it that nothing beside a file that is about to be replaced is taken for a part of its successor."""
+    if target.exists():
+        with contextlib.suppress(apsw.Error):
+            old = apsw.Connection(str(target))
+            try:
+                fold(old)
+            finally:
+                old.close()
+    for left in _beside(target):
         left.unlink(missing_ok=True)
-    os.replace(fresh, target)
-    lock.close()
+
+
+def _beside(path: Path) -> tuple[Path, Path]:
+    return path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")
+
+
+def _sync(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on the disk."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,4 +1,4 @@
-"""The process bots think in: reads (bot, key, view) on its input, writes the action's number, one line each,
+"""The process bots think in: is asked (bot, key, view), answers with the action's number, one line each,
 with the faults of an engine after it.
 
 Without a key nobody plays: the bot is asked for its opinion, which is a line of JSON.
@@ -9,46 +9,46 @@ hold what the seat knows. Whatever bots print is thrown away.
 
 from __future__ import annotations
 
-import os
-import pickle
 import secrets
 import sys
-from typing import Any, BinaryIO
+from typing import Any
 
 import msgspec
 
 import dogfight  # noqa: F401  registers the games, whose views are read here
 from dogfight.bots.engine_host import EngineBot
 from dogfight.bots.hints import opinions
-from dogfight.bots.process_limits import leave_with_parent, limit_memory
 from dogfight.bots.registry import make_bot
 from dogfight.core.registry import load_plugin
 from dogfight.core.table import Player
 from dogfight.core.view import View
 from dogfight.server.engines import register_engines
+from dogfight.server.worker_process import answer_all
 
 _KEPT = 256
 
 
-def _answer(source: BinaryIO, target: BinaryIO) -> None:
-    bots: dict[tuple[str, str], Player] = {}
-    while len(size := source.read(4)) == 4:
-        bot, key, view = pickle.loads(source.read(int.from_bytes(size, "big")))
+class _Bots:
+    """The bots that think here, each for one seat of one table."""
+
+    def __init__(self) -> None:
+        self._bots: dict[tuple[str, str], Player] = {}
+
+    def answer(self, question: tuple[str, str, View[Any]]) -> bytes:
+        bot, key, view = question
         try:
-            answer = _choice(bots, bot, key, view) if key else _opinions(bot, view)
+            answer = self._choice(bot, key, view) if key else _opinions(bot, view)
         except Exception as error:
             answer = type(error).__name__
-        if len(bots) > _KEPT:
-            del bots[next(iter(bots))]
-        target.write(answer.encode() + b"\n")
-        target.flush()
+        if len(self._bots) > _KEPT:
+            del self._bots[next(iter(self._bots))]
+        return answer.encode()
 
-
-def _choice(bots: dict[tuple[str, str], Player], bot: str, key: str, view: View[Any]) -> str:
-    player = bots.pop((bot, key), None) or make_bot(bot, secrets.randbits(64))
-    answer = _asked(player, view)
-    bots[bot, key] = player
-    return answer
+    def _choice(self, bot: str, key: str, view: View[Any]) -> str:
+        player = self._bots.pop((bot, key), None) or make_bot(bot, secrets.randbits(64))
+        answer = _asked(player, view)
+        self._bots[bot, key] = player
+        return answer
 
 
 def _asked(player: Player, view: View[Any]) -> str:
@@ -68,17 +68,13 @@ def _opinions(bot: str, view: View[Any]) -> str:
 
 def main() -> None:
     memory, engines, plugins = int(sys.argv[1]), sys.argv[2], sys.argv[3:]
-    target = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what bots print goes where their errors go
-    limit_memory(memory)
-    os.nice(5)
-    leave_with_parent()
-    for plugin in plugins:
-        load_plugin(plugin)
-    register_engines(msgspec.json.decode(engines, type=dict[str, str]))
-    target.write(b"ready\n")
-    target.flush()
-    _answer(sys.stdin.buffer, target)
+
+    def prepare() -> None:
+        for plugin in plugins:
+            load_plugin(plugin)
+        register_engines(msgspec.json.decode(engines, type=dict[str, str]))
+
+    answer_all(memory, prepare, _Bots().answer)
 
 
 if __name__ == "__main__":

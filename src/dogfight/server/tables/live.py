@@ -19,6 +19,7 @@ from dogfight.core.registry import AnyGame
 from dogfight.core.seat import WATCHER, Seat
 from dogfight.core.view import Result, View
 from dogfight.server import logs
+from dogfight.server.desk import pack
 from dogfight.server.messages import (
     Ack,
     Answer,
@@ -45,11 +46,12 @@ from dogfight.server.storage.ledger import Draft, Entry, GameRow, Logged, Person
 from dogfight.server.storage.store import StorageFailed
 from dogfight.server.tables.bot_delay import pause
 from dogfight.server.tables.chat import Talk
-from dogfight.server.tables.match import rebuilt
+from dogfight.server.tables.match import Match, rebuilt
 from dogfight.server.tables.repeats import check_repeated, marked
 from dogfight.server.tables.seats import Seating
 from dogfight.server.tables.take_backs import Offer
 from dogfight.server.tables.viewers import Audience, Listener
+from dogfight.server.worker_process import Asker
 
 T = TypeVar("T")
 _ANNOUNCE_SECONDS = 0.1
@@ -59,22 +61,33 @@ _RETRY_SECONDS = 1.0
 class LiveTable:
     """A table in memory. Whatever changes it holds `_lock`, and is stored before anyone is told."""
 
-    def __init__(self, services: Services, game: AnyGame, row: GameRow, players: list[PlayerRow]) -> None:
+    def __init__(
+        self,
+        services: Services,
+        game: AnyGame,
+        row: GameRow,
+        players: list[PlayerRow],
+        built: tuple[Match, bytes] | None = None,
+    ) -> None:
         self.services = services
         self.game = game
         self.row = row
         self.code = row.code
         entries = services.ledger.entries(row.code)
-        self.match, self._hash = rebuilt(game, row, entries)
+        self.match, self._hash = built or rebuilt(game, row, entries)
         self.seating = Seating(self.match.table.seats, players)
         self.audience = Audience(self._body, row.seen_late(services.settings.watch_delay))
         self.talk = Talk(self)
         self.touched = asyncio.get_running_loop().time()
+        self._opened = self.touched
+        self._seen: dict[int, float] = {}
+        """When those who have no socket here any more were last heard of."""
         self._commands = {logged.cmd for logged in entries if logged.cmd}
         self._drafts = services.ledger.drafts(row.code)
         self._orders = services.ledger.orders(row.code)
         self._give_orders()
         self._offer: Offer | None = None
+        self._packed: bytes | None = None
         self._lock = asyncio.Lock()
         self._queued = 0
         self._thinking: dict[Seat, tuple[int, asyncio.Task[None]]] = {}
@@ -187,6 +200,12 @@ class LiveTable:
             header = msgspec.structs.replace(header, ended=self.row.ended)
         return Record(header, record.moves, record.result)
 
+    def packed_record(self) -> bytes:
+        """The record of a finished game as it is handed to the desk; packed once, for a long one takes its time."""
+        if self._packed is None:
+            self._packed = pack(self.record())
+        return self._packed
+
     def told_after(self, eye: str, line: int) -> int:
         """The step of the review in which an eye was told a line of its log."""
         try:
@@ -212,7 +231,20 @@ class LiveTable:
     def detach(self, socket: Listener) -> None:
         self.audience.leave(socket)
         self.touched = asyncio.get_running_loop().time()
+        self.heard_of(socket.person)
         self.announce()
+
+    def heard_of(self, person: Person) -> None:
+        """Somebody has asked something here, with a socket or without."""
+        self._seen[person.id] = asyncio.get_running_loop().time()
+
+    def away(self, person: int) -> float | None:
+        """For how many seconds a person has been away, or None while they are here; it counts from when the table was
+        opened at the earliest, for of what was before nobody knows.
+        """
+        if person in self.audience.online():
+            return None
+        return asyncio.get_running_loop().time() - self._seen.get(person, self._opened)
 
     def _look_again(self) -> None:
         """Somebody sat down or left: everyone sees what they may see now."""
@@ -484,8 +516,9 @@ class LiveTable:
 
     async def _resume(self) -> None:
         if self.row.deadline is not None:
-            least = self.services.world.ms() + int(self.services.settings.reopen * 1000)
-            deadline = max(self.row.deadline, least)
+            now = self.services.world.ms()
+            left = min(self.row.deadline, self._deadline(now) or self.row.deadline)  # the system's clock may be another
+            deadline = max(left, now + int(self.services.settings.reopen * 1000))
             await self.services.ledger.set_deadline(self.code, deadline)
             self.row = replace(self.row, deadline=deadline)
             self.services.timers.set(self.code, deadline)
@@ -515,6 +548,10 @@ class LiveTable:
             return None
         return (self.row.deadline - self.services.world.ms()) / 1000
 
+    def _asker(self) -> Asker:
+        """On whose account bots think here: the host's, and in no hurry where no person plays."""
+        return Asker(self.row.host or 0, any(row.person is not None and not row.bot for row in self.seating))
+
     async def _think(self, seat: Seat, phase: int, view: View[Any]) -> None:
         """Let a bot choose in a process of its own; if it fails, the rules' default is played."""
         settings, loop = self.services.settings, asyncio.get_running_loop()
@@ -524,7 +561,7 @@ class LiveTable:
             first = self._pause_left()
             wait = first + pause(settings.bot_delay, settings.bot_pace, left if left is None else left - first)
             began = loop.time()
-            action = await self.services.bots.choose(bot, f"{self.code}/{seat}", view)
+            action = await self.services.bots.choose(bot, f"{self.code}/{seat}", view, self._asker())
             await asyncio.sleep(wait if left is None else max(0.0, began + wait - loop.time()))
             await self._insist(lambda: self._bot_plays(seat, phase, action))
         except Refused as error:
@@ -570,7 +607,7 @@ class LiveTable:
         """What a bot would do in a seat's place. It thinks beside the table, which goes on meanwhile."""
         view = await self.in_turn(lambda: self._view_to_judge(person, seat, phase))
         bot = self.services.settings.hint_bot
-        found = await self.services.bots.advise(bot, view)
+        found = await self.services.bots.advise(bot, view, Asker(person.id))
         legal = {one.action: one for one in view.legal}
         if not found or any(one.action not in legal for one in found):
             raise Refused("hint_failed", "The bot has no answer. Ask again in a moment.")

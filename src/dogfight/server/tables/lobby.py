@@ -9,27 +9,27 @@ from dataclasses import replace
 
 from dogfight.bots.registry import bot_names
 from dogfight.core import fair
-from dogfight.core.decision import Decision, Over
-from dogfight.core.errors import BadOption, BadRecord, DogfightError
+from dogfight.core.errors import BadOption, DogfightError
 from dogfight.core.options import Options
-from dogfight.core.printable import visible
-from dogfight.core.record import Record, parse, verify
+from dogfight.core.record import Record
 from dogfight.core.registry import AnyGame, load, names
-from dogfight.core.seat import seat_called
 from dogfight.server import gc_tuning, logs, metrics
 from dogfight.server.auth import hashed, new_secret
 from dogfight.server.codes import new_code, read_code
+from dogfight.server.desk import Desk
 from dogfight.server.messages import Invite, NewTable, PlayOn, TableLine, TableLog, encode
 from dogfight.server.refusals import Refused
 from dogfight.server.services import Services
 from dogfight.server.storage.ledger import Entry, GameRow, Logged, Person, PlayerRow, chained
 from dogfight.server.tables.live import LiveTable
-from dogfight.server.tables.match import Outdated
+from dogfight.server.tables.match import Match, Outdated, rebuilt
 from dogfight.server.tables.seats import Seating
 
 _INVITE_MS = 24 * 3600 * 1000
 _MOST_LISTED = 100
 _SWEEP_SECONDS = 30.0
+_LONG_LOG = 8_000
+"""Bytes of a log that is played through in no time that anybody could notice."""
 
 
 class Hall:
@@ -37,10 +37,12 @@ class Hall:
 
     def __init__(self, services: Services) -> None:
         self.services = services
+        self.desk = Desk(services.settings)
         self.tables: dict[str, LiveTable] = {}
         self.lag = 0.0
         """How late the event loop was the last time we looked."""
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
+        self._one_long_log = asyncio.Lock()
         self._chores: list[asyncio.Task[None]] = []
         services.timers.on_ring(self._ring)
 
@@ -67,11 +69,20 @@ class Hall:
         ledger = self.services.ledger
         row = ledger.game(code)
         assert row is not None
-        table = LiveTable(self.services, load(row.game), row, ledger.players(code))
+        game = load(row.game)
+        table = LiveTable(self.services, game, row, ledger.players(code), await self._rebuilt(game, row))
         self.tables[code] = table
         metrics.TABLES.set(len(self.tables))
         await table.begin()
         return table
+
+    async def _rebuilt(self, game: AnyGame, row: GameRow) -> tuple[Match, bytes]:
+        """A log played through; a long one beside the event loop, one at a time, so that no move waits for it."""
+        entries = self.services.ledger.entries(row.code)
+        if sum(len(one.body) for one in entries) < _LONG_LOG:
+            return rebuilt(game, row, entries)
+        async with self._one_long_log:
+            return await asyncio.to_thread(rebuilt, game, row, entries)
 
     def lines(self, person: Person, rows: list[GameRow]) -> tuple[TableLine, ...]:
         """Tables for a list, without loading them."""
@@ -150,12 +161,14 @@ class Hall:
         game, options = table.game, record.header.options
         rows = _players(game, options, wanted.players, person, wanted.nonce)
         before = Record(record.header, record.moves[: wanted.step])
-        steps, end = _steps(game, before)
-        if isinstance(end, Over):
+        stepped = await self.desk.steps(person, before)
+        if stepped.over:
             raise Refused("not_now", "The game was over here: nothing is left to play.")
         row = self._new_row(game, options, person)
         origin = f"{table.code}/{wanted.step}"
-        return await self._lay(row, rows, Entry(do="import", steps=steps, after=before.last_hash(), origin=origin))
+        return await self._lay(
+            row, rows, Entry(do="import", steps=stepped.steps, after=before.last_hash(), origin=origin)
+        )
 
     def _new_row(self, game: AnyGame, options: Options, person: Person) -> GameRow:
         settings, ledger, world = self.services.settings, self.services.ledger, self.services.world
@@ -239,29 +252,19 @@ class Hall:
 
     async def upload(self, person: Person, text: str) -> LiveTable:
         """Keep a record somebody brought, if it is in order, so that it can be reviewed."""
-        record = parse(text)
-        game = load(record.header.game)
-        end = verify(game, record)
-        fair.check_draws(game, record)
-        people = record.header.players
-        row = self._new_row(game, record.header.options, person)
-        seats = game.seats(record.header.options)
-        if len(people) != len(seats):
-            raise BadRecord(f"expected {len(seats)} players in the header, got {len(people)}")
+        most = self.services.settings.uploads_per_person
+        if self.services.ledger.brought_by(person.id) >= most:
+            raise Refused("rate", f"You have brought {most} records; no more can be kept for you.")
+        brought = await self.desk.check(person, text)
+        row = self._new_row(load(brought.game), brought.options, person)
         players = {
-            info.player: PlayerRow("", info.player, None, visible(name)[:40] or "?")
-            for info, name in zip(seats, people, strict=True)
+            info.player: PlayerRow("", info.player, None, name)
+            for info, name in zip(load(brought.game).seats(brought.options), brought.players, strict=True)
         }
-        entry = Entry(
-            do="import", steps=_steps(game, record)[0], after=record.last_hash(), tags=fair.tags_of(record.header)
-        )
-        ended = "" if end is not None else "Uploaded record."
-        if isinstance(record.header.ended, str):
-            ended = visible(record.header.ended)[:200]
 
         def under(code: str) -> tuple[GameRow, list[Logged]]:
-            status = replace(row, code=code, status="over", head=1, seed=b"", ended=ended)
-            return status, [_first(code, row.created, entry)]
+            status = replace(row, code=code, status="over", head=1, seed=b"", ended=brought.ended)
+            return status, [_first(code, row.created, brought.entry)]
 
         return await self._loaded(await self._store_new(under, list(players.values())))
 
@@ -334,14 +337,26 @@ class Hall:
 
         def change() -> PlayerRow:
             row = table.seating.row(player)
-            mine = row.person == person.id
-            absent = row.person is None or (bool(bot) and row.person not in table.audience.online())
-            if not mine and not (table.row.host == person.id and absent):
-                raise Refused("not_yours", "Only its holder, or the host while nobody is there, gives a seat to a bot.")
+            if row.person != person.id:
+                self._check_stand_in(table, row, person, bot)
             row.bot = bot
             return row
 
         await table.seat(change)
+
+    def _check_stand_in(self, table: LiveTable, row: PlayerRow, person: Person, bot: str) -> None:
+        """Refuse to let somebody put a bot in a seat that is not theirs, unless they host and nobody is there."""
+        away = table.away(row.person) if row.person is not None else None
+        here = row.person is not None and away is None
+        if table.row.host != person.id or here or (row.person is not None and not bot):
+            raise Refused("not_yours", "Only its holder, or the host while nobody is there, gives a seat to a bot.")
+        least = self.services.settings.away_seconds
+        if away is not None and away < least:
+            raise Refused(
+                "not_now",
+                f"{row.name} may be back any moment: only after {least:g} s of absence can the host let a bot play for"
+                f" them, and they were there {away:.0f} s ago.",
+            )
 
     async def rename(self, person: Person, name: str) -> None:
         """Somebody goes by another name, at every table."""
@@ -371,6 +386,7 @@ class Hall:
             table.stop()
         self.services.timers.close()
         await self.services.bots.close()
+        await self.desk.close()
 
     async def _ring(self, code: str, deadline: int) -> None:
         await (await self.table(code)).time_up(deadline)
@@ -419,16 +435,3 @@ def _first(code: str, at: int, entry: Entry) -> Logged:
     """The entry a log begins with."""
     body = encode(entry).decode()
     return Logged(1, None, at, body, chained(code.encode(), body))
-
-
-def _steps(game: AnyGame, record: Record) -> tuple[tuple[tuple[int, int], ...], Decision]:
-    """The moves of a verified record as numbers, and what the game waits for after them."""
-    position = game.new(record.header.options)
-    seats = game.seats(record.header.options)
-    steps = []
-    for move in record.moves:
-        seat = seat_called(seats, move.seat)
-        action = game.read_action(position, seat, move.word)
-        game.apply(position, seat, action)
-        steps.append((seat, action))
-    return tuple(steps), game.decision(position)

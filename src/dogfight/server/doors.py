@@ -1,0 +1,255 @@
+"""Connections: how many from where, and how long a request may take to arrive and to be answered.
+
+A connection is *arriving* until its request is there to the last byte, *served* until the answer is out, then *idle*.
+Where there are too many, the one that has been arriving longest is let go first, then the one that has been idle
+longest; so those who dawdle shut nobody out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ipaddress
+from collections.abc import Callable
+from typing import cast
+
+from uvicorn._types import ASGI3Application
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from dogfight.server import metrics
+from dogfight.server.limits import bite, neighbourhood, open_files
+from dogfight.server.messages import Fault, encode
+from dogfight.server.settings import Settings
+
+_KEPT_FILES = 128
+"""Files and pipes that are left to the database and the workers."""
+_A_MOMENT = 1.0
+"""How much later than the application, which answers in words, a connection is hung up on."""
+
+
+class _Proxies:
+    """Addresses that speak for others, as the settings name them: single ones, networks, or `*`."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self._all = "*" in names
+        self._networks: list[ipaddress.IPv4Network | ipaddress.IPv6Network] = []
+        for name in names:
+            with contextlib.suppress(ValueError):
+                self._networks.append(ipaddress.ip_network(name))
+
+    def __contains__(self, peer: str) -> bool:
+        if self._all:
+            return True
+        try:
+            address = ipaddress.ip_address(peer)
+        except ValueError:
+            return False
+        return any(address in one for one in self._networks)
+
+
+class Doors:
+    """Every connection of the server, by the address it comes from. Proxies speak for many, so they are not counted."""
+
+    def __init__(self, settings: Settings) -> None:
+        files = open_files()
+        self._most = settings.connections if files is None else min(settings.connections, files - _KEPT_FILES)
+        self._most_of_one = settings.connections_per_address
+        self._most_arriving = settings.arriving_per_address
+        self._proxies = _Proxies(settings.proxies)
+        self._of: dict[str, set[Guarded]] = {}
+        self._arriving: dict[Guarded, None] = {}
+        self._idle: dict[Guarded, None] = {}
+        self._total = 0
+
+    def enter(self, line: Guarded, peer: str | None) -> None:
+        """Let a connection in, at the cost of one that dawdles if need be; it is cut itself where there is none."""
+        line.address = "" if peer is None or peer in self._proxies else neighbourhood(peer)
+        near = self._of.setdefault(line.address, set())
+        near.add(line)
+        self._total += 1
+        if line.address and len(near) > self._most_of_one:
+            self._make_room("connections_per_address", line, near)
+        elif self._total > self._most:
+            self._make_room("connections", line, None)
+
+    def _make_room(self, what: str, line: Guarded, among: set[Guarded] | None) -> None:
+        """Cut the line that has dawdled longest, among these or all; the new one if nobody does."""
+        bite(what, line.address)
+        waiting = (one for some in (self._arriving, self._idle) for one in some)
+        found = next((one for one in waiting if among is None or one in among), line)
+        found.cut(what)
+
+    def arriving(self, line: Guarded) -> None:
+        """A request has begun to come in; of too many from one address the oldest is cut."""
+        self._idle.pop(line, None)
+        self._arriving[line] = None
+        near = self._of.get(line.address, set())
+        if line.address and len(near) > self._most_arriving:
+            among = [one for one in self._arriving if one in near]
+            if len(among) > self._most_arriving:
+                bite("arriving_per_address", line.address)
+                among[0].cut("arriving_per_address")
+
+    def served(self, line: Guarded) -> None:
+        """The request is there and is being answered, or the line has become a socket."""
+        self._arriving.pop(line, None)
+        self._idle.pop(line, None)
+
+    def idle(self, line: Guarded) -> None:
+        self.served(line)
+        self._idle[line] = None
+
+    def leave(self, line: Guarded) -> None:
+        self.served(line)
+        near = self._of.get(line.address)
+        if near is not None and line in near:
+            self._total -= 1
+            near.discard(line)
+            if not near:
+                del self._of[line.address]
+
+
+class Socketed(WebSocketsSansIOProtocol):
+    """A connection that has become a WebSocket."""
+
+    on_lost: Callable[[], None] | None = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if self.on_lost is not None:
+            self.on_lost()
+
+
+class Guarded(HttpToolsProtocol):
+    """A connection that is given so long for a request's head, its body and the whole answer, and is then cut."""
+
+    doors: Doors
+    settings: Settings
+    address = ""
+    _deadline: asyncio.TimerHandle | None = None
+    _stage = ""
+    _head = 0
+    _serving: RequestResponseCycle | None = None
+    """The request that is being answered, or was last; `cycle` may be one that was sent ahead of its turn."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.doors.enter(self, self.client[0] if self.client else None)
+        self._arrive()
+
+    def _arrive(self) -> None:
+        self._within(self.settings.header_seconds, "slow_head")
+        self.doors.arriving(self)
+
+    def _within(self, seconds: float, stage: str) -> None:
+        self._clear()
+        self._stage = stage
+        self._deadline = self.loop.call_later(seconds, self._late)
+
+    def _clear(self) -> None:
+        self._stage = ""
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _late(self) -> None:
+        bite(self._stage, self.address)
+        self.cut(self._stage)
+
+    def cut(self, why: str) -> None:
+        """Hang up; whoever does not even take the answer is not waited for."""
+        self.doors.served(self)
+        if self.transport is not None and not self.transport.is_closing():
+            metrics.DROPPED.labels(why).inc()
+            if why == "slow_answer":
+                self.transport.abort()
+            else:
+                self.transport.close()
+
+    @property
+    def _answering(self) -> bool:
+        return self._serving is not None and not self._serving.response_complete
+
+    @property
+    def _upgrading(self) -> bool:
+        return bool(self.parser.should_upgrade() and self._should_upgrade())
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        self._serving = cycle
+        super()._start_asgi_task(cycle, app)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.transport.is_closing() or self._answering or isinstance(self.transport.get_protocol(), Socketed):
+            return
+        if not self._stage and not data.strip(b"\r\n"):
+            self._arrive()  # empty lines are no request, but keep a line from being idle
+        self._head += len(data) if self._stage == "slow_head" else 0
+        if self._head > self.settings.head_bytes:
+            bite("head_bytes", self.address)
+            self._refuse(431, "Request Header Fields Too Large", f"expected a head of {self.settings.head_bytes} bytes")
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        if not self._answering and self._stage != "slow_head":
+            self._arrive()
+
+    def on_headers_complete(self) -> None:
+        ahead = self._answering
+        super().on_headers_complete()
+        self._head = 0
+        if self._upgrading:
+            self._clear()
+            self.doors.served(self)
+        elif not ahead:
+            self._within(self.settings.body_seconds + _A_MOMENT, "slow_body")
+
+    def on_message_complete(self) -> None:
+        super().on_message_complete()
+        if self._upgrading or self._stage == "slow_answer":
+            return
+        if self._answering:
+            self._within(self.settings.request_seconds, "slow_answer")
+            self.doors.served(self)
+        else:
+            self._rest()
+
+    def on_response_complete(self) -> None:
+        more = bool(self.pipeline)
+        super().on_response_complete()
+        if more:
+            self._within(self.settings.request_seconds, "slow_answer")
+        elif self._serving is not None and not self._serving.more_body:
+            self._rest()
+
+    def _rest(self) -> None:
+        self._clear()
+        self.doors.idle(self)
+
+    def handle_websocket_upgrade(self) -> None:
+        super().handle_websocket_upgrade()
+        cast(Socketed, self.transport.get_protocol()).on_lost = lambda: self.doors.leave(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._clear()
+        self.doors.leave(self)
+        if self._serving is not None and self._answering:
+            self._serving.disconnected = True
+            self._serving.message_event.set()
+        super().connection_lost(exc)
+
+    def send_400_response(self, msg: str) -> None:
+        self._refuse(400, "Bad Request", msg)
+
+    def _refuse(self, status: int, phrase: str, words: str) -> None:
+        """Refuse what never became a request, in the words of every other refusal."""
+        body = encode(Fault("bad_request", words))
+        head = f"HTTP/1.1 {status} {phrase}\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\n"
+        self.transport.write(head.encode() + b"connection: close\r\n\r\n" + body)
+        self.transport.close()
+
+
+def guarded(settings: Settings) -> type[asyncio.Protocol]:
+    """The protocol for uvicorn, with doors of its own."""
+    return type("Guarded", (Guarded,), {"doors": Doors(settings), "settings": settings})

@@ -1,0 +1,155 @@
+"""Processes that answer questions, one at a time each, in time or not at all; and the line of those who ask them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import pickle
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from dogfight.bots.process_limits import leave_with_parent, limit_memory
+
+_START_SECONDS = 30.0
+
+
+class Worker:
+    """One process of ours, started when it is first asked. It holds one question at a time."""
+
+    def __init__(self, module: str, *words: str, longest: int = 4 << 20) -> None:
+        self._command = (sys.executable, "-P", "-m", module, *words)
+        self._longest = longest
+        """Bytes of one answer."""
+        self._process: Process | None = None
+
+    async def ask(self, question: object, seconds: float) -> bytes:
+        """The answer as a line; raises when the process dies or is silent. Whoever gets an error stops it."""
+        if self._process is None:
+            self._process = await self._started()
+        words = pickle.dumps(question)
+        assert self._process.stdin is not None
+        self._process.stdin.write(len(words).to_bytes(4, "big") + words)
+        return (await asyncio.wait_for(self._exchange(self._process), seconds)).rstrip(b"\n")
+
+    async def _exchange(self, process: Process) -> bytes:
+        assert process.stdin is not None
+        await process.stdin.drain()
+        return await self._line(process)
+
+    async def _started(self) -> Process:
+        process = await asyncio.create_subprocess_exec(
+            *self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=self._longest
+        )
+        self._process = process
+        if await asyncio.wait_for(self._line(process), _START_SECONDS) != b"ready\n":
+            raise ValueError("the process did not start")
+        return process
+
+    @staticmethod
+    async def _line(process: Process) -> bytes:
+        assert process.stdout is not None
+        line = await process.stdout.readline()
+        if not line:
+            raise EOFError("the process is gone")
+        return line
+
+    async def stop(self) -> None:
+        """End the process; the next question starts another."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+
+
+def answer_all(memory_mb: int, prepare: Callable[[], None], answer: Callable[[Any], bytes]) -> None:
+    """The other end: be a worker until nobody asks any more. What is printed meanwhile goes where errors go."""
+    source, target = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    limit_memory(memory_mb)
+    os.nice(5)
+    leave_with_parent()
+    prepare()
+    target.write(b"ready\n")
+    target.flush()
+    while len(size := source.read(4)) == 4:
+        target.write(answer(pickle.loads(source.read(int.from_bytes(size, "big")))) + b"\n")
+        target.flush()
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """On whose account a worker is asked, and whether a person waits for the answer."""
+
+    who: int
+    waits: bool = True
+
+
+class Crew:
+    """Some workers and the line before them.
+
+    Those for whom a person waits come first, and one worker, if there are several, is always left to them. Among
+    equals everybody has one turn before anybody has a second, however many questions each has.
+    """
+
+    def __init__(self, workers: list[Worker]) -> None:
+        self._workers = workers
+        self._idle = list(workers)
+        self._lines: dict[bool, OrderedDict[int, deque[asyncio.Future[Worker]]]]
+        self._lines = {True: OrderedDict(), False: OrderedDict()}
+        self._unhurried = 0
+        self._most_unhurried = max(1, len(workers) - 1)
+
+    async def take(self, asker: Asker, seconds: float | None) -> Worker:
+        """A worker when it is the asker's turn; `TimeoutError` if that takes too long."""
+        turn: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
+        self._lines[asker.waits].setdefault(asker.who, deque()).append(turn)
+        self._hand_out()
+        try:
+            async with asyncio.timeout(seconds):
+                return await turn
+        except BaseException:
+            if turn.done() and not turn.cancelled():
+                self.give_back(turn.result(), asker)
+            turn.cancel()
+            raise
+
+    def give_back(self, worker: Worker, asker: Asker) -> None:
+        """The asker is done with a worker."""
+        if not asker.waits:
+            self._unhurried -= 1
+        self._idle.append(worker)
+        self._hand_out()
+
+    def _hand_out(self) -> None:
+        while self._idle and (turn := self._next()) is not None:
+            turn.set_result(self._idle.pop())
+
+    def _next(self) -> asyncio.Future[Worker] | None:
+        """Whose turn it is, taken out of the line."""
+        found = self._first(self._lines[True])
+        if found is None and self._unhurried < self._most_unhurried:
+            found = self._first(self._lines[False])
+            self._unhurried += found is not None
+        return found
+
+    @staticmethod
+    def _first(line: OrderedDict[int, deque[asyncio.Future[Worker]]]) -> asyncio.Future[Worker] | None:
+        while line:
+            who, turns = line.popitem(last=False)
+            turn = turns.popleft()
+            if turns:
+                line[who] = turns
+            if not turn.done():
+                return turn
+        return None
+
+    async def close(self) -> None:
+        for worker in self._workers:
+            await worker.stop()

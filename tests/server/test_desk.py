@@ -1,0 +1,157 @@
+"""Records that are brought and games that are looked at again cost nobody at play a noticeable moment."""
+
+import random
+import statistics
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+import pytest
+import toy  # noqa: F401  registers the game
+from harness import Raw, Server, serving
+
+import dogfight
+from dogfight.client import Client
+from dogfight.core.decision import Over, acting
+from dogfight.core.errors import BadOption, BadRecord
+from dogfight.core.options import OptionField
+from dogfight.core.record import parse
+from dogfight.core.table import Table
+
+PLAIN = {"content-type": "text/plain"}
+
+
+def long_record(rounds: int = 500, seats: int = 6) -> str:
+    """A record of some two hundred kilobytes."""
+    game, dice = dogfight.load("toy"), random.Random(1)
+    table = Table(game, {"rounds": rounds, "seats": seats})
+    while not isinstance(decision := table.settle(), Over):
+        seat = acting(decision)[0]
+        table.play(seat, dice.choice(game.legal(table.position, seat)))
+    return table.record.to_text()
+
+
+LONG = long_record()
+
+
+@contextmanager
+def asking(server: Server) -> Iterator[list[float]]:
+    """Somebody asks for something small all the time: how long each answer takes."""
+    waits: list[float] = []
+    stop = threading.Event()
+
+    def ask() -> None:
+        with Client(server.url, "Ben") as ben:
+            while not stop.is_set():
+                began = time.monotonic()
+                ben.http.get("/api/me")
+                waits.append(time.monotonic() - began)
+                time.sleep(0.005)
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    try:
+        yield waits
+    finally:
+        stop.set()
+        thread.join()
+
+
+def test_a_long_record_is_checked_while_others_play(server: Server) -> None:
+    with Client(server.url, "Ana") as ana, asking(server) as waits:
+        time.sleep(0.2)
+        waits.clear()
+        answer = ana.http.post("/api/records", content=LONG, headers=PLAIN, timeout=60)
+        assert answer.status_code == 200, answer.text
+        assert statistics.median(waits) < 0.05 and len(waits) > 20, sorted(waits)
+
+
+def test_sixteen_reviews_at_once_slow_nobody(server: Server) -> None:
+    with Client(server.url, "Ana") as ana:
+        code = ana.http.post("/api/records", content=LONG, headers=PLAIN, timeout=60).json()["table"]["code"]
+        pages: list[int] = []
+
+        def look() -> None:
+            with Client(server.url, "Cleo") as cleo:
+                answer = cleo.http.get(f"/api/tables/{code}/review?from=6000&count=100", timeout=60)
+                pages.append(len(answer.json()["steps"]))
+
+        lookers = [threading.Thread(target=look) for _ in range(16)]
+        with asking(server) as waits:
+            for one in lookers:
+                one.start()
+            for one in lookers:
+                one.join()
+        assert pages == [100] * 16
+        assert statistics.median(waits) < 0.02, sorted(waits)
+
+
+def test_what_takes_too_long_to_play_through_is_refused_and_not_kept(tmp_path: Path) -> None:
+    with serving(tmp_path, desk_seconds=0.2) as server, Client(server.url, "Ana") as ana:
+        short = long_record(2, 2)
+        assert ana.http.post("/api/records", content=short, headers=PLAIN).status_code == 200
+        answer = ana.http.post("/api/records", content=LONG, headers=PLAIN, timeout=30)
+        assert (answer.status_code, answer.json()["code"]) == (413, "too_large") and "0.2 s" in answer.json()["error"]
+        assert ana.http.post("/api/records", content=short, headers=PLAIN).status_code == 200, "the desk is well again"
+
+
+def test_uploads_are_counted_for_each_person(tmp_path: Path) -> None:
+    short = long_record(1, 2)
+    with serving(tmp_path, uploads_per_person=2) as server, Client(server.url, "Ana") as ana:
+        sent = [ana.http.post("/api/records", content=short, headers=PLAIN) for _ in range(3)]
+        assert [one.status_code for one in sent] == [200, 200, 429]
+        with Client(server.url, "Ben") as ben:
+            assert ben.http.post("/api/records", content=short, headers=PLAIN).status_code == 200
+    (tmp_path / "again").mkdir()
+    with serving(tmp_path / "again", uploads_per_minute=4.0) as server, Client(server.url, "Ana") as ana:
+        sent = [ana.http.post("/api/records", content=short, headers=PLAIN) for _ in range(3)]
+        assert [one.status_code for one in sent] == [200, 200, 429]
+        assert '"what":"uploads"' in server.log()
+
+
+def test_a_size_that_is_announced_is_enough_to_refuse(server: Server) -> None:
+    with Client(server.url, "Ana") as ana, Raw(server) as line:
+        cookies = "; ".join(f"{name}={value}" for name, value in ana.http.cookies.items())
+        head = ("Content-Type: text/plain", f"Origin: {server.url}", f"Cookie: {cookies}", f"Content-Length: {2 << 20}")
+        line.request("POST /api/records", *head)
+        assert b" 413 " in line.read()
+
+
+HUGE = {
+    "nonces": ["a"] * 1000,
+    "retaken": [1] * 20_000,
+    "players": ["x"] * 1000,
+    "options": {f"o{n}": 1 for n in range(1000)},
+    "code": "x" * 1000,
+    "seed": "0" * 100_000,
+    "result": "x" * 100_000,
+}
+
+
+@pytest.mark.parametrize("field", HUGE)
+def test_every_list_and_word_of_a_header_has_an_end(field: str) -> None:
+    record = parse(long_record(1, 2))
+    header = msgspec.structs.replace(record.header, **{field: HUGE[field]})
+    record.header = header
+    for text in (record.to_text(), record.to_json_lines()):
+        with pytest.raises(BadRecord, match="header"):
+            parse(text)
+
+
+def test_huge_numbers_in_records_and_options_are_refused_in_few_words() -> None:
+    digits = "9" * 5000
+    first, rest = long_record(1, 2).split("\n\n")
+    cases = [rest.replace("1. ", f"{digits}. ", 1), rest.replace(" c", f" c{digits}", 1)]
+    cases.append(rest.replace("end after ", f"end after {digits}"))
+    for case in cases:
+        with pytest.raises(BadRecord) as refusal:
+            parse(f"{first}\n\n{case}")
+        assert len(refusal.value.words) < 500
+    field = OptionField("n", "N", "whole", 1, "A number.", least=0, most=9)
+    for value in (digits, "-" + digits, int("1" + "0" * 4000) ** 2):
+        with pytest.raises(BadOption) as words:
+            field.read(value)
+        assert len(words.value.words) < 300
