@@ -25,6 +25,7 @@ QUICK = {
     "hint_bot": "wise",
     "hints_per_minute": 100000.0,
     "bot_workers": 1,
+    "nonce_seconds": 1.5,
     "grace": 0.1,
     "reopen": 1.0,
     "guests_per_minute": 100000.0,

@@ -20,6 +20,10 @@ from dogfight.server.faults import Refused
 from dogfight.server.ledger import Entry, GameRow, Logged, chained
 
 
+ABOUT_TABLE = "table"
+"""The kind of an event that the table itself tells everybody."""
+
+
 @dataclass(frozen=True, slots=True)
 class Situation:
     """What is asked of whom; `legal` is filled in where several seats choose at once."""
@@ -91,6 +95,8 @@ class Match:
         self._played: list[Played] = []
         self._notes: list[tuple[int, Event]] = []
         """What the table itself told: after how many moves, and what."""
+        self.sat: dict[int, set[int]] = {}
+        """For every player whose chairs changed hands in play: the people who have held them."""
 
     # --- questions ---------------------------------------------------------------------------
 
@@ -154,6 +160,11 @@ class Match:
         """What the draws made at this table can be checked by, under the promise it gave."""
         return fair.Tags(self.code, promise, self.seed.hex(), self.nonces, tuple(self.retaken), self.origin)
 
+    @property
+    def public_notes(self) -> tuple[tuple[int, Event], ...]:
+        """What the table itself told everybody: after how many moves, and what."""
+        return tuple(note for note in self._notes if note[1].kind == ABOUT_TABLE)
+
     def take_news(self) -> tuple[tuple[Event, ...], bool]:
         """The events since the last call, and whether earlier ones were taken back."""
         news = tuple(self.fresh), self.retold
@@ -162,11 +173,21 @@ class Match:
 
     # --- deciding ----------------------------------------------------------------------------
 
-    def start(self, nonces: tuple[str, ...] = ()) -> Entry:
+    def start(self, nonces: tuple[str, ...] = (), notes: tuple[str, ...] = ()) -> Entry:
         """Begin, with what the players add to the seed."""
         self._mix(nonces if any(nonces) else ())
+        self._tell(notes)
         self._settle()
-        return msgspec.structs.replace(self._entry("start"), nonces=self.nonces)
+        return msgspec.structs.replace(self._entry("start"), nonces=self.nonces, notes=notes)
+
+    def reseat(self, player: int, people: tuple[int, ...], words: str) -> Entry:
+        """A player's chairs change hands in play; everybody is told, now and in the review."""
+        self._sat(player, people)
+        self._tell((words,))
+        return msgspec.structs.replace(self._entry("seat", player), notes=(words,), people=people)
+
+    def _sat(self, player: int, people: tuple[int, ...]) -> None:
+        self.sat.setdefault(player, set()).update(people)
 
     def _mix(self, nonces: tuple[str, ...]) -> None:
         self.nonces = nonces
@@ -232,6 +253,9 @@ class Match:
             self._rewind(entry.seat, entry.kept)
         elif entry.do == "start":
             self._mix(entry.nonces)
+        elif entry.do == "seat":
+            self._sat(entry.seat, entry.people)
+        self._tell(entry.notes)
         self.origin = entry.origin or self.origin
         self.tags = entry.tags or self.tags
         for n, (seat, action) in enumerate(entry.steps):
@@ -273,6 +297,17 @@ class Match:
             else:
                 return
 
+    def _tell(self, notes: tuple[str, ...]) -> None:
+        """Tell everybody something about the table itself."""
+        for words in notes:
+            self._note(Event(ABOUT_TABLE, words))
+
+    def _tell_again(self, notes: list[tuple[int, Event]], kept: int) -> None:
+        """Who sat where stays true, however many moves are taken back."""
+        for n, event in notes:
+            if n > kept and event.kind == ABOUT_TABLE:
+                self._note(event)
+
     def _note(self, event: Event) -> None:
         """Tell something that the rules do not tell."""
         self._notes.append((len(self._played), event))
@@ -291,6 +326,7 @@ class Match:
             mine = [note for note in notes if note[0] == n]
             self._notes += mine
             self.table.events += [event for _, event in mine]
+        self._tell_again(notes, kept)
         self.retaken.append(kept)
         self._situation = Situation.of(self.table)
         self.round += 1
@@ -302,8 +338,9 @@ class Match:
     def _after_take_back(self, seat: Seat) -> None:
         last = max(n for n, one in enumerate(self._played) if one.seat == seat)
         del self._played[last]
-        self._notes = [note for note in self._notes if note[0] <= last]
-        before = self._situation
+        before, notes = self._situation, self._notes
+        self._notes = [note for note in notes if note[0] <= last]
+        self._tell_again(notes, last)
         self._situation = Situation.of(self.table)
         self.retold = True
         self.fresh = []
