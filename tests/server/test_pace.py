@@ -69,7 +69,7 @@ async def sealed_after(services: Services, bot: str, code: str, seconds: int) ->
     table = LiveTable(services, game, row, players)
     began = time.monotonic()
     await table.begin()
-    while table.match.waiting != (0,):
+    while table.row.waiting != (0,):
         await asyncio.sleep(0.01)
     took = time.monotonic() - began
     table.stop()
