@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from dogfight.bots import hints
@@ -12,7 +13,7 @@ from dogfight.core.decision import Choose, Clock, Commit, Decision, Over, acting
 from dogfight.core.errors import IllegalAction
 from dogfight.core.event import Event, told_to
 from dogfight.core.seat import OPEN, WATCHER, Seat
-from dogfight.core.table import Player, Table
+from dogfight.core.table import SEALED, Player, Table
 from dogfight.core.view import View
 from dogfight.tui.setup import AUTO_PASSES, HUMAN, Setup
 
@@ -57,7 +58,7 @@ class Session:
                 continue
             if not self._nobody_left(decision):
                 return decision
-            self.table.time_up()
+            self._turn_over(self.table.time_up)
 
     def _passes_by_order(self, decision: Decision) -> bool:
         """Whether a person's standing order has just answered a reaction."""
@@ -181,13 +182,23 @@ class Session:
         if seat < 0:
             raise IllegalAction("nobody at this screen can act now")
         seen = len(self.log(seat))
-        self.table.play(seat, action)
+        self._turn_over(lambda: self.table.play(seat, action))
         self._seen[seat] = seen
 
     def play_bot(self, seat: Seat, action: int) -> None:
         """Play a bot's choice; if its engine has failed at it, the log tells so first."""
         self._tell_mishap(seat)
-        self.table.play(seat, action)
+        self._turn_over(lambda: self.table.play(seat, action))
+
+    def _turn_over(self, act: Callable[[], object]) -> None:
+        """Act; if what was sealed is turned over by it, nobody sits at the screen until the next one takes it."""
+        asked, told = self.table.decision(), len(self.table.events)
+        act()
+        self.table.settle()
+        if not isinstance(asked, Commit) or len(self.people) < 2 or not self.secrets():
+            return
+        if any(event.kind != SEALED and event.visible_to(WATCHER) for event in self.table.events[told:]):
+            self.sit(None)
 
     def _tell_mishap(self, seat: Seat) -> None:
         bot = self.bots[seat]

@@ -311,7 +311,9 @@ function Playing({ store, table, ui, now }: PlayingProps) {
         {ended ? (
           <EndDock table={table} now={now} show={() => (over.value = "end")} />
         ) : covered ? (
-          <HandOver name={now.view.seats[store.seat.value]?.title ?? ""} open={() => (store.open.value = store.playerOf(store.seat.value))} />
+          <HandOver name={now.view.seats[store.seat.value]?.title ?? ""} open={() => (store.open.value = store.playerOf(store.seat.value))}>
+            {ui.Hand && <ui.Hand {...board} />}
+          </HandOver>
         ) : (
           <Dock store={store} ui={ui} now={now} board={board} />
         )}

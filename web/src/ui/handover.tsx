@@ -1,10 +1,12 @@
 /** The hot seat's hand-over: only what is public lies open until the right person has taken the device. */
 
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
 const HOLD_MS = 600;
 
-export function HandOver({ name, open }: { name: string; open: () => void }) {
+/** `children` is what the game lays beside its board for all to see, such as what was just turned over. */
+export function HandOver({ name, open, children }: { name: string; open: () => void; children: ComponentChildren }) {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const start = (): void => {
     clearTimeout(timer.current);
@@ -24,6 +26,7 @@ export function HandOver({ name, open }: { name: string; open: () => void }) {
         </strong>
         <span class="why">Only what everybody may see lies open.</span>
       </div>
+      {children}
       <div class="acts">
         <button
           ref={hold}
