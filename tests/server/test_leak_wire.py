@@ -1,9 +1,10 @@
 """Every real game on two whole servers whose tables differ only in what one player may not know.
 
 Other players' hands, sealed choices, drafts, how often they were edited and when, and every draw still to come are
-different; whatever that player and a watcher are sent over sockets and HTTP, lists and refusals included, must be the same bytes in the same number of frames. The time of both servers is the test's, and ids are pinned, so nothing
-is left out of the comparison but the `date` of an answer and how late the server's own clock runs; the promise of the
-seed differs by design and is pinned too.
+different; whatever that player and a watcher are sent over sockets and HTTP, lists and refusals included, must be the
+same bytes in the same number of frames. The time of both servers is the test's, and ids are pinned, so nothing is left
+out of the comparison but the `date` of an answer and how late the server's own clock runs; the promise of the seed
+differs by design and is pinned too.
 """
 
 import os

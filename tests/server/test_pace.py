@@ -45,7 +45,7 @@ def test_thinking_is_shown_in_whole_steps_or_not_at_all() -> None:
 class Thinkers(BotPool):
     """Bots that think as long as their name says, but answer at once where there is little to choose from."""
 
-    async def choose(self, bot: str, key: str, view: View[Any]) -> int | None:  # noqa: ARG002
+    async def choose(self, bot: str, key: str, view: View[Any]) -> int | None:
         if len(view.legal) > 2:
             await asyncio.sleep(float(bot))
         return view.legal[-1].action

@@ -19,7 +19,6 @@ from dogfight.server import fair
 from dogfight.server.faults import Refused
 from dogfight.server.ledger import Entry, GameRow, Logged, chained
 
-
 ABOUT_TABLE = "table"
 """The kind of an event that the table itself tells everybody."""
 

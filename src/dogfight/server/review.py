@@ -37,9 +37,7 @@ def _words(event: Event, eye: Seat, seats: tuple[SeatInfo, ...]) -> str:
     return event.words
 
 
-def review(
-    game: AnyGame, record: Record, eye: str, start: int, count: int, at: int = 0, notes: Notes = ()
-) -> Review:
+def review(game: AnyGame, record: Record, eye: str, start: int, count: int, at: int = 0, notes: Notes = ()) -> Review:
     """Some steps of a record, counted from 0 (before the first move), and the one that was asked for.
 
     `notes` are what the table itself told everybody, after so many moves.
