@@ -9,8 +9,8 @@ by CODE~1, after the second by CODE~2. The record says how many moves stayed eac
 on from a finished one says from which and after how many moves (`onward`); those moves were drawn there.
 
 Players who have seen the commitment add a nonce of their own before the game begins. Where any did, the draws are
-taken from a seed mixed from the promised one and all nonces, so that whoever promised the seed could not have chosen one
-whose draws it knew.
+taken from a seed mixed from the promised one and all nonces, so that whoever promised the seed could not have chosen
+one whose draws it knew.
 """
 
 from __future__ import annotations
