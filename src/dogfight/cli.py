@@ -30,7 +30,7 @@ from dogfight.verbs.bench import measure
 from dogfight.verbs.console import DataDir, show_json, talk, with_plugins
 from dogfight.verbs.doctor import examine
 from dogfight.verbs.engine import engine
-from dogfight.verbs.replays import Replayed, read_record, verified
+from dogfight.verbs.replays import Replayed, draws_words, read_record, verified
 from dogfight.verbs.serve import add_verbs
 from dogfight.verbs.sim import Report, simulate
 
@@ -225,10 +225,11 @@ def verify(file: Path, data: DataDir = None, as_json: AsJson = False) -> None:
     words = end.words if end else "unfinished"
     if as_json:
         found = {"ok": True, "moves": len(record.moves), "hash": record.last_hash(), "result": words}
-        show_json(found | ({} if draws is None else {"draws": draws}))
+        checked = {} if draws is None else {"draws": draws.draws, "unchecked": draws.elsewhere}
+        show_json(found | checked)
     else:
-        promised = "" if draws is None else f" {draws} draws, all as promised by the seed."
-        print(f"{file}: {record.header.game}, {len(record.moves)} moves, all in order.{promised} {words}")
+        order = f"{record.header.game}, {len(record.moves)} moves, all in order."
+        print(f"{file}: {order} {draws_words(record, draws)} {words}")
 
 
 @app.command()

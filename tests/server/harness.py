@@ -26,6 +26,7 @@ QUICK = {
     "hint_bot": "wise",
     "hints_per_minute": 100000.0,
     "bot_workers": 1,
+    "nonce_seconds": 1.5,
     "grace": 0.1,
     "reopen": 1.0,
     "guests_per_minute": 100000.0,
@@ -212,6 +213,13 @@ class Raw:
             return not self.read(max(seconds, 0.001))
         except TimeoutError:
             return False
+
+
+def set_clock(clock: Path, seconds: float) -> None:
+    """Make it this much later than the beginning for a server whose time is pinned to a file."""
+    new = clock.with_suffix(".new")
+    new.write_text(str(1_800_000_000.0 + seconds))
+    new.replace(clock)
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """The command with time and chance pinned, and with bugs planted on request: what tests start in place of the real one.
 
 PLANT names the bug. TWIN is JSON: `draws` says what certain moves of a game draw, `salt` changes all other draws, and
-`commit` hides the promise of the seed, which differs between twins by design.
+`clock` names a file that has the time. The promise of the seed is hidden: it differs between twins by design.
 """
 
 import asyncio
@@ -10,6 +10,7 @@ import itertools
 import json
 import os
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -31,9 +32,14 @@ def entropy(size: int) -> bytes:
 
 
 def pin() -> None:
-    """Time stands still and secrets come in a fixed order; what is drawn in secret is the twin's own."""
-    settings.World.__init__.__defaults__ = (lambda: 1_800_000_000.0, entropy)  # type: ignore[attr-defined]
+    """Time is what the test says and secrets come in a fixed order; what is drawn in secret is the twin's own."""
     twin = msgspec.json.decode(os.environ["TWIN"])
+    clock = Path(twin["clock"]) if "clock" in twin else None
+
+    def now() -> float:
+        return float(clock.read_text()) if clock is not None else 1_800_000_000.0
+
+    settings.World.__init__.__defaults__ = (now, entropy)  # type: ignore[attr-defined]
     real, settle = fair.draw, match.Match._settled
     forced: dict[str, int] = {}
 
@@ -131,6 +137,23 @@ def plant_draft_count_leak() -> None:
         return msgspec.structs.replace(found, deadline=next(count))
 
     live.LiveTable._body = body  # type: ignore[method-assign]
+
+
+def plant_timestamp_leak() -> None:
+    """Lists say when anything was stored, be it for one seat's eyes only."""
+    count = itertools.count()
+    live.LiveTable._told_to_all = lambda _: next(count)  # type: ignore[method-assign]
+
+
+def plant_poll_leak() -> None:
+    """A long poll ends whenever anything was stored."""
+    real = live.LiveTable.frame
+
+    async def frame(self: live.LiveTable, person: Any, seat: int) -> tuple[str, bytes]:
+        v, found = await real(self, person, seat)
+        return f"{v}-{self.row.head}", found
+
+    live.LiveTable.frame = frame  # type: ignore[method-assign]
 
 
 def plant_ids_forgotten() -> None:

@@ -19,6 +19,7 @@ BODIES: dict[str, Any] = {
     "POST /api/me": {"name": "Zoe"},
     "POST /api/tables": {"game": "toy"},
     "POST /api/tables/{code}/claim": {"secret": "guess"},
+    "POST /api/tables/{code}/nonce": {"commit": "0" * 64, "nonce": ""},
     "POST /api/tables/{code}/bot": {"player": 0, "bot": "random"},
     "POST /api/tables/{code}/rematch": {"swap": True},
     "POST /api/tables/{code}/hint": {"seat": 0, "phase": 1},

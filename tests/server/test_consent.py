@@ -9,7 +9,7 @@ from toygame import ToyGame
 
 from dogfight.client import Client, Refusal, RemoteTable
 from dogfight.core.errors import BadRecord
-from dogfight.core.fair import check_draws
+from dogfight.core.fair import Checked, check_draws
 from dogfight.core.record import parse, verify
 from dogfight.server.messages import OfferInfo
 
@@ -80,7 +80,7 @@ def test_what_was_revealed_is_chosen_anew_with_new_draws(server: Server) -> None
         record = parse(text)
         assert record.header.retaken == [2]
         verify(game, record)
-        assert check_draws(game, record) == 2 + 9
+        assert check_draws(game, record) == Checked(2 + 9)
         record.header = msgspec.structs.replace(record.header, retaken=msgspec.UNSET)
         with pytest.raises(BadRecord, match="the seed gives"):
             check_draws(game, record)

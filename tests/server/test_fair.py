@@ -5,13 +5,14 @@ import hmac
 import random
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 from harness import Server, command, play_first, serving, wait_until
 
 import dogfight
-from dogfight.client import Client
+from dogfight.client import Client, Refusal
 from dogfight.core import fair
 from dogfight.core.errors import BadRecord
 from dogfight.core.record import Record, parse, verify
@@ -57,6 +58,13 @@ def test_large_numbers_stay_below_their_limit() -> None:
     assert all(0 <= one < big for one in values) and max(values) > big // 2
 
 
+def checked(record: Record) -> int:
+    """How many draws of a record follow from its promise."""
+    found = fair.check_draws(dogfight.load(record.header.game), record)
+    assert found is not None
+    return found.draws
+
+
 @pytest.fixture(scope="module")
 def record() -> Record:
     """A finished squadrons game as an online table would write it."""
@@ -77,7 +85,7 @@ def record() -> Record:
 def test_an_untouched_record_verifies(record: Record) -> None:
     game = dogfight.load("squadrons")
     verify(game, record)
-    assert (fair.check_draws(game, record) or 0) > 10
+    assert checked(record) > 10
 
 
 def test_a_changed_seed_code_or_promise_is_found(record: Record) -> None:
@@ -129,20 +137,31 @@ def test_nonces_change_the_seed_as_the_page_says() -> None:
     assert fair.mixed(seed, "LARK-2345", ("", "")) == seed, "nobody added anything"
 
 
+def lay(client: Client, game: str, players: list[str], options: dict[str, Any] | None = None) -> wire.Made:
+    """Lay a table and add nothing to its draws yet."""
+    body = {"game": game, "options": options or {}, "players": players}
+    return client._ask("POST", "/api/tables", wire.Made, body)
+
+
+def add(client: Client, table: wire.TableInfo, nonce: str) -> wire.TableInfo:
+    body = {"commit": table.fair.commit, "nonce": nonce}
+    return client._ask("POST", f"/api/tables/{table.code}/nonce", wire.Made, body).table
+
+
 def played_by_two(server: Server) -> tuple[str, wire.TableInfo]:
     """A finished game of two people and a bot; its record and the table before its first action."""
     with Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben:
-        made = ana.create("starfighters", {"players": 3}, ["me", "open", "bot:random"], nonce="aa" * 16)
+        made = lay(ana, "starfighters", ["me", "open", "bot:random"], {"players": 3})
         assert made.table.fair.nonces == () and len(made.table.fair.commit) == 64, "promised before anybody added to it"
-        ben._ask("POST", f"/api/tables/{made.table.code}/claim", wire.Made, claim(made.invites[0].secret))
-        before = ana.table(made.table.code)
+        assert made.table.fair.wanted == (0,) and add(ana, made.table, "aa" * 16).fair.wanted == ()
+        code, secret = made.table.code, made.invites[0].secret
+        taken = ben._ask("POST", f"/api/tables/{code}/claim", wire.Made, {"secret": secret}).table
+        assert taken.status == "open" and taken.fair.wanted == (1,), "the game waits for what Ben adds"
+        assert add(ben, taken, "bb" * 16).status == "live"
+        before = ana.table(code)
         for client, player in ((ana, 0), (ben, 1)):
-            client.resign(made.table.code, player)
-        return ana.record(made.table.code), before
-
-
-def claim(secret: str) -> dict[str, str]:
-    return {"secret": secret, "nonce": "bb" * 16}
+            client.resign(code, player)
+        return ana.record(code), before
 
 
 def test_players_add_to_the_seed_and_bots_do_not(server: Server) -> None:
@@ -152,7 +171,7 @@ def test_players_add_to_the_seed_and_bots_do_not(server: Server) -> None:
     record = parse(text)
     assert record.header.nonces == ["aa" * 16, "bb" * 16, ""] and record.header.commit == before.fair.commit
     game = dogfight.load("starfighters")
-    assert (fair.check_draws(game, record) or 0) >= 3
+    assert checked(record) >= 3
     for other in (["aa" * 16, "bc" * 16, ""], ["bb" * 16, "aa" * 16, ""], []):
         changed = Record(msgspec.structs.replace(record.header, nonces=other), record.moves)
         with pytest.raises(BadRecord, match="the seed gives"):
@@ -170,11 +189,12 @@ def test_nonces_survive_a_restart_before_the_game(tmp_path: Path) -> None:
     server = Server(tmp_path)
     try:
         with Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben:
-            made = ana.create("squadrons", {}, nonce="aa" * 16)
+            made = ana.create("squadrons", {})
+            mine = ana.drawn[made.table.code][1]
             server.kill()
             server.start()
             ben.claim(made.table.code, made.invites[0].secret)
-            assert ana.table(made.table.code).fair.nonces[0] == "aa" * 16
+            assert ana.table(made.table.code).fair.nonces == (mine, ben.drawn[made.table.code][1])
             server.kill()
             server.start()
             with ana.join(made.table.code) as one, ben.join(made.table.code) as two:
@@ -188,10 +208,98 @@ def test_nonces_survive_a_restart_before_the_game(tmp_path: Path) -> None:
 
 def test_a_nonce_has_a_form(server: Server) -> None:
     with Client(server.url, "Ana") as ana:
+        table = lay(ana, "toy", ["me", "open"]).table
+        path = f"/api/tables/{table.code}/nonce"
         for bad in ("x" * 32, "aa", "A" * 32, "a" * 65, "a" * 32 + "\n"):
-            answer = ana.http.post("/api/tables", json={"game": "toy", "nonce": bad})
+            answer = ana.http.post(path, json={"commit": table.fair.commit, "nonce": bad})
             assert answer.status_code == 400, bad
-        assert ana.http.post("/api/tables", json={"game": "toy"}).status_code == 200, "none is fine"
+        answer = ana.http.post(path, json={"commit": "0" * 64, "nonce": "a" * 32})
+        assert answer.status_code == 400, "it was not this table's promise that I saw"
+        assert add(ana, table, "").fair.wanted == (), "none is fine"
+
+
+def test_nothing_can_be_added_before_the_promise_is_seen(server: Server) -> None:
+    """A server that gets a nonce in the request that makes it draw a seed could choose among seeds."""
+    with Client(server.url, "Ana") as ana:
+        table = lay(ana, "toy", ["me", "me"]).table
+        tries = {"/api/tables": {"game": "toy"}, f"/api/tables/{table.code}/rematch": {"swap": True}}
+        for path, body in (tries | {f"/api/tables/{table.code}/play_on": {"step": 0}}).items():
+            answer = ana.http.post(path, json={**body, "nonce": "aa" * 16})
+            assert answer.status_code == 400 and "nonce" in answer.json()["error"], path
+
+
+def test_what_was_added_stays(server: Server) -> None:
+    with Client(server.url, "Ana") as ana:
+        table = lay(ana, "toy", ["me", "open"]).table
+        add(ana, table, "aa" * 16)
+        add(ana, table, "aa" * 16)
+        with pytest.raises(Refusal, match="already"):
+            add(ana, table, "bb" * 16)
+
+
+def test_both_add_to_the_draws_of_a_rematch(server: Server) -> None:
+    with Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben:
+        made = ana.create("toy", {"rounds": 1})
+        ben.claim(made.table.code, made.invites[0].secret)
+        with ben.join(made.table.code) as his:
+            ana.resign(made.table.code, 0)
+            second = ana.rematch(made.table.code, swap=False).table
+            wait_until(lambda: his.pump(0.1) and ben.drawn.get(second.code))
+            wait_until(lambda: ana.table(second.code).status == "live")
+        begun = ana.table(second.code)
+        assert begun.fair.nonces == (ana.drawn[second.code][1], ben.drawn[second.code][1])
+        assert ana.kept_draws(begun) and ben.kept_draws(ben.table(second.code))
+        ana.drawn[second.code] = (begun.fair.commit, "cc" * 16)
+        assert not ana.kept_draws(begun), "a client sees that the table has another number than its own"
+
+
+def test_a_table_begins_without_those_who_add_nothing_and_says_so(tmp_path: Path) -> None:
+    with (
+        serving(tmp_path, nonce_seconds=1.0) as server,
+        Client(server.url, "Ana") as ana,
+        Client(server.url, "Ben") as ben,
+    ):
+        made = lay(ana, "toy", ["me", "open"])
+        add(ana, made.table, "aa" * 16)
+        code = made.table.code
+        taken = ben._ask("POST", f"/api/tables/{code}/claim", wire.Made, {"secret": made.invites[0].secret}).table
+        assert taken.status == "open"
+        wait_until(lambda: ana.table(code).status == "live", 3)
+        assert ana.table(code).fair.nonces == ("aa" * 16, "")
+        with pytest.raises(Refusal, match="not begun"):
+            add(ben, taken, "bb" * 16)
+        server.kill()
+        server.start()
+        log = ana.http.get(f"/api/tables/{code}/view").json()["log"]["events"]
+        assert log[0]["words"] == "Ben (Pilot 2) adds nothing to the draws."
+        alone = lay(ben, "toy", ["me", "bot:wise"]).table
+        assert alone.status == "open" and add(ben, alone, "").status == "live", "nobody waits for a word that was said"
+        assert lay(ana, "toy", ["bot:wise", "bot:wise"]).table.status == "live", "bots add nothing"
+
+
+def forged(record: Record, onward: str) -> Record:
+    """Somebody says that the draws they do not like were made elsewhere, and writes what they like."""
+    header = msgspec.structs.replace(record.header, onward=onward)
+    return Record(header, record.moves, record.result)
+
+
+def test_verify_says_what_it_could_not_check_and_fails_where_it_could_check_nothing(
+    record: Record, tmp_path: Path
+) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(forged(record, f"LARK-7K2M/{len(record.moves)}").to_text())
+    none = command("verify", str(file))
+    assert none.returncode == 1 and "none of the" in none.stderr, none.stdout
+    file.write_text(forged(record, f"LARK-7K2M/{len(record.moves) + 1}").to_text())
+    assert command("verify", str(file)).returncode == 1
+    file.write_text(forged(record, "LARK-7K2M/1").to_text())
+    some = command("verify", str(file))
+    assert some.returncode == 0, some.stderr
+    assert f"{checked(record) - 1} draws, all as promised" in some.stdout
+    assert "1 draws could not be checked" in some.stdout
+    header = msgspec.structs.replace(record.header, commit=msgspec.UNSET, seed=msgspec.UNSET)
+    file.write_text(Record(header, record.moves, record.result).to_text())
+    assert "not checked" in command("verify", str(file)).stdout
 
 
 def test_a_record_brought_back_keeps_its_promise(server: Server, tmp_path: Path) -> None:

@@ -1,42 +1,64 @@
-"""Two servers, alike but for what one seat keeps secret: everybody else must be sent the very same bytes."""
+"""Two servers, alike but for what one seat keeps secret and when: everybody else must be sent the very same bytes."""
 
+import threading
+import time
 from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
-from harness import Line, Server, serving
+from harness import Line, Server, serving, set_clock
 from told import Told, look_around, seen
 
 from dogfight.client import Client
 
 CARD, OTHER_CARD = 1, 4
+POLL_SECONDS = 1.5
 pytestmark = pytest.mark.usefixtures("same_nonces")
 
 
-def secret_play(line: Line, bid: int, edits: int) -> None:
-    """Seat 0 chooses, changes its mind, drafts, and seals a bid."""
+def secret_play(line: Line, bid: int, edits: int, clock: Path) -> int:
+    """Seat 0 chooses, changes its mind, drafts, and is about to seal its bid; gives the phase it is in."""
     phase = 1
     for n in range(edits):
+        set_clock(clock, 10 + n)
         draft = {"type": "draft", "id": f"d{n}", "seat": 0, "phase": phase, "n": n + 1, "actions": [n], "note": "hush"}
         assert line.ask(**draft)["type"] == "ack"
         assert line.ask(type="play", id=f"p{n}", seat=0, phase=phase, action=n % 2)["type"] == "ack"
         assert line.ask(type="take_back", id=f"t{n}", seat=0, phase=phase + 1)["type"] == "ack"
         phase += 2
+    set_clock(clock, 20 + edits)
     assert line.ask(type="play", id="a", seat=0, phase=phase, action=bid % 2)["type"] == "ack"
-    assert line.ask(type="play", id="b", seat=0, phase=phase + 1, action=bid)["type"] == "ack"
-    assert line.ask(type="play", id="c", seat=0, phase=phase + 2, action=7)["type"] == "reject"
+    return phase + 1
+
+
+def seal(line: Line, bid: int, phase: int, clock: Path) -> None:
+    """Seat 0 seals, which everybody can see, at the same time in all twins."""
+    set_clock(clock, 60)
+    assert line.ask(type="play", id="b", seat=0, phase=phase, action=bid)["type"] == "ack"
+    assert line.ask(type="play", id="c", seat=0, phase=phase + 1, action=7)["type"] == "reject"
+
+
+def polled(client: Client, code: str) -> Future[httpx.Response]:
+    """Somebody else waits for news of the table without a socket; gives the answer to come."""
+    path = f"/api/tables/{code}/view"
+    after = client.http.get(path).json()["v"]
+    answer: Future[httpx.Response] = Future()
+    threading.Thread(target=lambda: answer.set_result(client.http.get(path, params={"after": after}))).start()
+    return answer
 
 
 def table_of(server: Server, stack: ExitStack) -> tuple[Client, Client, Client, str]:
     ana, ben, eve = (stack.enter_context(Client(server.url, name)) for name in ("Ana", "Ben", "Eve"))
-    made = ana.create("toy", {"rounds": 3})
+    made = ana.create("toy", {"rounds": 3}, listed=True)
     ben.claim(made.table.code, made.invites[0].secret)
     return ana, ben, eve, made.table.code
 
 
-def told_by(server: Server, bid: int, edits: int) -> Told:
+def told_by(server: Server, bid: int, edits: int, clock: Path) -> Told:
     """Play one sealed choice on a pinned server and gather what the others hear of it."""
     told = Told()
     with ExitStack() as stack:
@@ -44,7 +66,15 @@ def told_by(server: Server, bid: int, edits: int) -> Told:
         mine, his, hers = (stack.enter_context(Line(one, code)) for one in (ana, ben, eve))
         for line in (mine, his, hers):
             line.settle()
-        secret_play(mine, bid, edits)
+        polls = [polled(client, code) for client in (ben, eve)]
+        began = time.monotonic()
+        phase = secret_play(mine, bid, edits, clock)
+        for poll in polls:
+            told.answers.append((poll.result(10).status_code, poll.result().content, {}))
+        told.frames.append(f"polls ended {'late' if time.monotonic() - began > POLL_SECONDS * 0.7 else 'early'}")
+        for client in (ben, eve):
+            look_around(told, client, code)
+        seal(mine, bid, phase, clock)
         assert his.ask(type="play", id="x", seat=1, phase=1, action=99)["code"] == "illegal"
         assert his.ask(type="play", id="x", seat=0, phase=1, action=0)["code"] == "not_your_seat"
         assert his.ask(type="take_back", id="x", seat=1, phase=1)["code"] == "nothing_to_take_back"
@@ -68,8 +98,11 @@ def twins(tmp_path: Path) -> Iterator[Any]:
     def run(card: int, bid: int, edits: int, plant: str = "") -> Told:
         folder = tmp_path / str(next(count))
         folder.mkdir()
-        with serving(folder, plant=plant, twin={"salt": "", "draws": {"toy": {"1": card}}}) as server:
-            told = told_by(server, bid, edits)
+        clock = folder / "clock"
+        set_clock(clock, 0)
+        twin = {"salt": "", "draws": {"toy": {"1": card}}, "clock": str(clock)}
+        with serving(folder, plant=plant, twin=twin, poll_seconds=POLL_SECONDS) as server:
+            told = told_by(server, bid, edits, clock)
             assert not any(one in server.log() for one in ("hush", "Ana", "seed")), "logs hold no draft, name or seed"
         return told
 
@@ -86,6 +119,15 @@ def test_another_card_another_bid_and_more_edits_change_no_byte(twins: Any) -> N
 
 def test_the_comparison_sees_a_single_leaked_bit(twins: Any) -> None:
     assert twins(CARD, 2, 0, "parity_leak").frames != twins(CARD, 3, 0, "parity_leak").frames
+
+
+def test_the_comparison_sees_when_a_part_of_a_choice_was_made(twins: Any) -> None:
+    assert twins(CARD, 2, 0, "timestamp_leak").answers != twins(CARD, 2, 2, "timestamp_leak").answers
+
+
+def test_the_comparison_sees_a_poll_that_ends_with_a_part_of_a_choice(twins: Any) -> None:
+    one, two = twins(CARD, 2, 1), twins(CARD, 2, 1, "poll_leak")
+    assert "polls ended late" in one.frames and "polls ended early" in two.frames
 
 
 def test_the_comparison_sees_a_leaked_count(twins: Any) -> None:

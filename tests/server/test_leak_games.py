@@ -46,7 +46,7 @@ async def lay(services: Services, game: AnyGame, options: Any) -> LiveTable:
     players = sorted({one.player for one in game.seats(options)})
     await services.ledger.new_person("Ana", b"a", 1)
     row = GameRow(CODE, game.name, game.rules_version, game.data_digest, options, b"s" * 32, "", 1, 0, 0, False, True)
-    await services.ledger.new_game(row, [PlayerRow(CODE, one, 1, "Ana") for one in players], [])
+    await services.ledger.new_game(row, [PlayerRow(CODE, one, 1, "Ana", nonce="") for one in players], [])
     table = load(services, game)
     await table.begin()
     return table
@@ -59,7 +59,7 @@ def load(services: Services, game: AnyGame) -> LiveTable:
 
 
 async def frames(table: LiveTable, eyes: list[int]) -> dict[int, bytes]:
-    return {eye: (await table.frame(eye))[1] for eye in eyes}
+    return {eye: table.audience.eye(eye, table.match.table.events).frame(0) for eye in eyes}
 
 
 async def branch(services: Services, game: AnyGame, seat: int, action: int) -> tuple[LiveTable, tuple[Any, ...]]:

@@ -1,19 +1,21 @@
 """Every real game on two whole servers whose tables differ only in what one player may not know.
 
-Other players' hands, sealed choices, drafts and how often they were edited, and every draw still to come are different;
-whatever that player and a watcher are sent over sockets and HTTP, refusals included, must be the same bytes in the same
-number of frames. Time and ids are pinned in both servers, so nothing is left out of the comparison but the `date` of an
-answer and how late the server's own clock runs; the promise of the seed differs by design and is pinned too.
+Other players' hands, sealed choices, drafts, how often they were edited and when, and every draw still to come are
+different; whatever that player and a watcher are sent over sockets and HTTP, lists and refusals included, must be the
+same bytes in the same number of frames. The time of both servers is the test's, and ids are pinned, so nothing is left
+out of the comparison but the `date` of an answer and how late the server's own clock runs; the promise of the seed
+differs by design and is pinned too.
 """
 
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
-from harness import Line, Server, serving
+from harness import Line, Server, serving, set_clock
 from told import Told, look_around, seen
 from twins import Step, Twins, twins
 
@@ -41,7 +43,7 @@ CASES = [
     Case("biplanes", {"mode": "dogfight", "board": "alt", "starts": "choose"}, 1, 1),
     Case("boots", {"battle": "convoy"}, 0, 0),
     Case("goofspiel", {}, 0, 1),
-    Case("paws", {"players": 4, "timer": 20}, 1, 1),
+    Case("paws", {"players": 4, "timer": 600}, 1, 1),
     Case("squadrons", {}, 0, 0),
     Case("starfighters", {"players": 4}, 1, 1),
 ]
@@ -73,9 +75,14 @@ def pairs() -> dict[str, Twins]:
 class House:
     """One of the two servers."""
 
-    def __init__(self, server: Server, second: bool) -> None:
+    def __init__(self, server: Server, clock: Path, second: bool) -> None:
         self.server = server
+        self.clock = clock
         self.second = second
+
+    def set_clock(self, step: int, secret: bool = False) -> None:
+        """Make it this many seconds later; what happens in secret happens later in the second house."""
+        set_clock(self.clock, step + (0.5 if secret and self.second else 0.0))
 
     def told(self, pair: Twins) -> Told:
         """Play one script and gather all that the watched player and a watcher are told."""
@@ -94,7 +101,9 @@ class Play:
         players = sorted({one.player for one in self.seats})
         self.clients = [stack.enter_context(Client(house.server.url, f"P{n}")) for n in players]
         self.eve = stack.enter_context(Client(house.server.url, "Eve"))
-        made = self.clients[0].create(pair.game.name, pair.options)
+        self.house.set_clock(0)
+        self.told_beside = Told()
+        made = self.clients[0].create(pair.game.name, pair.options, listed=True)
         self.code = made.table.code
         for invite in made.invites:
             self.clients[invite.player].claim(self.code, invite.secret)
@@ -104,13 +113,15 @@ class Play:
         self.match = Match(pair.game, pair.options, b"", "")
 
     def told(self) -> Told:
-        told = Told()
+        told = self.told_beside
         for line in self.eyes:
             line.settle()
         for n, (seat, action) in enumerate(self.script):
             if seat >= 0:
                 self.play(n, seat, action)
+                self.look_at_lists()
             self.match.replay(Entry(do="play", seat=seat, steps=((seat, action),)))
+        self.house.set_clock(len(self.script) + 1)
         self.try_what_one_may_not()
         for line in self.eyes:
             line.settle()
@@ -129,14 +140,23 @@ class Play:
         line = self.lines[self.seats[seat].player]
         phase = self.phase(line, seat)
         secret = line is not self.eyes[0] and isinstance(self.match.decision, Commit)
+        self.house.set_clock(n + 1, secret=True)
         for edit in range(3 if self.house.second else 1) if secret else ():
             note = f"hush {action} {edit}"
             draft = {"type": "draft", "id": f"d{n}-{edit}", "seat": seat, "phase": phase, "n": 10 * n + edit}
             assert line.ask(**draft, actions=[action], note=note)["type"] == "ack"
+        self.house.set_clock(n + 1)
         answer = line.ask(type="play", id=f"c{n}", seat=seat, phase=phase, action=action)
         assert answer["type"] == "ack", answer
         for eye in self.eyes:
             eye.settle()
+
+    def look_at_lists(self) -> None:
+        """What lists say after every step, with the time at which each table changed last."""
+        for client, path in ((self.clients[self.pair.watching], "/api/tables"), (self.eve, "/api/live")):
+            answer = client.http.get(path)
+            assert self.code in answer.text
+            self.told_beside.answers.append((answer.status_code, answer.content, {}))
 
     def phase(self, line: Line, seat: int) -> int:
         """The phase as the seat's own view says it now."""
@@ -167,9 +187,11 @@ def two_houses(stack: ExitStack, folders: pytest.TempPathFactory, pairs: dict[st
     found = []
     for second in (False, True):
         draws = {name: one.forced(one.two if second else one.one) for name, one in pairs.items()}
-        twin = {"salt": "two" if second else "one", "draws": draws}
         folder = folders.mktemp(f"house-{plant}-{second}")
-        found.append(House(stack.enter_context(serving(folder, plant=plant, twin=twin)), second))
+        twin = {"salt": "two" if second else "one", "draws": draws, "clock": str(folder / "clock")}
+        set_clock(folder / "clock", 0)
+        server = stack.enter_context(serving(folder, plant=plant, twin=twin))
+        found.append(House(server, folder / "clock", second))
     return found
 
 

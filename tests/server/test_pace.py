@@ -1,17 +1,89 @@
-"""Bots take their time as people do, and never longer than the clock."""
+"""Bots take their time as people do, never longer than the clock, and never so that it tells what they know."""
 
+import asyncio
 import random
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import pytest
 from harness import serving
+from toygame import ToyGame
 
 from dogfight.client import Client
-from dogfight.server.tables.bot_delay import pause
+from dogfight.core.view import View
+from dogfight.server.services import Services
+from dogfight.server.settings import Settings, World
+from dogfight.server.storage.ledger import GameRow, Ledger, PlayerRow
+from dogfight.server.storage.store import Store
+from dogfight.server.tables.bot_delay import budget, pause, shown_after
+from dogfight.server.tables.bots import BotPool
+from dogfight.server.tables.clocks import Timers
+from dogfight.server.tables.live import LiveTable
 
 
 def test_without_a_clock_the_delay_is_the_usual_one() -> None:
-    assert all(0.3 <= pause((0.3, 0.9), (0.1, 0.2), None) <= 0.9 for _ in range(200))
+    assert all(0.3 <= pause((0.3, 0.9), (0.1, 0.2), None, 0.0) <= 0.9 for _ in range(200))
+
+
+def test_a_secret_choice_waits_longer_than_the_bot_may_think() -> None:
+    assert budget("hard", {}) == 1.0 and budget("easy", {}) == 0.0
+    assert budget("rook", {"rook": "path=/opt/rook,time=2s"}) == 2.0
+    assert all(1.8 <= pause((0.3, 0.9), (0.1, 0.2), None, 1.0) <= 2.4 for _ in range(200))
+
+
+def test_thinking_is_shown_in_whole_steps_or_not_at_all() -> None:
+    delay = (0.3, 0.9)
+    assert {shown_after(0.5, thought / 100, delay, None) for thought in range(51)} == {0.5}
+    late = {round(shown_after(0.5, 0.51 + thought / 100, delay, None), 6) for thought in range(170)}
+    assert late == {1.4, 2.3}
+    assert shown_after(0.5, 0.7, (0.0, 0.0), None) == 0.7, "where nothing is to be hidden nobody waits"
+    assert shown_after(0.5, 0.7, delay, 2.0) == pytest.approx(0.7), "before the lock the steps are small"
+
+
+class Thinkers(BotPool):
+    """Bots that think as long as their name says, but answer at once where there is little to choose from."""
+
+    async def choose(self, bot: str, key: str, view: View[Any]) -> int | None:
+        if len(view.legal) > 2:
+            await asyncio.sleep(float(bot))
+        return view.legal[-1].action
+
+
+@pytest.fixture
+def services(tmp_path: Path) -> Iterator[Services]:
+    store, settings = Store(tmp_path), Settings(bot_delay=(1.2, 1.2), bot_pace=(0.3, 0.3))
+    world = World()
+    yield Services(Ledger(store), world, settings, Thinkers(settings), Timers(world, 3600.0))
+    store.close()
+
+
+async def sealed_after(services: Services, bot: str, code: str, seconds: int) -> float:
+    """How long a bot takes to seal its bid, a colour and a number, against a person who does not."""
+    game = ToyGame()
+    options = game.options({"seconds": seconds})
+    row = GameRow(code, "toy", "1", game.data_digest, options, b"s" * 32, "", None, 0, 0, False, True)
+    players = [PlayerRow(code, 0, 1, "Ana", nonce=""), PlayerRow(code, 1, None, "", bot)]
+    await services.ledger.new_game(row, players, [])
+    table = LiveTable(services, game, row, players)
+    began = time.monotonic()
+    await table.begin()
+    while table.row.waiting != (0,):
+        await asyncio.sleep(0.01)
+    took = time.monotonic() - began
+    table.stop()
+    return took
+
+
+@pytest.mark.parametrize(("seconds", "expected"), [(0, 1.2), (8, 2.4)], ids=["without a clock", "against a clock"])
+async def test_a_bot_that_thinks_shows_its_choice_when_one_that_need_not_does(
+    services: Services, seconds: int, expected: float
+) -> None:
+    await services.ledger.new_person("Ana", b"a", 1)
+    codes = {"0": "LARK-2222", "0.7": "LARK-3333"}
+    quick, slow = await asyncio.gather(*(sealed_after(services, bot, code, seconds) for bot, code in codes.items()))
+    assert abs(quick - slow) < 0.2 and quick == pytest.approx(expected, abs=0.4)
 
 
 def test_against_a_clock_a_plan_spreads_over_the_round_and_ends_before_the_lock() -> None:
@@ -19,20 +91,20 @@ def test_against_a_clock_a_plan_spreads_over_the_round_and_ends_before_the_lock(
     for parts in (1, 4, 40):
         left, waits = 20.0, []
         for _ in range(parts):
-            waits.append(pause((0.3, 0.9), (0.06, 0.2), left))
+            waits.append(pause((0.3, 0.9), (0.06, 0.2), left, 0.0))
             left -= waits[-1]
         assert left > 0 and waits[0] >= 1.2
-    assert pause((0.3, 0.9), (0.06, 0.2), -1.0) == 0
+    assert pause((0.3, 0.9), (0.06, 0.2), -1.0, 0.0) == 0
 
 
 def test_a_bot_seals_within_the_round_and_not_at_once(tmp_path: Path) -> None:
-    with serving(tmp_path, bot_pace=[0.1, 0.2], bot_seconds=20.0) as server, Client(server.url, "Ana") as ana:
+    with serving(tmp_path, bot_pace=[0.15, 0.2], bot_seconds=20.0) as server, Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 1, "seconds": 8}, ["me", "bot:wise"]).table.code
         with ana.join(code) as table:
             began = time.monotonic()
             while not any(one.kind == "sealed" for one in (table.views[0].log if table.views else ())):
                 assert table.pump(8.0)
-            assert time.monotonic() - began > 1.0, "a tenth of the time that is left, twice"
+            assert time.monotonic() - began > 1.0, "a part of the time that is left, for the whole bid"
             while not any(one.kind == "rolled" for one in table.views[0].log):
                 assert table.pump(12.0)
             assert "Bids [0, 5]" in next(one.words for one in table.views[0].log if one.kind == "rolled")

@@ -177,3 +177,22 @@ async def test_two_seats_of_one_person_need_no_passing() -> None:
         await pilot.press("n")
         assert session.seat() == first
         assert isinstance(app.screen, TableScreen)
+
+
+async def test_after_a_reveal_the_screen_is_passed_before_a_hand_is_shown() -> None:
+    """Both have sealed and everybody looks: the board and what was turned over are there, and nobody's hand."""
+    app = DogfightApp(set_up(dogfight.load("biplanes"), "human,human", seed=3))
+    async with app.run_test(size=(120, 50)) as pilot:
+        for _ in range(2):
+            await settled(pilot)
+            assert isinstance(app.screen, PassScreen)
+            await pilot.press("enter")
+            await settled(pilot)
+            await pilot.press("enter")
+        await settled(pilot)
+        await pilot.pause()
+        session = table_of(pilot).session
+        assert any(event.kind == "moved" or "flies" in event.words for event in session.log(-4)), "it was turned over"
+        assert isinstance(app.screen, PassScreen) and session.person is None
+        hands = await hands_of(pilot, 0) | await hands_of(pilot, 1)
+        assert not any(hand in all_text(pilot) for hand in hands)

@@ -117,8 +117,8 @@ def sit_at(page: Page, game: str, options: dict[str, Any], wanted: Callable[[Vie
         [table.record.to_text(), ["me"] * seats, len(table.record.moves)],
     )
     page.goto(f"/table/{code}")
-    page.wait_for_selector("dialog.handover, [data-action]", state="attached")
-    if page.locator("dialog.handover").count():
+    page.wait_for_selector(".handover, [data-action]", state="attached")
+    if page.locator(".handover").count():
         lift_the_cover(page)
     decision = table.decision()
     return table.view(decision.seat if isinstance(decision, Choose) else 0)
@@ -181,7 +181,7 @@ def take_the_device(page: Page, code: str) -> None:
 
 
 def lift_the_cover(page: Page) -> None:
-    cover = page.locator("dialog.handover")
+    cover = page.locator(".handover")
     cover.get_by_role("button").dispatch_event("pointerdown")
     expect(cover).to_have_count(0)
 

@@ -103,7 +103,7 @@ def test_moments_pass_the_audit(person: Open, scheme: str) -> None:
     page = person(scheme=scheme)
     code = lay(page, "biplanes", players=["me", "me"])
     page.goto(f"/table/{code}")
-    expect(page.locator("dialog.handover")).to_be_visible()
+    expect(page.locator(".handover")).to_be_visible()
     assert serious(page) == []
     take_the_device(page, code)
     page.locator("[data-action]").first.click()
@@ -200,7 +200,7 @@ def test_a_device_is_handed_over_by_keyboard_alone(person: Open) -> None:
     page = person()
     code = lay(page, "biplanes", players=["me", "me"])
     page.goto(f"/table/{code}")
-    cover = page.locator("dialog.handover")
+    cover = page.locator(".handover")
     expect(cover).to_contain_text("Player 1")
     expect(cover.get_by_role("button")).to_be_focused()
     page.keyboard.down("Enter")

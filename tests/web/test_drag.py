@@ -93,9 +93,9 @@ def test_a_tile_is_carried_by_finger_to_the_space_it_lands_on(person: Open) -> N
     landing = middle(page.locator(".board .ghost"))
     carry_by_finger(page, middle(tile), (landing[0], 60))
     expect(page.locator(".carried")).to_have_count(0)
-    expect(page.locator("dialog.handover")).to_have_count(0)
+    expect(page.locator(".handover")).to_have_count(0)
     carry_by_finger(page, middle(tile), landing)
-    expect(page.locator("dialog.handover")).to_contain_text("Player 2")
+    expect(page.locator(".handover")).to_contain_text("Player 2")
 
 
 def test_a_card_is_laid_by_carrying_it_to_a_section(person: Open) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import apsw
 from house import House, Open
 from playwright.sync_api import Page, Route, WebSocket, expect
-from seatings import lay, look_out, noticed, play_first, play_out, sit
+from seatings import lay, lift_the_cover, look_out, noticed, play_first, play_out, sit, take_the_device
 from test_access import serious
 
 from dogfight.server.storage.store import FILE, back_up, restore
@@ -84,7 +84,7 @@ def test_a_hot_seat_covers_what_is_secret(person: Open) -> None:
     page = person()
     page.locator(".gcard:has-text('Biplanes')").click()
     page.get_by_role("button", name="Hot seat").click()
-    cover = page.locator("dialog.handover")
+    cover = page.locator(".handover")
     expect(cover).to_contain_text("Hand the device to Player 1")
     assert page.locator(".tile").count() == 0
     hold = cover.get_by_role("button")
@@ -98,11 +98,30 @@ def test_a_hot_seat_covers_what_is_secret(person: Open) -> None:
     assert page.locator(".tile").count() == 0
 
 
+def test_a_reveal_at_a_hot_seat_shows_nobodys_hand(person: Open) -> None:
+    """Both have sealed: what was turned over is there for all to see, and the next hand only for whoever takes it."""
+    page = person()
+    take_the_device(page, lay(page, "biplanes", players=["me", "me"]))
+    cover = page.locator(".handover")
+    play_first(page)
+    expect(cover).to_contain_text("Player 2")
+    lift_the_cover(page)
+    page.wait_for_selector("[data-action]")
+    look_out(page, ".turned .sl + .sl")
+    play_first(page)
+    noticed(page)
+    expect(cover).to_contain_text("Hand the device to Player 1")
+    expect(page.locator(".board")).to_be_visible()
+    assert page.locator("[data-action]").count() == 0 and page.locator(".bdhand .pick").count() == 0
+    lift_the_cover(page)
+    expect(page.locator(".bdhand .pick").first).to_be_visible()
+
+
 def test_squadrons_has_no_secrets_to_cover(person: Open) -> None:
     page = person()
     sit(page, "squadrons", players=["me", "me"])
     page.wait_for_selector("[data-action]")
-    assert page.locator("dialog.handover").count() == 0
+    assert page.locator(".handover").count() == 0
 
 
 def test_a_watcher_sees_the_table_and_no_hand(person: Open) -> None:

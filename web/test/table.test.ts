@@ -168,6 +168,51 @@ describe("the table as the page knows it", () => {
     expect(store.hotSeat.value).toBe(true);
   });
 
+  it("shows what is public after a reveal until somebody takes the device", () => {
+    const seal = { kind: "sealed", words: "Red has sealed." };
+    const sealed = view(-4, [], [1], "commit");
+    store.secret.value = true;
+    sit(0, 1);
+    see(-4, 0, view(-4, [], [0, 1], "commit"));
+    see(0, 1, view(0, [1], [0, 1], "commit"));
+    see(1, 1, view(1, [1], [0, 1], "commit"));
+    expect(store.covered.value).toBe(true);
+    expect(store.current.value?.view.seat).toBe(-4);
+    store.open.value = 0;
+    expect(store.current.value?.view.seat).toBe(0);
+    see(0, 2, view(0, [2], [0, 1], "commit"));
+    expect(store.covered.value).toBe(false); // a part of a choice: the same person goes on
+    see(-4, 0, sealed, { from: 0, events: [seal] });
+    see(0, 3, view(0, [], [1], "commit"), { from: 0, events: [seal] });
+    see(1, 1, view(1, [1], [1], "commit"), { from: 0, events: [seal] });
+    expect([store.seat.value, store.covered.value]).toEqual([1, true]);
+    store.open.value = 1;
+    see(-4, 0, view(-4, [], [0, 1], "commit"), { from: 1, events: [event("Both fly.")] });
+    expect(store.covered.value).toBe(true); // before the new hands have come
+    see(0, 4, view(0, [1], [0, 1], "commit"));
+    see(1, 2, view(1, [1], [0, 1], "commit"));
+    expect([store.seat.value, store.covered.value]).toEqual([0, true]);
+    expect(store.current.value?.view.seat).toBe(-4);
+    store.open.value = 0;
+    expect(store.current.value?.view.seat).toBe(0);
+  });
+
+  it("adds to the draws of a table that waits for it, and of its rematch", async () => {
+    const open = (code: string): object => ({ ...table, code, status: "open", players: [{ player: 0, seats: [0], name: "Ana", bot: "", you: true }], fair: { commit: `c-${code}`, seed: "", nonces: [], wanted: [0] } });
+    const sent: [string, unknown][] = [];
+    vi.stubGlobal("fetch", (path: string, request: RequestInit) => {
+      sent.push([path, request.body && JSON.parse(String(request.body))]);
+      const answer = path.endsWith("/nonce") ? { table, invites: [] } : path === "/api/me" ? { name: "Ana" } : open("WREN-2222");
+      return Promise.resolve(new Response(JSON.stringify(answer)));
+    });
+    hear({ type: "welcome", proto: 1, now: Date.now(), table: open("LARK-7K2M"), seats: [0], chat: [], watchers_chat: null });
+    hear({ type: "table", table: { ...table, status: "over", next: "WREN-2222" } });
+    const adding = (code: string): unknown => sent.find(([path]) => path === `/api/tables/${code}/nonce`)?.[1];
+    await vi.waitFor(() => expect(adding("WREN-2222")).toBeTruthy());
+    expect(adding("LARK-7K2M")).toEqual({ commit: "c-LARK-7K2M", nonce: expect.stringMatching(/^[0-9a-f]{32}$/) });
+    expect(adding("WREN-2222")).toMatchObject({ commit: "c-WREN-2222" });
+  });
+
   it("is a watcher without a seat", () => {
     sit();
     see(-4, 1, view(-4, [], [1]));

@@ -7,6 +7,7 @@ import secrets
 import ssl
 import time
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from types import TracebackType
@@ -82,6 +83,8 @@ class Client:
 
     def __init__(self, url: str, name: str, *, timeout: float = 30.0) -> None:
         parts = urlsplit(url)
+        self.drawn: dict[str, tuple[str, str]] = {}
+        """For every table the promise of its seed that I saw, and what I then added to it."""
         self.origin = f"{parts.scheme}://{parts.netloc}"
         headers = {"origin": self.origin}
         self.http = httpx.Client(
@@ -122,17 +125,39 @@ class Client:
 
     def create(self, game: str, options: Options | None = None, players: Iterable[str] = (), **more: Any) -> wire.Made:
         """Lay a table: `me`, `open` or `bot:NAME` for every player."""
-        body = {"game": game, "options": options or {}, "players": list(players), "nonce": new_nonce(), **more}
-        return self._ask("POST", "/api/tables", wire.Made, body)
+        body = {"game": game, "options": options or {}, "players": list(players), **more}
+        return self._seated(self._ask("POST", "/api/tables", wire.Made, body))
 
     def table(self, code: str) -> wire.TableInfo:
         return self._ask("GET", f"/api/tables/{code}", wire.TableInfo)
 
     def claim(self, code: str, secret: str) -> wire.Made:
-        return self._ask("POST", f"/api/tables/{code}/claim", wire.Made, {"secret": secret, "nonce": new_nonce()})
+        return self._seated(self._ask("POST", f"/api/tables/{code}/claim", wire.Made, {"secret": secret}))
 
     def sit(self, code: str, player: int) -> wire.Made:
-        return self._ask("POST", f"/api/tables/{code}/sit", wire.Made, {"player": player, "nonce": new_nonce()})
+        return self._seated(self._ask("POST", f"/api/tables/{code}/sit", wire.Made, {"player": player}))
+
+    def _seated(self, made: wire.Made) -> wire.Made:
+        """I sit at a table now: add to its draws, whose promise I have just seen."""
+        return wire.Made(self.add_to_draws(made.table), made.invites)
+
+    def add_to_draws(self, table: wire.TableInfo) -> wire.TableInfo:
+        """Add a number of mine to a table's seed if it waits for that; `drawn` keeps it with the promise I saw."""
+        mine = {one.player for one in table.players if one.you}
+        if table.status != "open" or not mine & set(table.fair.wanted):
+            return table
+        commit, nonce = self.drawn.setdefault(table.code, (table.fair.commit, new_nonce()))
+        body = {"commit": commit, "nonce": nonce}
+        return self._ask("POST", f"/api/tables/{table.code}/nonce", wire.Made, body).table
+
+    def kept_draws(self, table: wire.TableInfo) -> bool:
+        """Whether a table that has begun keeps the promise I saw, with what I added to it."""
+        if table.code not in self.drawn or table.status == "open":
+            return True
+        commit, nonce = self.drawn[table.code]
+        mine = [one.player for one in table.players if one.you and not one.bot]
+        nonces = table.fair.nonces
+        return table.fair.commit == commit and all(n < len(nonces) and nonces[n] == nonce for n in mine)
 
     def invite(self, code: str, player: int) -> wire.Invite:
         return self._ask("POST", f"/api/tables/{code}/invite", wire.Invite, {"player": player})
@@ -147,7 +172,7 @@ class Client:
         return self._ask("POST", f"/api/tables/{code}/resign", wire.Made, {"player": player})
 
     def rematch(self, code: str, swap: bool = True) -> wire.Made:
-        return self._ask("POST", f"/api/tables/{code}/rematch", wire.Made, {"swap": swap, "nonce": new_nonce()})
+        return self._seated(self._ask("POST", f"/api/tables/{code}/rematch", wire.Made, {"swap": swap}))
 
     def live(self) -> tuple[wire.TableLine, ...]:
         """Public games in play."""
@@ -171,8 +196,8 @@ class Client:
 
     def play_on(self, code: str, step: int, players: Iterable[str] = ()) -> wire.Made:
         """A new table that begins where a finished game stood after so many moves."""
-        body = {"step": step, "players": list(players), "nonce": new_nonce()}
-        return self._ask("POST", f"/api/tables/{code}/play_on", wire.Made, body)
+        body = {"step": step, "players": list(players)}
+        return self._seated(self._ask("POST", f"/api/tables/{code}/play_on", wire.Made, body))
 
     def record(self, code: str, form: str = "text") -> str:
         """The record of a finished game."""
@@ -278,6 +303,7 @@ class RemoteTable:
             case wire.ViewMessage() as view:
                 self.views.setdefault(view.seat, SeatView(view.seat)).take(view)
             case wire.TableMessage(table=table):
+                self._add_to_draws(table)
                 self.info = table
                 self.seats = tuple(seat for one in table.players if one.you for seat in one.seats) or self.seats
             case wire.Ack(id=asked) | wire.Reject(id=asked) as answer:
@@ -289,6 +315,13 @@ class RemoteTable:
                     self._socket.send(self._pending[asked].decode())
             case wire.ChatMessage(line=line):
                 self.chat.append(line)
+
+    def _add_to_draws(self, table: wire.TableInfo) -> None:
+        """Add to the draws of the rematch as soon as it is laid: whoever asked for it has added theirs."""
+        if not self.seats or table.next == "" or (self.info is not None and self.info.next == table.next):
+            return
+        with suppress(Refusal):
+            self.client.add_to_draws(self.client.table(table.next))
 
     # --- playing -----------------------------------------------------------------------------
 

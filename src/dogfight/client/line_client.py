@@ -125,7 +125,10 @@ class Terminal:
     # --- telling -----------------------------------------------------------------------------
 
     def _tell_all(self) -> None:
-        for seat, view in self._table.views.items():
+        for seat in self._table.seats:
+            view = self._table.views.get(seat)
+            if view is None:
+                continue
             told = self._told.get(seat, [])
             same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(told, view.log, strict=False)))
             for event in view.log[same:]:
@@ -235,6 +238,17 @@ def order_words(order: str) -> str:
     return known.get(order, f"ask me only where a shot has more than {order} %")
 
 
+def draws_words(client: Client, table: RemoteTable) -> list[str]:
+    """What to compare with the record: the promise I saw, and what I added to it."""
+    if table.info is None or table.code not in client.drawn:
+        return []
+    commit, nonce = client.drawn[table.code]
+    lines = [f"The draws were promised as {commit}, and you added {nonce}; `dogfight verify` checks the record."]
+    if not client.kept_draws(table.info):
+        lines.append("The table began without what you added, or under another promise.")
+    return lines
+
+
 def join(url: str, name: str) -> None:
     """Join a table by its link and play it in plain lines."""
     code, secret = place(url)
@@ -244,3 +258,5 @@ def join(url: str, name: str) -> None:
         with client.join(code) as table:
             print(_HELP, file=sys.stderr)
             Terminal(table).run()
+            for line in draws_words(client, table):
+                print(line, file=sys.stderr)

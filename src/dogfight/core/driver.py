@@ -12,7 +12,7 @@ import msgspec
 
 from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over, owing
 from dogfight.core.errors import BadOption, IllegalAction
-from dogfight.core.event import SEALED, Event, told_to
+from dogfight.core.event import ABOUT_TABLE, SEALED, Event, told_to
 from dogfight.core.record import Move, Record
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import CHANCE, CLOCK, TIME_UP, Seat, seat_name
@@ -206,6 +206,11 @@ class Driver:
         self._notes.append((len(self.played), event))
         self.events.append(event)
 
+    @property
+    def notes(self) -> tuple[tuple[int, Event], ...]:
+        """What was told beside the rules: after how many moves, and what."""
+        return tuple(self._notes)
+
     def settle(self) -> Decision:
         """Draw for chance and stand in for those who need not be asked, until a seat has to act or it is over."""
         while True:
@@ -342,18 +347,23 @@ class Driver:
         """Take what a move told out of the log, and the notes that belong to it."""
         first = self._told[at]
         end = self._told[at + 1] if at + 1 < len(self._told) else len(self.events)
-        del self.events[first:end]
-        self._told[at:] = [one - (end - first) for one in self._told[at + 1 :]]
-        self._notes = [(n - (n > at), event) for n, event in self._notes if n != at + 1]
+        lasting = [event for event in self.events[first:end] if event.kind == ABOUT_TABLE]
+        self.events[first:end] = lasting
+        self._told[at:] = [one - (end - first - len(lasting)) for one in self._told[at + 1 :]]
+        self._notes = self._notes_without(at)
+
+    def _notes_without(self, at: int) -> list[tuple[int, Event]]:
+        """The notes as they stand once a move is gone; those that belong to it go with it, unless they last."""
+        return [(n - (n > at), event) for n, event in self._notes if n != at + 1 or event.kind == ABOUT_TABLE]
 
     def leave_out(self, at: int) -> None:
         """Set the game up anew without one of its moves and what it told."""
-        notes = [(n - (n > at), event) for n, event in self._notes if n != at + 1]
-        self.rewind([*self.played[:at], *self.played[at + 1 :]], notes)
+        self.rewind([*self.played[:at], *self.played[at + 1 :]], self._notes_without(at))
 
     def rewind(self, moves: Sequence[Played], notes: list[tuple[int, Event]] | None = None) -> None:
         """Set the game up anew with these moves and their notes; none of them can be taken back any more."""
         notes = self._notes if notes is None else notes
+        notes = [(min(n, len(moves)) if one.kind == ABOUT_TABLE else n, one) for n, one in notes]
         start = Driver(self.game, self.options, draw=self._draw, stand_in=self._stand_in)
         for n in range(len(moves) + 1):
             if n:

@@ -8,6 +8,8 @@ import msgspec
 
 from dogfight.core.seat import OPEN, Seat
 
+ABOUT_TABLE = "table"
+"""The kind of an event about the table itself: who sits where. It stays however many moves are taken back."""
 SEALED = "sealed"
 """The kind of an event that only says that a seat has sealed something, which it may still withdraw."""
 Fact = int | str | bool | float | list[Any]

@@ -1,15 +1,16 @@
 """Chance that anyone can check: a seed promised before the game and shown after it.
 
-Before the first action the table publishes a commitment to its 32-byte seed. The draw that is move `n` of the record
-is taken from HMAC-SHA-256(seed, "CODE/n/k"), k = 0, 1, … until a number below the odds' common denominator comes out,
+When it is laid the table publishes a commitment to its 32-byte seed. The draw that is move `n` of the record is taken
+from HMAC-SHA-256(seed, "CODE/n/k"), k = 0, 1, … until a number below the odds' common denominator comes out,
 so it depends on nothing anyone did since. The seed is shown when the game is over.
 
 Where the others let somebody take back, the draws that follow must be new ones: after the first time CODE is replaced
 by CODE~1, after the second by CODE~2. The record says how many moves stayed each time (`retaken`). A game that plays
 on from a finished one says from which and after how many moves (`onward`); those moves were drawn there.
 
-Players may add a nonce of their own when they sit down. Where any did, the draws are taken from a seed mixed from the
-promised one and all nonces, so that whoever promised the seed could not have chosen one whose draws it knew.
+Players who have seen the commitment add a nonce of their own before the game begins. Where any did, the draws are
+taken from a seed mixed from the promised one and all nonces, so that whoever promised the seed could not have chosen
+one whose draws it knew.
 """
 
 from __future__ import annotations
@@ -44,6 +45,13 @@ class Tags(msgspec.Struct, frozen=True):
     nonces: tuple[str, ...] = ()
     retaken: tuple[int, ...] = ()
     onward: str = ""
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """How many draws of a record follow from its promise, and how many it says were made at another table."""
+
+    draws: int
+    elsewhere: int = 0
 
 
 def commitment(code: str, game: str, rules: str, seed: bytes) -> str:
@@ -135,8 +143,8 @@ def _promise(header: Header) -> tuple[str, bytes] | None:
     return code, mixed(plain, code, tuple(nonces))
 
 
-def check_draws(game: AnyGame, record: Record) -> int | None:
-    """How many draws follow from the promised seed; None if the record makes no promise.
+def check_draws(game: AnyGame, record: Record) -> Checked | None:
+    """How many draws follow from the promised seed, and how many cannot; None if the record makes no promise.
 
     `BadRecord` names the first draw that does not.
     """
@@ -146,12 +154,14 @@ def check_draws(game: AnyGame, record: Record) -> int | None:
     code, seed = promise
     header = record.header
     retaken = [] if header.retaken is msgspec.UNSET else header.retaken
-    before = 0 if header.onward is msgspec.UNSET else _moves_before(header.onward)
+    before = 0 if header.onward is msgspec.UNSET else _moves_before(header.onward, len(record.moves))
     position = game.new(record.header.options)
-    count = 0
+    count = elsewhere = 0
     for n, move in enumerate(record.moves, 1):
         decision = game.decision(position)
-        if isinstance(decision, Chance) and n > before:
+        if isinstance(decision, Chance) and n <= before:
+            elsewhere += 1
+        elif isinstance(decision, Chance):
             times = max((time for time, kept in enumerate(retaken, 1) if kept < n), default=0)
             expected = draw(seed, stream_name(code, times), n, decision.odds)
             word = game.write_action(position, -1, expected)
@@ -159,12 +169,14 @@ def check_draws(game: AnyGame, record: Record) -> int | None:
                 raise BadRecord(f"move {n}: the seed gives {word}, the record says {move.word}")
             count += 1
         play_move(game, position, move, n)
-    return count
+    return Checked(count, elsewhere)
 
 
-def _moves_before(onward: str) -> int:
-    """How many moves a game took over from the one it plays on from."""
-    moves = onward.rpartition("/")[2]
-    if not moves.isdecimal():
-        raise BadRecord(f"expected onward as CODE/moves, got {onward!r}")
-    return int(moves)
+def _moves_before(onward: str, moves: int) -> int:
+    """How many of so many moves a game took over from the one it plays on from."""
+    code, _, taken = onward.rpartition("/")
+    if not code or not (taken.isdecimal() and taken.isascii() and len(taken) < 10):
+        raise BadRecord(f"expected onward as CODE/moves, got {onward[:60]!r}")
+    if int(taken) > moves:
+        raise BadRecord(f"the record has {moves} moves and says that it took {taken} over from {code[:40]}")
+    return int(taken)

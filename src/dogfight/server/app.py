@@ -187,7 +187,9 @@ class House:
         except Exception:
             logs.error("request_failed", route=route.path)
             return _json(Fault("internal", "Something went wrong here; nothing has changed."), 500)
-        return found if isinstance(found, Response) else _json(found, 200)
+        answer = found if isinstance(found, Response) else _json(found, 200)
+        answer.headers.setdefault("cache-control", "no-store")
+        return answer
 
     async def _admit(self, route: Route, request: Request, person: Person | None) -> Ask:
         unsafe = route.method != "GET"

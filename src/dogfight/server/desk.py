@@ -10,6 +10,7 @@ import pickle
 
 import msgspec
 
+from dogfight.core.event import Event
 from dogfight.core.options import OptionValue
 from dogfight.core.record import Record
 from dogfight.core.registry import plugins
@@ -51,6 +52,7 @@ class Look(msgspec.Struct, frozen=True):
     start: int
     count: int
     at: int
+    notes: tuple[tuple[int, Event], ...] = ()
 
 
 class Steps(msgspec.Struct, frozen=True):

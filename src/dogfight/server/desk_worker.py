@@ -42,7 +42,9 @@ def _answer(question: Question) -> bytes:
         case Look(record=packed):
             record = unpack(packed)
             game = load(record.header.game)
-            return encode(review(game, record, question.eye, question.start, question.count, question.at))
+            return encode(
+                review(game, record, question.eye, question.start, question.count, question.at, question.notes)
+            )
         case Steps(record=record):
             return encode(_stepped(load(record.header.game), record))
 

@@ -90,11 +90,15 @@ Incoming = Play | TakeBack | SaveDraft | SendPlan | Say | Ping
 
 
 class Fair(msgspec.Struct, frozen=True):
-    """The promise of the seed; what players added to it once the game has begun; the seed itself when it is over."""
+    """The promise of the seed; what players added to it once the game has begun; the seed itself when it is over.
+
+    `wanted` are the players who have seen the promise and have not said yet what they add.
+    """
 
     commit: str
     seed: str = ""
     nonces: tuple[str, ...] = ()
+    wanted: tuple[int, ...] = ()
 
 
 class PlayerInfo(msgspec.Struct, frozen=True):
@@ -268,17 +272,17 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     watch_delay: Annotated[int, msgspec.Meta(ge=0, le=3600)] | None = None
     listed: bool | None = None
     hints: bool | None = None
-    nonce: Nonce = ""
 
 
 class SecretBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     secret: Annotated[str, msgspec.Meta(max_length=100)]
-    nonce: Nonce = ""
 
 
-class SitBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    player: PlayerNumber
-    nonce: Nonce = ""
+class NonceBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What I add to the table's seed, whose promise is the one I have seen; an empty word adds nothing."""
+
+    commit: Annotated[str, msgspec.Meta(max_length=64)]
+    nonce: Nonce
 
 
 class PlayerBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -314,12 +318,10 @@ class PlayOn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     step: Count
     players: Annotated[tuple[Name, ...], msgspec.Meta(max_length=64)] = ()
-    nonce: Nonce = ""
 
 
 class RematchBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     swap: bool = True
-    nonce: Nonce = ""
 
 
 class SayBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dogfight.core.event import Event
 from dogfight.core.record import Record
 from dogfight.core.registry import AnyGame
@@ -10,6 +12,7 @@ from dogfight.server.messages import EventLine, Review, ReviewStep
 from dogfight.server.refusals import Refused
 
 MOST_STEPS = 200
+Notes = Sequence[tuple[int, Event]]
 _EYES = {"open": OPEN, "watcher": WATCHER}
 
 
@@ -22,6 +25,11 @@ def read_eye(word: str, seats: int) -> Seat:
     raise Refused("bad_request", f"expected open, watcher or a seat from 0 to {seats - 1}; got {word[:20]!r}")
 
 
+def _noted(notes: Notes, moves: int) -> tuple[EventLine, ...]:
+    """What the table itself told after so many moves."""
+    return tuple(EventLine(event.kind, event.words) for n, event in notes if n == moves)
+
+
 def _words(event: Event, eye: Seat, seats: tuple[SeatInfo, ...]) -> str:
     """An event in words; with everything open it is said to whom alone it was told."""
     if eye == OPEN and event.seen_by is not None:
@@ -29,15 +37,18 @@ def _words(event: Event, eye: Seat, seats: tuple[SeatInfo, ...]) -> str:
     return event.words
 
 
-def review(game: AnyGame, record: Record, eye: str, start: int, count: int, at: int = 0) -> Review:
-    """Some steps of a record, counted from 0 (before the first move), and the one that was asked for."""
+def review(game: AnyGame, record: Record, eye: str, start: int, count: int, at: int = 0, notes: Notes = ()) -> Review:
+    """Some steps of a record, counted from 0 (before the first move), and the one that was asked for.
+
+    `notes` are what the table itself told everybody, after so many moves.
+    """
     seats = game.seats(record.header.options)
     seat = read_eye(eye, len(seats))
     position = game.new(record.header.options)
     last = min(start + min(count, MOST_STEPS) - 1, len(record.moves))
     steps = []
     if start == 0 <= last:
-        steps.append(ReviewStep(0, "", "", "", game.turn(position), (), game.view(position, seat)))
+        steps.append(ReviewStep(0, "", "", "", game.turn(position), _noted(notes, 0), game.view(position, seat)))
     for n, move in enumerate(record.moves[: max(last, 0)], 1):
         actor = seat_called(seats, move.seat)
         action = game.read_action(position, actor, move.word)
@@ -49,5 +60,6 @@ def review(game: AnyGame, record: Record, eye: str, start: int, count: int, at: 
         told = tuple(one for one in game.play(position, actor, action) if one.visible_to(seat))
         events = tuple(EventLine(one.kind, _words(one, seat, seats), one.rule, one.facts) for one in told)
         turn, view = game.turn(position), game.view(position, seat)
+        events += _noted(notes, n)
         steps.append(ReviewStep(n, move.seat, move.word if known else "", words, turn, events, view))
     return Review(len(record.moves), eye, seats, tuple(steps), at)

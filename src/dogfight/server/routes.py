@@ -193,12 +193,17 @@ async def table(ask: Ask) -> messages.TableInfo:
 
 
 async def claim(ask: Ask) -> messages.Made:
-    await ask.house.hall.claim(ask.at, ask.me, ask.body.secret, ask.body.nonce)
+    await ask.house.hall.claim(ask.at, ask.me, ask.body.secret)
     return messages.Made(ask.at.info(ask.me))
 
 
 async def sit(ask: Ask) -> messages.Made:
-    await ask.house.hall.sit(ask.at, ask.me, ask.body.player, ask.body.nonce)
+    await ask.house.hall.sit(ask.at, ask.me, ask.body.player)
+    return messages.Made(ask.at.info(ask.me))
+
+
+async def nonce(ask: Ask) -> messages.Made:
+    await ask.at.add_nonce(ask.me, ask.body.commit, ask.body.nonce)
     return messages.Made(ask.at.info(ask.me))
 
 
@@ -222,7 +227,7 @@ async def resign(ask: Ask) -> messages.Made:
 
 
 async def rematch(ask: Ask) -> messages.Made:
-    following = await ask.house.hall.rematch(ask.at, ask.me, ask.body.swap, ask.body.nonce)
+    following = await ask.house.hall.rematch(ask.at, ask.me, ask.body.swap)
     return messages.Made(following.info(ask.me))
 
 
@@ -271,8 +276,10 @@ async def view(ask: Ask) -> Response:
     loop = asyncio.get_running_loop()
     until = loop.time() + ask.house.settings.poll_seconds
     while True:
+        if auth.person_asking(ask.request, ask.house.ledger) is None:
+            raise Refused("no_session", "The session has ended.")
         changed = ask.at.audience.changed
-        v, frame = await ask.at.frame(seat)
+        v, frame = await ask.at.frame(ask.me, seat)
         left = until - loop.time()
         if v != ask.query("after", "") or left <= 0:
             return Response(frame, media_type="application/json")
@@ -324,7 +331,8 @@ async def steps(ask: Ask) -> Response:
     start, count = ask.number("from", 0, 10**6), ask.number("count", 50, MOST_STEPS)
     eye = ask.query("eye", "open")
     at = ask.at.told_after(eye, ask.number("line", 0, 10**6)) if ask.query("line", "") else 0
-    found = await ask.house.hall.desk.look(ask.me, Look(ask.at.packed_record(), eye, start, count, at))
+    notes = ask.at.notes_for(eye)
+    found = await ask.house.hall.desk.look(ask.me, Look(ask.at.packed_record(), eye, start, count, at, notes))
     return Response(found, media_type="application/json")
 
 
@@ -371,7 +379,12 @@ ROUTES: tuple[Route, ...] = (
     ),
     Route(
         *("POST", f"{_AT}/sit", "guest", "Take a free seat, or mine back from a bot", sit),
-        body=messages.SitBody,
+        body=messages.PlayerBody,
+        answer=messages.Made,
+    ),
+    Route(
+        *("POST", f"{_AT}/nonce", "holder", "Add to the table's seed, having seen its promise", nonce),
+        body=messages.NonceBody,
         answer=messages.Made,
     ),
     Route(*("POST", f"{_AT}/leave", "holder", "Give a seat up", leave), body=messages.PlayerBody, answer=messages.Done),

@@ -33,9 +33,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     bot_seconds: float = 5.0
     bot_memory_mb: int = 1024
     bot_delay: tuple[float, float] = (0.3, 0.9)
-    """Bots answer after a random while, so that their pace tells nothing."""
+    """Bots answer after a random while that has nothing to do with how long they think; see `pace`."""
     bot_pace: tuple[float, float] = (0.06, 0.2)
     """Against a clock of the game each choice of a bot takes a random share of the time that is left."""
+    nonce_seconds: float = 3.0
+    """How long a full table waits for what its players add to the seed."""
     hint_bot: str = "hard"
     """The bot that gives hints."""
     hint_workers: int = 1

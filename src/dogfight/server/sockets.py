@@ -121,7 +121,7 @@ class Socket:
         if self._queue:
             return self._queue.popleft()
         while self._marked and not self._answering:
-            seat = next(iter(self._marked))
+            seat = min(self._marked)  # what lies open between people at one device comes before their hands
             del self._marked[seat]
             frame = self._table.audience.frame_for(self, seat)
             if frame is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from dogfight.bots import hints
@@ -12,7 +12,7 @@ from dogfight.bots.registry import make_bot
 from dogfight.core.decision import Choose, Clock, Commit, Decision, Over, acting, owing
 from dogfight.core.driver import StandIn
 from dogfight.core.errors import IllegalAction
-from dogfight.core.event import Event, told_to
+from dogfight.core.event import SEALED, Event, told_to
 from dogfight.core.plans import Dropped, Part, Plan, PlanDesk
 from dogfight.core.seat import OPEN, WATCHER, Seat
 from dogfight.core.table import Player, Table
@@ -59,7 +59,7 @@ class Session:
     def decision(self) -> Decision:
         """What the game waits for, once chance has had its say and all time is up that is up."""
         while self._nobody_left(decision := self.table.settle()):
-            self.table.time_up()
+            self._turn_over(self.table.time_up)
         return decision
 
     def _by_order(self, decision: Decision) -> StandIn | None:
@@ -181,7 +181,7 @@ class Session:
         if seat < 0:
             raise IllegalAction("nobody at this screen can act now")
         seen = len(self.log(seat))
-        self.table.play(seat, action)
+        self._turn_over(lambda: self.table.play(seat, action))
         self._seen[seat] = seen
 
     def plan(self, words: Sequence[str]) -> None:
@@ -200,8 +200,12 @@ class Session:
             raise Dropped(verdict)
         seen = len(self.log(seat))
         self.desk = self.desk.keeping(plan)
-        for one, action in verdict.moves:
-            self.table.play(one, action)
+
+        def lay() -> None:
+            for one, action in verdict.moves:
+                self.table.play(one, action)
+
+        self._turn_over(lay)
         self._seen[seat] = seen
 
     def _parts(self, seat: Seat, words: Sequence[str]) -> tuple[Part, ...]:
@@ -217,7 +221,17 @@ class Session:
     def play_bot(self, seat: Seat, action: int) -> None:
         """Play a bot's choice; if its engine has failed at it, the log tells so first."""
         self._tell_mishap(seat)
-        self.table.play(seat, action)
+        self._turn_over(lambda: self.table.play(seat, action))
+
+    def _turn_over(self, act: Callable[[], object]) -> None:
+        """Act; if what was sealed is turned over by it, nobody sits at the screen until the next one takes it."""
+        asked, told = self.table.decision(), len(self.table.events)
+        act()
+        self.table.settle()
+        if not isinstance(asked, Commit) or len(self.people) < 2 or not self.secrets():
+            return
+        if any(event.kind != SEALED and event.visible_to(WATCHER) for event in self.table.events[told:]):
+            self.sit(None)
 
     def _tell_mishap(self, seat: Seat) -> None:
         bot = self.bots[seat]

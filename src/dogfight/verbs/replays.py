@@ -8,7 +8,7 @@ import dogfight
 from dogfight.core.decision import Over
 from dogfight.core.errors import BadOption, BadRecord
 from dogfight.core.event import Event, told_to
-from dogfight.core.fair import check_draws
+from dogfight.core.fair import Checked, check_draws
 from dogfight.core.record import Record, check_header, parse, play_move, verify
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import OPEN, Seat, seat_called
@@ -29,11 +29,32 @@ def game_of(record: Record, data: Path | None) -> AnyGame:
     return dogfight.load(record.header.game, data)
 
 
-def verified(path: Path, data: Path | None) -> tuple[Record, Over | None, int | None]:
-    """Check a record from the first line to the last, and its draws where it names the seed they come from."""
+def verified(path: Path, data: Path | None) -> tuple[Record, Over | None, Checked | None]:
+    """Check a record from the first line to the last, and its draws where it names the seed they come from.
+
+    A record that makes a promise of which nothing can be checked is refused.
+    """
     record = read_record(path)
     game = game_of(record, data)
-    return record, verify(game, record), check_draws(game, record)
+    end, draws = verify(game, record), check_draws(game, record)
+    if draws is not None and draws.elsewhere and not draws.draws:
+        raise BadRecord(
+            f"it promises its draws, but none of the {draws.elsewhere} could be checked:"
+            f" it says that all were made at another table ({record.header.onward})"
+        )
+    return record, end, draws
+
+
+def draws_words(record: Record, draws: Checked | None) -> str:
+    """What could be checked about the draws, and what could not."""
+    if draws is None:
+        return "No promise of its draws: they were not checked."
+    words = [f"{draws.draws} draws, all as promised by the seed."]
+    if draws.elsewhere:
+        words.append(f"{draws.elsewhere} draws could not be checked: they were made at another table.")
+    if isinstance(record.header.retaken, list) and record.header.retaken:
+        words.append(f"Draws were made anew {len(record.header.retaken)} times after a take-back by consent.")
+    return " ".join(words)
 
 
 class Replayed:

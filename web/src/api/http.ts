@@ -1,5 +1,6 @@
 /** The table's HTTP door. A guest is made on the first call that needs one. */
 
+import { isWanted, keepAdded, newNonce } from "./draws";
 import type {
   Channel,
   GameInfo,
@@ -63,11 +64,26 @@ function signIn(problem: unknown): Promise<unknown> {
 
 const at = (code: string, rest = ""): string => `/api/tables/${encodeURIComponent(code)}${rest}`;
 
-/** What this player adds to the table's seed, so that no draw is the server's choice alone. */
-export function nonce(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (one) => one.toString(16).padStart(2, "0")).join("");
+/** Adds to the draws of a table that waits for it, so that none of them is the server's choice alone. */
+export async function addToDraws(table: TableInfo): Promise<TableInfo> {
+  if (!isWanted(table)) return table;
+  const added = { commit: table.fair.commit, nonce: newNonce() };
+  try {
+    const made = await call<Made>("POST", at(table.code, "/nonce"), added);
+    keepAdded(table.code, added);
+    return made.table;
+  } catch {
+    return table; // another page of mine was quicker, or the game has begun: its log says who added nothing
+  }
 }
+
+interface Made {
+  table: TableInfo;
+  invites: Invite[];
+}
+
+/** I sit at a table now, and have seen the promise of its draws. */
+const seated = async (made: Made): Promise<Made> => ({ ...made, table: await addToDraws(made.table) });
 
 export interface NewTable {
   game: string;
@@ -94,21 +110,21 @@ export const api = {
   mine: () => asGuest<{ tables: TableLine[] }>("GET", "/api/tables"),
   lobby: () => asGuest<{ tables: TableLine[] }>("GET", "/api/lobby"),
   live: () => asGuest<{ tables: TableLine[] }>("GET", "/api/live"),
-  create: (table: NewTable) => asGuest<{ table: TableInfo; invites: Invite[] }>("POST", "/api/tables", { ...table, nonce: nonce() }),
+  create: (table: NewTable) => asGuest<Made>("POST", "/api/tables", table).then(seated),
   table: (code: string) => asGuest<TableInfo>("GET", at(code)),
-  claim: (code: string, secret: string) => asGuest<unknown>("POST", at(code, "/claim"), { secret, nonce: nonce() }),
-  sit: (code: string, player: number) => asGuest<unknown>("POST", at(code, "/sit"), { player, nonce: nonce() }),
+  claim: (code: string, secret: string) => asGuest<Made>("POST", at(code, "/claim"), { secret }).then(seated),
+  sit: (code: string, player: number) => asGuest<Made>("POST", at(code, "/sit"), { player }).then(seated),
   leave: (code: string, player: number) => call<unknown>("POST", at(code, "/leave"), { player }),
   invite: (code: string, player: number) => call<Invite>("POST", at(code, "/invite"), { player }),
   bot: (code: string, player: number, bot: string) => call<unknown>("POST", at(code, "/bot"), { player, bot }),
   resign: (code: string, player: number) => call<unknown>("POST", at(code, "/resign"), { player }),
-  rematch: (code: string) => call<{ table: TableInfo }>("POST", at(code, "/rematch"), { swap: true, nonce: nonce() }),
+  rematch: (code: string) => call<Made>("POST", at(code, "/rematch"), { swap: true }).then(seated),
   hint: (code: string, seat: number, phase: number) => call<Hint>("POST", at(code, "/hint"), { seat, phase }),
   order: (code: string, seat: number, order: string) => call<unknown>("POST", at(code, "/order"), { seat, order }),
   askBack: (code: string, player: number) => call<unknown>("POST", at(code, "/ask_back"), { player }),
   answerBack: (code: string, n: number, yes: boolean) => call<unknown>("POST", at(code, "/answer_back"), { n, yes }),
   playOn: (code: string, step: number, players: string[]) =>
-    asGuest<{ table: TableInfo; invites: Invite[] }>("POST", at(code, "/play_on"), { step, players, nonce: nonce() }),
+    asGuest<Made>("POST", at(code, "/play_on"), { step, players }).then(seated),
   say: (code: string, text: string, channel: Channel) => call<unknown>("POST", at(code, "/chat"), { text, channel }),
   review: (code: string, eye: string, from: number, count: number) =>
     asGuest<Review>("GET", at(code, `/review?eye=${eye}&from=${from}&count=${count}`)),

@@ -83,6 +83,14 @@ export interface OfferInfo {
   agreed: number[];
 }
 
+/** The promise of the seed, the seed when the game is over, what players added, and who has not said yet. */
+export interface Fair {
+  commit: string;
+  seed: string;
+  nonces: string[];
+  wanted: number[];
+}
+
 export interface TableInfo {
   code: string;
   game: string;
@@ -109,6 +117,7 @@ export interface TableInfo {
   next: string;
   offer: OfferInfo | null;
   onward: string;
+  fair: Fair;
 }
 
 export interface TableLine {

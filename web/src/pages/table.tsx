@@ -86,6 +86,7 @@ function Laid({ store }: { store: TableStore }) {
   }, [waiting]);
   if (!table) return <Loading store={store} />;
   const ui = uiOf(table.game);
+  store.secret.value = ui.secret;
   document.title = `${table.title} · ${table.code} · Dogfight`;
   const now = store.current.value;
   if (waiting || !now) {
@@ -211,11 +212,13 @@ function Playing({ store, table, ui, now }: PlayingProps) {
     point: (place) => (hover.value = place),
   };
   const board: BoardProps<unknown> = { view: now.view, pick, news: now.fresh > 0 ? now.log.slice(-now.fresh) : [] };
-  const holder = store.playerOf(store.seat.value);
-  const covered = ui.secret && store.hotSeat.value && store.open.value !== holder && !ended;
+  const covered = store.covered.value;
   useEffect(() => {
     if (ended) over.value = "end";
   }, [ended]);
+  useEffect(() => {
+    if (covered) over.value = "";
+  }, [covered]);
   useEffect(() => {
     if (!document.activeElement || document.activeElement === document.body) return;
     if (!document.contains(document.activeElement)) document.getElementById("prompt")?.focus();
@@ -286,23 +289,16 @@ function Playing({ store, table, ui, now }: PlayingProps) {
     if (!covered) addEventListener("keydown", key);
     return () => removeEventListener("keydown", key);
   }, [store, covered]);
-  if (covered) {
-    const seat = now.view.seats[store.seat.value];
-    return (
-      <div class="app plain">
-        <Bar title={table.title} where={`Table ${table.code}`} />
-        <HandOver name={seat?.title ?? ""} open={() => (store.open.value = holder)} />
-      </div>
-    );
-  }
   const where = ui.where(now.view);
   return (
     <>
       <div class="app" data-tab={tab.value} data-asked={`${now.view.seat}.${now.phase}`}>
         <Bar title={table.title} where={`Table ${table.code}${where ? ` · ${where}` : ""}`} whereShort={heading(where)} phases={ui.phases(now.view)} rules={table.game}>
-          <button class="tool" aria-label="Table menu" title="Menu" onClick={() => (over.value = "menu")}>
-            <Icon name="menu" />
-          </button>
+          {!covered && (
+            <button class="tool" aria-label="Table menu" title="Menu" onClick={() => (over.value = "menu")}>
+              <Icon name="menu" />
+            </button>
+          )}
         </Bar>
         <div class="banners">
           <Banner store={store} again={{ at: again.value, seconds: Math.ceil((missed.length * lineMs(missed)) / 1000), begin: () => (again.value = 0) }} />
@@ -312,7 +308,15 @@ function Playing({ store, table, ui, now }: PlayingProps) {
         <main class="stage">
           <ui.Board {...board} />
         </main>
-        {ended ? <EndDock table={table} now={now} show={() => (over.value = "end")} /> : <Dock store={store} ui={ui} now={now} board={board} />}
+        {ended ? (
+          <EndDock table={table} now={now} show={() => (over.value = "end")} />
+        ) : covered ? (
+          <HandOver name={now.view.seats[store.seat.value]?.title ?? ""} open={() => (store.open.value = store.playerOf(store.seat.value))}>
+            {ui.Hand && <ui.Hand {...board} />}
+          </HandOver>
+        ) : (
+          <Dock store={store} ui={ui} now={now} board={board} />
+        )}
         <Side store={store} table={table} now={now} pick={pick} tab={tab.value} choose={(next) => (tab.value = next)} told={told.value} tell={(event) => (told.value = event)} />
         <Narrator events={board.news} />
         <Tabs store={store} now={now} tab={tab.value} choose={(next) => (tab.value = next)} />

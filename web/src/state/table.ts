@@ -2,7 +2,7 @@
 
 import { batch, computed, signal } from "@preact/signals";
 
-import { api } from "../api/http";
+import { addToDraws, api } from "../api/http";
 import { newId } from "../api/outbox";
 import {
   WATCHER,
@@ -76,12 +76,19 @@ export class TableStore {
   readonly asked = signal<Asked | null>(null);
   /** The player whose secrets may lie open on this device, in a hot seat. */
   readonly open = signal<number | null>(null);
-  readonly current = computed<SeatView | null>(() => this.views.value[this.seat.value] ?? null);
+  /** Whether the game has secrets, as its board says. */
+  readonly secret = signal(false);
   readonly hotSeat = computed(() => new Set(this.mine.value.map((seat) => this.playerOf(seat))).size > 1);
+  /** Whether the device waits to be taken by the person whose seat is next; until then it shows what is public. */
+  readonly covered = computed(() => {
+    const over = this.table.value?.status === "over" || this.views.value[this.seat.value]?.view.doing === "over";
+    return this.secret.value && this.hotSeat.value && !over && this.open.value !== this.playerOf(this.seat.value);
+  });
+  readonly current = computed<SeatView | null>(() => this.views.value[this.covered.value ? WATCHER : this.seat.value] ?? null);
   /** What happened while this page was away, until it has been taken note of. */
   readonly missed = computed<GameEvent[]>(() => {
     const link = this.link.value;
-    return link.state === "back" ? (this.current.value?.log.slice(link.since, link.until) ?? []) : [];
+    return link.state === "back" && !this.covered.value ? (this.current.value?.log.slice(link.since, link.until) ?? []) : [];
   });
   readonly choice = computed<Legal | null>(
     () => this.current.value?.view.legal.find((one) => one.action === this.picked.value) ?? null,
@@ -217,11 +224,13 @@ export class TableStore {
         if (message.seats.length === 0) this.seat.value = WATCHER;
         else if (!message.seats.includes(this.seat.value)) this.seat.value = message.seats[0] ?? WATCHER;
         this.link.value = { state: "back", since: Infinity, until: Infinity };
+        void addToDraws(message.table);
         break;
       case "view":
         this.seeView(message);
         break;
       case "table":
+        this.addToDraws(message.table);
         this.table.value = message.table;
         break;
       case "chat":
@@ -242,10 +251,19 @@ export class TableStore {
     }
   }
 
+  /** Add to the draws of this table, and of its rematch as soon as that is laid. */
+  private addToDraws(table: TableInfo): void {
+    void addToDraws(table);
+    if (!table.next || table.next === this.table.value?.next || this.seat.value === WATCHER) return;
+    api.table(table.next).then(addToDraws, () => undefined);
+  }
+
   private seeView(message: ViewMessage): void {
     const before = this.views.value[message.seat];
     const log = [...(before?.log.slice(0, message.log.from) ?? []), ...message.log.events];
     const known = before ? sharedStart(before.log, log) : log.length;
+    // What several people on one device have sealed is turned over for all of them: nobody's hand shows beside it.
+    if (message.seat === WATCHER && before?.view.doing === "commit" && log.slice(known).some(isReveal)) this.open.value = null;
     const sameClock = before?.deadline === message.deadline;
     const began = Math.max(message.starts ?? 0, this.now());
     const span = sameClock && before ? before.span : message.deadline ? message.deadline - began : 0;
@@ -274,7 +292,7 @@ export class TableStore {
       this.seen.set(message.seat, log.length);
       keepSeen(this.code, message.seat, log.length);
     }
-    this.turnToActor(message.seat);
+    this.turnToActor();
   }
 
   /** The first view after coming back: what was not there before came while nobody looked. */
@@ -291,12 +309,13 @@ export class TableStore {
   }
 
   /** Among my own chairs, show the one that owes an answer. */
-  private turnToActor(changed: number): void {
+  private turnToActor(): void {
     const owes = (seat: number): boolean => {
       const view = this.views.value[seat]?.view;
       return !!view && view.waiting.includes(seat) && view.legal.length > 0;
     };
-    if (changed === this.seat.value ? owes(changed) : owes(this.seat.value)) return;
+    const taken = !this.covered.value || this.open.value !== null;
+    if (taken && owes(this.seat.value)) return;
     const next = this.mine.value.find(owes);
     if (next !== undefined && next !== this.seat.value) this.look(next);
   }
@@ -312,6 +331,9 @@ export class TableStore {
     this.link.value = { state: "lost", retryAt };
   }
 }
+
+/** Whether an event shows more than that somebody has sealed or sat down. */
+const isReveal = (event: GameEvent): boolean => event.kind !== "sealed" && event.kind !== "table";
 
 /** How many lines two logs have in common at their start. */
 function sharedStart(one: GameEvent[], two: GameEvent[]): number {

@@ -1,5 +1,6 @@
 /** Under the bar, pushing content down, never covering it: how the connection stands. */
 
+import { keepsDraws } from "../api/draws";
 import type { TableStore } from "../state/table";
 import { useTicking } from "./clock";
 import { Icon } from "./icons";
@@ -47,6 +48,13 @@ export function Banner({ store, again }: { store: TableStore; again?: Again }) {
     return (
       <div class="bn bad" role="alert">
         <b>This table is damaged.</b> Its record could not be read back; nothing can be played here any more.
+      </div>
+    );
+  }
+  if (store.table.value && !keepsDraws(store.table.value)) {
+    return (
+      <div class="bn bad" role="alert">
+        <b>The draws are not the promised ones.</b> The table took a number from this browser and began without it, or under another promise.
       </div>
     );
   }

@@ -42,7 +42,7 @@ export function Lobby({ table, ui, bots }: Props) {
         )}
         <h2>The table is laid.</h2>
         <p class="desc">
-          It begins as soon as every seat is taken. {table.watch ? `Watchers see it ${lateWords(table.watch_delay) || "at once"}.` : "It has no watchers."}
+          {table.players.every((player) => player.name || player.bot) ? "Everybody is here: it begins in a moment." : "It begins as soon as every seat is taken."} {table.watch ? `Watchers see it ${lateWords(table.watch_delay) || "at once"}.` : "It has no watchers."}
         </p>
         <ul class="chairs">
           {table.players.map((player) => {

@@ -67,7 +67,8 @@ def _check_game(ledger: Ledger, row: GameRow, found: Findings) -> None:
             record = match.table.record
             header = msgspec.structs.replace(record.header, rules=row.rules, data=row.data)
             header = with_tags(header, match.promised(row.promise))
-            found.draws += check_draws(game, Record(header, record.moves)) or 0
+            checked = check_draws(game, Record(header, record.moves))
+            found.draws += checked.draws if checked is not None else 0
     except Outdated:
         found.outdated += 1
     except DogfightError as error:

@@ -69,14 +69,14 @@ class PlayerRow:
     bot: str = ""
     invite: bytes | None = None
     invite_until: int = 0
-    nonce: str = ""
-    """What they add to the seed; it counts if it is there when the game begins."""
+    nonce: str | None = None
+    """What they add to the seed, once they have seen its promise; empty: nothing, None: they have not said yet."""
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """One accepted command with all that followed from it: every step as (seat, action), draws included."""
 
-    do: Literal["start", "play", "take_back", "clock", "resign", "import", "order", "retake", "plan"]
+    do: Literal["start", "play", "take_back", "clock", "resign", "import", "order", "retake", "plan", "seat"]
     seat: int = -1
     steps: tuple[tuple[int, int], ...] = ()
     after: str = ""
@@ -97,6 +97,10 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """Code and move of the finished game that an import plays on from, such as `LARK-7K2M/40`."""
     asked: str = ""
     """What the command asked for, as JSON: its phase, and the action or word. Earlier releases did not keep it."""
+    notes: tuple[str, ...] = ()
+    """What the table itself tells everybody: who changed seats, who added nothing to the draws."""
+    people: tuple[int, ...] = ()
+    """Of a change of seats: those who held this player's chairs before and after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +266,7 @@ class Ledger:
     def players(self, code: str) -> list[PlayerRow]:
         sql = (
             "SELECT player.code, player.player, player.person, coalesce(person.name, player.name), player.bot,"
-            " player.invite, player.invite_until, coalesce(nonce.nonce, '')"
+            " player.invite, player.invite_until, nonce.nonce"
             " FROM player LEFT JOIN person ON person.id = player.person"
             " LEFT JOIN nonce ON nonce.code = player.code AND nonce.player = player.player"
             " WHERE player.code = ? ORDER BY player.player"
@@ -282,8 +286,10 @@ class Ledger:
         """The entry that a command has led to."""
         return str(self.store.read("SELECT body FROM entry WHERE code = ? AND cmd = ?", (code, cmd))[0][0])
 
-    async def append(self, row: GameRow, entry: Logged, clear_drafts: tuple[int, ...]) -> bool:
-        """Write the next entry and where the game stands after it; False if somebody wrote one first."""
+    async def append(
+        self, row: GameRow, entry: Logged, clear_drafts: tuple[int, ...], player: PlayerRow | None = None
+    ) -> bool:
+        """Write the next entry, where the game stands after it and who sits; False if somebody wrote one first."""
         code = row.code
         waiting = msgspec.json.encode(row.waiting).decode()
         values = (row.status, row.changed, row.head, waiting, row.deadline, int(row.due), row.ended, row.turn, code)
@@ -298,6 +304,8 @@ class Ledger:
             db.execute(sql, values)
             for seat in clear_drafts:
                 db.execute("DELETE FROM draft WHERE code = ? AND seat = ?", (code, seat))
+            if player is not None:
+                _put_player(db, player)
             return True
 
         return await self.store.write(job)
@@ -320,6 +328,9 @@ class Ledger:
     def drafts(self, code: str) -> dict[int, Draft]:
         rows = self.store.read("SELECT seat, body FROM draft WHERE code = ?", (code,))
         return {int(seat): msgspec.json.decode(body, type=Draft) for seat, body in rows}
+
+    async def drop_draft(self, code: str, seat: int) -> None:
+        await self._run("DELETE FROM draft WHERE code = ? AND seat = ?", code, seat)
 
     async def put_draft(self, code: str, seat: int, draft: Draft) -> None:
         body = msgspec.json.encode(draft).decode()
@@ -365,8 +376,9 @@ def _put_player(db: apsw.Connection, row: PlayerRow) -> None:
     )
     name = row.name if row.person is None else ""
     db.execute(sql, (row.code, row.player, row.person, name, row.bot, row.invite, row.invite_until))
-    sql = "INSERT OR REPLACE INTO nonce (code, player, nonce) VALUES (?, ?, ?)"
-    db.execute(sql, (row.code, row.player, row.nonce))
+    db.execute("DELETE FROM nonce WHERE code = ? AND player = ?", (row.code, row.player))
+    if row.nonce is not None:
+        db.execute("INSERT INTO nonce (code, player, nonce) VALUES (?, ?, ?)", (row.code, row.player, row.nonce))
 
 
 def _append(db: apsw.Connection, code: str, entry: Logged) -> bool:

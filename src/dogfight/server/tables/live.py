@@ -11,12 +11,13 @@ import msgspec
 
 from dogfight.bots.hints import best
 from dogfight.core import fair
-from dogfight.core.decision import Over
+from dogfight.core.decision import Commit, Over
 from dogfight.core.errors import BadOption, DogfightError
+from dogfight.core.event import Event
 from dogfight.core.plans import Dropped, Plan
 from dogfight.core.record import Record
 from dogfight.core.registry import AnyGame
-from dogfight.core.seat import WATCHER, Seat
+from dogfight.core.seat import OPEN, WATCHER, Seat
 from dogfight.core.view import Result, View
 from dogfight.server import logs
 from dogfight.server.desk import pack
@@ -42,15 +43,15 @@ from dogfight.server.messages import (
 from dogfight.server.refusals import Refused
 from dogfight.server.review import read_eye
 from dogfight.server.services import Services
-from dogfight.server.storage.ledger import Draft, Entry, GameRow, Logged, Person, PlayerRow, chained
+from dogfight.server.storage.ledger import Draft, Entry, GameRow, Logged, Person, PlayerRow, Status, chained
 from dogfight.server.storage.store import StorageFailed
-from dogfight.server.tables.bot_delay import pause
+from dogfight.server.tables.bot_delay import budget, pause, shown_after
 from dogfight.server.tables.chat import Talk
 from dogfight.server.tables.match import Match, rebuilt
 from dogfight.server.tables.repeats import check_repeated, marked
-from dogfight.server.tables.seats import Seating
+from dogfight.server.tables.seats import Seating, change_words
 from dogfight.server.tables.take_backs import Offer
-from dogfight.server.tables.viewers import Audience, Listener
+from dogfight.server.tables.viewers import TABLETOP, Audience, Listener
 from dogfight.server.worker_process import Asker
 
 T = TypeVar("T")
@@ -91,6 +92,12 @@ class LiveTable:
         self._lock = asyncio.Lock()
         self._queued = 0
         self._thinking: dict[Seat, tuple[int, asyncio.Task[None]]] = {}
+        self._moments: dict[Seat, tuple[int, float, float]] = {}
+        """When each bot shows its choice: in which round it was asked, at what time, and how long it waits."""
+        self._hurry: asyncio.TimerHandle | None = None
+        """Begins the game without those who do not say what they add to the seed."""
+        self._told = sum(event.visible_to(WATCHER) for event in self.match.table.events)
+        """How many events everybody has been told."""
         self._announcing: asyncio.TimerHandle | None = None
         self._turn = game.turn(self.match.table.position)
         self._stale = False
@@ -149,7 +156,9 @@ class LiveTable:
         tags = self.match.tags
         if tags is not None:
             return Fair(tags.commit, tags.seed, tags.nonces)
-        return Fair(self.row.promise, self.row.seed.hex() if self.row.status == "over" else "", self.match.nonces)
+        wanted = self.seating.unsaid() if self.row.status == "open" else ()
+        seed = self.row.seed.hex() if self.row.status == "over" else ""
+        return Fair(self.row.promise, seed, self.match.nonces, wanted)
 
     def eyes_of(self, person: Person) -> tuple[Seat, ...]:
         """Through which eyes a person looks: their seats', or the watchers'."""
@@ -158,10 +167,12 @@ class LiveTable:
             raise Refused("no_watchers", "This table is played without spectators.")
         return held or (WATCHER,)
 
-    async def frame(self, seat: Seat) -> tuple[str, bytes]:
-        """The version and the whole picture for a seat, for those who ask without a socket."""
+    async def frame(self, person: Person, seat: Seat) -> tuple[str, bytes]:
+        """The version and the whole picture for a seat of a person, or the watchers', who asks without a socket."""
 
         async def look() -> tuple[str, bytes]:
+            if seat not in self.eyes_of(person):
+                raise Refused("not_your_seat", "That is not your seat.")
             eye = self.audience.eye(seat, self.match.table.events)
             return eye.v, eye.frame(0)
 
@@ -209,9 +220,19 @@ class LiveTable:
     def told_after(self, eye: str, line: int) -> int:
         """The step of the review in which an eye was told a line of its log."""
         try:
-            return self.match.table.told_after(read_eye(eye, len(self.match.table.seats)), line)
+            return self.match.table.told_after(self._eye(eye), line)
         except BadOption as error:
             raise Refused("bad_request", error.words) from None
+
+    def notes_for(self, eye: str) -> tuple[tuple[int, Event], ...]:
+        """What the table itself told an eye: after how many moves, and what."""
+        try:
+            return self.match.notes_for(self._eye(eye))
+        except BadOption as error:
+            raise Refused("bad_request", error.words) from None
+
+    def _eye(self, name: str) -> Seat:
+        return read_eye(name, len(self.match.table.seats))
 
     # --- people coming and going -------------------------------------------------------------
 
@@ -225,8 +246,13 @@ class LiveTable:
             raise Refused("busy", "The stands are full.")
         self.touched = asyncio.get_running_loop().time()
         socket.send(encode(self._welcome(socket.person, eyes)))
-        self.audience.look(socket, eyes, self.match.table.events)
+        self.audience.look(socket, self._shown(eyes), self.match.table.events)
         self.announce()
+
+    def _shown(self, eyes: tuple[Seat, ...]) -> tuple[Seat, ...]:
+        """What is sent to one device: several people who share it are also shown what lies open between them."""
+        several = len({self.match.table.seats[seat].player for seat in eyes if seat >= 0}) > 1
+        return (*eyes, TABLETOP) if several else eyes
 
     def detach(self, socket: Listener) -> None:
         self.audience.leave(socket)
@@ -250,7 +276,7 @@ class LiveTable:
         """Somebody sat down or left: everyone sees what they may see now."""
         for socket in tuple(self.audience.sockets):
             try:
-                self.audience.look(socket, self.eyes_of(socket.person), self.match.table.events)
+                self.audience.look(socket, self._shown(self.eyes_of(socket.person)), self.match.table.events)
             except Refused as refused:
                 socket.close(4403, refused.words)
 
@@ -374,15 +400,18 @@ class LiveTable:
             return False
         return self.services.world.ms() > self.row.deadline + int(self.services.settings.grace * 1000)
 
-    async def _commit(self, decide: Callable[[], Entry], cmd: str | None, refusal: str) -> None:
-        """Decide, store, and only then show."""
+    async def _commit(
+        self, decide: Callable[[], Entry], cmd: str | None, refusal: str, player: PlayerRow | None = None
+    ) -> None:
+        """Decide, store, and only then show; `player` is who sits down with it."""
         before = self.match.round
         entry = self._decided(decide, refusal)
-        row = self._row_after(entry, before)
+        now = self.services.world.ms()
+        row = self._row_after(entry, before, now)
         body = msgspec.json.encode(entry).decode()
-        logged = Logged(row.head, cmd, row.changed, body, chained(self._hash, body))
+        logged = Logged(row.head, cmd, now, body, chained(self._hash, body))
         stale = tuple(seat for seat, draft in self._drafts.items() if draft.phase != self.match.phase(seat))
-        if not await self.services.ledger.append(row, logged, stale):
+        if not await self.services.ledger.append(row, logged, stale, player):
             self._reload()
             if cmd in self._commands:
                 return
@@ -408,22 +437,29 @@ class LiveTable:
             logs.error("rules_failed", table=self.code, entry=self.row.head + 1)
             raise Refused("illegal", "The rules stumbled over this, so it was not played.") from None
 
-    def _row_after(self, entry: Entry, round_before: int) -> GameRow:
+    def _row_after(self, entry: Entry, round_before: int, now: int) -> GameRow:
         """Where the table stands after an entry that is about to be stored."""
         row, match = self.row, self.match
-        now = self.services.world.ms()
         same = (match.round == round_before and entry.do != "start") or entry.do == "take_back"
+        status: Status = "over" if match.over else "live"
+        seen = (status, match.round, match.waiting) != (row.status, round_before, row.waiting)
         return replace(
             row,
-            status="over" if match.over else "live",
+            status=status,
             head=row.head + 1,
-            changed=now,
+            changed=now if seen or self._told_to_all() != self._told else row.changed,
             waiting=match.waiting,
             deadline=row.deadline if same and not match.over else self._deadline(now),
             due=bool(self._due()),
             ended=match.ended,
             turn=self.game.turn(match.table.position),
         )
+
+    def _told_to_all(self) -> int:
+        """How many events everybody has been told, the latest ones included; parts of secret choices are not."""
+        match = self.match
+        known, events = (0, match.table.events) if match.retold else (self._told, match.fresh)
+        return known + sum(event.visible_to(WATCHER) for event in events)
 
     def _deadline(self, now: int) -> int | None:
         """When the clock of the present question runs out."""
@@ -436,6 +472,7 @@ class LiveTable:
         """A stored change: show it, set the clock, let bots think."""
         began_or_ended = row.status != self.row.status
         self.row = row
+        self._told = self._told_to_all()
         if self._offer is not None and self._offer.void(self.match):
             self._offer = None
             self.announce()
@@ -559,10 +596,13 @@ class LiveTable:
             bot = self.seating.at(seat).bot
             left = self._time_for_bots()
             first = self._pause_left()
-            wait = first + pause(settings.bot_delay, settings.bot_pace, left if left is None else left - first)
-            began = loop.time()
+            secret = self._is_secret()
+            began, wait = self._moment(seat, bot, left if left is None else left - first, secret)
             action = await self.services.bots.choose(bot, f"{self.code}/{seat}", view, self._asker())
-            await asyncio.sleep(wait if left is None else max(0.0, began + wait - loop.time()))
+            if not await self._insist(lambda: self._is_hidden(seat, phase, action)):
+                step = settings.bot_delay if secret else (0.0, 0.0)
+                shown = first + shown_after(wait, loop.time() - began, step, left)
+                await asyncio.sleep(began + shown - loop.time())
             await self._insist(lambda: self._bot_plays(seat, phase, action))
         except Refused as error:
             logs.warning("bot_not_played", table=self.code, seat=seat, why=error.words)
@@ -570,7 +610,45 @@ class LiveTable:
             if self._thinking.get(seat, (-1, None))[0] == phase:
                 del self._thinking[seat]
 
-    async def _insist(self, work: Callable[[], Awaitable[None]]) -> None:
+    def _is_secret(self) -> bool:
+        """Whether how long somebody thinks about the present question could tell others what they may not know."""
+        position = self.match.table.position
+        if isinstance(self.match.decision, Commit):
+            return True
+        return bool(self.game.table(position, OPEN) != self.game.table(position, WATCHER))
+
+    def _moment(self, seat: Seat, bot: str, left: float | None, secret: bool) -> tuple[float, float]:
+        """When a bot was asked and how long it waits with what others can see: drawn once, whatever it thinks of."""
+        now, settings = asyncio.get_running_loop().time(), self.services.settings
+        asked, began, wait = self._moments.get(seat, (-1, now, 0.0))
+        if asked != self.match.round:
+            thinking = budget(bot, settings.engines) if secret else 0.0
+            began, wait = now, pause(settings.bot_delay, settings.bot_pace, left, thinking)
+            self._moments[seat] = (self.match.round, began, wait)
+        return began, wait
+
+    async def _is_hidden(self, seat: Seat, phase: int, action: int | None) -> bool:
+        """Whether a bot's choice is a part of a secret one, of which nobody else will see anything yet."""
+        game, match = self.game, self.match
+        if match.phase(seat) != phase or seat not in match.waiting or not isinstance(match.decision, Commit):
+            return False
+        position = game.copy(match.table.position)
+        mine = self.seating.chairs(match.table.seats[seat].player)
+        others = {WATCHER, *range(len(match.table.seats))} - {*mine}
+        try:
+            events = game.play(position, seat, self._playable(seat, action))
+        except Exception:  # the rules will stumble over it again when it is played, and that is told then
+            return False
+        told = any(event.visible_to(other) for event in events for other in others)
+        return not told and game.decision(position) == match.decision
+
+    def _playable(self, seat: Seat, action: int | None) -> int:
+        """What is played for a bot: its choice, or the rules' default where that makes no sense."""
+        position = self.match.table.position
+        legal = action is not None and action in self.game.legal(position, seat)
+        return action if action is not None and legal else self.game.default(position, seat)
+
+    async def _insist(self, work: Callable[[], Awaitable[T]]) -> T:
         """Do something that must be done, again and again while it cannot be stored."""
         while True:
             try:
@@ -583,15 +661,15 @@ class LiveTable:
             return
         if self.match.clock is not None and self.services.world.ms() >= (self.row.deadline or 0):
             return
-        position = self.match.table.position
-        if action is None or action not in self.game.legal(position, seat):
-            action = self.game.default(position, seat)
-        chosen = action
+        chosen = self._playable(seat, action)
+        if not await self._is_hidden(seat, phase, chosen):
+            self._moments.pop(seat, None)
         self._thinking.pop(seat, None)
         await self._commit(lambda: self.match.play(seat, chosen), None, "illegal")
 
     def stop(self) -> None:
-        """Let no bot think on: the server closes."""
+        """Let no bot think on, and begin nothing more: the server closes."""
+        self._unhurry()
         for _, task in self._thinking.values():
             task.cancel()
 
@@ -661,6 +739,13 @@ class LiveTable:
                 await self.services.ledger.put_order(self.code, seat, "never")
                 self._publish(only=seat)
 
+    async def _forget_drafts(self, player: int) -> None:
+        """Whoever sits down next does not read what the one before had in mind."""
+        for seat in self.seating.chairs(player):
+            if self._drafts.pop(seat, None) is not None:
+                await self.services.ledger.drop_draft(self.code, seat)
+                self._publish(only=seat)
+
     # --- taking back with everybody's consent ------------------------------------------------
 
     async def ask_back(self, person: Person, player: int) -> None:
@@ -709,27 +794,97 @@ class LiveTable:
             raise Refused("not_now", "The game is over.")
         row = change()
         if row.person != self.seating.rows[row.player].person:
+            self._check_newcomer(row)
             await self._forget_orders(row.player)
-        await self.services.ledger.put_player(row)
-        self.seating.put(row)
+            await self._forget_drafts(row.player)
+        words = change_words(self.seating.title(row.player), self.seating.rows[row.player], row)
+        if self.row.status == "live" and words:
+            await self._reseat(row, words)
+        else:
+            await self.services.ledger.put_player(row)
+            self.seating.put(row)
         self._give_orders()
-        if self.row.status == "open":
-            await self.start_if_full()
-        elif bool(self._due()) != self.row.due:
-            await self.services.ledger.set_due(self.code, bool(self._due()))
-            self.row = replace(self.row, due=bool(self._due()))
+        self._unhurry()
+        await self.start_if_ready()
         self._look_again()
         self.announce()
         self._wake_bots()
 
-    async def start_if_full(self) -> None:
-        """The game begins as soon as every player is seated; the caller holds the table."""
-        if self.row.status == "open" and self.seating.full():
-            await self._commit(lambda: self.match.start(self.seating.nonces()), None, "illegal")
+    def _check_newcomer(self, row: PlayerRow) -> None:
+        """Who has looked at the game from one seat takes no other, as long as somebody else plays."""
+        if self.row.status != "live" or row.person is None:
+            return
+        others = any(one.person not in (None, row.person) for one in self.seating)
+        knows = any(
+            row.person == one.person or row.person in self.match.sat.get(one.player, ())
+            for one in self.seating
+            if one.player != row.player
+        )
+        if others and knows:
+            raise Refused("not_yours", "You know what another seat knows, so somebody else has to take this one.")
+
+    async def _reseat(self, row: PlayerRow, words: str) -> None:
+        """Change who holds a player's chairs in play: it is stored with the line of the log that tells everybody."""
+        before = self.seating.rows[row.player]
+        people = tuple(one for one in (before.person, row.person) if one is not None)
+        self.seating.put(row)
+        try:
+            await self._commit(lambda: self.match.reseat(row.player, people, words), None, "illegal", row)
+        except BaseException:
+            self.seating.put(before)
+            raise
+
+    # --- the start ---------------------------------------------------------------------------
+
+    async def add_nonce(self, person: Person, commit: str, nonce: str) -> None:
+        """A player who has seen the promise of the seed adds to it; what was added stays."""
+        await self.in_turn(lambda: self._add_nonce(person, commit, nonce))
+
+    async def _add_nonce(self, person: Person, commit: str, nonce: str) -> None:
+        if commit != self.row.promise:
+            raise Refused("bad_request", "expected the promise of this table's seed (its fair.commit)")
+        mine = [row.player for row in self.seating if row.person == person.id]
+        if self.row.status != "open" or not mine:
+            raise Refused("not_now", "Only those who sit at a table that has not begun add to its draws.")
+        unsaid = [player for player in mine if self.seating.rows[player].nonce is None]
+        if not unsaid and all(self.seating.rows[player].nonce != nonce for player in mine):
+            raise Refused("not_now", "You have added to the draws already.")
+        for player in unsaid:
+            row = replace(self.seating.row(player), nonce=nonce)
+            await self.services.ledger.put_player(row)
+            self.seating.put(row)
+        await self.start_if_ready()
+        self.announce()
+
+    async def start_if_ready(self) -> None:
+        """The game begins when every player is seated and has said what they add; the caller holds the table."""
+        if self.row.status != "open" or not self.seating.full():
+            return
+        if not self.seating.unsaid():
+            await self._start()
+        elif self._hurry is None:
+            loop, wait = asyncio.get_running_loop(), self.services.settings.nonce_seconds
+            self._hurry = loop.call_later(wait, lambda: asyncio.ensure_future(self._insist(self._start_without)))
+
+    async def _start_without(self) -> None:
+        """Nobody waits any longer for those who do not say what they add to the draws."""
+        if self._hurry is not None and self.row.status == "open" and self.seating.full():
+            await self._start()
+
+    async def _start(self) -> None:
+        self._unhurry()
+        silent = [row for row in self.seating if row.person is not None and not row.bot and not row.nonce]
+        notes = tuple(f"{row.name} ({self.seating.title(row.player)}) adds nothing to the draws." for row in silent)
+        await self._commit(lambda: self.match.start(self.seating.nonces(), notes), None, "illegal")
+
+    def _unhurry(self) -> None:
+        if self._hurry is not None:
+            self._hurry.cancel()
+            self._hurry = None
 
     async def begin(self) -> None:
         """Begin a table that was laid with all its players."""
-        await self.in_turn(self.start_if_full)
+        await self.in_turn(self.start_if_ready)
 
     async def resign(self, person: Person, player: int) -> None:
         await self.in_turn(lambda: self._resign(person, player))

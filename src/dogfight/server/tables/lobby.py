@@ -145,7 +145,7 @@ class Hall:
         """Lay a table as a person wants it."""
         game = load(wanted.game)
         options = game.options(wanted.options)
-        rows = _players(game, options, wanted.players, person, wanted.nonce)
+        rows = _players(game, options, wanted.players, person)
         row = self._new_row(game, options, person)
         listed = wanted.open if wanted.listed is None else wanted.listed
         hints = "" if wanted.hints is None else "on" if wanted.hints else "off"
@@ -159,7 +159,7 @@ class Hall:
         if wanted.step > len(record.moves):
             raise Refused("bad_request", f"expected a step from 0 to {len(record.moves)}, got {wanted.step}")
         game, options = table.game, record.header.options
-        rows = _players(game, options, wanted.players, person, wanted.nonce)
+        rows = _players(game, options, wanted.players, person)
         before = Record(record.header, record.moves[: wanted.step])
         stepped = await self.desk.steps(person, before)
         if stepped.over:
@@ -219,17 +219,17 @@ class Hall:
             if await self.services.ledger.new_game(row, players, entries):
                 return code
 
-    async def rematch(self, table: LiveTable, person: Person, swap: bool, nonce: str = "") -> LiveTable:
+    async def rematch(self, table: LiveTable, person: Person, swap: bool) -> LiveTable:
         """The next table with the same people; whoever asks second gets the same one."""
         if not table.seating.held_by(person.id):
             raise Refused("not_yours", "Only those who played can ask for a rematch.")
         if table.row.status != "over":
             raise Refused("not_now", "The game is not over.")
         if not table.row.next:
-            await table.in_turn(lambda: self._lay_rematch(table, person, swap, nonce))
+            await table.in_turn(lambda: self._lay_rematch(table, person, swap))
         return await self.table(table.row.next)
 
-    async def _lay_rematch(self, table: LiveTable, person: Person, swap: bool, nonce: str) -> None:
+    async def _lay_rematch(self, table: LiveTable, person: Person, swap: bool) -> None:
         if table.row.next:
             return
         old = table.row
@@ -242,8 +242,7 @@ class Hall:
         shift = 1 if swap else 0
         people = [before[(n + shift) % len(before)] for n in range(len(before))]
         players = [
-            PlayerRow("", here.player, one.person, "", one.bot, nonce=nonce if one.person == person.id else "")
-            for here, one in zip(before, people, strict=True)
+            PlayerRow("", here.player, one.person, "", one.bot) for here, one in zip(before, people, strict=True)
         ]
         following, _ = await self._lay(row, players)
         await self.services.ledger.set_next(old.code, following.code)
@@ -286,7 +285,7 @@ class Hall:
         await table.seat(change)
         return Invite(player, secret, f"/join/{table.code}#{secret}")
 
-    async def claim(self, table: LiveTable, person: Person, secret: str, nonce: str = "") -> None:
+    async def claim(self, table: LiveTable, person: Person, secret: str) -> None:
         """Take the seat an invitation is for. Whoever brings the secret first has it."""
 
         def change() -> PlayerRow:
@@ -299,12 +298,11 @@ class Hall:
                 raise Refused("invite_used", "That seat is taken. You can watch, or ask for another.")
             if row.person is None and row.invite_until < self.services.world.ms():
                 raise Refused("unknown", "This invitation has run out. Ask for a new one.")
-            row.person, row.name, row.bot, row.nonce = person.id, person.name, "", nonce or row.nonce
-            return row
+            return _seated(row, person)
 
         await table.seat(change)
 
-    async def sit(self, table: LiveTable, person: Person, player: int, nonce: str = "") -> None:
+    async def sit(self, table: LiveTable, person: Person, player: int) -> None:
         """Take a free seat, or take my own seat back from a bot."""
 
         def change() -> PlayerRow:
@@ -314,8 +312,7 @@ class Hall:
                 raise Refused("not_yours", "Seats at this table go by invitation.")
             if row.person not in (None, person.id):
                 raise Refused("seat_taken", "That seat is taken. You can watch, or ask for another.")
-            row.person, row.name, row.bot, row.nonce = person.id, person.name, "", nonce or row.nonce
-            return row
+            return _seated(row, person)
 
         await table.seat(change)
 
@@ -410,10 +407,16 @@ class Hall:
             metrics.LOOP_LAG.set(self.lag)
 
 
-def _player(n: int, word: str, person: Person, nonce: str) -> PlayerRow:
+def _seated(row: PlayerRow, person: Person) -> PlayerRow:
+    """A player's row when a person sits down there: what somebody else has added to the seed goes with them."""
+    nonce = row.nonce if row.person == person.id else None
+    return replace(row, person=person.id, name=person.name, bot="", nonce=nonce)
+
+
+def _player(n: int, word: str, person: Person) -> PlayerRow:
     """A player's row from the word it was asked for with."""
     if word == "me":
-        return PlayerRow("", n, person.id, person.name, nonce=nonce)
+        return PlayerRow("", n, person.id, person.name)
     if word == "open":
         return PlayerRow("", n)
     bot = word.removeprefix("bot:")
@@ -422,13 +425,13 @@ def _player(n: int, word: str, person: Person, nonce: str) -> PlayerRow:
     return PlayerRow("", n, None, "", bot)
 
 
-def _players(game: AnyGame, options: Options, words: tuple[str, ...], person: Person, nonce: str) -> list[PlayerRow]:
+def _players(game: AnyGame, options: Options, words: tuple[str, ...], person: Person) -> list[PlayerRow]:
     """A row for every player of a game from the words they were asked for with."""
     count = len({one.player for one in game.seats(options)})
     words = words or ("me", *["open"] * (count - 1))
     if len(words) != count:
         raise BadOption(f"expected {count} players, got {len(words)}")
-    return [_player(n, word, person, nonce) for n, word in enumerate(words)]
+    return [_player(n, word, person) for n, word in enumerate(words)]
 
 
 def _first(code: str, at: int, entry: Entry) -> Logged:

@@ -12,7 +12,7 @@ from dogfight.core import fair
 from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over, acting
 from dogfight.core.driver import Driver, StandIn
 from dogfight.core.errors import BadRecord, DogfightError, IllegalAction
-from dogfight.core.event import Event
+from dogfight.core.event import ABOUT_TABLE, Event
 from dogfight.core.options import Options
 from dogfight.core.plans import Dropped, Plan, PlanDesk, Ready, Verdict
 from dogfight.core.registry import AnyGame
@@ -52,6 +52,8 @@ class Match:
         """Whether events before those of the last entry were taken back."""
         self.desk = PlanDesk.of(game.planning, self.table.seats) if game.planning is not None else None
         """Where whole plans are judged, in a game that has them."""
+        self.sat: dict[int, frozenset[int]] = {}
+        """For every player whose chairs changed hands in play: the people who have held them."""
         self._heard = 0
         """How many events were taken as news."""
         self._phases = (0,) * len(self.table.seats)
@@ -92,7 +94,7 @@ class Match:
         table = self.table
         moves = table.position, len(table.played), len(table.record.moves), table.record.last_hash()
         told = table.question, len(table.events), self._phases
-        return moves, told, self.nonces, self.resigned, self.ended, self.retaken, self.desk
+        return moves, told, self.nonces, self.resigned, self.ended, self.retaken, self.desk, self.sat
 
     def phase(self, seat: Seat) -> int:
         return self._phases[seat] if seat >= 0 else 0
@@ -124,20 +126,45 @@ class Match:
         """What the draws made at this table can be checked by, under the promise it gave."""
         return fair.Tags(self.code, promise, self.seed.hex(), self.nonces, self.retaken, self.origin)
 
+    def notes_for(self, eye: Seat) -> tuple[tuple[int, Event], ...]:
+        """What the table itself told an eye: after how many moves, and what."""
+        return tuple(note for note in self.table.notes if note[1].visible_to(eye))
+
+    @property
+    def fresh(self) -> tuple[Event, ...]:
+        """The events since `take_news` was last called."""
+        return tuple(self.table.events[self._heard :])
+
     def take_news(self) -> tuple[tuple[Event, ...], bool]:
         """The events since the last call, and whether earlier ones were taken back."""
-        events = self.table.events
-        news = tuple(events[self._heard :]), self.retold
-        self._heard, self.retold = len(events), False
+        news = self.fresh, self.retold
+        self._heard, self.retold = len(self.table.events), False
         return news
 
     # --- deciding ----------------------------------------------------------------------------
 
-    def start(self, nonces: tuple[str, ...] = ()) -> Entry:
+    def start(self, nonces: tuple[str, ...] = (), notes: tuple[str, ...] = ()) -> Entry:
         """Begin, with what the players add to the seed."""
         with self._all_or_nothing():
             self._mix(nonces if any(nonces) else ())
-            return msgspec.structs.replace(self._settled("start"), nonces=self.nonces)
+            self._tell(notes)
+            return msgspec.structs.replace(self._settled("start"), nonces=self.nonces, notes=notes)
+
+    def reseat(self, player: int, people: tuple[int, ...], words: str) -> Entry:
+        """A player's chairs change hands in play; everybody is told, now and in the review."""
+        with self._all_or_nothing():
+            self._sat(player, people)
+            self._tell((words,))
+            since = len(self.table.played)
+            return msgspec.structs.replace(self._entry("seat", player, since=since), notes=(words,), people=people)
+
+    def _sat(self, player: int, people: tuple[int, ...]) -> None:
+        self.sat = {**self.sat, player: self.sat.get(player, frozenset()) | {*people}}
+
+    def _tell(self, notes: tuple[str, ...]) -> None:
+        """Tell everybody something about the table itself."""
+        for words in notes:
+            self.table.note(Event(ABOUT_TABLE, words))
 
     def _mix(self, nonces: tuple[str, ...]) -> None:
         self.nonces = nonces
@@ -216,6 +243,9 @@ class Match:
             self._mix(entry.nonces)
         elif entry.do == "plan" and entry.n and self.desk is not None:
             self.desk = self.desk.keeping(Plan(entry.seat, self.desk.planning.round(self.table.position), entry.n))
+        elif entry.do == "seat":
+            self._sat(entry.seat, entry.people)
+        self._tell(entry.notes)
         self.origin = entry.origin or self.origin
         self.tags = entry.tags or self.tags
         since = len(self.table.played)

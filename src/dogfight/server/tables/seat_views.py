@@ -25,8 +25,10 @@ def as_news(events: Iterable[Event]) -> News:
 class Eye(Generic[L]):
     """The latest picture for one seat, encoded once for all who look through it."""
 
-    def __init__(self, seat: Seat, news: News) -> None:
+    def __init__(self, seat: Seat, news: News, name: Seat | None = None) -> None:
         self.seat = seat
+        self.name = seat if name is None else name
+        """What the eye is called by those who look through it."""
         self.v = ""
         self.late = True
         """Whether the picture is behind because nobody was looking."""

@@ -49,7 +49,15 @@ class Seating:
 
     def nonces(self) -> tuple[str, ...]:
         """What every player adds to the seed; bots add nothing."""
-        return tuple("" if row.bot else row.nonce for row in self)
+        return tuple("" if row.bot else row.nonce or "" for row in self)
+
+    def unsaid(self) -> tuple[int, ...]:
+        """The players who are people and have not said yet what they add to the seed."""
+        return tuple(row.player for row in self if row.person is not None and not row.bot and row.nonce is None)
+
+    def title(self, player: int) -> str:
+        """The names of a player's chairs."""
+        return " and ".join(self.seats[seat].title for seat in self.chairs(player))
 
     def names(self) -> list[str]:
         """A name for every chair, for records."""
@@ -68,3 +76,20 @@ class Seating:
             )
             for row in self
         )
+
+
+def change_words(title: str, before: PlayerRow, after: PlayerRow) -> str:
+    """What everybody is told when a player's chairs change hands; nothing if they do not."""
+    if (before.person, before.bot) == (after.person, after.bot):
+        return ""
+    left = f"{before.name} leaves {title}." if before.person is not None and before.person != after.person else ""
+    bot = f"The {after.bot} bot plays {title}"
+    if after.person is None:
+        now = f"{bot}." if after.bot else "" if left else f"{title} is free."
+    elif after.bot:
+        now = f"{bot} for {after.name}."
+    elif before.person == after.person:
+        now = f"{after.name} plays {title} again."
+    else:
+        now = f"{after.name} takes {title}" + (f" over from the {before.bot} bot." if before.bot else ".")
+    return f"{left} {now}".strip()

@@ -15,6 +15,8 @@ from dogfight.server.storage.ledger import Person
 from dogfight.server.tables.seat_views import Eye, as_news
 
 Body = Callable[[Seat], ViewBody]
+TABLETOP = WATCHER - 100
+"""The eye of several people at one device: what is public, shown to those who play, so never late."""
 
 
 class Listener(Protocol):
@@ -48,13 +50,13 @@ class Audience:
         """The picture for a seat as it is now; made when somebody asks for it, and kept up to date while they look."""
         found = self._eyes.get(seat)
         if found is None:
-            found = self._eyes[seat] = Eye(seat, as_news(events))
+            found = self._eyes[seat] = Eye(WATCHER if seat == TABLETOP else seat, as_news(events), seat)
         if found.late:
-            found.show(self._body(seat))
+            found.show(self._body(found.seat))
         return found
 
     def _held_back(self, eye: Eye[Listener]) -> bool:
-        return self.delay > 0 and eye.seat == WATCHER
+        return self.delay > 0 and eye.name == WATCHER
 
     def _do(self, eye: Eye[Listener], change: Callable[[], None]) -> None:
         """Change what an eye is shown, now or, for watchers who are held back, in the same order later."""
@@ -104,7 +106,7 @@ class Audience:
             if only is not None and seat != only:
                 continue
             if eye.listeners or self._held_back(eye):
-                self._do(eye, partial(self._put_up, eye, self._body(seat)))
+                self._do(eye, partial(self._put_up, eye, self._body(eye.seat)))
             else:
                 eye.late = True
         self._wake()
@@ -112,7 +114,7 @@ class Audience:
     def _put_up(self, eye: Eye[Listener], body: ViewBody) -> None:
         if eye.show(body):
             for listener in eye.listeners:
-                listener.mark(eye.seat)
+                listener.mark(eye.name)
             if self._held_back(eye):
                 self._wake()
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import ScrollableContainer, Vertical
 from textual.widgets import Static
 
 from dogfight.core.event import Event
@@ -25,10 +26,12 @@ class PassScreen(Page[bool]):
         Binding("u", "back", "Take back"),
     ]
 
-    def __init__(self, title: str, log: Sequence[Event], refusal: str = "") -> None:
+    def __init__(self, title: str, log: Sequence[Event], picture: Text, refusal: str = "") -> None:
+        """`picture` is the board as everybody may see it."""
         super().__init__()
         self._title = title
         self._latest = log
+        self._picture = picture
         self._refusal = refusal
 
     def compose(self) -> ComposeResult:
@@ -38,6 +41,8 @@ class PassScreen(Page[bool]):
             yield Static(look.words(f"{self._title}, press Enter when nobody else is looking."))
             for event in self._latest[-SHOWN:]:
                 yield Static(look.words(f"· {event.words}", "soft"))
+            with ScrollableContainer(classes="public"):
+                yield Static(self._picture)
             yield Static(look.words(self._refusal, "danger"))
             yield Static("Enter look   u take the last choice back", classes="keys", markup=False)
 

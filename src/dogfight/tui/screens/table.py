@@ -120,7 +120,8 @@ class TableScreen(Page[str]):
         """Cover everything until the next person looks; False if the last one takes back instead."""
         last = self.session.person
         self._clear_away()
-        page = PassScreen(self.session.title(person), self.session.log(WATCHER), self._refusal)
+        picture = self._board(self.session.table.view(WATCHER), self._board_look(), None)
+        page = PassScreen(self.session.title(person), self.session.log(WATCHER), picture, self._refusal)
         self._refusal = ""
         looks = await self.app.push_screen_wait(page)
         if not looks:
