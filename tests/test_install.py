@@ -122,6 +122,12 @@ def test_what_cannot_be_compiled_is_packed_as_it_is(tmp_path: Path, setting: dic
     assert set(contents()) <= set(zipfile.ZipFile(wheel).namelist())
 
 
+def test_without_hooks_the_package_is_packed_as_it_is(tmp_path: Path) -> None:
+    wheel, words = built("wheel", tmp_path / "wheel", HATCH_BUILD_NO_HOOKS="true")
+    assert wheel.name.endswith("-py3-none-any.whl")
+    assert "dogfight:" not in words
+
+
 def test_a_source_archive_makes_the_same_wheel_without_node(tmp_path: Path, interpreted: Path) -> None:
     archive, _ = built("sdist", tmp_path / "sdist")
     with tarfile.open(archive) as packed:
