@@ -78,3 +78,13 @@ def test_nothing_is_imported_relatively() -> None:
     for path in SRC.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             assert not (isinstance(node, ast.ImportFrom) and node.level), f"{path}:{node.lineno}"
+
+
+def test_tests_do_not_import_tests() -> None:
+    """What tests share lies in modules of its own, or in conftest.py."""
+    for file in sorted(Path(__file__).parent.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text())):
+            names = [one.name for one in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            for name in names:
+                assert not name.split(".")[-1].startswith("test_"), f"{file.name} imports {name}"

@@ -5,7 +5,9 @@ Exit status: 0 all is well, 1 what was checked is not in order, 2 the call canno
 
 from __future__ import annotations
 
+import platform
 import sys
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -28,22 +30,45 @@ from dogfight.verbs import boots, solve
 from dogfight.verbs.arena import arena
 from dogfight.verbs.bench import measure
 from dogfight.verbs.console import DataDir, show_json, talk, with_plugins
-from dogfight.verbs.doctor import examine
+from dogfight.verbs.doctor import examine, is_compiled
 from dogfight.verbs.engine import engine
 from dogfight.verbs.replays import Replayed, draws_words, read_record, verified
 from dogfight.verbs.serve import add_verbs
 from dogfight.verbs.sim import Report, simulate
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, help="Tabletop air combat: play, simulate, check.")
+app = typer.Typer(no_args_is_help=True)
 data_app = typer.Typer(no_args_is_help=True, help="The games' data files: check or export them.")
 app.add_typer(data_app, name="data")
 app.add_typer(boots.app)
 app.add_typer(solve.app)
 
-GameName = Annotated[str, typer.Argument(help="The game, such as biplanes.", show_default=False)]
+GameName = Annotated[
+    str, typer.Argument(help="The game, such as biplanes.", show_default=False, autocompletion=dogfight.names)
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON to stdout.")]
 Given = Annotated[list[str], typer.Option("--option", "-o", help="An option of the game, name=value; repeat.")]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
+
+
+def show_version(wanted: bool) -> None:
+    if not wanted:
+        return
+    try:
+        number = version("dogfight")
+    except PackageNotFoundError:
+        number = "from sources"
+    rules = "compiled" if is_compiled("dogfight.core.position") else "interpreted"
+    print(f"dogfight {number} (rules {rules}, Python {platform.python_version()})")
+    raise typer.Exit
+
+
+@app.callback()
+def command(
+    _version: Annotated[
+        bool, typer.Option("--version", callback=show_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """Tabletop air combat: play, simulate, check."""
 
 
 def given_options(game: AnyGame, given: list[str]) -> Options:
@@ -324,7 +349,7 @@ add_verbs(app)
 
 
 def main() -> None:
-    app()
+    app(prog_name="dogfight")
 
 
 if __name__ == "__main__":

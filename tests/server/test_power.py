@@ -15,7 +15,7 @@ from pathlib import Path
 import apsw
 import pytest
 from harness import Line, Server, command
-from test_trust import Pilot
+from pilot import Pilot
 
 from dogfight.client import Client
 from dogfight.server.storage.store import FILE

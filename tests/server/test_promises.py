@@ -16,8 +16,8 @@ from typing import Any
 import httpx
 import pytest
 from harness import Line, Server, play_first, wait_until
-from test_limits import NONSENSE, StoppedReader
-from test_trust import logged_ids, play
+from misuse import NONSENSE, StoppedReader
+from pilot import logged_ids, play
 from toygame import NUMBERS
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect

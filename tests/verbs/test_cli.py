@@ -1,7 +1,10 @@
 """The command: data on stdout, talk on stderr, exit codes that mean something."""
 
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -17,6 +20,22 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 def run(*words: object) -> Result:
     return CliRunner().invoke(app, [str(word) for word in words])
+
+
+def test_the_version_says_how_the_rules_run() -> None:
+    assert "dogfight " in run("--version").stdout
+    assert "(rules compiled, " in run("--version").stdout or "(rules interpreted, " in run("--version").stdout
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [("dogfight ver", {"verify"}), ("dogfight sim bi", {"biplanes"}), ("dogfight sim biplanes --ga", {"--games"})],
+)
+def test_the_shell_completes_verbs_options_and_games(typed: str, offered: set[str]) -> None:
+    asked = {"_DOGFIGHT_COMPLETE": "complete_bash", "COMP_WORDS": typed, "COMP_CWORD": str(typed.count(" "))}
+    command = [sys.executable, "-P", "-m", "dogfight"]
+    done = subprocess.run(command, env={**os.environ, **asked}, capture_output=True, text=True, check=True)
+    assert set(done.stdout.split()) == offered
 
 
 def test_games_lists_every_game() -> None:

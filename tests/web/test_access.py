@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from audit import serious
 from house import Open
 from playwright.sync_api import Page, expect
 from seatings import lay, overflow, play_out, sit, take_the_device
 
-AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SIZES = [(390, 844), (820, 1180), (1280, 800)]
 OPTIONS: dict[str, dict[str, Any]] = {
     "biplanes": {},
@@ -19,18 +19,6 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "paws": {"players": 4},
     "boots": {"battle": "crossroads"},
 }
-
-
-def serious(page: Page) -> list[str]:
-    """What axe finds serious or critical, by rule and element."""
-    page.evaluate(AXE.read_text() + ";0")
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']}).then((result) => result.violations)")
-    return [
-        f"{one['id']}: {node['target']} {node['failureSummary']}"
-        for one in found
-        for node in one["nodes"]
-        if one["impact"] in ("serious", "critical")
-    ]
 
 
 def seats_of(game: str) -> list[str]:

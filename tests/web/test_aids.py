@@ -4,30 +4,10 @@ from __future__ import annotations
 
 import re
 
+from audit import serious
 from house import House, Open
 from playwright.sync_api import Page, expect
-from seatings import overflow, play_first, play_out, sit
-from test_access import serious
-
-
-def invited(host: Page, guest: Page) -> None:
-    """Both sit at a table of Squadrons."""
-    host.locator(".gcard:has-text('Squadrons')").click()
-    host.get_by_role("button", name="Invite a friend").click()
-    guest.goto(host.locator("input.invite").input_value())
-    guest.get_by_role("button", name="Sit down").click()
-    expect(host.locator(".board")).to_be_visible()
-    expect(guest.locator(".board")).to_be_visible()
-
-
-def mover(one: Page, two: Page) -> tuple[Page, Page]:
-    """Whoever is to move, and the other; a draw decides who begins."""
-    for _ in range(150):
-        for here, there in ((one, two), (two, one)):
-            if here.locator("[data-action]").count() > 0:
-                return here, there
-        one.wait_for_timeout(100)
-    raise AssertionError("nobody is to move")
+from seatings import invited, mover, overflow, play_first, play_out, sit
 
 
 def test_a_hint_shows_three_ways_and_marks_them(person: Open) -> None:

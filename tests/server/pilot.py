@@ -1,0 +1,76 @@
+"""Somebody who plays on whatever happens to the line or the server, and what the server has written down of it."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from typing import Any
+
+import apsw
+from harness import Line, Server
+
+from dogfight.client import Client
+from dogfight.server.storage.store import FILE
+
+
+class Pilot(threading.Thread):
+    """Plays game after game at a hot seat, sends commands up to three times, and keeps a diary of the answers."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__()
+        self.client = Client(url, "Ana")
+        self.codes: list[str] = []
+        self.acked: list[str] = []
+        self.stopped = threading.Event()
+        self.dice = random.Random()
+        self.new_game()
+
+    def new_game(self) -> None:
+        self.codes.append(self.client.create("toy", {"rounds": 60}, ["me", "me"]).table.code)
+
+    def run(self) -> None:
+        while not self.stopped.is_set():
+            try:
+                with Line(self.client, self.codes[-1]) as line:
+                    self.fly(line)
+                self.new_game()
+            except Exception:
+                time.sleep(0.05)
+        self.client.close()
+
+    def fly(self, line: Line) -> None:
+        views: dict[int, Any] = {}
+        pending: dict[str, dict[str, Any]] = {}
+        while not self.stopped.is_set():
+            message = line.next()
+            if message["type"] == "view":
+                views[message["seat"]] = message
+                if message["view"]["doing"] == "over" and not pending:
+                    return
+            elif message["type"] == "ack":
+                if pending.pop(message["id"], None):
+                    self.acked.append(message["id"])
+            elif message["type"] == "reject":
+                pending.pop(message["id"], None)
+            turn = next((one for one in views.values() if one["seat"] in one["view"]["waiting"]), None)
+            if turn is not None and not pending:
+                name = f"c{len(self.acked)}-{self.dice.getrandbits(40)}"
+                action = self.dice.choice(turn["view"]["legal"])["action"]
+                pending[name] = play(name, turn["seat"], turn["phase"], action)
+                for _ in range(self.dice.randint(1, 3)):
+                    line.send(**pending[name])
+                del views[turn["seat"]]
+
+
+def logged_ids(server: Server, code: str) -> list[str]:
+    """The ids of the commands in a table's log, in order."""
+    db = apsw.Connection(str(server.data / FILE), flags=apsw.SQLITE_OPEN_READONLY)
+    rows = db.execute("SELECT cmd FROM entry WHERE code = ? AND cmd IS NOT NULL ORDER BY seq", (code,))
+    found = [str(row[0]).split("/")[1] for row in rows]
+    db.close()
+    return found
+
+
+def play(number: str, seat: int, phase: int, action: int) -> dict[str, Any]:
+    return {"type": "play", "id": number, "seat": seat, "phase": phase, "action": action}

@@ -1,0 +1,173 @@
+"""Installing is ordinary: pip, wheels and source archives in environments made for the purpose.
+
+The rules are compiled once for every state of the sources, here or by ./scripts/setup, and kept in build/; the tests
+use that again. They need the package index.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import tomllib
+import venv
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text())
+PLAIN = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "DOGFIGHT_INTERPRETED", "CC")}
+HAS_COMPILER = shutil.which((sysconfig.get_config_var("CC") or "cc").split()[0]) is not None
+OTHERS = [name for name in ("3.11", "3.12", "3.13") if not sys.version.startswith(f"{name}.")]
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="environments are laid out differently on Windows")
+
+
+def told(*command: str | Path, cwd: Path = Path("/"), **more: str) -> str:
+    """Everything that a command says; it has to succeed."""
+    env = {**PLAIN, "PIP_CONSTRAINT": str(ROOT / "constraints.txt"), "PIP_DISABLE_PIP_VERSION_CHECK": "1", **more}
+    done = subprocess.run(
+        [str(word) for word in command],
+        env=env, cwd=cwd, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+def built(kind: str, folder: Path, source: Path = ROOT, **more: str) -> tuple[Path, str]:
+    """A package built from these sources with the tools of this environment, and what was said meanwhile."""
+    words = told(sys.executable, "-P", "-m", "hatchling", "build", "-t", kind, "-d", folder, cwd=source, **more)
+    (package,) = folder.iterdir()
+    return package, words
+
+
+def fresh(python: Path | str, folder: Path) -> Path:
+    """A new environment of this Python; gives its folder of commands."""
+    if str(python) == sys.executable:
+        venv.create(folder, with_pip=True)
+    else:
+        told(python, "-m", "venv", folder)
+    return folder / "bin"
+
+
+def check_that_it_plays(bin: Path, rules: str) -> None:
+    """The command, all games, the rules, the page and the data are there and in order."""
+    assert re.fullmatch(rf"dogfight [\d.]+ \(rules {rules}, Python [\d.]+\)\n", told(bin / "dogfight", "--version"))
+    assert told(bin / "python", "-m", "dogfight", "--version") == told(bin / "dogfight", "--version")
+    told(bin / "dogfight", "data", "check")
+    assert "BD-2.1" in told(bin / "dogfight", "rules", "biplanes")
+    for game in ("biplanes", "boots", "paws", "squadrons", "starfighters"):
+        assert "2 games" in told(bin / "dogfight", "sim", game, "--games", "2")
+    code = "from dogfight.server import static; print((static.FOLDER / 'index.html').read_text())"
+    assert "<script" in told(bin / "python", "-c", code)
+    told(bin / "python", "-c", "import dogfight.server.app, dogfight.tui.app, dogfight.client")
+
+
+@pytest.fixture(scope="module")
+def interpreted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    wheel, words = built("wheel", tmp_path_factory.mktemp("interpreted"), DOGFIGHT_INTERPRETED="1")
+    assert "dogfight: DOGFIGHT_INTERPRETED is set; the rules will run interpreted" in words
+    return wheel
+
+
+def test_pip_installs_and_compiles_in_a_clean_environment(tmp_path: Path) -> None:
+    bin = fresh(sys.executable, tmp_path / "clean")
+    told(bin / "pip", "install", "-q", ROOT)
+    check_that_it_plays(bin, "compiled" if HAS_COMPILER else "interpreted")
+    assert not any("site-packages/pytest" in line for line in told(bin / "pip", "list", "-v").splitlines())
+
+
+@pytest.mark.skipif(not HAS_COMPILER, reason="there is no C compiler on this machine")
+def test_a_wheel_holds_every_compiled_module_the_page_the_data_and_the_rules(tmp_path: Path) -> None:
+    wheel, _ = built("wheel", tmp_path / "wheel")
+    names = zipfile.ZipFile(wheel).namelist()
+    ending = sysconfig.get_config_var("EXT_SUFFIX")
+    for pattern in SETTINGS["tool"]["hatch"]["build"]["hooks"]["custom"]["include"]:
+        for file in ROOT.glob(pattern):
+            assert file.relative_to(ROOT / "src").with_suffix(ending).as_posix() in names
+    assert set(contents()) <= set(names)
+    assert not [name for name in names if name.endswith((".c", ".pyc"))]
+
+
+def contents() -> Iterator[str]:
+    """What has to be in a wheel: all modules, data files, styles and pages of rules, and the page."""
+    src = ROOT / "src"
+    for file in sorted((src / "dogfight").rglob("*")):
+        if file.is_file() and file.suffix not in (".pyc", ".so"):
+            yield file.relative_to(src).as_posix()
+    for file in sorted((ROOT / "docs" / "rules").iterdir()):
+        yield f"dogfight/rules/{file.name}"
+    yield "dogfight/server/static/index.html"
+
+
+@pytest.mark.parametrize(
+    ("setting", "words"),
+    [
+        ({"CC": "no-such-compiler"}, "dogfight: no C compiler was found; the rules will run interpreted"),
+        ({"CC": "false"}, "dogfight: compiling failed, as told above; the rules will run interpreted"),
+    ],
+    ids=["without a compiler", "with one that fails"],
+)
+def test_what_cannot_be_compiled_is_packed_as_it_is(tmp_path: Path, setting: dict[str, str], words: str) -> None:
+    wheel, said = built("wheel", tmp_path / "wheel", **setting)
+    assert wheel.name.endswith("-py3-none-any.whl")
+    assert sum(line.startswith(words) for line in said.splitlines()) == 1
+    assert set(contents()) <= set(zipfile.ZipFile(wheel).namelist())
+
+
+def test_without_hooks_the_package_is_packed_as_it_is(tmp_path: Path) -> None:
+    wheel, words = built("wheel", tmp_path / "wheel", HATCH_BUILD_NO_HOOKS="true")
+    assert wheel.name.endswith("-py3-none-any.whl")
+    assert "dogfight:" not in words
+
+
+def test_a_source_archive_makes_the_same_wheel_without_node(tmp_path: Path, interpreted: Path) -> None:
+    archive, _ = built("sdist", tmp_path / "sdist")
+    with tarfile.open(archive) as packed:
+        packed.extractall(tmp_path / "unpacked", filter="data")
+    (source,) = (tmp_path / "unpacked").iterdir()
+    assert not list(source.rglob("node_modules"))
+    wheel, words = built("wheel", tmp_path / "wheel", source, DOGFIGHT_INTERPRETED="1", PATH="/nowhere")
+    assert "browser table" not in words
+    assert sorted(zipfile.ZipFile(wheel).namelist()) == sorted(zipfile.ZipFile(interpreted).namelist())
+
+
+def test_a_package_without_a_page_says_so(tmp_path: Path) -> None:
+    bare = tmp_path / "bare"
+    leave = shutil.ignore_patterns("static", "node_modules", "__pycache__")
+    for name in ("src", "builder", "docs", "web"):
+        shutil.copytree(ROOT / name, bare / name, ignore=leave)
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, bare / name)
+    _, words = built("wheel", tmp_path / "wheel", bare, DOGFIGHT_INTERPRETED="1", PATH="/nowhere")
+    assert "dogfight: the package will be without the browser table: Node.js was not found" in words
+
+
+def python_of(version: str) -> str | None:
+    """A Python of this version that runs: from the path, or one that pyenv keeps."""
+    if not (command := shutil.which(f"python{version}")):
+        return None
+    kept = told("pyenv", "versions", "--bare").split() if shutil.which("pyenv") else []
+    for chosen in ("", *(one for one in kept if one.startswith(f"{version}."))):
+        env = {**PLAIN, **({"PYENV_VERSION": chosen} if chosen else {})}
+        code = "import sys, venv, ensurepip; print(sys.executable)"
+        done = subprocess.run([command, "-c", code], env=env, capture_output=True, text=True, check=False)
+        if done.returncode == 0:
+            return done.stdout.strip()
+    return None
+
+
+@pytest.mark.parametrize("version", OTHERS)
+def test_other_versions_of_python_play_every_game(tmp_path: Path, interpreted: Path, version: str) -> None:
+    if not (python := python_of(version)):
+        pytest.skip(f"Python {version} was not found on this machine: nothing was tried with it")
+    bin = fresh(python, tmp_path / version)
+    told(bin / "pip", "install", "-q", interpreted)
+    check_that_it_plays(bin, "interpreted")
