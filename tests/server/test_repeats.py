@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 from harness import Line, Server
-from test_trust import play
+from pilot import play
 
 from dogfight.client import Client
 from dogfight.server.messages import Play, SendPlan, TakeBack
