@@ -15,6 +15,7 @@ from dogfight.core.decision import Commit, acting
 from dogfight.core.dice import Dice
 from dogfight.core.driver import Driver
 from dogfight.core.errors import BadNotation, IllegalAction
+from dogfight.core.event import ABOUT_TABLE
 from dogfight.core.options import Options
 from dogfight.core.plans import Dropped, Plan
 from dogfight.core.record import parse, verify
@@ -174,6 +175,9 @@ def test_after_every_command_memory_equals_the_log(name: str, options: Options) 
         if n % 20 == 19:
             guarded.rebuild()
     guarded.rebuild()
+    entries = [msgspec.json.decode(one.body, type=Entry) for one in guarded.log]
+    said = [event.words for event in match.table.events if event.kind == ABOUT_TABLE]
+    assert said == [words for entry in entries for words in entry.notes], "whatever was taken back"
     verify(game, parse(match.table.record.to_text()))
 
 
