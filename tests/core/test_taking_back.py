@@ -233,6 +233,18 @@ def test_a_clock_that_ran_out_closes_the_door() -> None:
     refused(table, 1)
 
 
+@pytest.mark.parametrize("name", ["squadrons", "boots", "starfighters"])
+def test_what_the_clock_played_for_a_seat_stands(name: str) -> None:
+    table, late = Table(dogfight.load(name), seed=1), 0
+    while late < 20 and not isinstance(table.settle(), Over):
+        seats = table.waiting()
+        table.time_up()
+        late += 1
+        for seat in seats:
+            refused(table, seat)
+    assert late
+
+
 def test_a_draw_closes_the_door_and_one_that_is_due_does_not() -> None:
     game = dogfight.load("squadrons")
     table, dice = Table(game, seed=1), Dice(1)

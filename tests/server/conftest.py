@@ -20,4 +20,4 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture
 def same_nonces(monkeypatch: pytest.MonkeyPatch) -> None:
     """Clients of two servers that are compared add the same to their seeds."""
-    monkeypatch.setattr("dogfight.client.new_nonce", lambda: "0a" * 16)
+    monkeypatch.setattr("dogfight.client.client.new_nonce", lambda: "0a" * 16)

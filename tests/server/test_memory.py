@@ -15,7 +15,9 @@ from dogfight.core.decision import Commit, acting
 from dogfight.core.dice import Dice
 from dogfight.core.driver import Driver
 from dogfight.core.errors import BadNotation, IllegalAction
+from dogfight.core.event import ABOUT_TABLE
 from dogfight.core.options import Options
+from dogfight.core.plans import Dropped, Plan
 from dogfight.core.record import parse, verify
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import OPEN, WATCHER
@@ -91,6 +93,11 @@ def known(match: Match) -> dict[str, Any]:
         "waiting": match.waiting,
         "resigned": match.resigned,
         "retaken": match.retaken,
+        "notes": {eye: match.notes_for(eye) for eye in (OPEN, WATCHER, *seats)},
+        "sat": match.sat,
+        "nonces": match.nonces,
+        "plans": match.desk
+        and [match.desk.kept(one.player, match.desk.planning.round(table.position)) for one in table.seats],
         "take_back": [table.can_take_back(seat) for seat in seats],
         "retake": [match.retake_point((seat,)) for seat in seats],
         "told": [
@@ -110,6 +117,26 @@ CASES = [
     ("squadrons", {}),
     ("boots", {"battle": "orchard"}),
 ]
+
+
+def lay_something(guarded: Guarded, dice: Dice, n: int) -> None:
+    """A player lays a plan of one card, which counts while plans are laid; one with a card too many changes nothing."""
+    match, desk = guarded.match, guarded.match.desk
+    assert desk is not None
+    position, player = match.table.position, dice.below(len(desk.players))
+    seat, now = desk.players[player][0], desk.planning.round(position)
+    laying = desk.planning.laying(position)
+    legal = guarded.game.legal(position, seat) if laying else []
+    good = Plan(player, now, 1 + desk.kept(player, now), tuple((seat, one) for one in legal[-1:]))
+    bad = msgspec.structs.replace(good, parts=(*good.parts, (seat, 10**6)))
+    guarded.refused(lambda: match.plan(bad, lay=True, ready=True, late=False), Dropped)
+    guarded.refused(lambda: match.plan(good, lay=True, ready=True, late=True), Dropped)
+    try:
+        entry = match.plan(good, lay=True, ready=n % 5 == 4, late=False)
+    except Dropped:
+        guarded.compare()
+        return
+    guarded.done(lambda: entry)
 
 
 @pytest.mark.parametrize(("name", "options"), CASES, ids=[f"{name}-{n}" for n, (name, _) in enumerate(CASES)])
@@ -134,15 +161,23 @@ def test_after_every_command_memory_equals_the_log(name: str, options: Options) 
                 guarded.refused(back)
             elif dice.below(3) == 0:
                 guarded.done(back)
+        if match.desk is not None and not match.over:
+            lay_something(guarded, dice, n)
+        if n % 9 == 8 and not match.over:
+            guarded.done(lambda n=n: match.reseat(n % 2, (n, n + 1), f"{n} leaves."))  # type: ignore[misc]
         guarded.refused(lambda: match.play(0, 10**6))
         guarded.refused(lambda: match.play(0, "nonsense"), BadNotation)
         if n % 17 == 16 and (kept := match.retake_point((0,))) is not None and not match.over:
             guarded.done(lambda kept=kept: match.retake(0, kept))  # type: ignore[misc]
         if n % 11 == 10 and not match.over and match.waiting:
-            guarded.done(lambda: match.time_up({}))
+            drafts = {seat: tuple(game.legal(match.table.position, seat)[:1]) for seat in match.waiting}
+            guarded.done(lambda drafts=drafts: match.time_up(drafts))  # type: ignore[misc]
         if n % 20 == 19:
             guarded.rebuild()
     guarded.rebuild()
+    entries = [msgspec.json.decode(one.body, type=Entry) for one in guarded.log]
+    said = [event.words for event in match.table.events if event.kind == ABOUT_TABLE]
+    assert said == [words for entry in entries for words in entry.notes], "whatever was taken back"
     verify(game, parse(match.table.record.to_text()))
 
 

@@ -4,14 +4,16 @@ import asyncio
 import random
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from harness import serving
-from toygame import ToyGame
+from toygame import Toy, ToyGame
 
 from dogfight.client import Client
+from dogfight.core.decision import Clock, Commit, Decision
 from dogfight.core.view import View
 from dogfight.server.services import Services
 from dogfight.server.settings import Settings, World
@@ -21,6 +23,9 @@ from dogfight.server.tables.bot_delay import budget, pause, shown_after
 from dogfight.server.tables.bots import BotPool
 from dogfight.server.tables.clocks import Timers
 from dogfight.server.tables.live import LiveTable
+from dogfight.server.worker_process import Asker
+
+TOY = ToyGame()
 
 
 def test_without_a_clock_the_delay_is_the_usual_one() -> None:
@@ -45,10 +50,26 @@ def test_thinking_is_shown_in_whole_steps_or_not_at_all() -> None:
 class Thinkers(BotPool):
     """Bots that think as long as their name says, but answer at once where there is little to choose from."""
 
-    async def choose(self, bot: str, key: str, view: View[Any]) -> int | None:
+    async def choose(self, bot: str, key: str, view: View[Any], asker: Asker) -> int | None:
         if len(view.legal) > 2:
             await asyncio.sleep(float(bot))
         return view.legal[-1].action
+
+
+class Dreamers(BotPool):
+    """Bots that think as long as their name says about everything."""
+
+    async def choose(self, bot: str, key: str, view: View[Any], asker: Asker) -> int | None:
+        await asyncio.sleep(float(bot))
+        return view.legal[-1].action
+
+
+class Paused(ToyGame):
+    """There are two seconds for looking at the table before anybody bids."""
+
+    def ask(self, state: Toy) -> Decision:
+        decision = super().ask(state)
+        return replace(decision, clock=Clock("bid", 8.0, 2.0)) if isinstance(decision, Commit) else decision
 
 
 @pytest.fixture
@@ -59,9 +80,8 @@ def services(tmp_path: Path) -> Iterator[Services]:
     store.close()
 
 
-async def sealed_after(services: Services, bot: str, code: str, seconds: int) -> float:
+async def sealed_after(services: Services, bot: str, code: str, seconds: int, game: ToyGame = TOY) -> float:
     """How long a bot takes to seal its bid, a colour and a number, against a person who does not."""
-    game = ToyGame()
     options = game.options({"seconds": seconds})
     row = GameRow(code, "toy", "1", game.data_digest, options, b"s" * 32, "", None, 0, 0, False, True)
     players = [PlayerRow(code, 0, 1, "Ana", nonce=""), PlayerRow(code, 1, None, "", bot)]
@@ -69,8 +89,9 @@ async def sealed_after(services: Services, bot: str, code: str, seconds: int) ->
     table = LiveTable(services, game, row, players)
     began = time.monotonic()
     await table.begin()
-    while table.row.waiting != (0,):
-        await asyncio.sleep(0.01)
+    async with asyncio.timeout(20):
+        while table.row.waiting != (0,):
+            await asyncio.sleep(0.01)
     took = time.monotonic() - began
     table.stop()
     return took
@@ -84,6 +105,15 @@ async def test_a_bot_that_thinks_shows_its_choice_when_one_that_need_not_does(
     codes = {"0": "LARK-2222", "0.7": "LARK-3333"}
     quick, slow = await asyncio.gather(*(sealed_after(services, bot, code, seconds) for bot, code in codes.items()))
     assert abs(quick - slow) < 0.2 and quick == pytest.approx(expected, abs=0.4)
+
+
+async def test_jp_11_4_a_bot_that_thinks_in_parts_shows_nothing_in_the_pause(services: Services) -> None:
+    # JP-11.4
+    await services.ledger.new_person("Ana", b"a", 1)
+    services = replace(services, bots=Dreamers(services.settings))
+    codes = {"0": "LARK-2222", "0.9": "LARK-3333"}
+    quick, slow = await asyncio.gather(*(sealed_after(services, bot, code, 8, Paused()) for bot, code in codes.items()))
+    assert abs(quick - slow) < 0.2 and quick == pytest.approx(2 + 0.3 * 8, abs=0.4)
 
 
 def test_against_a_clock_a_plan_spreads_over_the_round_and_ends_before_the_lock() -> None:

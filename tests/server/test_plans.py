@@ -10,10 +10,11 @@ from toygame import ToyGame
 
 import dogfight
 from dogfight.client import Client, Refusal
-from dogfight.core.event import told_to
+from dogfight.core.event import Event, told_to
 from dogfight.core.plans import Dropped, Plan
 from dogfight.core.registry import AnyGame
-from dogfight.core.seat import WATCHER
+from dogfight.core.seat import OPEN, WATCHER
+from dogfight.server.review import review
 from dogfight.server.storage.ledger import Entry
 from dogfight.server.tables.match import Match
 
@@ -127,6 +128,44 @@ def test_a_move_played_because_time_ran_out_is_said_and_what_it_is_only_to_its_p
     log.do(log.match.time_up({}))
     assert log.heard(WATCHER)[-2:] == ["Time ran out for Pilot 1.", "Pilot 2 leads."]
     assert log.replayed().table.events == log.match.table.events
+
+
+def test_what_is_taken_back_by_consent_takes_the_line_about_its_time_along() -> None:
+    log = Log(ToyGame(), rounds=2)
+    log.do(log.match.time_up({}))
+    log.do(log.match.time_up({}))
+    assert log.heard(WATCHER)[-2:] == ["Time ran out for Pilot 1.", "Pilot 2 leads."]
+    log.do(log.match.reseat(1, (7,), "Ana leaves Pilot 2."))
+    kept = log.match.retake_point((0,))
+    assert kept is not None
+    log.do(log.match.retake(0, kept))
+    whole = log.heard(WATCHER)[-3:]
+    assert whole[0].startswith("Bids") and whole[1] == "Ana leaves Pilot 2." and "took back" in whole[2]
+    assert log.replayed().table.events == log.match.table.events
+    assert log.replayed().notes_for(0) == log.match.notes_for(0)
+
+
+def test_a_review_tells_every_eye_its_own_notes() -> None:
+    log = Log(ToyGame(), rounds=1)
+    log.do(log.match.time_up({}))
+    log.do(log.match.reseat(1, (7,), "Ana leaves Pilot 2."))
+    log.do(log.match.time_up({}))
+    record = log.match.table.record
+    mine, others = "Time ran out, so this was played for Pilot 1: choose 1.", "Time ran out for Pilot 1."
+    for eye, seat in (("0", 0), ("1", 1), ("watcher", WATCHER), ("open", OPEN)):
+        steps = review(log.game, record, eye, 0, 99, notes=log.match.notes_for(seat)).steps
+        told = [line.words for step in steps for line in step.events]
+        assert (mine in told, others in told) == (eye in ("0", "open"), eye in ("1", "watcher")), eye
+        assert told.count("Ana leaves Pilot 2.") == 1
+        if seat != OPEN:
+            assert told == log.heard(seat), "in the order of the log"
+
+
+def test_with_everything_open_a_review_says_whose_order_passed() -> None:
+    log = Log(ToyGame(), rounds=1)
+    notes = ((0, Event("order", "Passed by your standing order.", seen_by=(1,))),)
+    (first, *_) = review(log.game, log.match.table.record, "open", 0, 1, notes=notes).steps
+    assert [one.words for one in first.events] == ["Pilot 2: Passed by your standing order."]
 
 
 def test_a_draft_that_counts_is_told_to_others_like_a_default() -> None:

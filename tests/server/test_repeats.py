@@ -1,17 +1,18 @@
 """An id stands for one command: the same one is acknowledged again, another one is refused, also after a restart."""
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 from harness import Line, Server
-from test_trust import play
+from pilot import play
 
 from dogfight.client import Client
-from dogfight.server.messages import Play, TakeBack
+from dogfight.server.messages import Play, SendPlan, TakeBack
 from dogfight.server.refusals import Refused
 from dogfight.server.storage.ledger import Entry
-from dogfight.server.tables.repeats import check_repeated
+from dogfight.server.tables.repeats import check_repeated, marked
 
 
 def reused(line: Line) -> None:
@@ -46,6 +47,19 @@ def test_an_id_used_again_for_another_command_is_refused(tmp_path: Path) -> None
         assert '"level":"error"' not in server.log()
     finally:
         server.kill()
+
+
+def test_the_id_of_a_plan_stands_for_all_that_it_says() -> None:
+    plan = SendPlan("one", 0, 1, 2, ((0, "1:shoot_pc"),))
+    body = msgspec.json.encode(marked(Entry(do="plan", seat=0, n=2), plan)).decode()
+    check_repeated(body, plan)
+    others: list[Any] = [
+        msgspec.structs.replace(plan, **change)
+        for change in ({"seat": 1}, {"round": 2}, {"n": 3}, {"parts": ()}, {"parts": None}, {"ready": True})
+    ]
+    for other in (*others, Play("one", 0, 1, action=2), TakeBack("one", 0, 1)):
+        with pytest.raises(Refused, match="another command"):
+            check_repeated(body, other)
 
 
 def test_entries_of_earlier_releases_are_compared_by_what_they_hold() -> None:

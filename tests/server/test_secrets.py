@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 from harness import Line, Server, play_first, serving
+from pilot import play
 
 from dogfight.client import Client, Refusal
 from dogfight.server.routes import ROUTES
@@ -37,10 +38,6 @@ def for_two(ana: Client, ben: Client, **more: Any) -> str:
     made = ana.create("toy", {"rounds": 3}, **more)
     ben.claim(made.table.code, made.invites[0].secret)
     return made.table.code
-
-
-def play(number: str, seat: int, phase: int, action: int) -> dict[str, Any]:
-    return {"type": "play", "id": number, "seat": seat, "phase": phase, "action": action}
 
 
 # --- lists -----------------------------------------------------------------------------------
@@ -197,3 +194,36 @@ def test_a_change_of_seats_is_stored_with_its_line_or_not_at_all(tmp_path: Path)
         server.start()
         holder = ana.table(code).players[1].name
         assert told(ana, code) == (["Hal takes Pilot 2 over from the hangs bot."] if holder else [])
+
+
+def test_a_draft_does_not_go_to_the_next_holder_of_a_seat(tmp_path: Path) -> None:
+    """What one had in mind is neither shown to the next, nor played for them, nor in the way of their own drafts."""
+    with (
+        serving(tmp_path) as server,
+        Client(server.url, "Ana") as ana,
+        Client(server.url, "Ben") as ben,
+        Client(server.url, "Eve") as eve,
+    ):
+        made = ana.create("toy", {"rounds": 2}, ["me", "open"])
+        code = made.table.code
+        ben.claim(code, made.invites[0].secret)
+        with Line(ben, code) as line:
+            phase = line.until("view", seat=1)["phase"]
+            secret = {"type": "draft", "id": "d", "seat": 1, "phase": phase, "n": 7, "actions": [1, 3]}
+            assert line.ask(**secret, note="I hold a four")["type"] == "ack"
+        assert ben.http.get(f"/api/tables/{code}/view?seat=1").json()["draft"]["n"] == 7
+        ben.leave(code, 1)
+        eve.claim(code, ana.invite(code, 1).secret)
+
+        def draft() -> Any:
+            return eve.http.get(f"/api/tables/{code}/view?seat=1").json()["draft"]
+
+        assert draft() is None
+        server.kill()
+        server.start()
+        assert draft() is None, "nor is it on the disk"
+        with Line(eve, code) as line:
+            phase = line.until("view", seat=1)["phase"]
+            own = {"type": "draft", "id": "e", "seat": 1, "phase": phase, "n": 1, "actions": [0, 2]}
+            assert line.ask(**own)["type"] == "ack"
+        assert draft()["actions"] == [0, 2]

@@ -247,3 +247,11 @@ def test_a_plan_in_a_timed_round_outlives_the_line_and_the_server(house: House, 
     page.locator("[data-action]", has_text="Ready").first.click()
     page.locator(".btn.go").click()
     expect(page.get_by_role("region", name=re.compile("pilot: You, ✓ sealed"))).to_be_visible()
+
+
+def test_a_move_played_because_time_ran_out_is_said_above_the_board(person: Open) -> None:
+    page = person()
+    sit(page, "squadrons", {}, ["me", "bot:random"], limit=2)
+    said = page.locator(".banners .bn", has_text="Time ran out, so this was played for")
+    expect(said.first).to_be_visible(timeout=30_000)
+    expect(page.locator(".p-log", has_text="Time ran out, so this was played for")).to_be_attached()

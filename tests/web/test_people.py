@@ -11,6 +11,7 @@ from house import House, Open
 from playwright.sync_api import Page, Route, WebSocket, expect
 from seatings import lay, lift_the_cover, look_out, noticed, play_first, play_out, sit, take_the_device
 
+from dogfight.server.storage.audit import audit
 from dogfight.server.storage.store import FILE, back_up, restore
 
 
@@ -314,6 +315,10 @@ def test_a_table_of_other_rules_is_explained_and_its_log_offered(person: Open) -
     expect(link).to_have_attribute("href", f"/api/logs/{code}")
 
 
+def in_order(file: Path) -> None:
+    assert audit(file).faults == []
+
+
 def test_a_table_that_the_server_has_no_more_says_so_and_comes_back_with_it(
     house: House, person: Open, tmp_path: Path
 ) -> None:
@@ -333,7 +338,7 @@ def test_a_table_that_the_server_has_no_more_says_so_and_comes_back_with_it(
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("heading", name="not on this server")).to_be_visible()
     house.stop()
-    restore(copy, data, force=True)
+    restore(copy, data, force=True, check=in_order)
     house.start()
     page.get_by_role("button", name="Try again").click()
     expect(page.locator("[data-action]").first).to_be_visible()

@@ -8,7 +8,7 @@ import { planned, type Pick, type Place } from "../src/boards/game";
 import { middleOf } from "../src/boards/geometry";
 import { Heaven, type Plane } from "../src/boards/sky";
 import { placesIn } from "../src/boards/told";
-import { isHot } from "../src/ui/log";
+import { aboutTable, isHot } from "../src/ui/log";
 import { stateOf } from "../src/ui/seats";
 
 const legal: Legal[] = [
@@ -89,6 +89,16 @@ describe("lines of the log", () => {
     expect(named("G1 is to move.")).toEqual(["a2"]);
     expect(named("R2: ahead to g1, heading N.")).toEqual(["g1"]);
     expect(named("Red is shot down.")).toEqual(["m7"]);
+  });
+
+  it("about the table itself are said apart from the log", () => {
+    const news = [
+      { kind: "time_up", words: "Time ran out for Pilot 1." },
+      { kind: "led", words: "Pilot 2 leads." },
+      { kind: "table", words: "Ana leaves Pilot 2." },
+    ];
+    expect(aboutTable(news)).toBe("Time ran out for Pilot 1. Ana leaves Pilot 2.");
+    expect(aboutTable([])).toBe("");
   });
 
   it("are hot where somebody is hurt", () => {

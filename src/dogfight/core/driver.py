@@ -19,6 +19,8 @@ from dogfight.core.seat import CHANCE, CLOCK, TIME_UP, Seat, seat_name
 from dogfight.core.view import View
 
 NO_DRAFTS: Mapping[Seat, Sequence[int]] = {}
+_RAN_OUT = "time_up"
+"""The kind of a note that a seat's time ran out."""
 
 
 class Source(Protocol):
@@ -165,7 +167,7 @@ class Driver:
         now = game.decision(after)
         goes_on = self._continues(asked, now, before, after, seat)
         step = _Step(seat, len(self.played), before, isinstance(asked, Commit))
-        self._keep(step, events, now, goes_on)
+        self._keep(step, events, now, goes_on, timed)
         self._told.append(len(self.events))
         self.events.extend(events)
         self.record.moves.append(move)
@@ -184,9 +186,11 @@ class Driver:
         same = asked.rule == now.rule and asked.clock == now.clock and self.game.turn(before) == self.game.turn(after)
         return same and set(now.waiting) <= {*asked.waiting, actor}
 
-    def _keep(self, step: _Step, events: tuple[Event, ...], now: Decision, goes_on: bool) -> None:
+    def _keep(self, step: _Step, events: tuple[Event, ...], now: Decision, goes_on: bool, timed: bool) -> None:
         """Remember a move that might be taken back; any other closes that door for all before it."""
-        if step.sealed:
+        if timed:
+            might = False
+        elif step.sealed:
             might = goes_on and all(self._own(event, step.seat) for event in events)
         else:
             might = step.seat >= 0 and not isinstance(now, Commit | Over)
@@ -243,9 +247,9 @@ class Driver:
         title = self.seats[seat].title
         own = tuple(n for n, one in enumerate(self.seats) if one.player == self.seats[seat].player)
         if not any(one.seat == seat and one.timed for one in self.played if one.question == self.question):
-            self.note(Event("time_up", f"Time ran out for {title}.", unless=own))
+            self.note(Event(_RAN_OUT, f"Time ran out for {title}.", unless=own))
         words = self.game.describe(self.position, seat, action)
-        self.note(Event("time_up", f"Time ran out, so this was played for {title}: {words}.", seen_by=own))
+        self.note(Event(_RAN_OUT, f"Time ran out, so this was played for {title}: {words}.", seen_by=own))
         self.play(seat, action, timed=True)
 
     def _takes_drafts(self) -> bool:
@@ -289,7 +293,8 @@ class Driver:
     def take_back(self, seat: Seat) -> None:
         """Withdraw what the seat sealed last in the Commit at hand, or undo the last move where nothing is secret.
 
-        A draw, a clock, a reveal, another's open move or a new Commit closes that door. Nothing is played again.
+        A draw, a clock, a reveal, another's open move or a new Commit closes that door, and so does a move that was
+        played because time ran out. Nothing is played again.
         """
         step = self._last_of(seat)
         first, *others = positions = self._without(step)
@@ -361,9 +366,13 @@ class Driver:
         self.rewind([*self.played[:at], *self.played[at + 1 :]], self._notes_without(at))
 
     def rewind(self, moves: Sequence[Played], notes: list[tuple[int, Event]] | None = None) -> None:
-        """Set the game up anew with these moves and their notes; none of them can be taken back any more."""
-        notes = self._notes if notes is None else notes
-        notes = [(min(n, len(moves)) if one.kind == ABOUT_TABLE else n, one) for n, one in notes]
+        """Set the game up anew with these moves and their notes; none of them can be taken back any more.
+
+        That time ran out is told before the move it leads to, and goes with it.
+        """
+        last, notes = len(moves), self._notes if notes is None else notes
+        notes = [(min(n, last) if one.kind == ABOUT_TABLE else n, one) for n, one in notes]
+        notes = [(n, one) for n, one in notes if n < last or one.kind != _RAN_OUT]
         start = Driver(self.game, self.options, draw=self._draw, stand_in=self._stand_in)
         for n in range(len(moves) + 1):
             if n:

@@ -25,16 +25,17 @@ def read_eye(word: str, seats: int) -> Seat:
     raise Refused("bad_request", f"expected open, watcher or a seat from 0 to {seats - 1}; got {word[:20]!r}")
 
 
-def _noted(notes: Notes, moves: int) -> tuple[EventLine, ...]:
-    """What the table itself told after so many moves."""
-    return tuple(EventLine(event.kind, event.words) for n, event in notes if n == moves)
-
-
 def _words(event: Event, eye: Seat, seats: tuple[SeatInfo, ...]) -> str:
-    """An event in words; with everything open it is said to whom alone it was told."""
-    if eye == OPEN and event.seen_by is not None:
-        return f"{' and '.join(seats[one].title for one in event.seen_by)}: {event.words}"
-    return event.words
+    """An event in words; with everything open it is said to whom alone it was told, if the words do not."""
+    if eye != OPEN or event.seen_by is None:
+        return event.words
+    titles = [seats[one].title for one in event.seen_by]
+    return event.words if any(one in event.words for one in titles) else f"{' and '.join(titles)}: {event.words}"
+
+
+def _noted(notes: Notes, moves: int, eye: Seat, seats: tuple[SeatInfo, ...]) -> tuple[EventLine, ...]:
+    """What the table itself told after so many moves."""
+    return tuple(EventLine(event.kind, _words(event, eye, seats)) for n, event in notes if n == moves)
 
 
 def review(game: AnyGame, record: Record, eye: str, start: int, count: int, at: int = 0, notes: Notes = ()) -> Review:
@@ -48,7 +49,8 @@ def review(game: AnyGame, record: Record, eye: str, start: int, count: int, at: 
     last = min(start + min(count, MOST_STEPS) - 1, len(record.moves))
     steps = []
     if start == 0 <= last:
-        steps.append(ReviewStep(0, "", "", "", game.turn(position), _noted(notes, 0), game.view(position, seat)))
+        told_first = _noted(notes, 0, seat, seats)
+        steps.append(ReviewStep(0, "", "", "", game.turn(position), told_first, game.view(position, seat)))
     for n, move in enumerate(record.moves[: max(last, 0)], 1):
         actor = seat_called(seats, move.seat)
         action = game.read_action(position, actor, move.word)
@@ -60,6 +62,6 @@ def review(game: AnyGame, record: Record, eye: str, start: int, count: int, at: 
         told = tuple(one for one in game.play(position, actor, action) if one.visible_to(seat))
         events = tuple(EventLine(one.kind, _words(one, seat, seats), one.rule, one.facts) for one in told)
         turn, view = game.turn(position), game.view(position, seat)
-        events += _noted(notes, n)
+        events += _noted(notes, n, seat, seats)
         steps.append(ReviewStep(n, move.seat, move.word if known else "", words, turn, events, view))
     return Review(len(record.moves), eye, seats, tuple(steps), at)

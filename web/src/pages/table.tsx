@@ -11,7 +11,7 @@ import { calm } from "../state/prefs";
 import { go } from "../state/route";
 import { TableStore, type SeatView } from "../state/table";
 import { Actions } from "../ui/actions";
-import { Banner } from "../ui/banner";
+import { Banner, TableBanner } from "../ui/banner";
 import { Bar } from "../ui/bar";
 import { Chat } from "../ui/chat";
 import { Dock } from "../ui/dock";
@@ -303,6 +303,7 @@ function Playing({ store, table, ui, now }: PlayingProps) {
         <div class="banners">
           <Banner store={store} again={{ at: again.value, seconds: Math.ceil((missed.length * lineMs(missed)) / 1000), begin: () => (again.value = 0) }} />
           <OfferBanner store={store} table={table} />
+          <TableBanner news={board.news} />
         </div>
         <Seats store={store} ui={ui} now={now} table={table} />
         <main class="stage">

@@ -1,9 +1,11 @@
 /** Under the bar, pushing content down, never covering it: how the connection stands. */
 
 import { keepsDraws } from "../api/draws";
+import type { GameEvent } from "../api/types";
 import type { TableStore } from "../state/table";
 import { useTicking } from "./clock";
 import { Icon } from "./icons";
+import { aboutTable } from "./log";
 
 const CLOSED: Record<number, string> = {
   4401: "This browser is no longer signed in. Reload the page to come back as a guest.",
@@ -17,6 +19,16 @@ export interface Again {
   /** How long it takes. */
   seconds: number;
   begin(): void;
+}
+
+/** What is said about the table itself, on whatever tab one is: a move that was played because time ran out, a change of seats. */
+export function TableBanner({ news }: { news: readonly GameEvent[] }) {
+  const words = aboutTable(news);
+  return words ? (
+    <div class="bn" role="status">
+      {words}
+    </div>
+  ) : null;
 }
 
 export function Banner({ store, again }: { store: TableStore; again?: Again }) {

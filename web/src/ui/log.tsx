@@ -8,6 +8,14 @@ const TURN = /^(turn|round|game_turn|new_turn|new_round)/;
 const SHOWN = 200;
 
 export const isHot = (event: GameEvent): boolean => HOT.test(event.kind) || (Array.isArray(event.facts?.results) && event.facts.results.some((one) => HOT.test(String(one))));
+const ABOUT_TABLE = ["table", "time_up"];
+
+/** What the table itself has to say among some news: whose time ran out, and who sits where now. */
+export const aboutTable = (news: readonly GameEvent[]): string =>
+  news
+    .filter((event) => ABOUT_TABLE.includes(event.kind))
+    .map((event) => event.words)
+    .join(" ");
 export const isTurn = (event: GameEvent): boolean => TURN.test(event.kind);
 
 interface Props {

@@ -594,14 +594,12 @@ class LiveTable:
         settings, loop = self.services.settings, asyncio.get_running_loop()
         try:
             bot = self.seating.at(seat).bot
-            left = self._time_for_bots()
-            first = self._pause_left()
-            secret = self._is_secret()
-            began, wait = self._moment(seat, bot, left if left is None else left - first, secret)
+            left, secret = self._time_for_bots(), self._is_secret()
+            began, wait = self._moment(seat, bot, left, secret)
             action = await self.services.bots.choose(bot, f"{self.code}/{seat}", view, self._asker())
             if not await self._insist(lambda: self._is_hidden(seat, phase, action)):
                 step = settings.bot_delay if secret else (0.0, 0.0)
-                shown = first + shown_after(wait, loop.time() - began, step, left)
+                shown = shown_after(wait, loop.time() - began, step, left)
                 await asyncio.sleep(began + shown - loop.time())
             await self._insist(lambda: self._bot_plays(seat, phase, action))
         except Refused as error:
@@ -623,7 +621,9 @@ class LiveTable:
         asked, began, wait = self._moments.get(seat, (-1, now, 0.0))
         if asked != self.match.round:
             thinking = budget(bot, settings.engines) if secret else 0.0
-            began, wait = now, pause(settings.bot_delay, settings.bot_pace, left, thinking)
+            first = self._pause_left()
+            left = left if left is None else left - first
+            began, wait = now, first + pause(settings.bot_delay, settings.bot_pace, left, thinking)
             self._moments[seat] = (self.match.round, began, wait)
         return began, wait
 
