@@ -50,10 +50,10 @@ def commands(group: Any, prefix: str = "dogfight") -> Iterator[tuple[str, str]]:
             yield f"{prefix} {name}", " ".join(command.help.split("\n\n")[0].split())
 
 
-def test_the_page_of_commands_lists_every_one_as_its_help_says() -> None:
+def test_the_page_of_commands_lists_every_one_once_as_its_help_says() -> None:
     page = (ROOT / "docs" / "commands.md").read_text()
     rows = re.findall(r"^\| `(dogfight .*?)` \| (.*) \|$", page, re.M)
-    assert dict(rows) == dict(commands(get_command(app)))
+    assert sorted(rows) == sorted(commands(get_command(app)))
 
 
 def test_links_between_pages_lead_somewhere() -> None:
