@@ -16,7 +16,12 @@ from dogfight.core.errors import IllegalAction
 from dogfight.core.position import Position
 
 ROOT = Path(__file__).parents[1]
-PAGES = [*sorted(ROOT.glob("docs/*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+PAGES = [
+    *sorted(ROOT.glob("docs/**/*.md")),
+    *sorted(ROOT.glob("bench/*.md")),
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+]
 
 
 def test_the_game_in_the_readme_runs_in_ten_lines(capsys: pytest.CaptureFixture[str]) -> None:
@@ -60,6 +65,32 @@ def test_links_between_pages_lead_somewhere() -> None:
     for page in PAGES:
         for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text()):
             assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+READERS = (
+    "I want to play",
+    "I design games, or change them",
+    "I do research, or write a bot",
+    "I want to change the code",
+)
+
+
+def test_the_first_page_has_a_path_for_every_reader_and_leads_to_every_page() -> None:
+    first = (ROOT / "docs" / "README.md").read_text()
+    assert re.findall(r"^## (.*)$", first, re.M) == list(READERS)
+    linked = set(re.findall(r"\]\(([^)#]+)", first))
+    pages = {str(page.relative_to(ROOT / "docs")) for page in ROOT.glob("docs/**/*.md")}
+    assert {page for page in pages if not page.startswith("rules/")} - {"README.md"} <= linked
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_files_of_ours_that_a_page_names_exist(page: Path) -> None:
+    named = re.findall(
+        r"`((?:src|docs|web|tests|bench|builder|examples|core|games|bots|server|arena|testing|tui)/[\w/.-]+\.\w+)`",
+        page.read_text(),
+    )
+    for name in named:
+        assert any((place / name).exists() for place in (ROOT, ROOT / "src" / "dogfight")), name
 
 
 def chapter(name: str) -> str:

@@ -25,8 +25,9 @@ def _named(params: list[Any]) -> list[Any]:
     return params
 
 
-def _no_type(*, ctx: Any) -> None:
-    """Its name says what an argument is."""
+def _no_type(ctx: Any) -> str | None:  # noqa: ARG001
+    """No type: its name says what an argument is."""
+    return None
 
 
 class Verb(TyperCommand):
