@@ -84,21 +84,13 @@ def main(target: Path) -> int:
     copy_pages(pages)
     write_contents(pages)
     (pages / "conf.py").write_text(CONFIG)
-    command = [
-        sys.executable,
-        "-P",
-        "-m",
-        "sphinx",
-        "--fail-on-warning",
-        "--keep-going",
-        "--quiet",
-        "--builder",
-        "html",
-    ]
+    strict = "--fail-on-warning --keep-going --quiet --builder html"
+    command = [sys.executable, "-P", "-m", "sphinx", *strict.split()]
     path = os.pathsep.join([str(ROOT / "src"), *filter(None, [os.environ.get("PYTHONPATH")])])
     made = subprocess.run(
         [*command, str(pages), str(target / "site")], env={**os.environ, "PYTHONPATH": path}, check=False
     )
+    shutil.copytree(pages / "docs" / "pictures", target / "site" / "docs" / "pictures", dirs_exist_ok=True)
     return made.returncode
 
 

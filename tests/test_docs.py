@@ -31,6 +31,20 @@ def test_the_game_in_the_readme_runs_in_ten_lines(capsys: pytest.CaptureFixture[
     assert "[Game " in capsys.readouterr().out
 
 
+def test_the_readme_opens_with_small_pictures_and_fits_on_two_screens() -> None:
+    page = (ROOT / "README.md").read_text()
+    shown = re.findall(r'<img src="([^"]+)" alt="[^"]+"', page.split("\n## ")[0])
+    assert len(shown) >= 4 and page.index("<img") < page.index("```")
+    assert len(page.splitlines()) <= 80
+    for picture in ROOT.glob("docs/pictures/*"):
+        assert picture.stat().st_size <= 100_000, picture
+    assert {f"{name}.jpg" for name in dogfight.names()} - {"goofspiel.jpg"} == {
+        picture.name for picture in ROOT.glob("docs/pictures/*")
+    }
+    assert all((ROOT / one).exists() for one in shown)
+    assert "belong to their authors" in page and "marked *ours*" in page
+
+
 def test_code_in_the_pages_runs(capsys: pytest.CaptureFixture[str]) -> None:
     for page in sorted(ROOT.glob("docs/*.md")):
         for code in re.findall(r"```python\n(.*?)```", page.read_text(), re.S):

@@ -30,6 +30,6 @@ def test_the_reference_comes_from_the_docstrings(site: Path) -> None:
 
 def test_no_link_of_the_site_leads_nowhere(site: Path) -> None:
     for page in site.rglob("*.html"):
-        for link in re.findall(r'<a [^>]*href="([^"#?]+)', page.read_text()):
+        for link in re.findall(r'<(?:a|img) [^>]*(?:href|src)="([^"#?]+)', page.read_text()):
             if not re.match(r"\w+:", link):
                 assert (page.parent / unquote(unescape(link))).exists(), f"{page.relative_to(site)}: {link}"
