@@ -81,6 +81,10 @@ def test_links_between_pages_lead_somewhere() -> None:
             assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
+FILES = {path.name for folder in ("src", "web/src", "builder", "docs", "tests") for path in (ROOT / folder).rglob("*.*")}
+FILES |= {path.name for path in ROOT.glob("*.toml")}
+EXAMPLES = {"my_goofspiel.py", "my_battle.toml"}
+"""Files that a reader makes."""
 READERS = (
     "I want to play",
     "I design games, or change them",
@@ -99,12 +103,12 @@ def test_the_first_page_has_a_path_for_every_reader_and_leads_to_every_page() ->
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_files_of_ours_that_a_page_names_exist(page: Path) -> None:
-    named = re.findall(
-        r"`((?:src|docs|web|tests|bench|builder|examples|core|games|bots|server|arena|testing|tui)/[\w/.-]+\.\w+)`",
-        page.read_text(),
-    )
-    for name in named:
+    """A path leads there from the root or the package; a bare name is that of some file."""
+    folders = "src|docs|web|tests|bench|builder|examples|core|games|bots|server|arena|testing|tui"
+    for name in re.findall(rf"`((?:{folders})/[\w/.-]+\.\w+)`", page.read_text()):
         assert any((place / name).exists() for place in (ROOT, ROOT / "src" / "dogfight")), name
+    for name in re.findall(r"`(?:rules/)?([a-z_]+\.(?:py|toml|tsx))`", page.read_text()):
+        assert name in FILES | EXAMPLES, name
 
 
 def chapter(name: str) -> str:
