@@ -81,7 +81,9 @@ def test_links_between_pages_lead_somewhere() -> None:
             assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
-FILES = {path.name for folder in ("src", "web/src", "builder", "docs", "tests") for path in (ROOT / folder).rglob("*.*")}
+FILES = {
+    path.name for folder in ("src", "web/src", "builder", "docs", "tests") for path in (ROOT / folder).rglob("*.*")
+}
 FILES |= {path.name for path in ROOT.glob("*.toml")}
 EXAMPLES = {"my_goofspiel.py", "my_battle.toml"}
 """Files that a reader makes."""
