@@ -16,7 +16,12 @@ from dogfight.core.errors import IllegalAction
 from dogfight.core.position import Position
 
 ROOT = Path(__file__).parents[1]
-PAGES = [*sorted(ROOT.glob("docs/*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+PAGES = [
+    *sorted(ROOT.glob("docs/**/*.md")),
+    *sorted(ROOT.glob("bench/*.md")),
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+]
 
 
 def test_the_game_in_the_readme_runs_in_ten_lines(capsys: pytest.CaptureFixture[str]) -> None:
@@ -24,6 +29,20 @@ def test_the_game_in_the_readme_runs_in_ten_lines(capsys: pytest.CaptureFixture[
     assert code is not None and len(code[1].splitlines()) <= 10
     exec(code[1], {})
     assert "[Game " in capsys.readouterr().out
+
+
+def test_the_readme_opens_with_small_pictures_and_fits_on_two_screens() -> None:
+    page = (ROOT / "README.md").read_text()
+    shown = re.findall(r'<img src="([^"]+)" alt="[^"]+"', page.split("\n## ")[0])
+    assert len(shown) >= 4 and page.index("<img") < page.index("```")
+    assert len(page.splitlines()) <= 80
+    for picture in ROOT.glob("docs/pictures/*"):
+        assert picture.stat().st_size <= 100_000, picture
+    assert {f"{name}.jpg" for name in dogfight.names()} - {"goofspiel.jpg"} == {
+        picture.name for picture in ROOT.glob("docs/pictures/*")
+    }
+    assert all((ROOT / one).exists() for one in shown)
+    assert "belong to their authors" in page and "marked *ours*" in page
 
 
 def test_code_in_the_pages_runs(capsys: pytest.CaptureFixture[str]) -> None:
@@ -50,16 +69,48 @@ def commands(group: Any, prefix: str = "dogfight") -> Iterator[tuple[str, str]]:
             yield f"{prefix} {name}", " ".join(command.help.split("\n\n")[0].split())
 
 
-def test_the_page_of_commands_lists_every_one_as_its_help_says() -> None:
+def test_the_page_of_commands_lists_every_one_once_as_its_help_says() -> None:
     page = (ROOT / "docs" / "commands.md").read_text()
     rows = re.findall(r"^\| `(dogfight .*?)` \| (.*) \|$", page, re.M)
-    assert dict(rows) == dict(commands(get_command(app)))
+    assert sorted(rows) == sorted(commands(get_command(app)))
 
 
 def test_links_between_pages_lead_somewhere() -> None:
     for page in PAGES:
         for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text()):
             assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+FILES = {
+    path.name for folder in ("src", "web/src", "builder", "docs", "tests") for path in (ROOT / folder).rglob("*.*")
+}
+FILES |= {path.name for path in ROOT.glob("*.toml")}
+EXAMPLES = {"my_goofspiel.py", "my_battle.toml"}
+"""Files that a reader makes."""
+READERS = (
+    "I want to play",
+    "I design games, or change them",
+    "I do research, or write a bot",
+    "I want to change the code",
+)
+
+
+def test_the_first_page_has_a_path_for_every_reader_and_leads_to_every_page() -> None:
+    first = (ROOT / "docs" / "README.md").read_text()
+    assert re.findall(r"^## (.*)$", first, re.M) == list(READERS)
+    linked = set(re.findall(r"\]\(([^)#]+)", first))
+    pages = {str(page.relative_to(ROOT / "docs")) for page in ROOT.glob("docs/**/*.md")}
+    assert {page for page in pages if not page.startswith("rules/")} - {"README.md"} <= linked
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_files_of_ours_that_a_page_names_exist(page: Path) -> None:
+    """A path leads there from the root or the package; a bare name is that of some file."""
+    folders = "src|docs|web|tests|bench|builder|examples|core|games|bots|server|arena|testing|tui"
+    for name in re.findall(rf"`((?:{folders})/[\w/.-]+\.\w+)`", page.read_text()):
+        assert any((place / name).exists() for place in (ROOT, ROOT / "src" / "dogfight")), name
+    for name in re.findall(r"`(?:rules/)?([a-z_]+\.(?:py|toml|tsx))`", page.read_text()):
+        assert name in FILES | EXAMPLES, name
 
 
 def chapter(name: str) -> str:

@@ -16,7 +16,7 @@ LAYERS: dict[str, set[str]] = {
     "client": {"core", "server"},
     "tui": {"core", "games", "bots", "rulebook"},
     "verbs": {"core", "games", "bots", "testing", "arena", "server", "client", "tui", "rulebook"},
-    "cli": {"core", "bots", "testing", "tui", "verbs", "rulebook"},
+    "cli": {"core", "verbs"},
 }
 """What each package may know; a client knows the messages of the server and nothing else of it."""
 FREE = {"__init__", "__main__"}

@@ -40,7 +40,7 @@ def read(path: Path) -> Report:
 
 def test_every_deal_is_played_from_both_seats_and_the_better_bot_is_found(tmp_path: Path) -> None:
     out, report = tmp_path / "games.jsonl", tmp_path / "report.json"
-    arena("toy", "sharp,dull", "--games", "40", "--jobs", "2", "--out", str(out), "--json", str(report))
+    arena("toy", "sharp,dull", "--games", "40", "--jobs", "2", "--out", str(out), "--out", str(report))
     games = kept(out)
     assert [(one.number, one.deal) for one in games] == [(n, n // 2) for n in range(40)]
     seated = [tuple(side.bot for side in one.sides) for one in games]
@@ -208,7 +208,7 @@ def test_a_process_that_cannot_start_is_not_a_game() -> None:
 def test_a_bad_bot_forfeits_and_the_run_goes_on(tmp_path: Path, bot: str, reason: str) -> None:
     report = tmp_path / "report.json"
     words = ("--games", "2", "--jobs", "1", "--move-seconds", "1", "--memory-mb", "800")
-    done = arena("toy", f"{bot},random", *words, "--json", str(report))
+    done = arena("toy", f"{bot},random", *words, "--out", str(report))
     found = read(report)
     assert found.games == 2 and [one.ending for one in found.named] == ["forfeit"] * 2
     assert all(one.reason.startswith(reason) for one in found.named), found.named
@@ -218,7 +218,7 @@ def test_a_bad_bot_forfeits_and_the_run_goes_on(tmp_path: Path, bot: str, reason
 
 def test_a_game_whose_process_died_once_is_played_again(tmp_path: Path) -> None:
     report = tmp_path / "report.json"
-    words = ("--games", "4", "--jobs", "1", "--json", str(report))
+    words = ("--games", "4", "--jobs", "1", "--out", str(report))
     arena("toy", "diesonce,random", *words, GRAVE=str(tmp_path / "grave"))
     assert (tmp_path / "grave").exists()
     assert read(report).games == 4 and not read(report).named
@@ -235,7 +235,7 @@ def test_the_sequential_test_stops_on_a_planted_difference_whatever_the_jobs(tmp
     found = []
     for jobs in ("1", "2"):
         report = tmp_path / f"{jobs}.json"
-        words = ("--games", "2000", "--sprt", "0.5,0.6", "--jobs", jobs, "--json", str(report))
+        words = ("--games", "2000", "--sprt", "0.5,0.6", "--jobs", jobs, "--out", str(report))
         done = arena("toy", "sharp,dull", *words)
         assert "better, after" in done.stdout
         found.append(read(report))
@@ -245,7 +245,7 @@ def test_the_sequential_test_stops_on_a_planted_difference_whatever_the_jobs(tmp
 
 def test_the_sequential_test_does_not_find_a_difference_between_equals(tmp_path: Path) -> None:
     report = tmp_path / "report.json"
-    words = ("-o", "rounds=1", "--games", "600", "--sprt", "0.5,0.6", "--jobs", "2", "--json", str(report))
+    words = ("-o", "rounds=1", "--games", "600", "--sprt", "0.5,0.6", "--jobs", "2", "--out", str(report))
     arena("toy", "random,twin", *words)
     test = read(report).test
     assert test is not None and test.verdict != "better"
@@ -264,8 +264,8 @@ def parsed(page: str) -> Any:
 
 
 def test_the_files_hold_what_they_should(tmp_path: Path) -> None:
-    files = {name: tmp_path / f"report.{name}" for name in ("json", "csv", "page")}
-    words = [word for name, path in files.items() for word in (f"--{name}", str(path))]
+    files = {name: tmp_path / f"report.{name}" for name in ("json", "csv", "html")}
+    words = [word for name, path in files.items() for word in ("--out", str(path))]
     arena("toy", "sharp,dull,random", "-o", "seats=3", "--games", "6", "--jobs", "2", *words)
     report = read(files["json"])
     assert [one.bot for one in report.bots] == ["sharp", "dull", "random"]
@@ -278,7 +278,7 @@ def test_the_files_hold_what_they_should(tmp_path: Path) -> None:
     assert tuple(rows[0]) == COLUMNS and len(rows) == 6 * 3
     total = sum(float(row["score"]) for row in rows if row["bot"] == "sharp")
     assert total / 6 == pytest.approx(report.bots[0].score.mean, abs=1e-3)
-    root = parsed(files["page"].read_text())
+    root = parsed(files["html"].read_text())
     assert not list(root.iter("script")) and not [
         one for one in root.iter() if "src" in one.attrib or "href" in one.attrib
     ]

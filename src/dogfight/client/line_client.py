@@ -9,6 +9,10 @@ from itertools import takewhile
 from typing import Protocol
 from urllib.parse import urlsplit
 
+import httpx
+import msgspec
+from websockets.exceptions import WebSocketException
+
 from dogfight.client.client import Client, Refusal, RemoteTable, SeatView
 from dogfight.core.errors import BadOption
 from dogfight.core.printable import escaped
@@ -25,7 +29,10 @@ _AT_ONCE = ("", "q", "u", "back", "yes", "no")
 
 def place(url: str) -> tuple[str, str]:
     """The table's code and the invitation's secret from a link such as http://host/join/CODE#secret."""
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        raise BadOption(f"expected an address like http://HOST/table/CODE, got {url!r}") from None
     words = parts.path.strip("/").split("/")
     if parts.scheme not in ("http", "https") or len(words) != 2 or words[0] not in ("table", "join"):
         raise BadOption(f"expected an address like http://HOST/table/CODE, got {url!r}")
@@ -252,6 +259,15 @@ def draws_words(client: Client, table: RemoteTable) -> list[str]:
 def join(url: str, name: str) -> None:
     """Join a table by its link and play it in plain lines."""
     code, secret = place(url)
+    try:
+        _play(url, name, code, secret)
+    except (httpx.HTTPError, httpx.InvalidURL, WebSocketException) as error:
+        raise BadOption(f"{url.partition('#')[0]}: expected a server that answers; {error}") from None
+    except msgspec.DecodeError:
+        raise BadOption(f"{url.partition('#')[0]}: expected a server of this game, got another") from None
+
+
+def _play(url: str, name: str, code: str, secret: str) -> None:
     with Client(url, name) as client:
         if secret:
             client.claim(code, secret)

@@ -1,4 +1,4 @@
-"""When the interpreter looks for rubbish and how threads take turns: so that nobody's move has to wait."""
+"""When the garbage collector runs and how threads take turns: so that nobody's move has to wait."""
 
 from __future__ import annotations
 

@@ -6,17 +6,20 @@ import secrets
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 
 from dogfight.core.errors import BadOption
+
+Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How this server runs."""
 
     host: str = "127.0.0.1"
-    port: int = 8000
+    port: Port = 8000
     data_dir: str = "dogfight-data"
     origins: tuple[str, ...] = ()
     """Further origins that may call, such as the public name behind a proxy: `https://table.example`."""
@@ -26,7 +29,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Files or modules to import first: they register further games and bots."""
     engines: dict[str, str] = {}
     """Engines that may be given a seat, by the name people see: `rook = "path=/opt/rook,time=1s"`."""
-    metrics_port: int = 0
+    metrics_port: Port = 0
     metrics_host: str = "127.0.0.1"
 
     bot_workers: int = 2
@@ -124,7 +127,7 @@ def read_settings(path: Path | None, **given: object) -> Settings:
     if path is not None:
         try:
             values = msgspec.toml.decode(path.read_bytes())
-        except (OSError, msgspec.DecodeError) as error:
+        except (OSError, UnicodeDecodeError, msgspec.DecodeError) as error:
             raise BadOption(f"{path}: expected settings in TOML; {error}") from None
     values |= {name: value for name, value in given.items() if value is not None}
     try:

@@ -24,49 +24,81 @@ from dogfight.arena.report import Report, as_csv
 from dogfight.arena.run import MEMORY_MB, Arena
 from dogfight.arena.statistics import read_bounds
 from dogfight.bots.names import split_names
-from dogfight.core.options import read_word
-from dogfight.verbs.console import DataDir, talk, with_plugins
+from dogfight.core.errors import BadOption
+from dogfight.verbs.common_options import AsJson, Data, GameName, Given, Jobs, Seed
+from dogfight.verbs.console import show_json, talk, write_file
+from dogfight.verbs.games import given_options
 
 NAMED = 10
 """How many games that were not played out the terminal names; JSON and the page name all."""
+JOURNAL = ".jsonl"
+FORMS = (JOURNAL, ".json", ".csv", ".html")
+"""What `--out` can write, by the ending of the file."""
 
 
-@with_plugins
 def arena(
-    game: Annotated[str, typer.Argument(help="The game, such as biplanes.", show_default=False)],
-    bots: Annotated[str, typer.Option(help="The bots, joined by commas; see docs/bots.md for their names.")],
+    game: GameName,
+    bots: Annotated[
+        str, typer.Option(metavar="NAMES", help="The bots, joined by commas; see docs/bots.md for their names.")
+    ],
     games: Annotated[int, typer.Option(help="Games for each line-up, rounded up to whole deals.", min=1)] = 100,
-    given: Annotated[list[str], typer.Option("--option", "-o", help="An option of the game, name=value; repeat.")] = [],  # noqa: B006
-    seed: Annotated[int, typer.Option(help="The same seed gives the same deals.", min=0)] = 0,
-    jobs: Annotated[int, typer.Option(help="Games at a time; 0 is one for each core.", min=0)] = 0,
-    out: Annotated[Path | None, typer.Option(help="Keep finished games in this file, and go on from it.")] = None,
-    json_file: Annotated[Path | None, typer.Option("--json", help="Write the report as JSON to this file.")] = None,
-    csv_file: Annotated[Path | None, typer.Option("--csv", help="Write a line for each side of each game.")] = None,
-    page_file: Annotated[Path | None, typer.Option("--page", help="Write the report as one HTML page.")] = None,
+    given: Given = [],  # noqa: B006
+    seed: Seed = 0,
+    jobs: Jobs = 0,
+    out: Annotated[
+        list[Path],
+        typer.Option(
+            help="A file to write, by its ending: .jsonl keeps finished games and goes on from them, .json is the"
+            " report, .csv has a line for each side of each game, .html is a page. Repeat for more.",
+            show_default=False,
+        ),
+    ] = [],  # noqa: B006
     sprt: Annotated[
         str, typer.Option(help="Stop once it is decided whether the first bot is better: 0.5,0.55 or elo:0,35.")
     ] = "",
     move_seconds: Annotated[float, typer.Option(help="A bot that thinks longer forfeits.", min=0.1)] = 60.0,
     memory_mb: Annotated[int, typer.Option(help="Memory of each process, in megabytes.", min=64)] = MEMORY_MB,
-    data: DataDir = None,
+    data: Data = None,
+    as_json: AsJson = False,
 ) -> None:
     """Let bots play each other on the same deals from every seat, and report who is better and how sure that is."""
     loaded = dogfight.load(game, data)
-    chosen = loaded.options(dict(read_word(word) for word in given))
+    chosen = given_options(loaded, given)
     terms = agreed(loaded, chosen, split_names(bots), seed, move_seconds)
     bounds = read_bounds(sprt) if sprt else None
     whole = Arena(loaded, terms, games, jobs or os.cpu_count() or 1, bounds, memory_mb, data)
-    with Journal(out, terms) as journal:
-        deals = _played(whole, journal, out)
+    files = by_ending(out)
+    kept = files.get(JOURNAL)
+    with Journal(kept, terms) as journal:
+        deals = _played(whole, journal, kept)
     report = whole.report(deals)
-    if json_file:
-        json_file.write_bytes(msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n")
-    if csv_file:
-        kept = [game for deal in deals[: report.deals] for game in deal]
-        csv_file.write_text(as_csv(kept, whole.names), encoding="utf-8")
-    if page_file:
-        page_file.write_text(as_page(report, loaded.title), encoding="utf-8")
-    _print(report)
+    _write(files, report, [game for deal in deals[: report.deals] for game in deal], whole)
+    if as_json:
+        show_json(report)
+    else:
+        _print(report)
+
+
+def by_ending(out: list[Path]) -> dict[str, Path]:
+    """The files of a call by what they hold, which their endings say; each must be one that can be written."""
+    files: dict[str, Path] = {}
+    for path in out:
+        if path.suffix not in FORMS or path.suffix in files:
+            raise BadOption(f"--out: expected at most one file for each of {', '.join(FORMS)}; got {path}")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.open("ab").close()
+        files[path.suffix] = path
+    return files
+
+
+def _write(files: dict[str, Path], report: Report, games: list[Finished], whole: Arena) -> None:
+    made = {
+        ".json": lambda: msgspec.json.format(msgspec.json.encode(report), indent=2).decode() + "\n",
+        ".csv": lambda: as_csv(games, whole.names),
+        ".html": lambda: as_page(report, whole.game.title),
+    }
+    for ending in made.keys() & files.keys():
+        write_file(files[ending], made[ending]())
 
 
 def _played(whole: Arena, journal: Journal, out: Path | None) -> list[list[Finished]]:

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from typing import Annotated
 
 import msgspec
+import typer
 
+import dogfight
 from dogfight.core.decision import Over
 from dogfight.core.dice import Dice
 from dogfight.core.options import Options
 from dogfight.core.position import Position, playouts, step
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import CHANCE, OVER
+from dogfight.verbs.common_options import AsJson
+from dogfight.verbs.console import show_json
 from dogfight.verbs.doctor import is_compiled, position_module
 
 
@@ -23,6 +28,22 @@ class Figure(msgspec.Struct):
     what: str
     per_second: float
     compiled: str
+
+
+def bench(
+    game: Annotated[
+        list[str] | None, typer.Argument(help="The games; all when none is named.", autocompletion=dogfight.names)
+    ] = None,
+    seconds: Annotated[float, typer.Option(help="Length of each measurement.", min=0.05)] = 1.0,
+    as_json: AsJson = False,
+) -> None:
+    """Measure random playouts, copies and views of each game on this machine."""
+    figures = [figure for name in game or dogfight.names() for figure in measure(dogfight.load(name), seconds)]
+    if as_json:
+        show_json(figures)
+        return
+    for one in figures:
+        print(f"{one.game:14} {one.what:28} {one.per_second:14,.0f} /s  ({one.compiled})")
 
 
 def measure(game: AnyGame, seconds: float) -> Iterator[Figure]:

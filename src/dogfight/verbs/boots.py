@@ -1,29 +1,78 @@
-"""Helps at the table as commands: battles checked and drawn, exact odds, sight explained."""
+"""Helps at the table of Combat Boots: battles checked, drawn and measured, exact odds, sight explained."""
 
 from __future__ import annotations
 
 import re
-import sys
+from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 
-from dogfight.core.errors import BadOption, DogfightError
+from dogfight.core.errors import BadData, BadOption
 from dogfight.games.boots.battles import Battle, read_battle
 from dogfight.games.boots.data import Catalogue, read_file
 from dogfight.games.boots.draw import legend, svg_map, text_map
 from dogfight.games.boots.maps import place_number
 from dogfight.games.boots.odds import attack_odds, contest_odds, percent
-from dogfight.games.boots.scripted_player import measure
-from dogfight.games.boots.sight_words import explain
-from dogfight.verbs.console import DataDir, explained
+from dogfight.games.boots.scripted_player import measure as fought_out
+from dogfight.games.boots.sight_words import blocked, explain
+from dogfight.verbs.common_options import AsJson, Data, Seed
+from dogfight.verbs.console import show_json, talk, write_file
 
-BattleName = Annotated[str, typer.Argument(help="A battle file, or the name of a built-in battle.")]
+BattleName = Annotated[
+    str, typer.Argument(metavar="BATTLE", help="A battle file, or the name of a built-in battle.", show_default=False)
+]
+HexName = Annotated[str, typer.Argument(help="A hex, such as A1.", show_default=False)]
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, help="Helps at the table of Combat Boots.")
-battle_app = typer.Typer(no_args_is_help=True, help="Battles of Combat Boots: check or show one.")
-app.add_typer(battle_app, name="battle")
+
+class Chance(msgspec.Struct):
+    """How likely one outcome is: as a number, and exactly."""
+
+    value: float
+    exactly: str
+
+
+class Odds(msgspec.Struct):
+    """A roll and what may come of it."""
+
+    dice: int
+    against: int
+    cover: int
+    stacking: int
+    rule: str
+    chances: dict[str, Chance]
+
+
+class Sight(msgspec.Struct):
+    """Whether two hexes see each other; if not, the hex between them and the rule by which it hides them."""
+
+    battle: str
+    a: str
+    b: str
+    seen: bool
+    blocked_by: str
+    rule: str
+    words: list[str]
+
+
+class Measured(msgspec.Struct):
+    """How often each side won a battle between equal players."""
+
+    battle: str
+    games: int
+    seed: int
+    wins: dict[str, int]
+    draws: int
+
+
+class CheckedBattle(msgspec.Struct):
+    """A battle file: whether it is in order, and what it holds or where it is wrong."""
+
+    battle: str
+    ok: bool
+    words: str
 
 
 def load_battle(name: str, data: Path | None = None) -> Battle:
@@ -37,15 +86,19 @@ def load_battle(name: str, data: Path | None = None) -> Battle:
     return read_battle(path.stem.removeprefix("battle_"), read_file(path), catalogue)
 
 
-def check_battle(name: str, data: Path | None = None) -> str:
-    """What a battle holds, in a line; `BadData` points at the line of the first fault."""
-    battle = load_battle(name, data)
+def checked(name: str, data: Path | None = None) -> CheckedBattle:
+    """What a battle holds, in a line, or the line of its first fault."""
+    try:
+        battle = load_battle(name, data)
+    except BadData as error:
+        return CheckedBattle(name, False, str(error))
     size = "no map" if battle.map is None else f"{battle.map.columns} by {battle.map.rows} hexes"
-    return f"{name}: {battle.name}: {size}, {len(battle.units)} units, {len(battle.planes)} aircraft: in order"
+    words = f"{battle.name}: {size}, {len(battle.units)} units, {len(battle.planes)} aircraft: in order"
+    return CheckedBattle(name, True, words)
 
 
-def odds_words(roll: str, cover: int, stacking: int, point_blank: bool, same_hex: bool, contest: bool) -> list[str]:
-    """The chances of a roll like 4-2, to a tenth of a percent and exactly."""
+def worked_out(roll: str, cover: int, stacking: int, point_blank: bool, same_hex: bool, contest: bool) -> Odds:
+    """The chances of a roll like 4-2."""
     match = re.fullmatch(r"([1-9]\d?)-([1-9]\d?)", roll)
     if match is None:
         raise BadOption(f"expected dice like 4-2, got {roll!r}", rule="CB-1.9")
@@ -53,104 +106,118 @@ def odds_words(roll: str, cover: int, stacking: int, point_blank: bool, same_hex
     if dice > 60 or against > 60 or not (0 <= cover <= 20 and 0 <= stacking <= 60):
         raise BadOption("expected at most 60 dice, a cover up to 20 and a stacking penalty up to 60", rule="CB-1.9")
     if contest:
-        win, tie, loss = contest_odds(dice, against)
-        return [
-            f"{dice}-{against}: win {percent(win)}, tie {percent(tie)}, loss {percent(loss)}",
-            f"exactly: win {win}, tie {tie}, loss {loss}",
-        ]
-    pin, kill = attack_odds(dice, against, stacking, 0 if same_hex else cover)
-    shown = f"{dice}-{against}" + (f", cover +{cover}" if cover and not same_hex else "")
-    shown += f", stacking +{stacking}" if stacking else ""
+        chances = dict(zip(("win", "tie", "loss"), contest_odds(dice, against), strict=True))
+        return _odds(dice, against, 0, 0, "CB-15.10", chances)
+    cover = 0 if same_hex else cover
+    pin, kill = attack_odds(dice, against, stacking, cover)
     if same_hex:
-        return [f"{shown}: destroyed {percent(pin + kill)} [CB-14.4]", f"exactly: {pin + kill}"]
-    return [f"{shown}: pin {percent(pin)}, kill {percent(kill)}", f"exactly: pin {pin}, kill {kill}"]
+        return _odds(dice, against, cover, stacking, "CB-14.4", {"destroyed": pin + kill})
+    return _odds(dice, against, cover, stacking, "CB-10.6", {"pin": pin, "kill": kill})
 
 
-def sight_words(name: str, a: str, b: str, data: Path | None = None) -> list[str]:
-    """Why a hex is or is not seen from another, line by line."""
+def _odds(dice: int, against: int, cover: int, stacking: int, rule: str, chances: dict[str, Fraction]) -> Odds:
+    told = {what: Chance(float(chance), str(chance)) for what, chance in chances.items()}
+    return Odds(dice, against, cover, stacking, rule, told)
+
+
+def odds_words(odds: Odds) -> list[str]:
+    """The chances to a tenth of a percent, and exactly."""
+    shown = f"{odds.dice}-{odds.against}" + (f", cover +{odds.cover}" if odds.cover else "")
+    shown += f", stacking +{odds.stacking}" if odds.stacking else ""
+    rounded = ", ".join(f"{what} {percent(Fraction(one.exactly))}" for what, one in odds.chances.items())
+    exactly = ", ".join(f"{what} {one.exactly}" for what, one in odds.chances.items())
+    return [f"{shown}: {rounded} [{odds.rule}]", f"exactly: {exactly}"]
+
+
+def looked(name: str, a: str, b: str, data: Path | None = None) -> Sight:
+    """Whether a hex is seen from another, and why."""
     battle = load_battle(name, data)
     if battle.map is None:
         raise BadOption(f"{battle.name} is a dog fight and has no map", rule="CB-21.1")
+    board = battle.tables.board
     places = []
     for text in (a, b):
-        place = place_number(battle.tables.board, text)
+        place = place_number(board, text)
         if place is None:
             raise BadOption(f"expected a hex of {battle.name} like A1, got {text!r}", rule="CB-2.2")
         places.append(place)
-    return explain(battle.tables.board, places[0], places[1])
+    hidden = blocked(board, *places)
+    words = explain(board, *places)
+    by, rule = hidden or ("", words[-1].rpartition("[")[2].rstrip("]"))
+    return Sight(battle.key, a, b, hidden is None, by, rule, words)
 
 
-@battle_app.command("check")
-@explained
-def check(files: Annotated[list[str], typer.Argument(help="Battle files.")], data: DataDir = None) -> None:
+def check(
+    files: Annotated[list[str], typer.Argument(metavar="BATTLE", help="Battle files, or names of built-in battles.")],
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
     """Check battle files; the first fault of each is told with its line. Exit status 1 if one is not in order."""
-    bad = False
-    for name in files:
-        try:
-            print(check_battle(name, data))
-        except DogfightError as error:
-            print(error, file=sys.stderr)
-            bad = True
-    if bad:
+    found = [checked(name, data) for name in files]
+    if as_json:
+        show_json(found)
+    else:
+        for one in found:
+            if one.ok:
+                print(f"{one.battle}: {one.words}")
+            else:
+                talk(one.words)
+    if not all(one.ok for one in found):
         raise typer.Exit(1)
 
 
-@battle_app.command("show")
-@explained
 def show(
-    name: BattleName,
-    svg: Annotated[Path | None, typer.Option(help="Where to write the SVG; else beside you, by name.")] = None,
-    data: DataDir = None,
+    battle: BattleName,
+    out: Annotated[Path | None, typer.Option(help="Write the map as an SVG to this file.")] = None,
+    data: Data = None,
 ) -> None:
-    """Draw a battle in the terminal and write its map as an SVG."""
-    battle = load_battle(name, data)
-    print(legend(battle))
+    """Draw a battle in the terminal; with --out also its map as an SVG."""
+    loaded = load_battle(battle, data)
+    print(legend(loaded))
     print()
-    print(text_map(battle))
-    path = svg or Path(f"{battle.key}.svg")
-    try:
-        path.write_text(svg_map(battle), encoding="utf-8")
-    except OSError as error:
-        raise BadOption(f"expected a file that can be written, got {path}; {error}") from error
-    print(f"wrote {path}", file=sys.stderr)
+    print(text_map(loaded))
+    if out is not None:
+        write_file(out, svg_map(loaded))
 
 
-@battle_app.command("measure")
-@explained
-def measure_battle(
-    name: BattleName,
+def measure(
+    battle: BattleName,
     games: Annotated[int, typer.Option(help="How many battles.", min=1)] = 100,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same battles.")] = 0,
-    data: DataDir = None,
+    seed: Seed = 0,
+    data: Data = None,
+    as_json: AsJson = False,
 ) -> None:
     """Fight a battle many times between two equal scripted players, to see whether it is fair."""
-    battle = load_battle(name, data)
-    print(measure(battle, games, seed).words(battle))
+    loaded = load_battle(battle, data)
+    result = fought_out(loaded, games, seed)
+    if as_json:
+        wins = dict(zip(loaded.sides, result.wins, strict=True))
+        show_json(Measured(loaded.key, games, seed, wins, result.draws))
+    else:
+        print(result.words(loaded))
 
 
-@app.command("odds")
-@explained
 def odds(
-    roll: Annotated[str, typer.Argument(help="Attacker's and target's dice, such as 4-2.")],
+    roll: Annotated[str, typer.Argument(help="Attacker's and target's dice, such as 4-2.", show_default=False)],
     cover: Annotated[int, typer.Option(help="The target's cover.")] = 0,
     stacking: Annotated[int, typer.Option(help="Pieces above four in the target hex.")] = 0,
     point_blank: Annotated[bool, typer.Option("--point-blank", help="One die more.")] = False,
     same_hex: Annotated[bool, typer.Option("--same-hex", help="One die more, no cover, a pin destroys.")] = False,
     contest: Annotated[bool, typer.Option("--contest", help="Highest die against highest die.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Exact chances of an attack or a contest."""
-    for line in odds_words(roll, cover, stacking, point_blank, same_hex, contest):
-        print(line)
+    found = worked_out(roll, cover, stacking, point_blank, same_hex, contest)
+    if as_json:
+        show_json(found)
+    else:
+        print("\n".join(odds_words(found)))
 
 
-@app.command("los")
-@explained
-def los(
-    name: BattleName,
-    a: Annotated[str, typer.Argument(help="A hex.")],
-    b: Annotated[str, typer.Argument(help="Another.")],
-    data: DataDir = None,
-) -> None:
+def los(battle: BattleName, a: HexName, b: HexName, data: Data = None, as_json: AsJson = False) -> None:
     """Why one hex sees another, or does not, with the rules that decide."""
-    for line in sight_words(name, a, b, data):
-        print(line)
+    found = looked(battle, a, b, data)
+    if as_json:
+        show_json(found)
+    else:
+        print("\n".join(found.words))

@@ -1,27 +1,26 @@
-"""What all verbs share: where words and data go, and how our errors reach the person at the keyboard."""
+"""What all verbs share: where words and data go, and how errors reach the person at the keyboard."""
 
 from __future__ import annotations
 
 import inspect
+import os
 import sys
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import Annotated, Any, ParamSpec
+from typing import Any, ParamSpec
 
 import msgspec
 import typer
 
-from dogfight.core.errors import DogfightError
+from dogfight.core.errors import BadOption, DogfightError
 from dogfight.core.printable import escaped, escaped_json
 from dogfight.core.registry import load_plugin
+from dogfight.verbs.common_options import Plugins
 
 P = ParamSpec("P")
-DataDir = Annotated[Path | None, typer.Option("--data", help="A folder whose files replace the built-in data.")]
-Plugins = Annotated[
-    list[str],
-    typer.Option("--plugin", help="A file or module with further games or bots; repeat.", show_default=False),
-]
+CANNOT = 2
+"""The exit status of a call that cannot be carried out."""
 
 
 def talk(words: str) -> None:
@@ -34,26 +33,58 @@ def show_json(value: object) -> None:
     print(escaped_json(msgspec.json.format(msgspec.json.encode(value), indent=2)))
 
 
+def fault_words(error: OSError | UnicodeDecodeError) -> str:
+    """What the system would not do, and with which file."""
+    if isinstance(error, UnicodeDecodeError):
+        return f"expected text in UTF-8; {error}"
+    reason = (error.strerror or str(error)).lower()
+    return f"{error.filename}: {reason}" if error.filename else reason
+
+
+def read_text(path: Path, what: str) -> str:
+    """The words of a file; `BadOption` says what was expected there."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = (error.strerror or "").lower() if isinstance(error, OSError) else "it is not text in UTF-8"
+        raise BadOption(f"{path}: expected {what}; {reason}") from None
+
+
+def write_file(path: Path, words: str) -> None:
+    """Write a file that the call asks for, with the folders it needs, and say so."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(words, encoding="utf-8")
+    talk(f"wrote {path}")
+
+
+def let_go() -> None:
+    """Nobody takes what is printed any more: throw the rest away, quietly."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def explained(verb: Callable[P, None]) -> Callable[P, None]:
-    """Turn our errors into one line on stderr, or JSON on stdout, and exit status 2."""
+    """Turn our errors, and the system's, into one line on stderr, or JSON on stdout, and exit status 2."""
 
     @wraps(verb)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
             verb(*args, **kwargs)
-        except DogfightError as error:
+        except BrokenPipeError:
+            let_go()
+            raise typer.Exit(CANNOT) from None
+        except (DogfightError, OSError, UnicodeDecodeError) as error:
+            told = error if isinstance(error, DogfightError) else BadOption(fault_words(error))
             if kwargs.get("as_json"):
-                show_json({"ok": False, "error": error.words, "rule": error.rule})
-            talk(f"dogfight: {error}")
-            raise typer.Exit(2) from None
+                show_json({"ok": False, "error": told.words, "rule": told.rule})
+            talk(f"dogfight: {told}")
+            raise typer.Exit(CANNOT) from None
 
     return wrapped
 
 
 def with_plugins(verb: Callable[P, None]) -> Callable[..., None]:
-    """Give a verb the option `--plugin`, and load what is named there before it begins; errors are `explained`."""
+    """Give a verb the option `--plugin`, and load what is named there before it begins."""
 
-    @explained
     @wraps(verb)
     def wrapped(*args: Any, plugin: list[str], **kwargs: Any) -> None:
         for word in plugin:

@@ -11,6 +11,7 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 
 import msgspec
+import typer
 
 import dogfight
 from dogfight.core.data import built_in_names
@@ -18,6 +19,8 @@ from dogfight.core.errors import DogfightError
 from dogfight.core.registry import AnyGame
 from dogfight.rulebook import rules
 from dogfight.tui.theme import LEAST_COLUMNS, LEAST_LINES
+from dogfight.verbs.common_options import AsJson
+from dogfight.verbs.console import show_json
 
 OURS = "dogfight.games."
 
@@ -28,6 +31,31 @@ class Finding(msgspec.Struct):
     what: str
     ok: bool
     found: str
+
+
+def show_version(wanted: bool) -> None:
+    """Print which version this is and how its rules run, and leave."""
+    if not wanted:
+        return
+    try:
+        number = version("dogfight")
+    except PackageNotFoundError:
+        number = "from sources"
+    rules_run = "compiled" if is_compiled("dogfight.core.position") else "interpreted"
+    print(f"dogfight {number} (rules {rules_run}, Python {platform.python_version()})")
+    raise typer.Exit
+
+
+def doctor(as_json: AsJson = False) -> None:
+    """Check versions, compilation, data files and the terminal."""
+    findings = list(examine())
+    if as_json:
+        show_json(findings)
+    else:
+        for one in findings:
+            print(f"{'ok ' if one.ok else 'BAD'} {one.what:24} {one.found}")
+    if not all(one.ok for one in findings if one.what != "terminal"):
+        raise typer.Exit(1)
 
 
 def is_compiled(module: str) -> bool:

@@ -8,13 +8,12 @@ from typing import Annotated
 import typer
 
 from dogfight.bots.engine_server import Voice
-from dogfight.verbs.console import DataDir, with_plugins
+from dogfight.verbs.common_options import Data
 
 
-@with_plugins
 def engine(
     bot: Annotated[str, typer.Argument(help="The bot, such as easy, hard or search:sims=500.")] = "medium",
-    data: DataDir = None,
+    data: Data = None,
 ) -> None:
     """Speak the engine protocol on stdin and stdout for one of our bots."""
     Voice(bot, lambda words: print(words, flush=True), data).listen(sys.stdin)

@@ -1,21 +1,33 @@
-"""Play many games and say what came of them: results by seat, reasons, lengths."""
+"""`dogfight sim`: play many games and say what came of them: results by seat, reasons, lengths."""
 
 from __future__ import annotations
 
 import statistics
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from typing import Annotated
 
 import msgspec
+import typer
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table as Grid
 
-from dogfight.bots.registry import make_bot
+import dogfight
+from dogfight.bots.names import split_names
+from dogfight.bots.registry import bot_names, make_bot
 from dogfight.core.decision import Over
 from dogfight.core.dice import Dice
+from dogfight.core.errors import BadOption
 from dogfight.core.options import Options, OptionValue
 from dogfight.core.position import playout
 from dogfight.core.registry import AnyGame
 from dogfight.core.table import Table
+from dogfight.verbs.common_options import AsJson, Data, GameName, Given, Seed
+from dogfight.verbs.console import show_json
+from dogfight.verbs.games import given_options
 
 
 class SeatScore(msgspec.Struct):
@@ -51,6 +63,57 @@ class Report(msgspec.Struct):
     turns: Spread
     decisions: Spread
     seconds: float
+
+
+def sim(
+    game: GameName,
+    games: Annotated[int, typer.Option(help="How many games.", min=1)] = 100,
+    seed: Seed = 0,
+    seats: Annotated[
+        str,
+        typer.Option(metavar="NAMES", help=f"A player for each seat ({', '.join(bot_names())}), joined by commas."),
+    ] = "",
+    given: Given = [],  # noqa: B006
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play many games between bots and report who won, why, and how long it took."""
+    loaded = dogfight.load(game, data)
+    chosen = given_options(loaded, given)
+    players = seated(loaded, chosen, seats)
+    with Progress(console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as bar:
+        task = bar.add_task(f"{loaded.title}: playing", total=games)
+        report = simulate(loaded, chosen, players, games, seed, lambda: bar.advance(task))
+    if as_json:
+        show_json(report)
+    else:
+        _print(report)
+
+
+def seated(game: AnyGame, chosen: Options, words: str) -> list[str]:
+    """A bot's name for every seat; one name stands for all."""
+    wanted = len(game.seats(chosen))
+    players = split_names(words) if words else ["random"]
+    if len(players) == 1:
+        players *= wanted
+    if len(players) != wanted:
+        raise BadOption(f"expected {wanted} players joined by commas, got {len(players)} in {words!r}")
+    for name in players:
+        make_bot(name, 0)
+    return players
+
+
+def _print(report: Report) -> None:
+    print(f"{report.game}: {report.games} games, seed {report.seed}, {report.seconds} s")
+    grid = Grid("seat", "player", "score", "95 %", "wins")
+    for one in report.seats:
+        grid.add_row(one.seat, one.player, f"{one.score:.3f}", f"{one.low:.3f}–{one.high:.3f}", str(one.wins))
+    Console().print(grid)
+    print(f"draws {report.draws}")
+    for name, spread in (("turns", report.turns), ("decisions", report.decisions)):
+        print(f"{name}: median {spread.median:g}, 95 % within {spread.p95}, {spread.least} to {spread.most}")
+    for reason, count in report.reasons.items():
+        print(f"{count:8} {reason}")
 
 
 def simulate(

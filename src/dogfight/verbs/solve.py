@@ -12,14 +12,14 @@ from dogfight.core.errors import BadOption
 from dogfight.core.seat import SeatInfo
 from dogfight.games.biplanes.game import Biplanes
 from dogfight.games.biplanes.position import Position
-from dogfight.games.biplanes.solution import Choice, Solution, solve
-from dogfight.verbs.console import DataDir, show_json, with_plugins
+from dogfight.games.biplanes.solution import Choice, Solution
+from dogfight.games.biplanes.solution import solve as worked_out
+from dogfight.verbs.common_options import AsJson, Data
+from dogfight.verbs.console import show_json
 
 ANY_NUMBER = 1 << 40
 NEVER = 0.0005
 """Chances below this print as never."""
-
-app = typer.Typer()
 
 
 class SolvedAction(msgspec.Struct):
@@ -48,13 +48,11 @@ class Solved(msgspec.Struct):
     positions: int
 
 
-@app.command("solve")
-@with_plugins
-def solve_position(
+def solve(
     position: Annotated[str, typer.Argument(help="A Biplanes position on one line, in quotes.", show_default=False)],
     seconds: Annotated[float, typer.Option(help="Give up after this time.", min=0.01)] = 10.0,
-    data: DataDir = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON to stdout.")] = False,
+    data: Data = None,
+    as_json: AsJson = False,
 ) -> None:
     """Work out a position of Biplanes' last round: its value, and the best mixed strategies of both sides."""
     game = dogfight.load("biplanes", data)
@@ -62,7 +60,7 @@ def solve_position(
     read = game.read(position)
     if read.actor() < 0:
         raise BadOption("expected a position in which a seat has to choose; here it is over, or tiles are drawn")
-    answer = told(game, read, solve(read, positions=ANY_NUMBER, seconds=seconds))
+    answer = told(game, read, worked_out(read, positions=ANY_NUMBER, seconds=seconds))
     if as_json:
         show_json(answer)
         return

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from dogfight.cli import app
 from dogfight.core.data import built_in
 from dogfight.core.dice import Dice
 from dogfight.games.boots.draw import svg_map, text_map
 from dogfight.games.boots.scripted_player import measure
-from dogfight.verbs.boots import app
 
 run = CliRunner()
 
@@ -65,7 +65,7 @@ def test_battles_are_checked(tmp_path: Path) -> None:
 
 def test_battles_are_shown(tmp_path: Path) -> None:
     target = tmp_path / "map.svg"
-    result = run.invoke(app, ["battle", "show", "crossroads", "--svg", str(target)])
+    result = run.invoke(app, ["battle", "show", "crossroads", "--out", str(target)])
     assert result.exit_code == 0 and "B*" in result.output.replace("=", "").replace("0", "")
     assert Tree.parse(target).getroot().tag.endswith("svg")
 

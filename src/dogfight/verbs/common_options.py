@@ -1,0 +1,36 @@
+"""Arguments and options that mean the same on every verb."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import dogfight
+
+GameName = Annotated[
+    str, typer.Argument(help="The game, such as biplanes.", show_default=False, autocompletion=dogfight.names)
+]
+Given = Annotated[
+    list[str],
+    typer.Option(
+        "--option", "-o", metavar="NAME=VALUE", help="An option of the game; repeat for more.", show_default=False
+    ),
+]
+Data = Annotated[
+    Path | None, typer.Option("--data", metavar="FOLDER", help="A folder whose files replace the built-in data.")
+]
+Plugins = Annotated[
+    list[str],
+    typer.Option(
+        "--plugin",
+        metavar="FILE",
+        help="A file or module with further games or bots; repeat for more.",
+        show_default=False,
+    ),
+]
+Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same games.", min=0)]
+Jobs = Annotated[int, typer.Option("--jobs", help="Games at a time; 0 is one for each core.", min=0)]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON to stdout.")]
+OnlyGame = Annotated[str, typer.Option("--game", metavar="GAME", help="Only this game.", show_default=False)]

@@ -1,0 +1,37 @@
+"""`dogfight games` and `dogfight options`: which games there are, and what can be set."""
+
+from __future__ import annotations
+
+import dogfight
+from dogfight.core.options import Options, json_schema, read_word, value_word
+from dogfight.core.registry import AnyGame
+from dogfight.verbs.common_options import AsJson, Data, GameName, Given
+from dogfight.verbs.console import show_json
+
+
+def given_options(game: AnyGame, given: list[str]) -> Options:
+    """The options of a call, as name=value words, checked and completed."""
+    return game.options(dict(read_word(word) for word in given))
+
+
+def games(as_json: AsJson = False) -> None:
+    """List the games."""
+    found = [dogfight.load(name) for name in dogfight.names()]
+    if as_json:
+        show_json(
+            [{"name": one.name, "title": one.title, "about": one.about, "rules": one.rules_version} for one in found]
+        )
+        return
+    for one in found:
+        print(f"{one.name:14} {one.about}")
+
+
+def options(game: GameName, given: Given = [], data: Data = None, as_json: AsJson = False) -> None:  # noqa: B006
+    """Show the options of a game, given those already chosen; with --json as a JSON Schema."""
+    loaded = dogfight.load(game, data)
+    fields = loaded.option_fields(given_options(loaded, given))
+    if as_json:
+        show_json(json_schema(loaded.title, fields))
+        return
+    for field in fields:
+        print(f"{field.name:20} {value_word(field.default):12} {field.expected()}\n{'':20} {field.help}")

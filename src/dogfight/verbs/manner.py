@@ -1,0 +1,79 @@
+"""The manner of the command: help that reads well, and everything that goes wrong in one line with status 2."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import typer
+from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
+
+from dogfight.verbs.console import CANNOT, fault_words, let_go, talk
+
+_PLACEHOLDERS = {"bool": "", "int": "N", "float": "N", "str": "TEXT", "Path": "FILE"}
+
+
+def _named(params: list[Any]) -> list[Any]:
+    """Give what has no placeholder a plain one: GAME for an argument, N for a number, nothing for a switch."""
+    for param in params:
+        if isinstance(param, TyperArgument):
+            param.metavar = param.metavar or param.name.upper()
+            param.display_type_rich = _no_type  # type: ignore[method-assign]
+        elif param.metavar is None and isinstance(param, TyperOption) and not param.type_descriptor.is_choice:
+            param.metavar = next((word for kind, word in _PLACEHOLDERS.items() if kind in param.bare_type()), "TEXT")
+    return params
+
+
+def _no_type(ctx: Any) -> str | None:  # noqa: ARG001
+    """No type: its name says what an argument is."""
+    return None
+
+
+class Verb(TyperCommand):
+    """One verb of the command."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        return _named(super().get_params(ctx))
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        return [piece.replace("{", "").replace("}", "") for piece in super().collect_usage_pieces(ctx)]
+
+
+class Verbs(TyperGroup):
+    """The command, or a group of its verbs."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        return _named(super().get_params(ctx))
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Carry out a call and leave with its status; a call that cannot be carried out is told in one line."""
+        if not standalone_mode:
+            return super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
+        try:
+            status = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
+        except typer.TyperException as error:
+            status = error.exit_code
+            if words := error.format_message():
+                talk(f"dogfight: {' '.join(words.split())}")
+        sys.exit(_flushed(status if isinstance(status, int) else 0))
+
+
+def _flushed(status: int) -> int:
+    """Hand over the rest of what was printed; the status of the call, or 2 where nobody takes it."""
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        let_go()
+        if status != CANNOT and not isinstance(error, BrokenPipeError):
+            talk(f"dogfight: {fault_words(error)}")
+        return CANNOT
+    return status

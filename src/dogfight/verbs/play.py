@@ -1,0 +1,39 @@
+"""`dogfight play`: the terminal table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import dogfight
+from dogfight.verbs.common_options import Data, Given
+
+
+def play(
+    game: Annotated[
+        str,
+        typer.Argument(
+            help="The game to begin at once; a menu asks when it is left out.", autocompletion=dogfight.names
+        ),
+    ] = "",
+    seats: Annotated[
+        str, typer.Option(metavar="NAMES", help="A player for each seat (human or a bot), joined by commas.")
+    ] = "",
+    seed: Annotated[
+        int | None, typer.Option(help="The same seed gives the same games; random if left out.", min=0)
+    ] = None,
+    given: Given = [],  # noqa: B006
+    ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters only.")] = False,
+    out: Annotated[Path | None, typer.Option(help="Save the record to this file at the end.")] = None,
+    auto_pass: Annotated[
+        str, typer.Option(help="Pass reactions without asking: never, always, or unless a shot has more than N %.")
+    ] = "never",
+    data: Data = None,
+) -> None:
+    """Play in the terminal: against bots, or with others at the same screen."""
+    from dogfight.tui.play import begun, open_table  # Textual is slow to load, and no other verb needs it
+
+    setup = begun(game, given, seats, seed, data, auto_pass)
+    open_table(setup, ascii_only=ascii_only, data=data, record=out)

@@ -1,0 +1,125 @@
+"""`dogfight replay` and `dogfight verify`: records read from files and played again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import dogfight
+from dogfight.core.decision import Over
+from dogfight.core.errors import BadOption, BadRecord, DogfightError
+from dogfight.core.event import Event, told_to
+from dogfight.core.fair import Checked, check_draws
+from dogfight.core.record import Record, check_header, parse, play_move
+from dogfight.core.record import verify as verify_record
+from dogfight.core.registry import AnyGame
+from dogfight.core.seat import OPEN, Seat
+from dogfight.verbs.common_options import AsJson, Data
+from dogfight.verbs.console import read_text, show_json, talk
+
+RecordFile = Annotated[Path, typer.Argument(help="A record, as text or as JSON lines.", show_default=False)]
+RECORD = "a record file"
+
+
+def verify(file: RecordFile, data: Data = None, as_json: AsJson = False) -> None:
+    """Check a record move by move; exit status 1 if it is damaged or was changed."""
+    text = read_text(file, RECORD)
+    try:
+        record, end, draws = verified(text, data)
+    except DogfightError as error:
+        if as_json:
+            show_json({"ok": False, "error": error.words, "rule": error.rule})
+        talk(f"dogfight: {file}: {error}")
+        raise typer.Exit(1) from None
+    words = end.words if end else "unfinished"
+    if as_json:
+        found = {"ok": True, "moves": len(record.moves), "hash": record.last_hash(), "result": words}
+        checked = {} if draws is None else {"draws": draws.draws, "unchecked": draws.elsewhere}
+        show_json(found | checked)
+    else:
+        order = f"{record.header.game}, {len(record.moves)} moves, all in order."
+        print(f"{file}: {order} {draws_words(record, draws)} {words}")
+
+
+def replay(
+    file: RecordFile,
+    to: Annotated[int | None, typer.Option(help="Stop after this many moves.")] = None,
+    seat: Annotated[
+        str | None, typer.Option(metavar="SEAT", help="Tell only what this seat knew: its name, or its number from 0.")
+    ] = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play a record again and tell what happened, in full or as one seat knew it."""
+    done = Replayed(parse(read_text(file, RECORD)), data, to, seat)
+    if as_json:
+        view = done.game.view(done.position, done.seat)
+        show_json({"told": [{"move": n, "event": event} for n, event in done.told], "view": view})
+        return
+    for n, event in done.told:
+        print(f"{n:4}  {event.words}" + (f"  [{event.rule}]" if event.rule else ""))
+    if done.seat == OPEN:
+        print(done.game.write(done.position))
+    print(done.game.prompt(done.position, done.seat).words)
+
+
+def game_of(record: Record, data: Path | None) -> AnyGame:
+    """The game a record was played with."""
+    return dogfight.load(record.header.game, data)
+
+
+def verified(text: str, data: Path | None) -> tuple[Record, Over | None, Checked | None]:
+    """Check a record from the first line to the last, and its draws where it names the seed they come from.
+
+    A record that makes a promise of which nothing can be checked is refused.
+    """
+    record = parse(text)
+    game = game_of(record, data)
+    end, draws = verify_record(game, record), check_draws(game, record)
+    if draws is not None and draws.elsewhere and not draws.draws:
+        raise BadRecord(
+            f"it promises its draws, but none of the {draws.elsewhere} could be checked:"
+            f" it says that all were made at another table ({record.header.onward})"
+        )
+    return record, end, draws
+
+
+def draws_words(record: Record, draws: Checked | None) -> str:
+    """What could be checked about the draws, and what could not."""
+    if draws is None:
+        return "No promise of its draws: they were not checked."
+    words = [f"{draws.draws} draws, all as promised by the seed."]
+    if draws.elsewhere:
+        words.append(f"{draws.elsewhere} draws could not be checked: they were made at another table.")
+    if isinstance(record.header.retaken, list) and record.header.retaken:
+        words.append(f"Draws were made anew {len(record.header.retaken)} times after a take-back by consent.")
+    return " ".join(words)
+
+
+class Replayed:
+    """A record played up to a move: the position there and what one seat was told on the way."""
+
+    def __init__(self, record: Record, data: Path | None, to: int | None, seat_word: str | None) -> None:
+        self.game = game_of(record, data)
+        check_header(self.game, record.header)
+        self.seat = self._seat(record, seat_word)
+        self.position = self.game.new(record.header.options)
+        self.told: list[tuple[int, Event]] = []
+        moves = record.moves if to is None else record.moves[:to]
+        if to is not None and not 0 <= to <= len(record.moves):
+            raise BadOption(f"expected a move from 0 to {len(record.moves)}, got {to}")
+        for n, move in enumerate(moves, 1):
+            events = play_move(self.game, self.position, move, n)
+            self.told += [(n, event) for event in told_to(events, self.seat)]
+
+    def _seat(self, record: Record, word: str | None) -> Seat:
+        if word is None:
+            return OPEN
+        seats = self.game.seats(record.header.options)
+        for called in ([info.name for info in seats], [str(number) for number in range(len(seats))]):
+            if word in called:
+                return called.index(word)
+        known = ", ".join(f"{info.name} ({number})" for number, info in enumerate(seats))
+        raise BadOption(f"expected a seat out of {known}; got {word!r}")
