@@ -12,9 +12,10 @@ import msgspec
 from dogfight.core.advice import Advice
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, acting
 from dogfight.core.dice import Dice
-from dogfight.core.errors import BadNotation, BadOption, IllegalAction, shown
+from dogfight.core.errors import BadOption, IllegalAction, shown
 from dogfight.core.event import Event
 from dogfight.core.options import OptionField, Options
+from dogfight.core.parts import Notation, Views, Words
 from dogfight.core.plans import Planning
 from dogfight.core.position import News, Position
 from dogfight.core.seat import CHANCE, CLOCK, OPEN, TIME_UP, WATCHER, Seat, SeatInfo, check_seat, seat_name
@@ -41,6 +42,10 @@ class Game(ABC, Generic[P, T]):
     """The letters its rule ids begin with."""
     rules_version: ClassVar[str]
     """Raised whenever a position could play differently."""
+    notation: Notation[P]
+    words: Words[P]
+    views: Views[P, T]
+    """Its parts, made in the constructor of the game."""
     advice: ClassVar[Advice] = Advice()
     """What searches are told about its positions."""
     reactions: ClassVar[bool] = False
@@ -135,16 +140,13 @@ class Game(ABC, Generic[P, T]):
         """
         return None
 
-    @abstractmethod
     def tell(self, before: P, seat: Seat, action: int, news: News, after: P) -> list[Event]:
         """The news of one action as events in plain words, each with who may see it."""
+        return self.words.tell(before, seat, action, news, after)
 
     def why_not(self, position: P, seat: Seat, action: int) -> IllegalAction:
-        """The reason an action is refused; may use only what the seat knows."""
-        decision = self.decision(position)
-        rule = decision.rule
-        words = ", ".join(self.write_action(position, seat, one) for one in self.legal(position, seat)[:20])
-        return IllegalAction(f"expected one of {words}; got action {action}", rule=rule)
+        """The reason an action is refused; uses only what the seat knows."""
+        return self.words.why_not(position, seat, action)
 
     def apply(self, position: P, seat: Seat, action: int) -> None:
         """Carry out a legal action; trusts its caller."""
@@ -216,35 +218,22 @@ class Game(ABC, Generic[P, T]):
 
     # --- knowledge ---------------------------------------------------------------------------
 
-    @abstractmethod
-    def table(self, position: P, seat: Seat) -> T:
-        """What lies on the table as this seat may see it, built from an allow-list."""
+    def picture(self, position: P, seat: Seat) -> T:
+        """What lies on the table as this seat may see it."""
+        return self.views.picture(position, seat)
 
     def has_secrets(self, position: P) -> bool:
         """Whether anybody knows something of this position that is not public."""
-        whole, public = self.table(position, OPEN), self.table(position, WATCHER)
+        whole, public = self.picture(position, OPEN), self.picture(position, WATCHER)
         return whole != public and _hides(msgspec.to_builtins(whole), msgspec.to_builtins(public))
 
     def prompt(self, position: P, seat: Seat) -> Prompt:
         """What this seat should do now, or whom it waits for."""
-        decision = self.decision(position)
-        match decision:
-            case Over(words=words):
-                pass
-            case Chance():
-                words = "Chance decides."
-            case Choose() | Commit() if seat in acting(decision):
-                words = "Choose."
-            case _:
-                seats = self.seats(self.options_of(position))
-                words = (
-                    f"Waiting for {' and '.join(seats[one].title for one in _situation(decision)[1]) or 'the clock'}."
-                )
-        return Prompt(words, decision.rule)
+        return self.words.prompt(position, seat)
 
-    @abstractmethod
     def imagine(self, view: View[T], dice: Dice) -> P:
         """A whole position that looks the same to the view's seat, its secrets drawn with these dice."""
+        return self.views.imagine(view, dice)
 
     def solved(self, view: View[T]) -> list[tuple[float, float]] | None:  # noqa: ARG002
         """For each legal action of the view's seat its chance in best play and its value, where both can be worked out.
@@ -281,7 +270,7 @@ class Game(ABC, Generic[P, T]):
                 )
                 for one in legal
             ),
-            table=self.table(position, seat),
+            table=self.picture(position, seat),
             seconds=seconds,
             result=result,
         )
@@ -295,8 +284,8 @@ class Game(ABC, Generic[P, T]):
     # --- words -------------------------------------------------------------------------------
 
     def describe(self, position: P, seat: Seat, action: int) -> str:
-        """An action in plain words; its notation where no better words are known."""
-        return self.write_action(position, seat, action)
+        """An action in plain words."""
+        return self.words.describe(position, seat, action)
 
     def bears(self, position: P, seat: Seat, action: int) -> tuple[str, ...]:  # noqa: ARG002
         """The places or pieces that an action's weapons would bear on, by what its seat knows."""
@@ -306,35 +295,21 @@ class Game(ABC, Generic[P, T]):
         """The lines of fire from and at whoever acts, as they would be after the action, by what its seat knows."""
         return ()
 
-    @abstractmethod
     def write_action(self, position: P, seat: Seat, action: int) -> str:
         """An action, or a chance outcome, in a word without spaces."""
+        return self.notation.write_action(position, seat, action)
 
     def read_action(self, position: P, seat: Seat, word: str) -> int:
         """The action with this word; `BadNotation` if it cannot be read, `IllegalAction` if not by this seat."""
-        known = self._writable(position, seat)
-        words = [self.write_action(position, seat, one) for one in known]
-        if word not in words:
-            expected = f"one of {', '.join(words[:20])}" if words else "no action now"
-            raise BadNotation(f"expected {expected}; got {word!r}", rule=self.decision(position).rule)
-        return known[words.index(word)]
+        return self.notation.read_action(position, seat, word)
 
-    def _writable(self, position: P, seat: Seat) -> list[int]:
-        """What a seat, chance or the clock may do now."""
-        if seat == CLOCK:
-            return [TIME_UP]
-        decision = self.decision(position)
-        if isinstance(decision, Chance):
-            return [outcome for outcome, _ in decision.odds] if seat == CHANCE else []
-        return self.legal(position, seat)
-
-    @abstractmethod
     def write(self, position: P) -> str:
         """The whole position, secrets included, on one line."""
+        return self.notation.write(position)
 
-    @abstractmethod
     def read(self, text: str) -> P:
         """The position with this notation; `BadNotation` if it cannot be read or cannot be."""
+        return self.notation.read(text)
 
     def hash(self, position: P) -> str:
         """Sixteen hexadecimal digits that stand for this very position."""

@@ -41,13 +41,13 @@ from dogfight.games.biplanes.state import (
     TOSS,
 )
 from dogfight.games.biplanes.tables import KIND_BITS, Setup, count
-from dogfight.games.biplanes.view import Table
+from dogfight.games.biplanes.view import Picture
 
 TURN_STEPS = 12
 """No turn of play takes more decisions and chance outcomes than this, draws at its end aside."""
 
 
-class Biplanes(Game[Position, Table]):
+class Biplanes(Game[Position, Picture]):
     """A First World War dogfight for two, with four scenarios and a bot."""
 
     name: ClassVar[str] = "biplanes"
@@ -190,7 +190,7 @@ class Biplanes(Game[Position, Table]):
 
     # --- knowledge ---------------------------------------------------------------------------
 
-    def table(self, position: Position, seat: Seat) -> Table:
+    def picture(self, position: Position, seat: Seat) -> Picture:
         return view.table(self.data, position, seat)
 
     def prompt(self, position: Position, seat: Seat) -> Prompt:
@@ -198,10 +198,10 @@ class Biplanes(Game[Position, Table]):
         waiting = decision.waiting if isinstance(decision, Commit) else ()
         return words.prompt(position, seat, (decision.seat,) if isinstance(decision, Choose) else waiting)
 
-    def imagine(self, view_seen: View[Table], dice: Dice) -> Position:
+    def imagine(self, view_seen: View[Picture], dice: Dice) -> Position:
         return view.imagine(self.data, self.setup(view_seen.options), view_seen.table, dice)
 
-    def solved(self, view_seen: View[Table]) -> list[tuple[float, float]] | None:
+    def solved(self, view_seen: View[Picture]) -> list[tuple[float, float]] | None:
         """[BD-10.6] [BD-10.7] The last round of a dogfight and of an escort hides nothing but what is sealed now."""
         position = self.imagine(view_seen, Dice(0))
         if hidden(position):

@@ -139,7 +139,7 @@ class SpaceView(msgspec.Struct, frozen=True):
     site_xy: tuple[int, int] | None = None
 
 
-class Table(msgspec.Struct, frozen=True):
+class Picture(msgspec.Struct, frozen=True):
     """What lies on the table, as one seat sees it. `behind` is positive if p1 is behind p2 by so much."""
 
     mode: str
@@ -173,12 +173,12 @@ def aid_of(tiles: TileSet) -> Aid:
 # --- what a seat may know ----------------------------------------------------------------------
 
 
-def table(data: Data, position: Position, seat: Seat) -> Table:
+def table(data: Data, position: Position, seat: Seat) -> Picture:
     """[BD-1.14] The table as a seat may see it, from an allow-list."""
     board = position.board
     setup = position.setup
     at_1, at_2 = position.p1.at, position.p2.at
-    return Table(
+    return Picture(
         mode=MODES[setup.mode],
         board=board.name,
         size=data.sizes[board.name],
@@ -300,7 +300,7 @@ def bot_view(position: Position) -> BotView:
 # --- imagining what is hidden ------------------------------------------------------------------
 
 
-def imagine(data: Data, setup: Setup, seen: Table, dice: Dice) -> Position:
+def imagine(data: Data, setup: Setup, seen: Picture, dice: Dice) -> Position:
     """A whole position that looks like this table; hidden tiles are dealt at random from those unseen."""
     p1, p2 = (imagine_plane(data, setup, seen, which, dice) for which in (0, 1))
     position = Position(setup, p1, p2, imagine_mission(data, setup, seen, p2, dice))
@@ -314,7 +314,7 @@ def imagine(data: Data, setup: Setup, seen: Table, dice: Dice) -> Position:
     return position
 
 
-def imagine_plane(data: Data, setup: Setup, seen: Table, which: int, dice: Dice) -> Plane:
+def imagine_plane(data: Data, setup: Setup, seen: Picture, which: int, dice: Dice) -> Plane:
     """One side's biplane, its hidden tiles dealt at random."""
     side = seen.sides[which]
     tiles = setup.sets[COLOURS.index(side.plane)]
@@ -336,7 +336,7 @@ def imagine_plane(data: Data, setup: Setup, seen: Table, which: int, dice: Dice)
     return plane
 
 
-def deal_unseen(plane: Plane, side: SideView, seen: Table, dice: Dice) -> None:
+def deal_unseen(plane: Plane, side: SideView, seen: Picture, dice: Dice) -> None:
     """Deal what nobody but its owner has seen into hand, bag and aside, true to what is public.
 
     A commitment that was shown is in the hand; and a brown that owes a 1 or a 2 holds one, unless it has crashed.
@@ -356,7 +356,7 @@ def deal_unseen(plane: Plane, side: SideView, seen: Table, dice: Dice) -> None:
     plane.aside = unseen & ~(plane.hand | plane.bag)
 
 
-def _crashed(seen: Table, side: SideView) -> bool:
+def _crashed(seen: Picture, side: SideView) -> bool:
     """[BD-14.4] The game ended with a crash before this side could commit a tile."""
     return seen.phase == PHASES[ENDED] and seen.result & 7 == CRASHED and not side.committed
 
@@ -371,7 +371,7 @@ def _hand_with_low(tiles: TileSet, unseen: int, size: int, dice: Dice) -> int:
             return hand
 
 
-def imagine_commitment(position: Position, seen: Table, which: int, dice: Dice) -> None:
+def imagine_commitment(position: Position, seen: Picture, which: int, dice: Dice) -> None:
     """A commitment that is in but not known is any legal one; a mulligan that is not known kept every tile."""
     side = seen.sides[which]
     plane = position.plane(which)
@@ -389,7 +389,7 @@ def imagine_commitment(position: Position, seen: Table, which: int, dice: Dice) 
         position.acting = seat_to_act(position)
 
 
-def imagine_mission(data: Data, setup: Setup, seen: Table, p2: Plane, dice: Dice) -> Mission | None:
+def imagine_mission(data: Data, setup: Setup, seen: Picture, p2: Plane, dice: Dice) -> Mission | None:
     """The scenario's pieces, with objectives that fit what the take-offs have shown."""
     if seen.mission is None:
         return None
@@ -417,7 +417,7 @@ def imagine_mission(data: Data, setup: Setup, seen: Table, p2: Plane, dice: Dice
     return m
 
 
-def imagine_objectives(m: Mission, seen: Table, view: MissionView, dice: Dice) -> None:
+def imagine_objectives(m: Mission, seen: Picture, view: MissionView, dice: Dice) -> None:
     """Objectives drawn in any order of the stack that fits what the take-offs have shown."""
     drawn = SPOTS - view.stack_size
     fitting = orders(m, drawn, view.sites[view.landed] if _shown_to_leave(seen, view) else 0)
@@ -427,7 +427,7 @@ def imagine_objectives(m: Mission, seen: Table, view: MissionView, dice: Dice) -
     m.stack = sum(1 << number for number in order[drawn:])
 
 
-def _shown_to_leave(seen: Table, view: MissionView) -> bool:
+def _shown_to_leave(seen: Picture, view: MissionView) -> bool:
     """[BD-20.12] [BD-18.4] A landed rescuer has shown white that it leaves by a path its own take-off will open."""
     word = seen.sides[0].commitment
     shown = seen.phase == PHASES[ANSWER] and word is not None and bool(read_commitment(word) & EXIT)

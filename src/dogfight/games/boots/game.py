@@ -23,11 +23,11 @@ from dogfight.games.boots.data import Catalogue
 from dogfight.games.boots.position import Position, new_position
 from dogfight.games.boots.rules.menu import PASS
 from dogfight.games.boots.state import RECOVERING, SPOTTING
-from dogfight.games.boots.view import Table, table
+from dogfight.games.boots.view import Picture, table
 from dogfight.games.boots.words import Speaker, rule_of
 
 
-class Boots(Game[Position, Table]):
+class Boots(Game[Position, Picture]):
     """Small-unit combat with infantry, guns, armor, artillery and aircraft, and dog fights."""
 
     name: ClassVar[str] = "boots"
@@ -154,7 +154,7 @@ class Boots(Game[Position, Table]):
 
     # --- knowledge ---------------------------------------------------------------------------
 
-    def table(self, position: Position, seat: Seat) -> Table:  # noqa: ARG002
+    def picture(self, position: Position, seat: Seat) -> Picture:  # noqa: ARG002
         return table(self.battle_of(position), position)
 
     def prompt(self, position: Position, seat: Seat) -> Prompt:
@@ -169,7 +169,7 @@ class Boots(Game[Position, Table]):
             return Prompt(speaker.question(position), rule)
         return Prompt(f"Waiting for {speaker.side(actor)}.", rule)
 
-    def imagine(self, view: View[Table], dice: Dice) -> Position:  # noqa: ARG002
+    def imagine(self, view: View[Picture], dice: Dice) -> Position:  # noqa: ARG002
         """Nothing is hidden (CB-1.2); the last position read is remembered, since searches ask again and again."""
         text, position = self._imagined
         if position is None or text != view.table.notation:

@@ -66,7 +66,7 @@ class Guns(msgspec.Struct, frozen=True, omit_defaults=True):
     at: str = ""
 
 
-class Table(msgspec.Struct, frozen=True):
+class Picture(msgspec.Struct, frozen=True):
     """Everything on the table, what may be fired at from where, and the position in notation."""
 
     battle: str
@@ -92,11 +92,11 @@ class Table(msgspec.Struct, frozen=True):
     notation: str
 
 
-def table(battle: Battle, p: Position) -> Table:
+def table(battle: Battle, p: Position) -> Picture:
     """The table as it lies."""
     t = battle.tables
     board = t.board
-    return Table(
+    return Picture(
         battle=battle.name,
         map=_ground(battle.map) if battle.map is not None else None,
         turn=int(p.turn),

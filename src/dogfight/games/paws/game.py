@@ -28,13 +28,13 @@ from dogfight.games.paws.rules.damage import looked_card
 from dogfight.games.paws.rules.resolve import default_target, sun_targets
 from dogfight.games.paws.rules.setup import sun_may_start, unplaced_sun
 from dogfight.games.paws.tables import ZONES
-from dogfight.games.paws.view import PawsTable, Sight
+from dogfight.games.paws.view import Picture, Sight
 from dogfight.games.paws.words import Words
 
 LONGEST_TIMER = 3600
 
 
-class Paws(Game[Position, PawsTable]):
+class Paws(Game[Position, Picture]):
     """The game with one set of data files."""
 
     name: ClassVar[str] = "paws"
@@ -293,13 +293,13 @@ class Paws(Game[Position, PawsTable]):
 
     # --- knowledge and words -----------------------------------------------------------------------
 
-    def table(self, position: Position, seat: Seat) -> PawsTable:
+    def picture(self, position: Position, seat: Seat) -> Picture:
         return self.sight.table(position, seat)
 
     def prompt(self, position: Position, seat: Seat) -> Prompt:
         return self.words.prompt(position, seat, acting(self.decision(position)), _seats_in(int(position.waiting())))
 
-    def imagine(self, view: View[PawsTable], dice: Dice) -> Position:
+    def imagine(self, view: View[Picture], dice: Dice) -> Position:
         return self.sight.imagine(view, dice)
 
     def describe(self, position: Position, seat: Seat, action: int) -> str:

@@ -24,10 +24,10 @@ from dogfight.games.starfighters.rules import sequence
 from dogfight.games.starfighters.rules.movement import STOP
 from dogfight.games.starfighters.state import DECLARE, DRIFT, FIRST, MOVE, NOBODY, OVER_PHASE, WRECKAGE
 from dogfight.games.starfighters.tables import KINDS, count_of, size_of
-from dogfight.games.starfighters.view import Table, seats_in
+from dogfight.games.starfighters.view import Picture, seats_in
 
 
-class Starfighters(Game[Position, Table]):
+class Starfighters(Game[Position, Picture]):
     """Three to six ships; whoever is left flying alone wins."""
 
     name: ClassVar[str] = "starfighters"
@@ -151,7 +151,7 @@ class Starfighters(Game[Position, Table]):
 
     # --- knowledge
 
-    def table(self, position: Position, seat: Seat) -> Table:
+    def picture(self, position: Position, seat: Seat) -> Picture:
         return view.look(self.data, position, seat)
 
     def prompt(self, position: Position, seat: Seat) -> Prompt:
@@ -160,7 +160,7 @@ class Starfighters(Game[Position, Table]):
             return Prompt(end.words, end.rule)
         return words.prompt(position, seat)
 
-    def imagine(self, view_: View[Table], dice: Dice) -> Position:
+    def imagine(self, view_: View[Picture], dice: Dice) -> Position:
         return view.imagine(self.data, view_, dice)
 
     # --- words

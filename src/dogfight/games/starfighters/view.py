@@ -39,7 +39,7 @@ class Ship(msgspec.Struct, frozen=True):
     captured: str | None
 
 
-class Table(msgspec.Struct, frozen=True):
+class Picture(msgspec.Struct, frozen=True):
     """Everything open to one seat. `due` are the seats still to declare, to be hit, or to draw."""
 
     radius: int
@@ -61,9 +61,9 @@ class Table(msgspec.Struct, frozen=True):
     deck: int
 
 
-def look(data: Data, p: Position, seat: Seat) -> Table:
+def look(data: Data, p: Position, seat: Seat) -> Picture:
     """[SF-2.11] [SF-3.3] What a seat may know: of the secrets only its own hand and its own card."""
-    return Table(
+    return Picture(
         radius=data.radius,
         lines=data.line_names,
         turn=p.turn,
@@ -124,7 +124,7 @@ def cards_of(pile: int) -> tuple[str, ...]:
     return tuple(name for kind, name in enumerate(CARDS) for _ in range(count_of(pile, kind)))
 
 
-def imagine(data: Data, view: View[Table], dice: Dice) -> Position:
+def imagine(data: Data, view: View[Picture], dice: Dice) -> Position:
     """A position that fits the view: the cards it does not show are dealt out anew."""
     table = view.table
     first = str(view.options["first"])

@@ -615,7 +615,7 @@ class LiveTable:
         position = self.match.table.position
         if isinstance(self.match.decision, Commit):
             return True
-        return bool(self.game.table(position, OPEN) != self.game.table(position, WATCHER))
+        return bool(self.game.picture(position, OPEN) != self.game.picture(position, WATCHER))
 
     def _moment(self, seat: Seat, bot: str, left: float | None, secret: bool) -> tuple[float, float]:
         """When a bot was asked and how long it waits with what others can see: drawn once, whatever it thinks of."""
