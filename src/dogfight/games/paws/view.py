@@ -8,6 +8,7 @@ from collections.abc import Callable
 import msgspec
 
 from dogfight.core.dice import Dice
+from dogfight.core.parts import Views
 from dogfight.core.seat import OPEN, Seat
 from dogfight.core.view import View
 from dogfight.games.paws.data import ROLES, SIDES, ZONE_NAMES
@@ -142,8 +143,8 @@ def known_seats(p: Position, viewer: Seat) -> int:
     return 3 << (viewer & ~1) if p.solo >> viewer // 2 & 1 else 1 << viewer
 
 
-class Sight:
-    """Builds tables for viewers, and positions from tables."""
+class PawsViews(Views[Position, Picture]):
+    """Builds pictures for viewers, and positions from pictures; `make` lays out an empty table."""
 
     def __init__(self, names: Names, make: Callable[[int, int, int, int], Position]) -> None:
         self.names = names
@@ -151,7 +152,7 @@ class Sight:
 
     # --- seeing ------------------------------------------------------------------------------------
 
-    def table(self, p: Position, viewer: Seat) -> Picture:
+    def picture(self, p: Position, viewer: Seat) -> Picture:
         names, known = self.names, known_seats(p, viewer)
         # [JP-21.8] Of a deck all see the number; the shooter sees the cards looked at.
         looking = p.phase in (LOOK, PICK) and known >> p.shooter & 1
