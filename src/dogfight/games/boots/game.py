@@ -8,23 +8,20 @@ from typing import ClassVar
 
 from dogfight.core.data import DataFile
 from dogfight.core.decision import Chance, Choose, Decision, Over
-from dogfight.core.dice import Dice
-from dogfight.core.errors import BadNotation, IllegalAction
-from dogfight.core.event import Event
+from dogfight.core.errors import BadNotation
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
-from dogfight.core.position import News
 from dogfight.core.seat import CHANCE, OVER, Seat, SeatInfo, is_chair
-from dogfight.core.view import Prompt, View
-from dogfight.games.boots import actions, notation, odds, refusals
+from dogfight.games.boots import odds
 from dogfight.games.boots.advice import BootsAdvice
 from dogfight.games.boots.battles import Battle, read_battle
 from dogfight.games.boots.data import Catalogue
+from dogfight.games.boots.notation import BootsNotation
 from dogfight.games.boots.position import Position, new_position
 from dogfight.games.boots.rules.menu import PASS
 from dogfight.games.boots.state import RECOVERING, SPOTTING
-from dogfight.games.boots.view import Picture, table
-from dogfight.games.boots.words import Speaker, rule_of
+from dogfight.games.boots.view import BootsViews, Picture
+from dogfight.games.boots.words import BootsWords, rule_of
 
 
 class Boots(Game[Position, Picture]):
@@ -37,12 +34,15 @@ class Boots(Game[Position, Picture]):
     reactions: ClassVar[bool] = True
     rules_version: ClassVar[str] = "2"
     advice = BootsAdvice()
+    words: BootsWords
+    views: BootsViews
 
     def __init__(self, folder: Path | None = None) -> None:
         self.catalogue = Catalogue(folder)
         self._battles: dict[str, Battle] = {}
-        self._speakers: dict[str, Speaker] = {}
-        self._imagined: tuple[str, Position | None] = "", None
+        self.notation = BootsNotation(self, self.battle)
+        self.words = BootsWords(self, self.battle)
+        self.views = BootsViews(self.notation, self.battle)
 
     # --- battles -----------------------------------------------------------------------------
 
@@ -58,18 +58,11 @@ class Boots(Game[Position, Picture]):
     def adopt(self, key: str, file: DataFile) -> Battle:
         """Read a battle from outside the catalogue and play it under this name."""
         self._battles[key] = read_battle(key, file, self.catalogue)
-        self._speakers.pop(key, None)
-        self._imagined = "", None
+        self.views.forget()
         return self._battles[key]
 
     def battle_of(self, position: Position) -> Battle:
         return self.battle(position.t.name)
-
-    def speaker(self, position: Position) -> Speaker:
-        key = position.t.name
-        if key not in self._speakers:
-            self._speakers[key] = Speaker(self.battle(key))
-        return self._speakers[key]
 
     # --- options and seats -------------------------------------------------------------------
 
@@ -117,7 +110,7 @@ class Boots(Game[Position, Picture]):
     def decision(self, position: Position) -> Decision:
         actor = int(position.actor())
         if actor == OVER:
-            words, why, rule = self.speaker(position).over_words(position)
+            words, why, rule = self.words.speaker(position).over_words(position)
             payoffs = (position.payoff(0), position.payoff(1))
             winners = () if position.winner == 2 else (int(position.winner),)
             return Over(payoffs, why, rule, words, winners)
@@ -146,60 +139,10 @@ class Boots(Game[Position, Picture]):
             return PASS
         return None
 
-    def tell(self, before: Position, seat: Seat, action: int, news: News, after: Position) -> list[Event]:
-        return self.speaker(before).tell(before, seat, action, news, after)
-
-    def why_not(self, position: Position, seat: Seat, action: int) -> IllegalAction:
-        return refusals.why_not(self.battle_of(position), position, seat, action)
-
-    # --- knowledge ---------------------------------------------------------------------------
-
-    def picture(self, position: Position, seat: Seat) -> Picture:  # noqa: ARG002
-        return table(self.battle_of(position), position)
-
-    def prompt(self, position: Position, seat: Seat) -> Prompt:
-        rule = rule_of(position)
-        actor = int(position.actor())
-        speaker = self.speaker(position)
-        if actor == CHANCE:
-            return Prompt("The dice are rolled.", rule)
-        if actor == OVER:
-            return Prompt(speaker.over_words(position)[0], rule)
-        if actor == seat:
-            return Prompt(speaker.question(position), rule)
-        return Prompt(f"Waiting for {speaker.side(actor)}.", rule)
-
-    def imagine(self, view: View[Picture], dice: Dice) -> Position:  # noqa: ARG002
-        """Nothing is hidden (CB-1.2); the last position read is remembered, since searches ask again and again."""
-        text, position = self._imagined
-        if position is None or text != view.table.notation:
-            text, position = view.table.notation, self.read(view.table.notation)
-            self._imagined = text, position
-        return position.copy()
-
-    # --- words -------------------------------------------------------------------------------
-
-    def describe(self, position: Position, seat: Seat, action: int) -> str:  # noqa: ARG002
-        return self.speaker(position).describe(position, action)
+    # --- aids --------------------------------------------------------------------------------
 
     def bears(self, position: Position, seat: Seat, action: int) -> tuple[str, ...]:  # noqa: ARG002
-        return self.speaker(position).bears(position, action)
-
-    def write_action(self, position: Position, seat: Seat, action: int) -> str:
-        if seat == CHANCE:
-            return notation.write_outcome(position, action)
-        return actions.write(self.battle_of(position), position, action)
-
-    def read_action(self, position: Position, seat: Seat, word: str) -> int:
-        if seat == CHANCE:
-            return notation.read_outcome(position, word)
-        return actions.read(self.battle_of(position), position, word)
-
-    def write(self, position: Position) -> str:
-        return notation.write(self.battle_of(position), position)
-
-    def read(self, text: str) -> Position:
-        return notation.read(self.battle(notation.battle_of(text)), text)
+        return self.words.speaker(position).bears(position, action)
 
     # --- data --------------------------------------------------------------------------------
 
