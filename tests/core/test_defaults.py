@@ -3,6 +3,7 @@
 import pytest
 
 import dogfight
+from dogfight.core.capabilities import Aids, Plans, Reactions, Solver
 from dogfight.core.decision import Choose, Commit
 from dogfight.core.errors import BadNotation
 from dogfight.core.game import Game
@@ -51,3 +52,20 @@ def test_a_word_that_means_nothing_is_refused_with_what_was_expected() -> None:
     assert refused.value.rule == "GO-2.1"
     with pytest.raises(BadNotation, match="expected no action now; got '1'"):
         table.play(0, "1")
+
+
+OFFERS: dict[type, set[str]] = {
+    Reactions: {"boots"},
+    Aids: {"biplanes", "boots", "squadrons", "starfighters"},
+    Solver: {"biplanes"},
+    Plans: {"paws"},
+}
+"""What a game may offer beyond the contract, and who does."""
+
+
+@pytest.mark.parametrize("name", dogfight.names())
+def test_a_game_that_lacks_a_capability_has_nothing_in_its_place(name: str) -> None:
+    game = dogfight.load(name)
+    for capability, games in OFFERS.items():
+        assert isinstance(game, capability) == (name in games)
+        assert not any(hasattr(Game, method) for method in vars(capability) if method[0] != "_"), capability

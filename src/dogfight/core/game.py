@@ -10,16 +10,16 @@ from typing import Any, ClassVar, Generic, TypeVar, get_args
 import msgspec
 
 from dogfight.core.advice import Advice
+from dogfight.core.capabilities import Aids
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, acting
 from dogfight.core.dice import Dice
 from dogfight.core.errors import BadOption, IllegalAction, shown
 from dogfight.core.event import Event
 from dogfight.core.options import OptionField, Options
 from dogfight.core.parts import Notation, Views, Words
-from dogfight.core.plans import Planning
 from dogfight.core.position import News, Position
 from dogfight.core.seat import CHANCE, CLOCK, OPEN, TIME_UP, WATCHER, Seat, SeatInfo, check_seat, seat_name
-from dogfight.core.view import Aim, Legal, Prompt, Result, View
+from dogfight.core.view import Legal, Prompt, Result, View
 
 NO_DATA = "none"
 """The digest of a game without data files."""
@@ -48,10 +48,6 @@ class Game(ABC, Generic[P, T]):
     """Its parts, made in the constructor of the game."""
     advice: ClassVar[Advice] = Advice()
     """What searches are told about its positions."""
-    reactions: ClassVar[bool] = False
-    """Whether seats may leave passing on reactions to a standing order (`automatic`)."""
-    planning: Planning | None = None
-    """How whole plans are laid, in a game where they are made of parts and laid by all at the same time."""
 
     # --- options and seats -------------------------------------------------------------------
 
@@ -132,13 +128,6 @@ class Game(ABC, Generic[P, T]):
     def default(self, position: P, seat: Seat) -> int:
         """The legal action that stands in for a seat that did not answer in time: the first, if no rule says more."""
         return self.legal(position, seat)[0]
-
-    def automatic(self, position: P, seat: Seat, setting: str) -> int | None:  # noqa: ARG002
-        """What a seat's standing order on reactions plays now: `never`, `always`, or the chance in % worth asking for.
-
-        None means that the seat has to be asked; games without reactions never answer anything else.
-        """
-        return None
 
     def tell(self, before: P, seat: Seat, action: int, news: News, after: P) -> list[Event]:
         """The news of one action as events in plain words, each with who may see it."""
@@ -235,13 +224,6 @@ class Game(ABC, Generic[P, T]):
         """A whole position that looks the same to the view's seat, its secrets drawn with these dice."""
         return self.views.imagine(view, dice)
 
-    def solved(self, view: View[T]) -> list[tuple[float, float]] | None:  # noqa: ARG002
-        """For each legal action of the view's seat its chance in best play and its value, where both can be worked out.
-
-        None means that the position is too large, or too much of it is hidden; searches estimate it then.
-        """
-        return None
-
     def view(self, position: P, seat: Seat, decision: Decision | None = None) -> View[T]:
         """Everything this seat may know; a caller who has just asked for the decision may pass it on."""
         decision = decision or self.decision(position)
@@ -251,6 +233,7 @@ class Game(ABC, Generic[P, T]):
             check_seat(seats, seat, decision.rule)
         doing, waiting, seconds, result = _situation(decision)
         legal = self.legal(position, seat) if seat >= 0 else []
+        aids = self if isinstance(self, Aids) else None
         return View(
             game=self.name,
             rules=self.rules_version,
@@ -260,20 +243,17 @@ class Game(ABC, Generic[P, T]):
             doing=doing,
             waiting=waiting,
             prompt=self.prompt(position, seat),
-            legal=tuple(
-                Legal(
-                    one,
-                    self.write_action(position, seat, one),
-                    self.describe(position, seat, one),
-                    self.bears(position, seat, one),
-                    self.aims(position, seat, one),
-                )
-                for one in legal
-            ),
+            legal=tuple(self._legal(position, seat, one, aids) for one in legal),
             table=self.picture(position, seat),
             seconds=seconds,
             result=result,
         )
+
+    def _legal(self, position: P, seat: Seat, action: int, aids: Aids | None) -> Legal:
+        word, words = self.write_action(position, seat, action), self.describe(position, seat, action)
+        if aids is None:
+            return Legal(action, word, words)
+        return Legal(action, word, words, aids.bears(position, seat, action), aids.aims(position, seat, action))
 
     @classmethod
     def view_type(cls) -> Any:
@@ -286,14 +266,6 @@ class Game(ABC, Generic[P, T]):
     def describe(self, position: P, seat: Seat, action: int) -> str:
         """An action in plain words."""
         return self.words.describe(position, seat, action)
-
-    def bears(self, position: P, seat: Seat, action: int) -> tuple[str, ...]:  # noqa: ARG002
-        """The places or pieces that an action's weapons would bear on, by what its seat knows."""
-        return ()
-
-    def aims(self, position: P, seat: Seat, action: int) -> tuple[Aim, ...]:  # noqa: ARG002
-        """The lines of fire from and at whoever acts, as they would be after the action, by what its seat knows."""
-        return ()
 
     def write_action(self, position: P, seat: Seat, action: int) -> str:
         """An action, or a chance outcome, in a word without spaces."""

@@ -7,6 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import ClassVar
 
+from dogfight.core.capabilities import Aids, Solver
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over
 from dogfight.core.dice import Dice
 from dogfight.core.errors import Unsolved
@@ -48,7 +49,7 @@ TURN_STEPS = 12
 """No turn of play takes more decisions and chance outcomes than this, draws at its end aside."""
 
 
-class Biplanes(Game[Position, Picture]):
+class Biplanes(Game[Position, Picture], Aids, Solver):
     """A First World War dogfight for two, with four scenarios and a bot."""
 
     name: ClassVar[str] = "biplanes"

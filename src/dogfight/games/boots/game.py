@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import ClassVar
 
+from dogfight.core.capabilities import Aids, Reactions
 from dogfight.core.data import DataFile
 from dogfight.core.decision import Chance, Choose, Decision, Over
 from dogfight.core.errors import BadNotation
@@ -24,14 +25,13 @@ from dogfight.games.boots.view import BootsViews, Picture
 from dogfight.games.boots.words import BootsWords, rule_of
 
 
-class Boots(Game[Position, Picture]):
+class Boots(Game[Position, Picture], Reactions, Aids):
     """Small-unit combat with infantry, guns, armor, artillery and aircraft, and dog fights."""
 
     name: ClassVar[str] = "boots"
     title: ClassVar[str] = "Combat Boots"
     about: ClassVar[str] = "Squads, tanks and dive-bombers on a field of hexes; two players, open information, dice."
     prefix: ClassVar[str] = "CB"
-    reactions: ClassVar[bool] = True
     rules_version: ClassVar[str] = "2"
     advice = BootsAdvice()
     words: BootsWords

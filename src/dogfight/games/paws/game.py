@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import ClassVar
 
+from dogfight.core.capabilities import Plans
 from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over, share
 from dogfight.core.errors import BadOption
 from dogfight.core.game import Game
@@ -30,7 +31,7 @@ from dogfight.games.paws.words import PawsWords
 LONGEST_TIMER = 3600
 
 
-class Paws(Game[Position, Picture]):
+class Paws(Game[Position, Picture], Plans):
     """The game with one set of data files."""
 
     name: ClassVar[str] = "paws"

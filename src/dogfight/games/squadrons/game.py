@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from dogfight.core.bits import count_bits
+from dogfight.core.capabilities import Aids
 from dogfight.core.decision import Chance, Choose, Decision
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
@@ -26,7 +27,7 @@ _SEATS = (SeatInfo("R", "Red", "Red", 0), SeatInfo("G", "Green", "Green", 1))
 """[SQ-1.1] Red is the first seat, Green the second."""
 
 
-class Squadrons(Game[Position, Picture]):
+class Squadrons(Game[Position, Picture], Aids):
     """Six biplanes a side on a square grid, two poker decks, no secrets."""
 
     name: ClassVar[str] = "squadrons"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import ClassVar
 
+from dogfight.core.capabilities import Aids
 from dogfight.core.data import digest_of
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, share
 from dogfight.core.game import Game
@@ -24,7 +25,7 @@ from dogfight.games.starfighters.view import Picture, StarfightersViews, seats_i
 from dogfight.games.starfighters.words import StarfightersWords
 
 
-class Starfighters(Game[Position, Picture]):
+class Starfighters(Game[Position, Picture], Aids):
     """Three to six ships; whoever is left flying alone wins."""
 
     name: ClassVar[str] = "starfighters"
