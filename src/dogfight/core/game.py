@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any, ClassVar, Generic, TypeVar, get_args
+from typing import Any, ClassVar, Generic, Self, TypeVar, get_args
 
 import msgspec
 
@@ -15,6 +15,7 @@ from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, actin
 from dogfight.core.dice import Dice
 from dogfight.core.errors import BadOption, IllegalAction, shown
 from dogfight.core.event import Event
+from dogfight.core.identity import remember
 from dogfight.core.options import OptionField, Options
 from dogfight.core.parts import Notation, Views, Words
 from dogfight.core.position import News, Position
@@ -48,6 +49,11 @@ class Game(ABC, Generic[P, T]):
     """Its parts, made in the constructor of the game."""
     advice: ClassVar[Advice] = Advice()
     """What searches are told about its positions."""
+
+    def __new__(cls, *_: Any, **__: Any) -> Self:
+        game = super().__new__(cls)
+        remember(game)
+        return game
 
     # --- options and seats -------------------------------------------------------------------
 
@@ -199,6 +205,10 @@ class Game(ABC, Generic[P, T]):
         wanted = ", ".join(seat_name(seats, one) for one in able)
         raise IllegalAction(f"it is for {wanted} to act, not for {seats[seat].name}", rule=rule)
 
+    def owns(self, position: object) -> bool:
+        """Whether a position is of this game with this very data; two games with data of their own share none."""
+        return isinstance(position, _types_of(type(self))[0])
+
     def copy(self, position: P) -> P:
         """An independent copy."""
         twin = position.copy()
@@ -258,8 +268,7 @@ class Game(ABC, Generic[P, T]):
     @classmethod
     def view_type(cls) -> Any:
         """The type that views of this game are read back as: `View` of the picture its class names."""
-        base = next(one for one in cls.__orig_bases__ if get_args(one))  # type: ignore[attr-defined]
-        return View[get_args(base)[1]]  # type: ignore[misc]
+        return View[_types_of(cls)[1]]  # type: ignore[misc]
 
     # --- words -------------------------------------------------------------------------------
 
@@ -293,6 +302,12 @@ class Game(ABC, Generic[P, T]):
     def data_digest(self) -> str:
         """Stands for the data files this game was loaded with."""
         return NO_DATA
+
+
+def _types_of(game: type[Game[Any, Any]]) -> tuple[Any, ...]:
+    """The types of position and picture that a game's class names."""
+    base = next(one for one in game.__orig_bases__ if get_args(one))  # type: ignore[attr-defined]
+    return get_args(base)
 
 
 def _hides(whole: object, seen: object) -> bool:

@@ -76,9 +76,6 @@ class PlainPosition(Position):
         twin._decision = self._decision
         return twin
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> PlainPosition:
-        return self.copy()
-
     def __reduce__(self) -> tuple[Any, ...]:
         return PlainPosition, (self.game, self.given, self.state, self.parts)
 
@@ -319,6 +316,9 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
 
     def options_of(self, position: PlainPosition) -> Options:
         return position.given
+
+    def owns(self, position: object) -> bool:
+        return isinstance(position, PlainPosition) and position.game is self
 
     def decision(self, position: PlainPosition) -> Decision:
         return position.decision()

@@ -6,7 +6,9 @@ Each check takes a game, one of its option sets and a seed, walks through random
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from fractions import Fraction
 from typing import Any
 
@@ -199,6 +201,19 @@ def copies_are_independent(game: AnyGame, options: Options, seed: int) -> None:
         again = game.copy(position)
         game.play(again, seat, action)
         assert game.write(again) == game.write(twin), f"play and apply differ on {text}"
+
+
+def positions_are_values(game: AnyGame, options: Options, seed: int) -> None:
+    """A position can be pickled, copied and compared; it is equal to one that is written the same, and to no other."""
+    last = None
+    for position, _, _ in sampled(game, options, seed):
+        assert game.owns(position), f"{game.name} does not know its position {game.write(position)}"
+        for twin in (pickle.loads(pickle.dumps(position)), deepcopy(position), game.read(game.write(position))):
+            assert twin == position and twin is not position, game.write(position)
+            assert game.write(twin) == game.write(position)
+        if last is not None:
+            assert (last == position) == (game.write(last) == game.write(position)), game.write(position)
+        last = game.copy(position)
 
 
 def notation_round_trips(game: AnyGame, options: Options, seed: int) -> None:
@@ -440,6 +455,7 @@ CHECKS: tuple[Check, ...] = (
     sealed_choices_can_be_withdrawn,
     copies_are_independent,
     notation_round_trips,
+    positions_are_values,
     odds_sum_to_one,
     quick_doors_agree,
     roll_follows_the_odds,

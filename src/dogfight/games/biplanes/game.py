@@ -120,6 +120,9 @@ class Biplanes(Game[Position, Picture], Aids, Solver):
     def options_of(self, position: Position) -> Options:
         return self.options(read_options(position.setup.key))
 
+    def owns(self, position: object) -> bool:
+        return isinstance(position, Position) and any(position.setup is one for one, _ in self._setups.values())
+
     def decision(self, position: Position) -> Decision:
         phase = int(position.phase)
         rule = words.RULES[phase]

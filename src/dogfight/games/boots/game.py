@@ -107,6 +107,12 @@ class Boots(Game[Position, Picture], Reactions, Aids):
     def options_of(self, position: Position) -> Options:
         return {"battle": position.t.name}
 
+    def owns(self, position: object) -> bool:
+        if not isinstance(position, Position):
+            return False
+        battle = self._battles.get(position.t.name)
+        return battle is not None and battle.tables is position.t
+
     def decision(self, position: Position) -> Decision:
         actor = int(position.actor())
         if actor == OVER:

@@ -154,6 +154,9 @@ class Paws(Game[Position, Picture], Plans):
             options["solo"] = "+".join(solos)
         return options | {"mode": "night" if position.night else "day", "timer": int(position.timer)}
 
+    def owns(self, position: object) -> bool:
+        return isinstance(position, Position) and position.t is self.data.tables
+
     def decision(self, position: Position) -> Decision:
         rule = self.words.rule(position)
         if position.actor() == NOBODY:

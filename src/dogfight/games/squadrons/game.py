@@ -67,6 +67,9 @@ class Squadrons(Game[Position, Picture], Aids):
     def options_of(self, position: Position) -> Options:  # noqa: ARG002
         return {}
 
+    def owns(self, position: object) -> bool:
+        return isinstance(position, Position) and position.board is self.data.board
+
     def decision(self, position: Position) -> Decision:
         actor = position.actor()
         if actor == OVER:

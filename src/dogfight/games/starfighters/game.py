@@ -96,6 +96,9 @@ class Starfighters(Game[Position, Picture], Aids):
         first = "random" if position.first == NOBODY else str(position.first)
         return {"players": position.seats, "first": first}
 
+    def owns(self, position: object) -> bool:
+        return isinstance(position, Position) and position.tables is self.data.tables
+
     def decision(self, position: Position) -> Decision:
         if position.phase == OVER_PHASE:
             return self._over(position)
