@@ -81,6 +81,7 @@ class Plans(PlainGame[Plan]):
     """Each seat plans a pair of numbers in two parts, against a clock."""
 
     name, title, about, prefix, players = "plans", "Plans", "Two parts each.", "PL", 3
+    action_count = 4
 
     def start(self, options: Options) -> Plan:
         return Plan([], {})

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol, runtime_checkable
 
+from dogfight.core.action_space import ActionSpace
+from dogfight.core.options import Options
 from dogfight.core.plans import Planning
 from dogfight.core.seat import Seat
 from dogfight.core.view import Aim, View
@@ -46,6 +48,14 @@ class Solver(Protocol):
 
         None means that the position is too large, or too much of it is hidden; searches estimate it then.
         """
+
+
+@runtime_checkable
+class Learnable(Protocol):
+    """Actions with ids for learners."""
+
+    def action_space(self, options: Options) -> ActionSpace[Any]:
+        """The ids of all actions of a game with these options."""
 
 
 @runtime_checkable

@@ -14,6 +14,7 @@ from typing import Annotated, Any, ClassVar, Generic, TypeVar, get_args, get_ori
 
 import msgspec
 
+from dogfight.core.action_space import ActionSpace, check_id
 from dogfight.core.advice import Advice
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, share
 from dogfight.core.dice import Dice
@@ -326,6 +327,9 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
     def legal(self, position: PlainPosition, seat: Seat) -> list[int]:
         return position.legal(seat)
 
+    def action_space(self, options: Options) -> ActionSpace[PlainPosition]:
+        return NumberedActions(self)
+
     def turn(self, position: PlainPosition) -> int:
         """The state's field `turn`, where it has one."""
         return int(getattr(position.state, "turn", 0))
@@ -352,6 +356,30 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
         return [
             f"{name}: expected {one!r}, got {found[name]!r}" for name, one in expected.items() if found[name] != one
         ]
+
+
+class NumberedActions(ActionSpace[PlainPosition]):
+    """The numbers of a plain game's actions, which mean one thing already."""
+
+    def __init__(self, game: PlainGame[Any]) -> None:
+        if not hasattr(game, "action_count"):
+            raise BadOption(f"{game.name} does not name its action_count, so that its actions have no ids for learners")
+        self.count = game.action_count
+        self._words = [game.word(0, action) for action in range(self.count)]
+
+    def id_of(self, position: PlainPosition, seat: Seat, action: int) -> int:
+        return check_id(action, self.count)
+
+    def action_of(self, position: PlainPosition, seat: Seat, id: int) -> int:
+        return check_id(id, self.count)
+
+    def word(self, id: int) -> str:
+        return self._words[check_id(id, self.count)]
+
+    def id(self, word: str) -> int:
+        if word not in self._words:
+            raise BadNotation(f"expected one of {', '.join(self._words[:20])}; got {word!r}")
+        return self._words.index(word)
 
 
 class PlainNotation(Notation[PlainPosition]):

@@ -12,6 +12,8 @@ from copy import deepcopy
 from fractions import Fraction
 from typing import Any
 
+from dogfight.core.action_space import ListedActions
+from dogfight.core.capabilities import Learnable
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, acting
 from dogfight.core.dice import Dice
 from dogfight.core.driver import pick
@@ -243,6 +245,26 @@ def notation_round_trips(game: AnyGame, options: Options, seed: int) -> None:
         raise AssertionError(f"read {nonsense!r} as a position")
 
 
+def ids_mean_one_thing(game: AnyGame, options: Options, seed: int) -> None:
+    """Legal actions and learners' ids belong together one by one; ids are below the count, each with its own word."""
+    if not isinstance(game, Learnable):
+        return
+    space = game.action_space(options)
+    assert len({space.word(one) for one in range(space.count)}) == space.count
+    for position, decision, dice in sampled(game, options, seed):
+        for seat in acting(decision) if not isinstance(decision, Chance) else ():
+            legal = game.legal(position, seat)
+            ids = [space.id_of(position, seat, one) for one in legal]
+            assert len(set(ids)) == len(ids) and all(0 <= one < space.count for one in ids), game.write(position)
+            for action in some(legal, dice):
+                one = ids[legal.index(action)]
+                assert space.action_of(position, seat, one) == action, f"{space.word(one)} on {game.write(position)}"
+                assert space.id(space.word(one)) == one
+                word = game.write_action(position, seat, action)
+                named = isinstance(space, ListedActions) or word in space.word(one).split(" ")
+                assert named, f"{space.word(one)!r} does not name {word!r}"
+
+
 def odds_sum_to_one(game: AnyGame, options: Options, seed: int) -> None:
     """Chance nodes list each outcome once, with positive weights that sum to one."""
     for position, decision in walk(game, options, seed):
@@ -456,6 +478,7 @@ CHECKS: tuple[Check, ...] = (
     copies_are_independent,
     notation_round_trips,
     positions_are_values,
+    ids_mean_one_thing,
     odds_sum_to_one,
     quick_doors_agree,
     roll_follows_the_odds,

@@ -7,7 +7,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import ClassVar
 
-from dogfight.core.capabilities import Aids, Solver
+from dogfight.core.action_space import ActionSpace
+from dogfight.core.capabilities import Aids, Learnable, Solver
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over
 from dogfight.core.dice import Dice
 from dogfight.core.errors import Unsolved
@@ -18,6 +19,7 @@ from dogfight.core.view import View
 from dogfight.games.biplanes import data as files
 from dogfight.games.biplanes import options as agreed
 from dogfight.games.biplanes import words
+from dogfight.games.biplanes.action_space import action_space
 from dogfight.games.biplanes.advice import BiplanesAdvice
 from dogfight.games.biplanes.names import WHYS, kinds_of
 from dogfight.games.biplanes.notation import BiplanesNotation, read_options
@@ -49,7 +51,7 @@ TURN_STEPS = 12
 """No turn of play takes more decisions and chance outcomes than this, draws at its end aside."""
 
 
-class Biplanes(Game[Position, Picture], Aids, Solver):
+class Biplanes(Game[Position, Picture], Aids, Solver, Learnable):
     """A First World War dogfight for two, with four scenarios and a bot."""
 
     name: ClassVar[str] = "biplanes"
@@ -209,6 +211,11 @@ class Biplanes(Game[Position, Picture], Aids, Solver):
         return words.bears(self.data, position, seat, action)
 
     # --- data --------------------------------------------------------------------------------
+
+    def action_space(self, options: Options) -> ActionSpace[Position]:
+        setup = self.setup(options)
+        spaces = self.data.spaces[setup.board.name]
+        return action_space(self, setup, tuple(spaces[one].id for one in setup.board.starts))
 
     @property
     def data_digest(self) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import ClassVar
 
-from dogfight.core.capabilities import Aids, Reactions
+from dogfight.core.action_space import ActionSpace
+from dogfight.core.capabilities import Aids, Learnable, Reactions
 from dogfight.core.data import DataFile
 from dogfight.core.decision import Chance, Choose, Decision, Over
 from dogfight.core.errors import BadNotation
@@ -14,6 +15,7 @@ from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
 from dogfight.core.seat import CHANCE, OVER, Seat, SeatInfo, is_chair
 from dogfight.games.boots import odds
+from dogfight.games.boots.action_space import action_space
 from dogfight.games.boots.advice import BootsAdvice
 from dogfight.games.boots.battles import Battle, read_battle
 from dogfight.games.boots.data import Catalogue
@@ -25,7 +27,7 @@ from dogfight.games.boots.view import BootsViews, Picture
 from dogfight.games.boots.words import BootsWords, rule_of
 
 
-class Boots(Game[Position, Picture], Reactions, Aids):
+class Boots(Game[Position, Picture], Reactions, Aids, Learnable):
     """Small-unit combat with infantry, guns, armor, artillery and aircraft, and dog fights."""
 
     name: ClassVar[str] = "boots"
@@ -151,6 +153,9 @@ class Boots(Game[Position, Picture], Reactions, Aids):
         return self.words.speaker(position).bears(position, action)
 
     # --- data --------------------------------------------------------------------------------
+
+    def action_space(self, options: Options) -> ActionSpace[Position]:
+        return action_space(self, self.battle(str(options["battle"])).tables)
 
     @property
     def data_digest(self) -> str:

@@ -7,7 +7,8 @@ from fractions import Fraction
 from itertools import combinations
 from typing import ClassVar
 
-from dogfight.core.capabilities import Plans
+from dogfight.core.action_space import ActionSpace
+from dogfight.core.capabilities import Learnable, Plans
 from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over, share
 from dogfight.core.errors import BadOption
 from dogfight.core.game import Game
@@ -15,6 +16,7 @@ from dogfight.core.options import OptionField, Options
 from dogfight.core.seat import OVER as NOBODY
 from dogfight.core.seat import Seat, SeatInfo, is_chair
 from dogfight.games.paws import state as st
+from dogfight.games.paws.action_space import action_space
 from dogfight.games.paws.advice import PawsAdvice
 from dogfight.games.paws.data import ROLES, Data
 from dogfight.games.paws.names import Names, seats_in
@@ -31,7 +33,7 @@ from dogfight.games.paws.words import PawsWords
 LONGEST_TIMER = 3600
 
 
-class Paws(Game[Position, Picture], Plans):
+class Paws(Game[Position, Picture], Plans, Learnable):
     """The game with one set of data files."""
 
     name: ClassVar[str] = "paws"
@@ -258,6 +260,9 @@ class Paws(Game[Position, Picture], Plans):
         if position.phase == st.PICK:
             return int(looked_card(position, 0))
         return READY
+
+    def action_space(self, options: Options) -> ActionSpace[Position]:
+        return action_space(self, self.names, int(options["teams"]), int(self.data.tables.sections))
 
     @property
     def data_digest(self) -> str:

@@ -7,14 +7,16 @@ from fractions import Fraction
 from pathlib import Path
 from typing import ClassVar
 
+from dogfight.core.action_space import ActionSpace
 from dogfight.core.bits import count_bits
-from dogfight.core.capabilities import Aids
+from dogfight.core.capabilities import Aids, Learnable
 from dogfight.core.decision import Chance, Choose, Decision
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
 from dogfight.core.seat import CHANCE, OVER, Seat, SeatInfo, is_chair
 from dogfight.core.view import Aim
 from dogfight.games.squadrons import words
+from dogfight.games.squadrons.action_space import action_space
 from dogfight.games.squadrons.advice import SquadronsAdvice
 from dogfight.games.squadrons.data import load_data
 from dogfight.games.squadrons.notation import SquadronsNotation, line
@@ -27,7 +29,7 @@ _SEATS = (SeatInfo("R", "Red", "Red", 0), SeatInfo("G", "Green", "Green", 1))
 """[SQ-1.1] Red is the first seat, Green the second."""
 
 
-class Squadrons(Game[Position, Picture], Aids):
+class Squadrons(Game[Position, Picture], Aids, Learnable):
     """Six biplanes a side on a square grid, two poker decks, no secrets."""
 
     name: ClassVar[str] = "squadrons"
@@ -102,6 +104,9 @@ class Squadrons(Game[Position, Picture], Aids):
         return words.aims(position, action)
 
     # --- data --------------------------------------------------------------------------------
+
+    def action_space(self, options: Options) -> ActionSpace[Position]:  # noqa: ARG002
+        return action_space(self)
 
     @property
     def data_digest(self) -> str:

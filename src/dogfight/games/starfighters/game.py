@@ -6,13 +6,15 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import ClassVar
 
-from dogfight.core.capabilities import Aids
+from dogfight.core.action_space import ActionSpace
+from dogfight.core.capabilities import Aids, Learnable
 from dogfight.core.data import digest_of
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, share
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
 from dogfight.core.seat import Seat, SeatInfo, is_chair
 from dogfight.games.starfighters import aids, words
+from dogfight.games.starfighters.action_space import action_space
 from dogfight.games.starfighters.advice import StarfightersAdvice
 from dogfight.games.starfighters.data import Data
 from dogfight.games.starfighters.notation import StarfightersNotation
@@ -25,7 +27,7 @@ from dogfight.games.starfighters.view import Picture, StarfightersViews, seats_i
 from dogfight.games.starfighters.words import StarfightersWords
 
 
-class Starfighters(Game[Position, Picture], Aids):
+class Starfighters(Game[Position, Picture], Aids, Learnable):
     """Three to six ships; whoever is left flying alone wins."""
 
     name: ClassVar[str] = "starfighters"
@@ -153,6 +155,9 @@ class Starfighters(Game[Position, Picture], Aids):
         return aids.bears(self.data, position, seat, action)
 
     # --- data
+
+    def action_space(self, options: Options) -> ActionSpace[Position]:
+        return action_space(self, self.data, int(options["players"]))
 
     @property
     def data_digest(self) -> str:
