@@ -81,6 +81,7 @@ class Plans(PlainGame[Plan]):
     """Each seat plans a pair of numbers in two parts, against a clock."""
 
     name, title, about, prefix, players = "plans", "Plans", "Two parts each.", "PL", 3
+    action_count = 4
 
     def start(self, options: Options) -> Plan:
         return Plan([], {})
@@ -172,13 +173,13 @@ def test_when_time_is_up_what_is_missing_is_filled_in() -> None:
 
 def test_views_show_ones_own_seals_and_the_review_all() -> None:
     position = planned((0, 1), (2, 3), (2, 2))
-    shown = {seat: GAMES[1].table(position, seat).sealed for seat in (0, 1, 2, WATCHER, OPEN)}
+    shown = {seat: GAMES[1].picture(position, seat).sealed for seat in (0, 1, 2, WATCHER, OPEN)}
     own, his = {0: ("1",)}, {2: ("3", "2")}
     assert shown == {0: own, 1: {}, 2: his, WATCHER: {}, OPEN: own | his}
 
 
 def test_entries_for_every_seat_are_marked_for_boards() -> None:
-    assert GAMES[0].table(GAMES[0].new({}), 0) == Shown(Deal([], []), {}, ("cards",))
+    assert GAMES[0].picture(GAMES[0].new({}), 0) == Shown(Deal([], []), {}, ("cards",))
 
 
 def test_a_seat_sees_no_more_of_a_view_than_its_author_lets_it() -> None:

@@ -11,6 +11,7 @@ from toygame import ToyGame
 
 import dogfight
 from dogfight.client import Client, new_id
+from dogfight.core.capabilities import Reactions
 from dogfight.core.decision import Commit, acting
 from dogfight.core.dice import Dice
 from dogfight.core.driver import Driver
@@ -49,7 +50,7 @@ class Guarded:
         self.game = game
         self.options = game.options(options)
         self.match = Match(game, self.options, SEED, CODE)
-        self.match.orders = ORDERS if game.reactions else {}
+        self.match.orders = ORDERS if isinstance(game, Reactions) else {}
         self.log: list[Logged] = []
         self.twin = Match(game, self.options, SEED, CODE)
         """Led by the entries alone."""

@@ -12,6 +12,7 @@ from dogfight.bots.lookahead import compared
 from dogfight.bots.node import Node
 from dogfight.bots.opinion import Opinion, drawn
 from dogfight.bots.tree import BY_THE_GAME, Tree
+from dogfight.core.capabilities import Solver
 from dogfight.core.dice import Dice
 from dogfight.core.registry import AnyGame
 from dogfight.core.view import View
@@ -80,7 +81,7 @@ class SearchBot:
     def opinions(self, view: View[Any]) -> list[Opinion]:
         """What the search thinks of every legal action that is not plainly foolish."""
         game = self.game or dogfight.load(view.game)
-        solution = game.solved(view)
+        solution = game.solved(view) if isinstance(game, Solver) else None
         if solution is not None:
             return [
                 Opinion(one.action, one.word, chance, value)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
+from dogfight.core.capabilities import Plans
 from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over, owing
 from dogfight.core.errors import BadOption, IllegalAction
 from dogfight.core.event import ABOUT_TABLE, SEALED, Event, told_to
@@ -254,9 +255,9 @@ class Driver:
 
     def _takes_drafts(self) -> bool:
         """Whether the present question is one secret choice for each seat, not a plan in parts."""
-        planning = self.game.planning
-        laying = planning is not None and planning.laying(self.position)
-        return isinstance(self._decision, Commit) and not laying
+        if not isinstance(self._decision, Commit):
+            return False
+        return not (isinstance(self.game, Plans) and self.game.planning.laying(self.position))
 
     def _whole(self, seat: Seat, actions: Sequence[int]) -> Sequence[int]:
         """These actions if they are legal one after the other and leave nothing to choose for the seat; else none."""

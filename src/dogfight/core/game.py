@@ -5,20 +5,22 @@ from __future__ import annotations
 import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any, ClassVar, Generic, TypeVar, get_args
+from typing import Any, ClassVar, Generic, Self, TypeVar, get_args
 
 import msgspec
 
 from dogfight.core.advice import Advice
+from dogfight.core.capabilities import Aids
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, acting
 from dogfight.core.dice import Dice
-from dogfight.core.errors import BadNotation, BadOption, IllegalAction, shown
+from dogfight.core.errors import BadOption, IllegalAction, shown
 from dogfight.core.event import Event
+from dogfight.core.identity import remember
 from dogfight.core.options import OptionField, Options
-from dogfight.core.plans import Planning
+from dogfight.core.parts import Notation, Views, Words
 from dogfight.core.position import News, Position
 from dogfight.core.seat import CHANCE, CLOCK, OPEN, TIME_UP, WATCHER, Seat, SeatInfo, check_seat, seat_name
-from dogfight.core.view import Aim, Legal, Prompt, Result, View
+from dogfight.core.view import Legal, Prompt, Result, View
 
 NO_DATA = "none"
 """The digest of a game without data files."""
@@ -41,12 +43,17 @@ class Game(ABC, Generic[P, T]):
     """The letters its rule ids begin with."""
     rules_version: ClassVar[str]
     """Raised whenever a position could play differently."""
+    notation: Notation[P]
+    words: Words[P]
+    views: Views[P, T]
+    """Its parts, made in the constructor of the game."""
     advice: ClassVar[Advice] = Advice()
     """What searches are told about its positions."""
-    reactions: ClassVar[bool] = False
-    """Whether seats may leave passing on reactions to a standing order (`automatic`)."""
-    planning: Planning | None = None
-    """How whole plans are laid, in a game where they are made of parts and laid by all at the same time."""
+
+    def __new__(cls, *_: Any, **__: Any) -> Self:
+        game = super().__new__(cls)
+        remember(game)
+        return game
 
     # --- options and seats -------------------------------------------------------------------
 
@@ -128,23 +135,13 @@ class Game(ABC, Generic[P, T]):
         """The legal action that stands in for a seat that did not answer in time: the first, if no rule says more."""
         return self.legal(position, seat)[0]
 
-    def automatic(self, position: P, seat: Seat, setting: str) -> int | None:  # noqa: ARG002
-        """What a seat's standing order on reactions plays now: `never`, `always`, or the chance in % worth asking for.
-
-        None means that the seat has to be asked; games without reactions never answer anything else.
-        """
-        return None
-
-    @abstractmethod
     def tell(self, before: P, seat: Seat, action: int, news: News, after: P) -> list[Event]:
         """The news of one action as events in plain words, each with who may see it."""
+        return self.words.tell(before, seat, action, news, after)
 
     def why_not(self, position: P, seat: Seat, action: int) -> IllegalAction:
-        """The reason an action is refused; may use only what the seat knows."""
-        decision = self.decision(position)
-        rule = decision.rule
-        words = ", ".join(self.write_action(position, seat, one) for one in self.legal(position, seat)[:20])
-        return IllegalAction(f"expected one of {words}; got action {action}", rule=rule)
+        """The reason an action is refused; uses only what the seat knows."""
+        return self.words.why_not(position, seat, action)
 
     def apply(self, position: P, seat: Seat, action: int) -> None:
         """Carry out a legal action; trusts its caller."""
@@ -208,6 +205,10 @@ class Game(ABC, Generic[P, T]):
         wanted = ", ".join(seat_name(seats, one) for one in able)
         raise IllegalAction(f"it is for {wanted} to act, not for {seats[seat].name}", rule=rule)
 
+    def owns(self, position: object) -> bool:
+        """Whether a position is of this game with this very data; two games with data of their own share none."""
+        return isinstance(position, _types_of(type(self))[0])
+
     def copy(self, position: P) -> P:
         """An independent copy."""
         twin = position.copy()
@@ -216,42 +217,22 @@ class Game(ABC, Generic[P, T]):
 
     # --- knowledge ---------------------------------------------------------------------------
 
-    @abstractmethod
-    def table(self, position: P, seat: Seat) -> T:
-        """What lies on the table as this seat may see it, built from an allow-list."""
+    def picture(self, position: P, seat: Seat) -> T:
+        """What lies on the table as this seat may see it."""
+        return self.views.picture(position, seat)
 
     def has_secrets(self, position: P) -> bool:
         """Whether anybody knows something of this position that is not public."""
-        whole, public = self.table(position, OPEN), self.table(position, WATCHER)
+        whole, public = self.picture(position, OPEN), self.picture(position, WATCHER)
         return whole != public and _hides(msgspec.to_builtins(whole), msgspec.to_builtins(public))
 
     def prompt(self, position: P, seat: Seat) -> Prompt:
         """What this seat should do now, or whom it waits for."""
-        decision = self.decision(position)
-        match decision:
-            case Over(words=words):
-                pass
-            case Chance():
-                words = "Chance decides."
-            case Choose() | Commit() if seat in acting(decision):
-                words = "Choose."
-            case _:
-                seats = self.seats(self.options_of(position))
-                words = (
-                    f"Waiting for {' and '.join(seats[one].title for one in _situation(decision)[1]) or 'the clock'}."
-                )
-        return Prompt(words, decision.rule)
+        return self.words.prompt(position, seat)
 
-    @abstractmethod
     def imagine(self, view: View[T], dice: Dice) -> P:
         """A whole position that looks the same to the view's seat, its secrets drawn with these dice."""
-
-    def solved(self, view: View[T]) -> list[tuple[float, float]] | None:  # noqa: ARG002
-        """For each legal action of the view's seat its chance in best play and its value, where both can be worked out.
-
-        None means that the position is too large, or too much of it is hidden; searches estimate it then.
-        """
-        return None
+        return self.views.imagine(view, dice)
 
     def view(self, position: P, seat: Seat, decision: Decision | None = None) -> View[T]:
         """Everything this seat may know; a caller who has just asked for the decision may pass it on."""
@@ -262,6 +243,7 @@ class Game(ABC, Generic[P, T]):
             check_seat(seats, seat, decision.rule)
         doing, waiting, seconds, result = _situation(decision)
         legal = self.legal(position, seat) if seat >= 0 else []
+        aids = self if isinstance(self, Aids) else None
         return View(
             game=self.name,
             rules=self.rules_version,
@@ -271,70 +253,44 @@ class Game(ABC, Generic[P, T]):
             doing=doing,
             waiting=waiting,
             prompt=self.prompt(position, seat),
-            legal=tuple(
-                Legal(
-                    one,
-                    self.write_action(position, seat, one),
-                    self.describe(position, seat, one),
-                    self.bears(position, seat, one),
-                    self.aims(position, seat, one),
-                )
-                for one in legal
-            ),
-            table=self.table(position, seat),
+            legal=tuple(self._legal(position, seat, one, aids) for one in legal),
+            table=self.picture(position, seat),
             seconds=seconds,
             result=result,
         )
 
+    def _legal(self, position: P, seat: Seat, action: int, aids: Aids | None) -> Legal:
+        word, words = self.write_action(position, seat, action), self.describe(position, seat, action)
+        if aids is None:
+            return Legal(action, word, words)
+        return Legal(action, word, words, aids.bears(position, seat, action), aids.aims(position, seat, action))
+
     @classmethod
     def view_type(cls) -> Any:
         """The type that views of this game are read back as: `View` of the picture its class names."""
-        base = next(one for one in cls.__orig_bases__ if get_args(one))  # type: ignore[attr-defined]
-        return View[get_args(base)[1]]  # type: ignore[misc]
+        return View[_types_of(cls)[1]]  # type: ignore[misc]
 
     # --- words -------------------------------------------------------------------------------
 
     def describe(self, position: P, seat: Seat, action: int) -> str:
-        """An action in plain words; its notation where no better words are known."""
-        return self.write_action(position, seat, action)
+        """An action in plain words."""
+        return self.words.describe(position, seat, action)
 
-    def bears(self, position: P, seat: Seat, action: int) -> tuple[str, ...]:  # noqa: ARG002
-        """The places or pieces that an action's weapons would bear on, by what its seat knows."""
-        return ()
-
-    def aims(self, position: P, seat: Seat, action: int) -> tuple[Aim, ...]:  # noqa: ARG002
-        """The lines of fire from and at whoever acts, as they would be after the action, by what its seat knows."""
-        return ()
-
-    @abstractmethod
     def write_action(self, position: P, seat: Seat, action: int) -> str:
         """An action, or a chance outcome, in a word without spaces."""
+        return self.notation.write_action(position, seat, action)
 
     def read_action(self, position: P, seat: Seat, word: str) -> int:
         """The action with this word; `BadNotation` if it cannot be read, `IllegalAction` if not by this seat."""
-        known = self._writable(position, seat)
-        words = [self.write_action(position, seat, one) for one in known]
-        if word not in words:
-            expected = f"one of {', '.join(words[:20])}" if words else "no action now"
-            raise BadNotation(f"expected {expected}; got {word!r}", rule=self.decision(position).rule)
-        return known[words.index(word)]
+        return self.notation.read_action(position, seat, word)
 
-    def _writable(self, position: P, seat: Seat) -> list[int]:
-        """What a seat, chance or the clock may do now."""
-        if seat == CLOCK:
-            return [TIME_UP]
-        decision = self.decision(position)
-        if isinstance(decision, Chance):
-            return [outcome for outcome, _ in decision.odds] if seat == CHANCE else []
-        return self.legal(position, seat)
-
-    @abstractmethod
     def write(self, position: P) -> str:
         """The whole position, secrets included, on one line."""
+        return self.notation.write(position)
 
-    @abstractmethod
     def read(self, text: str) -> P:
         """The position with this notation; `BadNotation` if it cannot be read or cannot be."""
+        return self.notation.read(text)
 
     def hash(self, position: P) -> str:
         """Sixteen hexadecimal digits that stand for this very position."""
@@ -346,6 +302,12 @@ class Game(ABC, Generic[P, T]):
     def data_digest(self) -> str:
         """Stands for the data files this game was loaded with."""
         return NO_DATA
+
+
+def _types_of(game: type[Game[Any, Any]]) -> tuple[Any, ...]:
+    """The types of position and picture that a game's class names."""
+    base = next(one for one in game.__orig_bases__ if get_args(one))  # type: ignore[attr-defined]
+    return get_args(base)
 
 
 def _hides(whole: object, seen: object) -> bool:

@@ -14,6 +14,7 @@ from typing import Annotated, Any, ClassVar, Generic, TypeVar, get_args, get_ori
 
 import msgspec
 
+from dogfight.core.action_space import ActionSpace, check_id
 from dogfight.core.advice import Advice
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, share
 from dogfight.core.dice import Dice
@@ -22,6 +23,7 @@ from dogfight.core.errors import BadNotation, BadOption
 from dogfight.core.event import SEALED, Event
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
+from dogfight.core.parts import Notation, Views, Words
 from dogfight.core.position import News, Position
 from dogfight.core.seat import CHANCE, CLOCK, OPEN, OVER, TIME_UP, Seat, SeatInfo, seat_called
 from dogfight.core.view import Prompt, View
@@ -49,7 +51,7 @@ class Shown(msgspec.Struct, Generic[S], frozen=True):
     per_seat: tuple[str, ...]
 
 
-class Notation(msgspec.Struct, Generic[S], forbid_unknown_fields=True):
+class Written(msgspec.Struct, Generic[S], forbid_unknown_fields=True):
     """A position as JSON."""
 
     options: Options
@@ -74,9 +76,6 @@ class PlainPosition(Position):
         twin = PlainPosition(self.game, self.given, self.game.copied(self.state), self.parts)
         twin._decision = self._decision
         return twin
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> PlainPosition:
-        return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
         return PlainPosition, (self.game, self.given, self.state, self.parts)
@@ -140,7 +139,7 @@ class PlainPosition(Position):
     def look(self, seat: int) -> int:
         decision = self.decision()
         waiting = decision.waiting if isinstance(decision, Commit) else ()
-        seen = _as_json((self.game.table(self, seat), waiting))
+        seen = _as_json((self.game.picture(self, seat), waiting))
         return int.from_bytes(blake2b(seen, digest_size=8).digest(), "big") >> 1
 
     def payoff(self, seat: int) -> float:
@@ -226,10 +225,13 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
     state_type: ClassVar[type[Any]]
     per_seat: ClassVar[tuple[str, ...]]
     _copier: ClassVar[msgspec.msgpack.Decoder[Any]]
-    _reader: ClassVar[msgspec.json.Decoder[Notation[Any]]]
+    _reader: ClassVar[msgspec.json.Decoder[Written[Any]]]
 
     def __init__(self, folder: Path | None = None) -> None:
         """A folder of data files may be given to every game; this one has no use for it."""
+        self.notation = PlainNotation(self)
+        self.words = PlainWords(self)
+        self.views = PlainViews(self)
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -238,7 +240,7 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
                 cls.state_type = state
                 cls.per_seat = _per_seat(state)
                 cls._copier = msgspec.msgpack.Decoder(state)
-                cls._reader = msgspec.json.Decoder(Notation[state])  # type: ignore[valid-type]
+                cls._reader = msgspec.json.Decoder(Written[state])  # type: ignore[valid-type]
 
     # --- the rules ---------------------------------------------------------------------------
 
@@ -316,11 +318,17 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
     def options_of(self, position: PlainPosition) -> Options:
         return position.given
 
+    def owns(self, position: object) -> bool:
+        return isinstance(position, PlainPosition) and position.game is self
+
     def decision(self, position: PlainPosition) -> Decision:
         return position.decision()
 
     def legal(self, position: PlainPosition, seat: Seat) -> list[int]:
         return position.legal(seat)
+
+    def action_space(self, options: Options) -> ActionSpace[PlainPosition]:
+        return NumberedActions(self)
 
     def turn(self, position: PlainPosition) -> int:
         """The state's field `turn`, where it has one."""
@@ -330,59 +338,9 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
         """What is done for a seat when the clock of the rules runs out: its default, if no rule says more."""
         return self.default(position, seat)
 
-    def tell(self, before: PlainPosition, seat: Seat, action: int, news: News, after: PlainPosition) -> list[Event]:
-        return after.events
-
     @classmethod
     def view_type(cls) -> Any:
         return View[Shown[cls.state_type]]  # type: ignore[name-defined]
-
-    def table(self, position: PlainPosition, seat: Seat) -> Shown[S]:
-        known = {one: parts for one, parts in sorted(position.parts.items()) if seat in (one, OPEN)}
-        sealed = {one: tuple(self.word(one, action) for action in parts) for one, parts in known.items()}
-        state = self.copied(position.state)
-        return Shown(state if seat == OPEN else self.seen(state, seat), sealed, self.per_seat)
-
-    def prompt(self, position: PlainPosition, seat: Seat) -> Prompt:
-        prompt = super().prompt(position, seat)
-        return Prompt(self.question(position.state, seat), prompt.rule) if position.legal(seat) else prompt
-
-    def imagine(self, view: View[Shown[S]], dice: Dice) -> PlainPosition:
-        state = self.guess(self.copied(view.table.state), view.seat, dice)
-        position = PlainPosition(self, dict(view.options), state, {})
-        asked = self.ask(state)
-        for seat in asked.waiting if isinstance(asked, Commit) else ():
-            if seat == view.seat:
-                self._recall(position, seat, view.table.sealed.get(seat, ()))
-            elif seat not in view.waiting:
-                while menu := position.next_part(seat):
-                    position.parts[seat] = (*position.parts.get(seat, ()), menu[dice.below(len(menu))])
-        return position
-
-    def _recall(self, position: PlainPosition, seat: Seat, words: tuple[str, ...]) -> None:
-        """Seal again what a seat knows to have sealed."""
-        for word in words:
-            action = next(one for one in position.next_part(seat) if self.word(seat, one) == word)
-            position.parts[seat] = (*position.parts.get(seat, ()), action)
-
-    def write_action(self, position: PlainPosition, seat: Seat, action: int) -> str:
-        return "time_up" if seat == CLOCK else self.word(seat, action)
-
-    def write(self, position: PlainPosition) -> str:
-        return _as_json(Notation(position.given, position.state, position.parts)).decode()
-
-    def read(self, text: str) -> PlainPosition:
-        try:
-            read = self._reader.decode(text)
-        except msgspec.MsgspecError as error:
-            raise BadNotation(f"expected a position of {self.name} as JSON; {error}") from None
-        try:
-            return self._playable(PlainPosition(self, self.options(read.options), read.state, {}), read.sealed)
-        except BadOption as error:
-            raise BadNotation(error.words, rule=error.rule) from None
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-            words = f"expected a position of {self.name} that can be; {type(error).__name__}: {error}"
-            raise BadNotation(words) from None
 
     def run_example(self, example: Mapping[str, Any]) -> list[str]:
         """Play an example's moves, such as `p1 3`, from the start or from `given`, and compare fields of the state."""
@@ -399,9 +357,61 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
             f"{name}: expected {one!r}, got {found[name]!r}" for name, one in expected.items() if found[name] != one
         ]
 
+
+class NumberedActions(ActionSpace[PlainPosition]):
+    """The numbers of a plain game's actions, which mean one thing already."""
+
+    def __init__(self, game: PlainGame[Any]) -> None:
+        if not hasattr(game, "action_count"):
+            raise BadOption(f"{game.name} does not name its action_count, so that its actions have no ids for learners")
+        self.count = game.action_count
+        self._words = [game.word(0, action) for action in range(self.count)]
+
+    def id_of(self, position: PlainPosition, seat: Seat, action: int) -> int:
+        return check_id(action, self.count)
+
+    def action_of(self, position: PlainPosition, seat: Seat, id: int) -> int:
+        return check_id(id, self.count)
+
+    def word(self, id: int) -> str:
+        return self._words[check_id(id, self.count)]
+
+    def id(self, word: str) -> int:
+        if word not in self._words:
+            raise BadNotation(f"expected one of {', '.join(self._words[:20])}; got {word!r}")
+        return self._words.index(word)
+
+
+class PlainNotation(Notation[PlainPosition]):
+    """Positions as JSON, actions by the game's own words."""
+
+    def __init__(self, game: PlainGame[Any]) -> None:
+        super().__init__(game)
+        self.plain = game
+
+    def write_action(self, position: PlainPosition, seat: Seat, action: int) -> str:
+        return "time_up" if seat == CLOCK else self.plain.word(seat, action)
+
+    def write(self, position: PlainPosition) -> str:
+        return _as_json(Written(position.given, position.state, position.parts)).decode()
+
+    def read(self, text: str) -> PlainPosition:
+        game = self.plain
+        try:
+            read = game._reader.decode(text)
+        except msgspec.MsgspecError as error:
+            raise BadNotation(f"expected a position of {game.name} as JSON; {error}") from None
+        try:
+            return self._playable(PlainPosition(game, game.options(read.options), read.state, {}), read.sealed)
+        except BadOption as error:
+            raise BadNotation(error.words, rule=error.rule) from None
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            words = f"expected a position of {game.name} that can be; {type(error).__name__}: {error}"
+            raise BadNotation(words) from None
+
     def _playable(self, position: PlainPosition, sealed: dict[Seat, Parts]) -> PlainPosition:
         """The position with these choices sealed; an error of any kind if its rules cannot cope with it."""
-        asked = self.ask(position.state)
+        asked = self.plain.ask(position.state)
         waiting = asked.waiting if isinstance(asked, Commit) else ()
         for seat, parts in sealed.items():
             for action in parts if seat in waiting else (None,):
@@ -410,9 +420,57 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
                 position.parts[seat] = (*position.parts.get(seat, ()), action)
         if sealed and position.actor() == CLOCK:
             raise ValueError("every choice is sealed and none revealed")
-        for seat in range(len(self.seats(position.given))):
-            self.view(position, seat)
+        for seat in range(len(self.plain.seats(position.given))):
+            self.plain.view(position, seat)
         return position
+
+
+class PlainWords(Words[PlainPosition]):
+    """The game's own question and the events that its rules told."""
+
+    def __init__(self, game: PlainGame[Any]) -> None:
+        super().__init__(game)
+        self.plain = game
+
+    def prompt(self, position: PlainPosition, seat: Seat) -> Prompt:
+        prompt = super().prompt(position, seat)
+        return Prompt(self.plain.question(position.state, seat), prompt.rule) if position.legal(seat) else prompt
+
+    def tell(self, before: PlainPosition, seat: Seat, action: int, news: News, after: PlainPosition) -> list[Event]:
+        return after.events
+
+
+class PlainViews(Views[PlainPosition, Shown[Any]]):
+    """The state as the game lets a seat see it."""
+
+    def __init__(self, game: PlainGame[Any]) -> None:
+        self.plain = game
+
+    def picture(self, position: PlainPosition, seat: Seat) -> Shown[Any]:
+        game = self.plain
+        known = {one: parts for one, parts in sorted(position.parts.items()) if seat in (one, OPEN)}
+        sealed = {one: tuple(game.word(one, action) for action in parts) for one, parts in known.items()}
+        state = game.copied(position.state)
+        return Shown(state if seat == OPEN else game.seen(state, seat), sealed, game.per_seat)
+
+    def imagine(self, view: View[Shown[Any]], dice: Dice) -> PlainPosition:
+        game = self.plain
+        state = game.guess(game.copied(view.table.state), view.seat, dice)
+        position = PlainPosition(game, dict(view.options), state, {})
+        asked = game.ask(state)
+        for seat in asked.waiting if isinstance(asked, Commit) else ():
+            if seat == view.seat:
+                self._recall(position, seat, view.table.sealed.get(seat, ()))
+            elif seat not in view.waiting:
+                while menu := position.next_part(seat):
+                    position.parts[seat] = (*position.parts.get(seat, ()), menu[dice.below(len(menu))])
+        return position
+
+    def _recall(self, position: PlainPosition, seat: Seat, words: tuple[str, ...]) -> None:
+        """Seal again what a seat knows to have sealed."""
+        for word in words:
+            action = next(one for one in position.next_part(seat) if self.plain.word(seat, one) == word)
+            position.parts[seat] = (*position.parts.get(seat, ()), action)
 
 
 def _as_json(value: object) -> bytes:

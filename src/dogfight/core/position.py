@@ -11,6 +11,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from dogfight.core.dice import Dice
 from dogfight.core.errors import IllegalAction
+from dogfight.core.identity import position_of, value_of
 from dogfight.core.seat import CHANCE, OVER
 
 UNSEEN: Final = -1
@@ -37,6 +38,21 @@ class Position:
 
     def __init__(self) -> None:
         self.news: News | None = None
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are the same moment of the same game with the same data."""
+        if self is other:
+            return True
+        return type(self) is type(other) and value_of(self) == value_of(other)
+
+    def __hash__(self) -> int:
+        raise TypeError("a position changes as it is played on; hash its notation instead")
+
+    def __deepcopy__(self, memo: object) -> Position:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return position_of, value_of(self)
 
     def copy(self) -> Position:
         """An independent copy, without the news; as cheap as a turn of play."""

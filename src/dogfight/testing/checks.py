@@ -6,10 +6,14 @@ Each check takes a game, one of its option sets and a seed, walks through random
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from fractions import Fraction
 from typing import Any
 
+from dogfight.core.action_space import ListedActions
+from dogfight.core.capabilities import Learnable
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, acting
 from dogfight.core.dice import Dice
 from dogfight.core.driver import pick
@@ -201,6 +205,19 @@ def copies_are_independent(game: AnyGame, options: Options, seed: int) -> None:
         assert game.write(again) == game.write(twin), f"play and apply differ on {text}"
 
 
+def positions_are_values(game: AnyGame, options: Options, seed: int) -> None:
+    """A position can be pickled, copied and compared; it is equal to one that is written the same, and to no other."""
+    last = None
+    for position, _, _ in sampled(game, options, seed):
+        assert game.owns(position), f"{game.name} does not know its position {game.write(position)}"
+        for twin in (pickle.loads(pickle.dumps(position)), deepcopy(position), game.read(game.write(position))):
+            assert twin == position and twin is not position, game.write(position)
+            assert game.write(twin) == game.write(position)
+        if last is not None:
+            assert (last == position) == (game.write(last) == game.write(position)), game.write(position)
+        last = game.copy(position)
+
+
 def notation_round_trips(game: AnyGame, options: Options, seed: int) -> None:
     """A position and each action and outcome read back exactly from their notation."""
     for position, decision, _ in sampled(game, options, seed):
@@ -226,6 +243,26 @@ def notation_round_trips(game: AnyGame, options: Options, seed: int) -> None:
         except BadNotation:
             continue
         raise AssertionError(f"read {nonsense!r} as a position")
+
+
+def ids_mean_one_thing(game: AnyGame, options: Options, seed: int) -> None:
+    """Legal actions and learners' ids belong together one by one; ids are below the count, each with its own word."""
+    if not isinstance(game, Learnable):
+        return
+    space = game.action_space(options)
+    assert len({space.word(one) for one in range(space.count)}) == space.count
+    for position, decision, dice in sampled(game, options, seed):
+        for seat in acting(decision) if not isinstance(decision, Chance) else ():
+            legal = game.legal(position, seat)
+            ids = [space.id_of(position, seat, one) for one in legal]
+            assert len(set(ids)) == len(ids) and all(0 <= one < space.count for one in ids), game.write(position)
+            for action in some(legal, dice):
+                one = ids[legal.index(action)]
+                assert space.action_of(position, seat, one) == action, f"{space.word(one)} on {game.write(position)}"
+                assert space.id(space.word(one)) == one
+                word = game.write_action(position, seat, action)
+                named = isinstance(space, ListedActions) or word in space.word(one).split(" ")
+                assert named, f"{space.word(one)!r} does not name {word!r}"
 
 
 def odds_sum_to_one(game: AnyGame, options: Options, seed: int) -> None:
@@ -440,6 +477,8 @@ CHECKS: tuple[Check, ...] = (
     sealed_choices_can_be_withdrawn,
     copies_are_independent,
     notation_round_trips,
+    positions_are_values,
+    ids_mean_one_thing,
     odds_sum_to_one,
     quick_doors_agree,
     roll_follows_the_odds,

@@ -9,6 +9,7 @@ from dogfight.bots import hints
 from dogfight.bots.engine_host import EngineBot
 from dogfight.bots.opinion import Opinion
 from dogfight.bots.registry import make_bot
+from dogfight.core.capabilities import Plans, Reactions
 from dogfight.core.decision import Choose, Clock, Commit, Decision, Over, acting, owing
 from dogfight.core.driver import StandIn
 from dogfight.core.errors import IllegalAction
@@ -46,8 +47,7 @@ class Session:
         self.person: Person | None = self.people[0] if len(self.people) == 1 else None
         self.wanted: Seat | None = None
         self.auto_pass = setup.auto_pass
-        planning = setup.game.planning
-        self.desk = PlanDesk.of(planning, self.seats) if planning is not None else None
+        self.desk = PlanDesk.of(setup.game.planning, self.seats) if isinstance(setup.game, Plans) else None
         self._phase: Phase | None = None
         self._out_of_time: set[Person] = set()
         self._seen: dict[Seat, int] = {}
@@ -64,9 +64,10 @@ class Session:
 
     def _by_order(self, decision: Decision) -> StandIn | None:
         """What a person's standing order answers to a reaction."""
-        if not isinstance(decision, Choose) or decision.seat not in self.humans:
+        game = self.setup.game
+        if not isinstance(decision, Choose) or decision.seat not in self.humans or not isinstance(game, Reactions):
             return None
-        action = self.setup.game.automatic(self.table.position, decision.seat, self.auto_pass)
+        action = game.automatic(self.table.position, decision.seat, self.auto_pass)
         return None if action is None else StandIn(decision.seat, action)
 
     def next_order(self) -> str:

@@ -16,7 +16,7 @@ from dogfight.core.options import Options, as_words
 from dogfight.core.seat import WATCHER
 from dogfight.core.table import Table
 from dogfight.games.biplanes.game import Biplanes
-from dogfight.games.biplanes.notation import PHASES
+from dogfight.games.biplanes.names import PHASES
 from dogfight.games.biplanes.state import ANSWER, DONE, NOTHING, PLAN, SHOW, TARGET
 from dogfight.testing.checks import random_step, sampled, walk
 

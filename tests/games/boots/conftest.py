@@ -80,10 +80,10 @@ class Scene:
         return f"{int(self.p.dice_a)}-{int(self.p.dice_d)}{plus}"
 
     def piece(self, label: str) -> Piece:
-        return next(one for one in self.game.table(self.p, 0).pieces if one.label == label)
+        return next(one for one in self.game.picture(self.p, 0).pieces if one.label == label)
 
     def plane(self, label: str) -> Any:
-        return next(one for one in self.game.table(self.p, 0).planes if one.label == label)
+        return next(one for one in self.game.picture(self.p, 0).planes if one.label == label)
 
     def where(self, label: str) -> str:
         return self.piece(label).place

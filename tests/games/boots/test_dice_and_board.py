@@ -25,7 +25,7 @@ def test_cb_1_1_each_of_two_players_commands_one_side(boots: Any) -> None:
 # CB-1.2
 def test_cb_1_2_every_view_shows_everything(boots: Any) -> None:
     position = boots.new({"battle": "hill"})
-    assert boots.table(position, 0) == boots.table(position, 1) == boots.table(position, -4)
+    assert boots.picture(position, 0) == boots.picture(position, 1) == boots.picture(position, -4)
 
 
 # CB-1.3
@@ -246,7 +246,7 @@ def test_cb_3_17_the_integrated_machine_gun_is_in_the_data(boots: Any) -> None:
 def test_cb_3_18_any_number_of_pieces_may_share_a_hex(desk: Any) -> None:
     s = desk.scene("..", "A1:" + ",".join(f"RIFLE-{n}" for n in range(1, 13)) + " B1:RIFLE-13")
     s.play("move:RIFLE-13 step:NW")
-    assert sum(one.place == "A1" for one in s.game.table(s.p, 0).pieces) == 13
+    assert sum(one.place == "A1" for one in s.game.picture(s.p, 0).pieces) == 13
 
 
 # CB-3.19

@@ -76,7 +76,7 @@ def test_cb_6_7_a_road_makes_the_hex_open_and_halves_everything(desk: Any) -> No
     assert s.p.mp == 8 - 1
     s.play("step:S")
     assert s.p.mp == 8 - 1 - 2
-    assert s.game.table(s.p, 0).points_left == 2.5  # CB-6.8: halves are kept
+    assert s.game.picture(s.p, 0).points_left == 2.5  # CB-6.8: halves are kept
 
 
 # CB-6.9

@@ -61,7 +61,7 @@ def test_cb_5_4_reinforcements_are_placed_at_the_start(desk: Any) -> None:
         game.play(p, seat, game.read_action(p, seat, word))
     assert p.turn == 3 and [game.write_action(p, 0, one) for one in game.legal(p, 0)] == ["to:A2"]  # B2 holds an enemy
     game.play(p, 0, game.read_action(p, 0, "to:A2"))
-    assert [one.place for one in game.table(p, 0).pieces] == ["A1", "A2", "B2"]
+    assert [one.place for one in game.picture(p, 0).pieces] == ["A1", "A2", "B2"]
 
 
 # CB-5.5
@@ -126,7 +126,7 @@ def test_cb_5_14_the_end_phase_in_its_order(desk: Any) -> None:
     )
     s.p.laps[0] = 1
     s.play("done 6")
-    table = s.game.table(s.p, 0)
+    table = s.game.picture(s.p, 0)
     assert s.where("rifle-1") == "destroyed"  # (a)
     assert table.batteries[0].state == "idle" and table.planes[0].state == "gone"  # (b), (c)
     assert table.objectives == {"A1": 0}  # (d): only after (a) is the hex free of fresh enemies
@@ -220,14 +220,14 @@ def test_cb_24_2_control_needs_a_fresh_armed_unit_and_no_fresh_enemy(desk: Any) 
     ):
         s = desk.scene(COLUMN, pieces, objectives=["A3"], control="{ A3 = 1 }")
         s.play("done")
-        assert s.game.table(s.p, 0).objectives == {"A3": holder}, pieces
+        assert s.game.picture(s.p, 0).objectives == {"A3": holder}, pieces
 
 
 # CB-24.2
 def test_cb_24_2_control_stays_with_nobody_there(desk: Any) -> None:
     s = desk.scene(COLUMN, "A3:RIFLE-1 A7:rifle-1", objectives=["A3"], control="{ A3 = 0 }")
     s.play("move:RIFLE-1 step:N pass stop")
-    assert s.game.table(s.p, 0).objectives == {"A3": 0}
+    assert s.game.picture(s.p, 0).objectives == {"A3": 0}
 
 
 # CB-24.3
@@ -270,7 +270,7 @@ def test_cb_24_6_cargo_named_in_aboard_starts_loaded(boots: Any) -> None:
         p.take(0)
     british = [label for label in placed if label.isupper()]
     assert len(british) == 16 and british[:8] == [*(f"RIFLE-{n}" for n in range(2, 9)), "BREN-2"]
-    pieces = {one.label: one for one in boots.table(p, 0).pieces}
+    pieces = {one.label: one for one in boots.picture(p, 0).pieces}
     assert pieces["BREN-1"].aboard == "CARRIER-1" and pieces["RIFLE-1"].aboard == "CARRIER-2"
 
 

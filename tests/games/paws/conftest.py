@@ -91,11 +91,11 @@ class Desk:
     def on_to(self, position: Position, phase: str, seed: int = 0) -> list[Event]:
         """Let chance and the clock decide until the position is in a phase again."""
         events = list[Event]()
-        while self.game.table(position, -4).phase != phase:
+        while self.game.picture(position, -4).phase != phase:
             if isinstance(self.game.decision(position), Over):
                 raise AssertionError(f"over before {phase}")
             events += self.draw(position, seed)
-            if self.game.table(position, -4).phase != phase:
+            if self.game.picture(position, -4).phase != phase:
                 events += self.time_up(position)
         return events
 

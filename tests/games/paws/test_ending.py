@@ -65,12 +65,12 @@ def test_jp_18_1_and_18_5_a_solo_player_sees_both_seats(game: Paws, desk: Any) -
     position = game.new(game.options({"players": 2}))
     desk.on_to(position, "action")
     for seat in (0, 1):
-        known = [one.secrets is not None for one in game.table(position, seat).seats]
+        known = [one.secrets is not None for one in game.picture(position, seat).seats]
         assert known == [True, True, False, False]
     first = desk.words(position, "jaws.gunner")[1]
     desk.do(position, f"jaws.gunner {first}")
-    assert game.table(position, 0).teams[0].track[0].card != ""
-    assert game.table(position, 2).teams[0].track[0].card == ""
+    assert game.picture(position, 0).teams[0].track[0].card != ""
+    assert game.picture(position, 2).teams[0].track[0].card == ""
 
 
 def test_jp_18_4_the_seats_of_a_solo_player_repair_and_suffer_apart(played: Any) -> None:
@@ -109,7 +109,7 @@ def test_jp_20_1_every_team_is_a_pair_or_a_solo_player(game: Paws, values: dict[
 
 def test_jp_20_3_tokens_on_every_other_teams_boards(game: Paws) -> None:
     # JP-20.3
-    table = game.table(game.new(game.options({"players": 8})), WATCHER)
+    table = game.picture(game.new(game.options({"players": 8})), WATCHER)
     assert len(table.planes) == 12 and set(table.planes.values()) == {"PC"}
     assert len(table.seats) == 8
 
@@ -118,7 +118,7 @@ def test_jp_20_4_solo_hands_without_the_open_card(game: Paws, desk: Any) -> None
     # JP-20.4
     position = game.new(game.options({"players": 5, "solo": "claws"}))
     desk.on_to(position, "action")
-    assert [seat.hand for seat in game.table(position, WATCHER).seats] == [4, 4, 4, 4, 3, 3]
+    assert [seat.hand for seat in game.picture(position, WATCHER).seats] == [4, 4, 4, 4, 3, 3]
     assert not any(word.endswith(":open") for word in desk.words(position, "claws.pilot"))
 
 
@@ -152,7 +152,7 @@ def test_jp_20_9_and_20_10_the_player_chooses_the_team_when_the_card_is_resolved
     assert isinstance(decision, Choose) and decision.seat == 3
     assert desk.words(position, "paws.gunner") == ["jaws", "claws"]
     desk.time_up(position)
-    assert game.table(position, 0).sun == "claws.PR"
+    assert game.picture(position, 0).sun == "claws.PR"
     for target in ("jaws", "claws"):
         assert played(f"1 paws.gunner sun_team >{target}", {"sun": f"{target}.PR"}, {"sun": "paws.PR"}, **THREE) == []
 
@@ -240,7 +240,7 @@ def test_jp_20_16_its_track_cards_are_not_resolved_and_nobody_waits_for_it(game:
     events = desk.draw(position)
     assert "Claws are shot down." in [event.words for event in events]
     assert not any("claws.pilot reveals" in event.words for event in events)
-    assert game.table(position, 0).round == 2
+    assert game.picture(position, 0).round == 2
     assert position.count(2, 4) == 27  # the card lies unseen with the others
     assert desk.waiting(position) == ("jaws.pilot", "jaws.gunner", "paws.pilot", "paws.gunner")
 
@@ -271,6 +271,6 @@ def test_jp_20_16_cards_of_a_fallen_team_are_never_shown(game: Paws, desk: Any) 
     text = f"jaws,paws,claws day/20 r3 {scrap} jaws.GC/jaws {planes} smoke:- down:- at:0/1 {' '.join(seats)} "
     position = game.read(text + "pilot:1:shoot_pl,pilot:2:shoot_pl - pilot:4:shoot_pc")
     desk.do(position, "chance plane_left")
-    table = game.table(position, WATCHER)
+    table = game.picture(position, WATCHER)
     assert table.phase == "scrap" and table.revealed == 2 and not table.teams[2].flying
     assert table.teams[2].track == () and table.seats[4].discards == 1

@@ -112,17 +112,17 @@ def test_jp_16_14_both_decks_are_looked_at_pilot_first_and_only_by_the_shooter(g
     desk.draw(position)
     decision = game.decision(position)
     assert isinstance(decision, Choose) and decision.seat == 1
-    assert game.table(position, 1).progress.seat == "paws.pilot"
+    assert game.picture(position, 1).progress.seat == "paws.pilot"
     events = desk.do(position, "jaws.gunner look") + desk.draw(position)
-    seen = game.table(position, 1).looked_at
+    seen = game.picture(position, 1).looked_at
     assert seen is not None and len(seen) == 9
     for eye in (WATCHER, 0, 2, 3):  # JP-21.8
-        assert game.table(position, eye).looked_at is None
+        assert game.picture(position, eye).looked_at is None
         assert not any("sees" in event.words for event in events if event.visible_to(eye))
     desk.time_up(position)  # JP-16.16: whoever has looked has to choose; the topmost go
-    secrets = game.table(position, 2).seats[2].secrets
+    secrets = game.picture(position, 2).seats[2].secrets
     assert secrets is not None and sorted(secrets.scrap) == sorted(seen[:6])
-    assert game.table(position, 1).progress.seat == "paws.gunner"
+    assert game.picture(position, 1).progress.seat == "paws.gunner"
     desk.time_up(position)
     desk.draw(position)
     assert position.count(3, 3) == 6

@@ -66,7 +66,7 @@ def test_jp_5_6_a_second_card_on_a_section_is_not_prevented(game: Paws, desk: An
     # JP-5.6
     position = desk.at(hands=HANDS)
     desk.do(position, "jaws.pilot 2:shoot_pc", "jaws.gunner 2:shoot_gc", "jaws.gunner 2:sun_left")
-    assert [card.section for card in game.table(position, WATCHER).teams[0].track] == [2, 2, 2]
+    assert [card.section for card in game.picture(position, WATCHER).teams[0].track] == [2, 2, 2]
 
 
 def test_jp_5_7_cards_can_be_moved_turned_and_taken_back_until_the_lock(game: Paws, desk: Any) -> None:
@@ -116,7 +116,7 @@ def test_jp_5_10_the_half_stays_as_it_was_laid(desk: Any, game: Paws) -> None:
     desk.do(position, "jaws.pilot 1:plane_left:enemy")
     desk.time_up(position)
     desk.on_to(position, "action")
-    assert game.table(position, 0).planes == {"jaws@paws": "PC", "paws@jaws": "PL"}
+    assert game.picture(position, 0).planes == {"jaws@paws": "PC", "paws@jaws": "PL"}
 
 
 def test_jp_5_12_all_see_number_section_and_seat(game: Paws, desk: Any) -> None:
@@ -124,10 +124,10 @@ def test_jp_5_12_all_see_number_section_and_seat(game: Paws, desk: Any) -> None:
     position = desk.at(hands=HANDS)
     events = desk.do(position, "jaws.pilot 3:plane_left:enemy")
     for seat in (WATCHER, 1, 2, 3):
-        (card,) = game.table(position, seat).teams[0].track
+        (card,) = game.picture(position, seat).teams[0].track
         assert (card.section, card.role, card.card, card.side) == (3, "pilot", "", "")
         assert [one.words for one in events if one.visible_to(seat)] == ["jaws.pilot puts a card on section 3."]
-    assert game.table(position, 0).teams[0].track[0].card == "plane_left"
+    assert game.picture(position, 0).teams[0].track[0].card == "plane_left"
 
 
 def test_jp_5_13_the_lock_ends_all_changes(game: Paws, desk: Any) -> None:
@@ -150,7 +150,7 @@ def test_jp_5_14_with_a_timer_only_time_locks(game: Paws, desk: Any) -> None:
     desk.do(position, "jaws.pilot start_over", "jaws.pilot 1:shoot_pc")
     assert desk.waiting(position) == ("jaws.pilot",)
     game.play(position, CLOCK, TIME_UP)
-    assert game.table(position, 0).phase == "discards"
+    assert game.picture(position, 0).phase == "discards"
 
 
 def test_jp_5_15_without_a_timer_the_last_ready_locks(game: Paws, desk: Any) -> None:
@@ -160,7 +160,7 @@ def test_jp_5_15_without_a_timer_the_last_ready_locks(game: Paws, desk: Any) -> 
     desk.do(position, "paws.pilot back:1:shoot_pc")
     assert desk.waiting(position) == ("paws.pilot", "paws.gunner")  # a change withdraws the own ready
     desk.do(position, "paws.pilot ready", "paws.gunner ready")
-    assert game.table(position, 0).phase == "discards"
+    assert game.picture(position, 0).phase == "discards"
     with pytest.raises(IllegalAction, match="no clock"):
         desk.time_up(position)
 
@@ -218,7 +218,7 @@ def test_jp_19_5_an_open_card_is_seen_at_once_and_collides_like_any(game: Paws, 
     # JP-19.5
     position = desk.at(teams="jaws*,paws", hands=SOLO)
     desk.do(position, "jaws.pilot 1:plane_left:enemy:open", "jaws.gunner 1:shoot_gc")
-    hidden, shown = game.table(position, WATCHER).teams[0].track
+    hidden, shown = game.picture(position, WATCHER).teams[0].track
     assert (shown.card, shown.side, shown.open) == ("plane_left", "enemy", True)  # JP-21.3
     assert hidden.card == ""
     events = desk.time_up(position)
@@ -261,8 +261,8 @@ def test_jp_19_8_it_is_turned_up_before_step_1(game: Paws, desk: Any) -> None:
     position = desk.at(teams="jaws*,paws", hands=SOLO)
     desk.do(position, "jaws.pilot 4:shoot_pc")
     desk.time_up(position)
-    assert game.table(position, WATCHER).phase == "discards"
-    assert game.table(position, WATCHER).teams[0].track[0].card == "shoot_pc"
+    assert game.picture(position, WATCHER).phase == "discards"
+    assert game.picture(position, WATCHER).teams[0].track[0].card == "shoot_pc"
 
 
 def test_jp_19_9_the_oldest_pilot_card_else_the_oldest_gunner_card_is_forced(played: Any) -> None:
@@ -282,12 +282,12 @@ def test_jp_19_9_of_equal_cards_the_older_leaves_first(game: Paws, desk: Any) ->
     position = desk.at(teams="jaws*,paws", hands=hands)
     desk.do(position, "jaws.pilot 1:plane_view:own:open")
     desk.time_up(position)
-    secrets = game.table(position, 0).seats[0].secrets
+    secrets = game.picture(position, 0).seats[0].secrets
     assert secrets is not None and secrets.hand == ("shoot_pc", "plane_view")
     desk.time_up(position)  # nobody discards
     assert isinstance(game.decision(position), Chance)
     desk.do(position, "chance plane_corner")
-    secrets = game.table(position, 0).seats[0].secrets
+    secrets = game.picture(position, 0).seats[0].secrets
     assert secrets is not None and secrets.hand == ("shoot_pc", "plane_view", "plane_corner")
 
 

@@ -61,7 +61,7 @@ class Phase:
         return self._carry_out(self.desk.confirm(self.position, message, late=self._late(at_ms)))
 
     def track(self, eye: int = WATCHER) -> list[str]:
-        table = self.game.table(self.position, eye)
+        table = self.game.picture(self.position, eye)
         return [
             " ".join([team.team, str(card.section), card.role, card.card or "back"])
             for team in table.teams
@@ -258,7 +258,7 @@ def test_jp_6_17_without_a_timer_the_last_ready_locks(game: Paws, desk: Any) -> 
     assert plans.send(PILOT, 6, Placement("shoot_pc", 2)) == "ok", "even the last one who is not ready can change"
     assert plans.track() == ["jaws 2 pilot back"]
     assert plans.ready(PILOT, 6) == "ok"
-    assert game.table(plans.position, 0).phase == "discards"
+    assert game.picture(plans.position, 0).phase == "discards"
     assert plans.send(PILOT, 7) == "late"
     assert plans.ready(PILOT, 6) == "late"
 

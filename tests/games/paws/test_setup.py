@@ -21,7 +21,7 @@ def test_jp_0_2_seats_are_a_team_and_a_role_and_a_solo_player_holds_two(game: Pa
 def test_jp_0_3_and_0_4_zones_and_planes_are_written_with_their_owner(game: Paws) -> None:
     # JP-0.3 JP-0.4
     position = game.new(game.options())
-    table = game.table(position, 0)
+    table = game.picture(position, 0)
     assert table.planes == {"jaws@paws": "PC", "paws@jaws": "PC"}  # JP-3.2
     game.apply(position, CHANCE, 0)
     assert "jaws.GL" in [one.word for one in game.view(position, 0).legal]
@@ -34,7 +34,7 @@ def test_jp_0_6_rounds_are_counted_from_one(game: Paws, desk: Any) -> None:
     assert game.turn(position) == 0
     desk.draw(position)
     assert game.turn(position) == 1
-    assert game.table(position, 0).phase == "action"  # JP-3.11
+    assert game.picture(position, 0).phase == "action"  # JP-3.11
 
 
 def test_jp_0_9_the_token_is_the_moon_by_night(game: Paws) -> None:
@@ -43,13 +43,13 @@ def test_jp_0_9_the_token_is_the_moon_by_night(game: Paws) -> None:
         position = game.new(game.options({"mode": mode}))
         game.apply(position, CHANCE, 1)
         assert name in game.prompt(position, 2).words  # JP-16.1
-        assert game.table(position, 2).mode == mode  # JP-3.3
+        assert game.picture(position, 2).mode == mode  # JP-3.3
 
 
 def test_jp_1_2_a_track_has_four_sections_and_starts_clean(game: Paws) -> None:
     # JP-1.2
     assert game.data.numbers.sizes.track_sections == 4
-    assert not any(team.smoke for team in game.table(game.new(game.options()), 0).teams)  # JP-3.1
+    assert not any(team.smoke for team in game.picture(game.new(game.options()), 0).teams)  # JP-3.1
 
 
 def test_jp_1_3_and_1_4_six_zones_by_day_and_by_night(game: Paws) -> None:
@@ -63,14 +63,14 @@ def test_jp_1_3_and_1_4_six_zones_by_day_and_by_night(game: Paws) -> None:
 
 def test_jp_1_7_four_decks_of_thirty(game: Paws) -> None:
     # JP-1.7
-    seats = game.table(game.new(game.options()), 0).seats
+    seats = game.picture(game.new(game.options()), 0).seats
     assert [seat.deck for seat in seats] == [30] * 4
     assert [seat.discards + seat.scrap + seat.hand for seat in seats] == [0] * 4  # JP-3.4
 
 
 def test_jp_1_8_and_1_13_borders_colours_and_symbols(game: Paws) -> None:
     # JP-1.8 JP-1.13
-    table = game.table(game.new(game.options()), 0)
+    table = game.picture(game.new(game.options()), 0)
     assert [(team.color, team.symbol) for team in table.teams] == [("orange", "jaw"), ("navy", "paw")]
     assert 'card_border = "white"' in game.data.files["teams.toml"].text
 
@@ -175,14 +175,14 @@ def test_jp_3_9_either_member_places_it_and_the_first_counts(game: Paws, desk: A
     for seat in ("jaws.pilot", "jaws.gunner"):
         position = game.new(game.options())
         desk.do(position, "chance jaws", f"{seat} paws.GL")
-        assert game.table(position, 0).sun == "paws.GL"
+        assert game.picture(position, 0).sun == "paws.GL"
         assert isinstance(game.decision(position), Chance)
     position = game.new(game.options())
     desk.do(position, "chance paws")
     with pytest.raises(IllegalAction):
         desk.do(position, "jaws.gunner paws.GL")
     desk.time_up(position)
-    assert game.table(position, 0).sun == "paws.GC"  # no placement in time
+    assert game.picture(position, 0).sun == "paws.GC"  # no placement in time
 
 
 @pytest.mark.parametrize(("players", "hands"), [(4, [4, 4, 4, 4]), (2, [3, 3, 3, 3]), (3, [3, 3, 4, 4])])
@@ -190,4 +190,4 @@ def test_jp_3_10_starting_hands(game: Paws, desk: Any, players: int, hands: list
     # JP-3.10
     position = game.new(game.options({"players": players}))
     desk.on_to(position, "action")
-    assert [seat.hand for seat in game.table(position, -4).seats] == hands  # JP-18.2 JP-19.2 JP-19.3
+    assert [seat.hand for seat in game.picture(position, -4).seats] == hands  # JP-18.2 JP-19.2 JP-19.3

@@ -12,7 +12,7 @@ from dogfight.core.seat import OPEN, WATCHER
 from dogfight.core.table import Table
 from dogfight.core.view import View
 from dogfight.games.paws.game import Paws
-from dogfight.games.paws.view import PawsTable
+from dogfight.games.paws.view import Picture
 from dogfight.testing.checks import random_step
 
 HAND = "plane_left,shoot_pc,plane_view,plane_view"
@@ -29,7 +29,7 @@ def test_jp_4_1_phases_alternate_until_fewer_than_two_teams_fly(game: Paws) -> N
             table.play(*random_step(game, table.position, decision, dice))
         phases = [event.kind for event in table.events if event.kind in ("round", "lock")]
         assert phases == ["round", "lock"] * game.turn(table.position)
-        assert sum(team.flying for team in game.table(table.position, WATCHER).teams) < 2
+        assert sum(team.flying for team in game.picture(table.position, WATCHER).teams) < 2
 
 
 @pytest.mark.parametrize("field", ["-|-|-|-|-", "-|-|2xplane_right|-|-", "-|-|-|2xplane_right|-"])
@@ -48,7 +48,7 @@ def test_jp_4_2_and_21_1_others_see_backs_and_numbers(game: Paws, desk: Any, fie
 def test_jp_4_5_and_4_6_owners_look_through_their_piles(game: Paws, desk: Any) -> None:
     # JP-4.5 JP-4.6
     position = desk.at(hands=HANDS, fields={"jaws.pilot": "-|-|2xplane_right|shoot_pl|-"})
-    secrets = game.table(position, 0).seats[0].secrets
+    secrets = game.picture(position, 0).seats[0].secrets
     assert secrets is not None
     assert (secrets.discards, secrets.scrap) == (("plane_right", "plane_right"), ("shoot_pl",))
 
@@ -64,7 +64,7 @@ def test_jp_4_9_numbers_are_open_to_all(game: Paws, desk: Any) -> None:
     # JP-4.9
     position = desk.at(hands=HANDS, fields={"jaws.pilot": "-|-|2xplane_right|shoot_pl|-"})
     for eye in (WATCHER, 0, 1, 2, 3):
-        seat = game.table(position, eye).seats[0]
+        seat = game.picture(position, eye).seats[0]
         assert (seat.hand, seat.deck, seat.discards, seat.scrap) == (4, 23, 2, 1)
 
 
@@ -85,7 +85,7 @@ def test_jp_21_4_a_revealed_card_is_seen_by_all(game: Paws, desk: Any) -> None:
     scrap = "scrap(turn=paws.pilot;left=3;then=shots;cursor=3;failed=-)"
     fields = dict.fromkeys(HANDS, "-|-|-|-|x") | {"jaws.pilot": "-|-|-|-|p"}
     position = desk.at(phase=scrap, at="0/1", hands={"paws.pilot": HAND}, tracks=track, fields=fields)
-    cards = [card.card for card in game.table(position, WATCHER).teams[0].track]
+    cards = [card.card for card in game.picture(position, WATCHER).teams[0].track]
     assert cards == ["shoot_pc", ""]
 
 
@@ -95,15 +95,15 @@ def test_jp_21_5_a_lost_card_is_known_to_its_owner_only(game: Paws, desk: Any) -
     desk.do(position, "jaws.pilot 1:shoot_pc", "jaws.gunner 1:shoot_gc")
     desk.time_up(position)
     for eye, known in ((0, True), (1, False), (2, False)):
-        secrets = game.table(position, eye).seats[0].secrets
+        secrets = game.picture(position, eye).seats[0].secrets
         assert (secrets is not None) == known
-        assert game.table(position, eye).seats[0].discards == 1
+        assert game.picture(position, eye).seats[0].discards == 1
         assert secrets is None or secrets.discards == ("shoot_pc",)
 
 
 def test_jp_21_9_positions_sun_smoke_and_timer_are_open(game: Paws, desk: Any) -> None:
     # JP-21.9
-    table = game.table(desk.at(hands=HANDS, sun="paws.GL", smoke="paws", round=2), WATCHER)
+    table = game.picture(desk.at(hands=HANDS, sun="paws.GL", smoke="paws", round=2), WATCHER)
     assert (table.sun, table.timer, table.planes["jaws@paws"]) == ("paws.GL", 20, "PC")
     assert [team.smoke for team in table.teams] == [False, True]
 
@@ -121,7 +121,7 @@ def test_imagined_positions_keep_every_card_in_its_box(game: Paws, options: dict
     position, dice = game.new(game.options(options)), Dice(5)
     while step(position, dice) != -3:
         for seat in range(position.seats):
-            view: View[PawsTable] = game.view(position, seat)
+            view: View[Picture] = game.view(position, seat)
             twin = game.imagine(view, dice)
             assert game.write(game.read(game.write(twin))) == game.write(twin)
         for _ in range(7):

@@ -52,7 +52,7 @@ class Desk:
 
     def planes(self, position: Position) -> dict[str, str]:
         """The planes on the board with square and heading."""
-        table = self.game.table(position, 0)
+        table = self.game.picture(position, 0)
         return {one.name: f"{one.square} {one.heading}" for one in table.planes if one.square}
 
     def draws(self, position: Position) -> bool:

@@ -217,7 +217,7 @@ class Reference:
 
 def reference_of(desk: Any) -> Reference:
     """The reference at the start of a desk's board."""
-    table = desk.game.table(desk.game.new({}), 0)
+    table = desk.game.picture(desk.game.new({}), 0)
     planes = {one.name: (_pair(one.square), one.heading) for one in table.planes}
     everywhere = {(x, y) for x in range(table.columns) for y in range(table.rows)}
     return Reference(planes, everywhere - {_pair(one) for one in table.blocked}, table.stall_turns)

@@ -105,7 +105,7 @@ def test_sq_5_1_a_friend_next_door_does_not_count(desk: Any) -> None:
 def test_sq_5_5_the_side_is_chosen_after_the_card_is_seen(desk: Any) -> None:
     position = desk.at("G1 e5 N", "R1 f4 N", "G2 a12 S")
     desk.play(position, "G1 7S")
-    assert desk.game.table(position, 1).card == "7S"  # SQ-5.5
+    assert desk.game.picture(position, 1).card == "7S"  # SQ-5.5
     desk.play(position, "BR")
     assert desk.planes(position)["G1"] == "f5 N"
 
@@ -122,10 +122,10 @@ def test_sq_5_6_no_other_manoeuvre_can_be_taken(desk: Any, card: str, code: str)
 def test_sq_5_7_the_card_is_discarded_when_the_move_is_done(desk: Any) -> None:
     position = desk.at("G1 e5 N", "R1 f4 N", "G2 a12 S")
     desk.play(position, "G1 7S")
-    assert desk.game.table(position, 0).green.discards == ()  # SQ-5.7
+    assert desk.game.picture(position, 0).green.discards == ()  # SQ-5.7
     desk.play(position, "BR")
-    assert desk.game.table(position, 0).green.discards == ("7S",)
-    assert desk.game.table(position, 0).card == ""
+    assert desk.game.picture(position, 0).green.discards == ("7S",)
+    assert desk.game.picture(position, 0).card == ""
 
 
 @pytest.mark.parametrize("code", ["BL", "BR", "IL", "IR"])
@@ -204,7 +204,7 @@ def test_sq_6_7_a_forced_immelmann_costs_no_further_card(desk: Any) -> None:
     desk.play(position, "G1 2C")
     assert desk.can(position) == ["IL", "IR"]  # SQ-6.7
     desk.play(position, "IL")
-    assert desk.game.table(position, 0).green.left == 51
+    assert desk.game.picture(position, 0).green.left == 51
 
 
 def test_sq_6_8_the_owner_chooses_whom_to_collide_with(desk: Any) -> None:

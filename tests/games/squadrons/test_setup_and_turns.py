@@ -23,7 +23,7 @@ def test_sq_1_1_there_are_two_seats_red_and_green(desk: Any) -> None:
 
 
 def test_sq_1_2_each_side_has_six_planes(desk: Any) -> None:
-    names = [one.name for one in desk.game.table(desk.game.new({}), 0).planes]
+    names = [one.name for one in desk.game.picture(desk.game.new({}), 0).planes]
     assert names == ["R1", "R2", "R3", "R4", "R5", "R6", "G1", "G2", "G3", "G4", "G5", "G6"]  # SQ-1.2
 
 
@@ -113,7 +113,7 @@ def test_sq_2_1_planes_start_where_the_data_say(desk: Any, board: Any) -> None:
 def test_sq_2_2_decks_are_separate_and_discards_are_open(desk: Any) -> None:
     position = desk.at("G1 e5 N", "R1 e7 S", "G2 a1 N", red="9H", green="9H,2C")
     desk.play(position, "G1 KC A")
-    table = desk.game.table(position, 0)
+    table = desk.game.picture(position, 0)
     assert (table.red.left, table.red.discards) == (51, ("9H",))  # SQ-2.2
     assert (table.green.left, table.green.discards) == (49, ("2C", "KC", "9H"))
 
@@ -128,7 +128,7 @@ def test_sq_2_3_the_colour_of_reds_first_card_decides_who_begins(desk: Any, card
 def test_sq_2_4_the_first_card_is_not_returned(desk: Any) -> None:
     position = desk.game.new({})
     desk.play(position, "AC")
-    table = desk.game.table(position, 1)
+    table = desk.game.picture(position, 1)
     assert (table.red.left, table.green.left, table.red.discards) == (51, 52, ("AC",))  # SQ-2.4
 
 

@@ -50,7 +50,7 @@ def test_sq_7_4_every_shooter_draws_from_its_own_deck(desk: Any) -> None:
     assert desk.draws(position)  # SQ-7.4
     desk.play(position, "9H")  # Green's; the deck has no 9C any more
     desk.play(position, "9C")  # Red's
-    table = desk.game.table(position, 0)
+    table = desk.game.picture(position, 0)
     assert (table.red.left, table.green.left) == (50, 49)
 
 
@@ -136,7 +136,7 @@ def test_sq_7_13_planes_shot_down_do_not_come_back(desk: Any) -> None:
 def test_sq_7_14_shot_cards_are_discarded(desk: Any) -> None:
     position = desk.at("G1 f5 N", "R1 f6 N", "R2 l12 S", doing="shots:G1=?")
     desk.play(position, "5C")
-    assert desk.game.table(position, 0).green.discards == ("5C",)  # SQ-7.14
+    assert desk.game.picture(position, 0).green.discards == ("5C",)  # SQ-7.14
 
 
 def test_sq_8_1_a_used_up_deck_ends_the_game(desk: Any) -> None:

@@ -23,7 +23,7 @@ ENDS = [
 def test_everybody_sees_the_same_table(desk: Any) -> None:
     position = desk.at("G1 e5 N", "R1 f4 N", "G2 a12 S")
     desk.play(position, "G1 7S")
-    tables = {desk.game.table(position, seat) for seat in (WATCHER, OPEN, 0, 1)}
+    tables = {desk.game.picture(position, seat) for seat in (WATCHER, OPEN, 0, 1)}
     assert len(tables) == 1
     (table,) = tables
     assert (table.phase, table.turn, table.named, table.card, table.how) == ("fly", "G", "G1", "7S", "normal")
@@ -32,7 +32,7 @@ def test_everybody_sees_the_same_table(desk: Any) -> None:
 def test_the_shots_so_far_lie_on_the_table(desk: Any) -> None:
     position = desk.at("G1 e5 N", "R1 e6 S", "R2 a1 N", doing="shots:G1=?,R1=?")
     desk.play(position, "9H")
-    shots = [(one.shooter, one.target, one.kind, one.card) for one in desk.game.table(position, 0).shots]
+    shots = [(one.shooter, one.target, one.kind, one.card) for one in desk.game.picture(position, 0).shots]
     assert shots == [("G1", "R1", "head", "9H"), ("R1", "G1", "head", "?")]
 
 

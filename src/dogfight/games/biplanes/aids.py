@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dogfight.core.seat import Seat
-from dogfight.games.biplanes.notation import kinds_of
+from dogfight.games.biplanes.names import kinds_of
 from dogfight.games.biplanes.objectives import open_targets
 from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.rules.exit_path import stop_on_exit_space

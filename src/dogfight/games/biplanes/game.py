@@ -7,19 +7,22 @@ from fractions import Fraction
 from pathlib import Path
 from typing import ClassVar
 
+from dogfight.core.action_space import ActionSpace
+from dogfight.core.capabilities import Aids, Learnable, Solver
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over
 from dogfight.core.dice import Dice
-from dogfight.core.errors import BadNotation, BadOption, IllegalAction, Unsolved
-from dogfight.core.event import Event
+from dogfight.core.errors import Unsolved
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
-from dogfight.core.position import News
 from dogfight.core.seat import Seat, SeatInfo, is_chair
-from dogfight.core.view import Prompt, View
+from dogfight.core.view import View
 from dogfight.games.biplanes import data as files
-from dogfight.games.biplanes import notation, refusals, validity, view, words
 from dogfight.games.biplanes import options as agreed
+from dogfight.games.biplanes import words
+from dogfight.games.biplanes.action_space import action_space
 from dogfight.games.biplanes.advice import BiplanesAdvice
+from dogfight.games.biplanes.names import WHYS, kinds_of
+from dogfight.games.biplanes.notation import BiplanesNotation, read_options
 from dogfight.games.biplanes.position import Position, new_position
 from dogfight.games.biplanes.solution import solve
 from dogfight.games.biplanes.solver import hidden
@@ -41,13 +44,14 @@ from dogfight.games.biplanes.state import (
     TOSS,
 )
 from dogfight.games.biplanes.tables import KIND_BITS, Setup, count
-from dogfight.games.biplanes.view import Table
+from dogfight.games.biplanes.view import BiplanesViews, Picture
+from dogfight.games.biplanes.words import BiplanesWords
 
 TURN_STEPS = 12
 """No turn of play takes more decisions and chance outcomes than this, draws at its end aside."""
 
 
-class Biplanes(Game[Position, Table]):
+class Biplanes(Game[Position, Picture], Aids, Solver, Learnable):
     """A First World War dogfight for two, with four scenarios and a bot."""
 
     name: ClassVar[str] = "biplanes"
@@ -60,6 +64,9 @@ class Biplanes(Game[Position, Table]):
     def __init__(self, folder: Path | None = None) -> None:
         self.data = files.load(folder)
         self._setups: dict[str, tuple[Setup, Options]] = {}
+        self.notation = BiplanesNotation(self, self.data, lambda given: self.setup(self.options(given)))
+        self.words = BiplanesWords(self, self.data)
+        self.views = BiplanesViews(self.data, self.setup)
 
     # --- options and seats -------------------------------------------------------------------
 
@@ -113,7 +120,10 @@ class Biplanes(Game[Position, Table]):
         return new_position(self.setup(options))
 
     def options_of(self, position: Position) -> Options:
-        return self.options(notation.read_options(position.setup.key))
+        return self.options(read_options(position.setup.key))
+
+    def owns(self, position: object) -> bool:
+        return isinstance(position, Position) and any(position.setup is one for one, _ in self._setups.values())
 
     def decision(self, position: Position) -> Decision:
         phase = int(position.phase)
@@ -139,7 +149,7 @@ class Biplanes(Game[Position, Table]):
         winners = () if outcome == DRAWN else (1,) if outcome == FOR_P2 else (0,)
         return Over(
             payoffs=tuple(position.payoff(seat) for seat in seats),
-            why=notation.WHYS[position.why()],
+            why=WHYS[position.why()],
             rule=rule,
             words=text,
             winners=tuple(one for one in winners if one in seats),
@@ -154,7 +164,7 @@ class Biplanes(Game[Position, Table]):
         if position.draws_numbers():
             return tuple((number, Fraction(1, total)) for number in range(1, 6) if pool >> number & 1)
         tiles = position.pool_owner().tiles
-        kinds = notation.kinds_of(tiles, pool)
+        kinds = kinds_of(tiles, pool)
         return tuple((kind, Fraction(kinds.count(kind), total)) for kind in sorted(set(kinds)))
 
     def legal(self, position: Position, seat: Seat) -> list[int]:
@@ -182,26 +192,9 @@ class Biplanes(Game[Position, Table]):
         plain = [one for one in legal if one & ~KIND_BITS & 0xFF == 0 and one < 2048]
         return min(plain, key=lambda one: ((one & KIND_BITS) < 4, (one & KIND_BITS) >> 2, one & 3, one))
 
-    def tell(self, before: Position, seat: Seat, action: int, news: News, after: Position) -> list[Event]:  # noqa: ARG002
-        return words.Teller(self.data, after).tell(news)
-
-    def why_not(self, position: Position, seat: Seat, action: int) -> IllegalAction:
-        return refusals.why_not(self, position, seat, action)
-
     # --- knowledge ---------------------------------------------------------------------------
 
-    def table(self, position: Position, seat: Seat) -> Table:
-        return view.table(self.data, position, seat)
-
-    def prompt(self, position: Position, seat: Seat) -> Prompt:
-        decision = self.decision(position)
-        waiting = decision.waiting if isinstance(decision, Commit) else ()
-        return words.prompt(position, seat, (decision.seat,) if isinstance(decision, Choose) else waiting)
-
-    def imagine(self, view_seen: View[Table], dice: Dice) -> Position:
-        return view.imagine(self.data, self.setup(view_seen.options), view_seen.table, dice)
-
-    def solved(self, view_seen: View[Table]) -> list[tuple[float, float]] | None:
+    def solved(self, view_seen: View[Picture]) -> list[tuple[float, float]] | None:
         """[BD-10.6] [BD-10.7] The last round of a dogfight and of an escort hides nothing but what is sealed now."""
         position = self.imagine(view_seen, Dice(0))
         if hidden(position):
@@ -214,34 +207,15 @@ class Biplanes(Game[Position, Table]):
 
     # --- words -------------------------------------------------------------------------------
 
-    def describe(self, position: Position, seat: Seat, action: int) -> str:
-        return words.describe(self.data, position, seat, action)
-
     def bears(self, position: Position, seat: Seat, action: int) -> tuple[str, ...]:
         return words.bears(self.data, position, seat, action)
 
-    def write_action(self, position: Position, seat: Seat, action: int) -> str:
-        return notation.action_word(self.data, position, seat, action)
-
-    def read_action(self, position: Position, seat: Seat, word: str) -> int:
-        return notation.read_action(self.data, position, seat, word)
-
-    def write(self, position: Position) -> str:
-        return notation.write(self.data, position)
-
-    def read(self, text: str) -> Position:
-        """The position with this notation; one that cannot be is refused with the rule it breaks."""
-        try:
-            options = self.options(notation.read_options(text.split(" ", 1)[0]))
-        except BadOption as error:
-            raise BadNotation(error.words, rule=error.rule) from error
-        position = notation.read(self.data, self.setup(options), text)
-        validity.check_position(position)
-        if self.write(position) != text:
-            raise BadNotation(f"expected this position as {self.write(position)!r}, got {text!r}")
-        return position
-
     # --- data --------------------------------------------------------------------------------
+
+    def action_space(self, options: Options) -> ActionSpace[Position]:
+        setup = self.setup(options)
+        spaces = self.data.spaces[setup.board.name]
+        return action_space(self, setup, tuple(spaces[one].id for one in setup.board.starts))
 
     @property
     def data_digest(self) -> str:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from dogfight.core.errors import IllegalAction
-from dogfight.core.game import Game
 from dogfight.core.seat import Seat
 from dogfight.games.biplanes.data import MAL_IDS
-from dogfight.games.biplanes.notation import commitment_word, kind_word
+from dogfight.games.biplanes.names import commitment_word, kind_word
 from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.rules.escort import followed, mal_steps, mal_tile, unused_tiles
 from dogfight.games.biplanes.rules.exit_path import is_open, on_target
@@ -33,13 +30,11 @@ from dogfight.games.biplanes.tables import (
 PLANNING = (PLAN, SHOW, ANSWER)
 
 
-def why_not(game: Game[Position, Any], position: Position, seat: Seat, action: int) -> IllegalAction:
-    """The reason an action is refused, from what the seat knows."""
+def why_not_planned(position: Position, seat: Seat, action: int) -> IllegalAction | None:
+    """Why a commitment cannot be made, in the phases that ask for one."""
     if position.phase in PLANNING and 0 <= action < 2 * MAL_EXIT:
-        reason = why_not_commit(position, seat, action)
-        if reason is not None:
-            return reason
-    return Game.why_not(game, position, seat, action)
+        return why_not_commit(position, seat, action)
+    return None
 
 
 def why_not_commit(position: Position, seat: Seat, action: int) -> IllegalAction | None:

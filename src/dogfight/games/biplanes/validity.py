@@ -21,7 +21,7 @@ from dogfight.games.biplanes.moments import (
     stage,
     turns_played,
 )
-from dogfight.games.biplanes.notation import COLOURS, PHASES, commitment_word, kind_word, kinds_of
+from dogfight.games.biplanes.names import COLOURS, PHASES, commitment_word, kind_word, kinds_of
 from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.rules.damage import bombed_enough, is_down
 from dogfight.games.biplanes.rules.escort import mal_tile

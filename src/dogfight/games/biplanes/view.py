@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 
 from dogfight.core.dice import Dice
+from dogfight.core.options import Options
+from dogfight.core.parts import Views
 from dogfight.core.seat import OPEN, Seat
+from dogfight.core.view import View
 from dogfight.games.biplanes.aids import reach
 from dogfight.games.biplanes.data import MAL_IDS, MODES, Data
-from dogfight.games.biplanes.notation import (
+from dogfight.games.biplanes.names import (
     COLOURS,
     PHASES,
     commitment_word,
@@ -21,12 +26,11 @@ from dogfight.games.biplanes.notation import (
     read_commitment,
     read_kind,
     read_numbers,
-    seat_to_act,
-    sites,
     squares,
     tile_mask,
     tile_words,
 )
+from dogfight.games.biplanes.notation import seat_to_act, sites
 from dogfight.games.biplanes.objectives import orders
 from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.rules.escort import unused_tiles
@@ -139,7 +143,7 @@ class SpaceView(msgspec.Struct, frozen=True):
     site_xy: tuple[int, int] | None = None
 
 
-class Table(msgspec.Struct, frozen=True):
+class Picture(msgspec.Struct, frozen=True):
     """What lies on the table, as one seat sees it. `behind` is positive if p1 is behind p2 by so much."""
 
     mode: str
@@ -170,69 +174,6 @@ def aid_of(tiles: TileSet) -> Aid:
     return Aid(int(tiles.track), int(tiles.aid_range), sum(hits), sum(one > 0 for one in hits), tuple(columns))
 
 
-# --- what a seat may know ----------------------------------------------------------------------
-
-
-def table(data: Data, position: Position, seat: Seat) -> Table:
-    """[BD-1.14] The table as a seat may see it, from an allow-list."""
-    board = position.board
-    setup = position.setup
-    at_1, at_2 = position.p1.at, position.p2.at
-    return Table(
-        mode=MODES[setup.mode],
-        board=board.name,
-        size=data.sizes[board.name],
-        spaces=tuple(SpaceView(one.id, one.xy, one.colour, one.site_xy) for one in data.spaces[board.name]),
-        round=int(position.round),
-        turn=int(position.turn),
-        phase=PHASES[position.phase],
-        drawer=int(position.drawer),
-        owed=int(position.owed),
-        behind=int(board.is_behind(at_1, at_2) - board.is_behind(at_2, at_1)),
-        sides=(side(data, position, 0, seat), side(data, position, 1, seat)),
-        mission=mission_view(data, position, seat) if setup.mode != DOGFIGHT else None,
-        mal=mal_view(data, position) if setup.mode == ESCORT else None,
-        bot=bot_view(position) if setup.solo else None,
-        result=int(position.result),
-    )
-
-
-def side(data: Data, position: Position, which: int, seat: Seat) -> SideView:
-    """One side's biplane; its hidden tiles only for its owner, a bot's for all."""
-    plane = position.plane(which)
-    tiles = plane.tiles
-    bot = which == 1 and position.setup.solo
-    knows = seat in (which, OPEN) or bot
-    # What a leaner bag lacks is out of the game [BD-26.6].
-    unseen = plane.bag if bot else plane.hand | plane.bag | plane.aside
-    slots = _slots(position) if bot else 0
-    # Until all mulligans are in, nobody knows how many tiles another has set aside [BD-2.10].
-    covered = plane.aside if position.phase == MULLIGAN and not knows else 0
-    shown = knows or position.phase >= ANSWER  # [BD-4.6] [BD-18.4]
-    return SideView(
-        plane=COLOURS[tiles.colour],
-        at=data.space_ids(position.board.name)[plane.at] if tiles.colour != NOBODY else "",
-        damage=int(plane.damage),
-        track=int(position.track(which)),
-        armed=which == 1 or position.setup.armed,
-        jammed=plane.jammed == 1,
-        last=kind_word(plane.last) if plane.last >= 0 else "",
-        squares=tuple(squares(plane)),
-        played=tuple(tile_words(tiles, plane.played() & ~slots)),
-        unseen=tuple(tile_words(tiles, unseen)),
-        hand_size=int(count(plane.hand | covered)),
-        bag_size=int(count(plane.bag)),
-        aside_size=int(count(plane.aside & ~covered)),
-        committed=_committed(position, plane),
-        aid=aid_of(tiles),
-        reach=reach(position, which, data.space_ids(position.board.name)),
-        hand=tuple(tile_words(tiles, plane.hand)) if knows else None,
-        bag=tuple(tile_words(tiles, plane.bag)) if knows else None,
-        aside=tuple(tile_words(tiles, plane.aside)) if knows else None,
-        commitment=_commitment(position, plane) if shown else None,
-    )
-
-
 def _slots(position: Position) -> int:
     m = position.mission
     return 0 if m is None else m.left | m.right
@@ -251,43 +192,6 @@ def _commitment(position: Position, plane: Plane) -> str | None:
     return commitment_word(plane.sealed)
 
 
-def mission_view(data: Data, position: Position, seat: Seat) -> MissionView:
-    """[BD-23.7] The scenario's pieces; objectives only for the rescuer, until the game is over."""
-    m = position.mission
-    assert m is not None
-    ids = [*data.space_ids(position.board.name), ""]
-    knows = position.setup.mode == RESCUE and (seat in (0, OPEN) or position.phase == ENDED)
-    return MissionView(
-        sites=sites(data, position),
-        removed=int(m.removed),
-        rescued=int(m.rescued),
-        exit_open=bool(is_open(position, m)),
-        landed=ids[m.landed],
-        land_tile=ids[m.land_tile],
-        take_off_tile=ids[m.take_off_tile],
-        objectives_size=int(count(m.objectives)),
-        stack_size=int(count(m.stack)),
-        cleared=packed(m.cleared),
-        drawn_when=packed(m.drawn_when),
-        objectives=tuple(numbers_in(m.objectives)) if knows else None,
-        stack=tuple(numbers_in(m.stack)) if knows else None,
-    )
-
-
-def mal_view(data: Data, position: Position) -> MalView:
-    """[BD-24.6] Used tiles lie face up, so everybody knows those that are left."""
-    m = position.mission
-    assert m is not None
-    unused = unused_tiles(position, m)
-    return MalView(
-        at=data.space_ids(position.board.name)[m.mal_at],
-        damage=int(m.mal_damage),
-        track=int(position.setup.mal_track),
-        tiles=tuple(one for n, one in enumerate(MAL_IDS) if unused >> n & 1),
-        used=tuple(one for n, one in enumerate(MAL_IDS) if m.mal_used >> n & 1),
-    )
-
-
 def bot_view(position: Position) -> BotView:
     """[BD-25.4] Both slots lie open."""
     m = position.mission
@@ -297,46 +201,7 @@ def bot_view(position: Position) -> BotView:
     return BotView(left, right)
 
 
-# --- imagining what is hidden ------------------------------------------------------------------
-
-
-def imagine(data: Data, setup: Setup, seen: Table, dice: Dice) -> Position:
-    """A whole position that looks like this table; hidden tiles are dealt at random from those unseen."""
-    p1, p2 = (imagine_plane(data, setup, seen, which, dice) for which in (0, 1))
-    position = Position(setup, p1, p2, imagine_mission(data, setup, seen, p2, dice))
-    position.phase = PHASES.index(seen.phase)
-    position.round, position.turn = seen.round, seen.turn
-    position.drawer, position.owed = seen.drawer, seen.owed
-    position.result = seen.result
-    position.acting = seat_to_act(position)
-    for which in (0, 1):
-        imagine_commitment(position, seen, which, dice)
-    return position
-
-
-def imagine_plane(data: Data, setup: Setup, seen: Table, which: int, dice: Dice) -> Plane:
-    """One side's biplane, its hidden tiles dealt at random."""
-    side = seen.sides[which]
-    tiles = setup.sets[COLOURS.index(side.plane)]
-    ids = data.space_ids(seen.board)
-    plane = Plane(
-        tiles,
-        ids.index(side.at) if side.at else 0,
-        side.damage,
-        last=read_kind(side.last) if side.last else -1,
-        jammed=int(side.jammed),
-        squares=pack_squares(list(side.squares)),
-    )
-    if side.hand is not None and side.bag is not None and side.aside is not None:
-        plane.hand = tile_mask(tiles, tuple(side.hand), tiles.all)
-        plane.bag = tile_mask(tiles, tuple(side.bag), tiles.all & ~plane.hand)
-        plane.aside = tile_mask(tiles, tuple(side.aside), tiles.all & ~(plane.hand | plane.bag))
-    else:
-        deal_unseen(plane, side, seen, dice)
-    return plane
-
-
-def deal_unseen(plane: Plane, side: SideView, seen: Table, dice: Dice) -> None:
+def deal_unseen(plane: Plane, side: SideView, seen: Picture, dice: Dice) -> None:
     """Deal what nobody but its owner has seen into hand, bag and aside, true to what is public.
 
     A commitment that was shown is in the hand; and a brown that owes a 1 or a 2 holds one, unless it has crashed.
@@ -356,7 +221,7 @@ def deal_unseen(plane: Plane, side: SideView, seen: Table, dice: Dice) -> None:
     plane.aside = unseen & ~(plane.hand | plane.bag)
 
 
-def _crashed(seen: Table, side: SideView) -> bool:
+def _crashed(seen: Picture, side: SideView) -> bool:
     """[BD-14.4] The game ended with a crash before this side could commit a tile."""
     return seen.phase == PHASES[ENDED] and seen.result & 7 == CRASHED and not side.committed
 
@@ -371,7 +236,7 @@ def _hand_with_low(tiles: TileSet, unseen: int, size: int, dice: Dice) -> int:
             return hand
 
 
-def imagine_commitment(position: Position, seen: Table, which: int, dice: Dice) -> None:
+def imagine_commitment(position: Position, seen: Picture, which: int, dice: Dice) -> None:
     """A commitment that is in but not known is any legal one; a mulligan that is not known kept every tile."""
     side = seen.sides[which]
     plane = position.plane(which)
@@ -389,35 +254,7 @@ def imagine_commitment(position: Position, seen: Table, which: int, dice: Dice) 
         position.acting = seat_to_act(position)
 
 
-def imagine_mission(data: Data, setup: Setup, seen: Table, p2: Plane, dice: Dice) -> Mission | None:
-    """The scenario's pieces, with objectives that fit what the take-offs have shown."""
-    if seen.mission is None:
-        return None
-    view = seen.mission
-    ids = data.space_ids(seen.board)
-    m = Mission()
-    for spot in range(SPOTS):
-        m.put(spot, view.sites.get(ids[setup.board.spots[spot]], 0))
-    m.removed, m.rescued = view.removed, view.rescued
-    m.landed, m.land_tile, m.take_off_tile = (
-        ids.index(space) if space else -1 for space in (view.landed, view.land_tile, view.take_off_tile)
-    )
-    m.cleared, m.drawn_when = pack(view.cleared), pack(view.drawn_when)
-    if view.objectives is not None and view.stack is not None:
-        m.objectives, m.stack = read_numbers(list(view.objectives)), read_numbers(list(view.stack))
-    elif setup.mode == RESCUE:
-        imagine_objectives(m, seen, view, dice)
-    if seen.mal is not None:
-        m.mal_at, m.mal_damage = ids.index(seen.mal.at), seen.mal.damage
-        m.mal_used = sum(1 << MAL_IDS.index(one) for one in seen.mal.used)
-    if seen.bot is not None:
-        free = p2.tiles.all & ~(p2.bag | p2.aside)
-        m.left = tile_mask(p2.tiles, (seen.bot.left,) if seen.bot.left else (), free)
-        m.right = tile_mask(p2.tiles, (seen.bot.right,) if seen.bot.right else (), free & ~m.left)
-    return m
-
-
-def imagine_objectives(m: Mission, seen: Table, view: MissionView, dice: Dice) -> None:
+def imagine_objectives(m: Mission, seen: Picture, view: MissionView, dice: Dice) -> None:
     """Objectives drawn in any order of the stack that fits what the take-offs have shown."""
     drawn = SPOTS - view.stack_size
     fitting = orders(m, drawn, view.sites[view.landed] if _shown_to_leave(seen, view) else 0)
@@ -427,8 +264,171 @@ def imagine_objectives(m: Mission, seen: Table, view: MissionView, dice: Dice) -
     m.stack = sum(1 << number for number in order[drawn:])
 
 
-def _shown_to_leave(seen: Table, view: MissionView) -> bool:
+def _shown_to_leave(seen: Picture, view: MissionView) -> bool:
     """[BD-20.12] [BD-18.4] A landed rescuer has shown white that it leaves by a path its own take-off will open."""
     word = seen.sides[0].commitment
     shown = seen.phase == PHASES[ANSWER] and word is not None and bool(read_commitment(word) & EXIT)
     return shown and view.landed != "" and not view.exit_open
+
+
+class BiplanesViews(Views[Position, Picture]):
+    """Pictures with the boards of one set of data files, and positions imagined from them."""
+
+    def __init__(self, data: Data, setup: Callable[[Options], Setup]) -> None:
+        self.data = data
+        self.setup = setup
+
+    def picture(self, position: Position, seat: Seat) -> Picture:
+        """[BD-1.14] The table as a seat may see it, from an allow-list."""
+        board = position.board
+        setup = position.setup
+        at_1, at_2 = position.p1.at, position.p2.at
+        return Picture(
+            mode=MODES[setup.mode],
+            board=board.name,
+            size=self.data.sizes[board.name],
+            spaces=tuple(SpaceView(one.id, one.xy, one.colour, one.site_xy) for one in self.data.spaces[board.name]),
+            round=int(position.round),
+            turn=int(position.turn),
+            phase=PHASES[position.phase],
+            drawer=int(position.drawer),
+            owed=int(position.owed),
+            behind=int(board.is_behind(at_1, at_2) - board.is_behind(at_2, at_1)),
+            sides=(self._side(position, 0, seat), self._side(position, 1, seat)),
+            mission=self._mission_view(position, seat) if setup.mode != DOGFIGHT else None,
+            mal=self._mal_view(position) if setup.mode == ESCORT else None,
+            bot=bot_view(position) if setup.solo else None,
+            result=int(position.result),
+        )
+
+    def _side(self, position: Position, which: int, seat: Seat) -> SideView:
+        """One side's biplane; its hidden tiles only for its owner, a bot's for all."""
+        plane = position.plane(which)
+        tiles = plane.tiles
+        bot = which == 1 and position.setup.solo
+        knows = seat in (which, OPEN) or bot
+        # What a leaner bag lacks is out of the game [BD-26.6].
+        unseen = plane.bag if bot else plane.hand | plane.bag | plane.aside
+        slots = _slots(position) if bot else 0
+        # Until all mulligans are in, nobody knows how many tiles another has set aside [BD-2.10].
+        covered = plane.aside if position.phase == MULLIGAN and not knows else 0
+        shown = knows or position.phase >= ANSWER  # [BD-4.6] [BD-18.4]
+        return SideView(
+            plane=COLOURS[tiles.colour],
+            at=self.data.space_ids(position.board.name)[plane.at] if tiles.colour != NOBODY else "",
+            damage=int(plane.damage),
+            track=int(position.track(which)),
+            armed=which == 1 or position.setup.armed,
+            jammed=plane.jammed == 1,
+            last=kind_word(plane.last) if plane.last >= 0 else "",
+            squares=tuple(squares(plane)),
+            played=tuple(tile_words(tiles, plane.played() & ~slots)),
+            unseen=tuple(tile_words(tiles, unseen)),
+            hand_size=int(count(plane.hand | covered)),
+            bag_size=int(count(plane.bag)),
+            aside_size=int(count(plane.aside & ~covered)),
+            committed=_committed(position, plane),
+            aid=aid_of(tiles),
+            reach=reach(position, which, self.data.space_ids(position.board.name)),
+            hand=tuple(tile_words(tiles, plane.hand)) if knows else None,
+            bag=tuple(tile_words(tiles, plane.bag)) if knows else None,
+            aside=tuple(tile_words(tiles, plane.aside)) if knows else None,
+            commitment=_commitment(position, plane) if shown else None,
+        )
+
+    def _mission_view(self, position: Position, seat: Seat) -> MissionView:
+        """[BD-23.7] The scenario's pieces; objectives only for the rescuer, until the game is over."""
+        m = position.mission
+        assert m is not None
+        ids = [*self.data.space_ids(position.board.name), ""]
+        knows = position.setup.mode == RESCUE and (seat in (0, OPEN) or position.phase == ENDED)
+        return MissionView(
+            sites=sites(self.data, position),
+            removed=int(m.removed),
+            rescued=int(m.rescued),
+            exit_open=bool(is_open(position, m)),
+            landed=ids[m.landed],
+            land_tile=ids[m.land_tile],
+            take_off_tile=ids[m.take_off_tile],
+            objectives_size=int(count(m.objectives)),
+            stack_size=int(count(m.stack)),
+            cleared=packed(m.cleared),
+            drawn_when=packed(m.drawn_when),
+            objectives=tuple(numbers_in(m.objectives)) if knows else None,
+            stack=tuple(numbers_in(m.stack)) if knows else None,
+        )
+
+    def _mal_view(self, position: Position) -> MalView:
+        """[BD-24.6] Used tiles lie face up, so everybody knows those that are left."""
+        m = position.mission
+        assert m is not None
+        unused = unused_tiles(position, m)
+        return MalView(
+            at=self.data.space_ids(position.board.name)[m.mal_at],
+            damage=int(m.mal_damage),
+            track=int(position.setup.mal_track),
+            tiles=tuple(one for n, one in enumerate(MAL_IDS) if unused >> n & 1),
+            used=tuple(one for n, one in enumerate(MAL_IDS) if m.mal_used >> n & 1),
+        )
+
+    def imagine(self, view: View[Picture], dice: Dice) -> Position:
+        """A whole position that looks like this table; hidden tiles are dealt at random from those unseen."""
+        setup, seen = self.setup(view.options), view.table
+        p1, p2 = (self._imagine_plane(setup, seen, which, dice) for which in (0, 1))
+        position = Position(setup, p1, p2, self._imagine_mission(setup, seen, p2, dice))
+        position.phase = PHASES.index(seen.phase)
+        position.round, position.turn = seen.round, seen.turn
+        position.drawer, position.owed = seen.drawer, seen.owed
+        position.result = seen.result
+        position.acting = seat_to_act(position)
+        for which in (0, 1):
+            imagine_commitment(position, seen, which, dice)
+        return position
+
+    def _imagine_plane(self, setup: Setup, seen: Picture, which: int, dice: Dice) -> Plane:
+        """One side's biplane, its hidden tiles dealt at random."""
+        side = seen.sides[which]
+        tiles = setup.sets[COLOURS.index(side.plane)]
+        ids = self.data.space_ids(seen.board)
+        plane = Plane(
+            tiles,
+            ids.index(side.at) if side.at else 0,
+            side.damage,
+            last=read_kind(side.last) if side.last else -1,
+            jammed=int(side.jammed),
+            squares=pack_squares(list(side.squares)),
+        )
+        if side.hand is not None and side.bag is not None and side.aside is not None:
+            plane.hand = tile_mask(tiles, tuple(side.hand), tiles.all)
+            plane.bag = tile_mask(tiles, tuple(side.bag), tiles.all & ~plane.hand)
+            plane.aside = tile_mask(tiles, tuple(side.aside), tiles.all & ~(plane.hand | plane.bag))
+        else:
+            deal_unseen(plane, side, seen, dice)
+        return plane
+
+    def _imagine_mission(self, setup: Setup, seen: Picture, p2: Plane, dice: Dice) -> Mission | None:
+        """The scenario's pieces, with objectives that fit what the take-offs have shown."""
+        if seen.mission is None:
+            return None
+        view = seen.mission
+        ids = self.data.space_ids(seen.board)
+        m = Mission()
+        for spot in range(SPOTS):
+            m.put(spot, view.sites.get(ids[setup.board.spots[spot]], 0))
+        m.removed, m.rescued = view.removed, view.rescued
+        m.landed, m.land_tile, m.take_off_tile = (
+            ids.index(space) if space else -1 for space in (view.landed, view.land_tile, view.take_off_tile)
+        )
+        m.cleared, m.drawn_when = pack(view.cleared), pack(view.drawn_when)
+        if view.objectives is not None and view.stack is not None:
+            m.objectives, m.stack = read_numbers(list(view.objectives)), read_numbers(list(view.stack))
+        elif setup.mode == RESCUE:
+            imagine_objectives(m, seen, view, dice)
+        if seen.mal is not None:
+            m.mal_at, m.mal_damage = ids.index(seen.mal.at), seen.mal.damage
+            m.mal_used = sum(1 << MAL_IDS.index(one) for one in seen.mal.used)
+        if seen.bot is not None:
+            free = p2.tiles.all & ~(p2.bag | p2.aside)
+            m.left = tile_mask(p2.tiles, (seen.bot.left,) if seen.bot.left else (), free)
+            m.right = tile_mask(p2.tiles, (seen.bot.right,) if seen.bot.right else (), free & ~m.left)
+        return m

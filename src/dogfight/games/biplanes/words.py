@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dogfight.core.errors import IllegalAction
 from dogfight.core.event import SEALED as SEALED_KIND
 from dogfight.core.event import Event, Fact
+from dogfight.core.parts import Rules, Words, awaited
 from dogfight.core.position import News
 from dogfight.core.seat import CHANCE, Seat
 from dogfight.core.view import Prompt
 from dogfight.games.biplanes import state as st
 from dogfight.games.biplanes.aids import landing
 from dogfight.games.biplanes.data import MAL_IDS, MODES, Data
-from dogfight.games.biplanes.notation import COLOURS, commitment_word, kind_word
+from dogfight.games.biplanes.names import COLOURS, commitment_word, kind_word
 from dogfight.games.biplanes.position import Position
+from dogfight.games.biplanes.refusals import why_not_planned
 from dogfight.games.biplanes.rules.escort import mal_steps
 from dogfight.games.biplanes.tables import (
     BOMBING,
@@ -107,44 +110,7 @@ def side_name(position: Position, who: int) -> str:
     return f"Player {who + 1}" if colour == NOBODY else COLOURS[colour].capitalize()
 
 
-def prompt(position: Position, seat: Seat, acting: tuple[Seat, ...]) -> Prompt:
-    """What this seat should do now, or whom it waits for."""
-    phase = int(position.phase)
-    if phase == st.ENDED:
-        rule, words = ending(position)
-        return Prompt(words, rule)
-    words = _ASKS[phase]
-    if acting and seat not in acting:
-        names = " and ".join(side_name(position, one) for one in acting)
-        words = f"Waiting for {names}."
-    elif phase == st.PICK and position.setup.solo and position.p1.tiles.colour != NOBODY:
-        words = "Pick the bot's biplane."
-    elif phase == st.PLAN and position.setup.solo:
-        words = "Play a tile."
-    elif phase in (st.PLAN, st.SHOW, st.ANSWER) and seat == 0 and position.setup.mode == ESCORT:
-        words += " One for each of your biplanes." if position.escort_flies() else " The escort is lost."
-    return Prompt(words, RULES[phase])
-
-
 # --- actions -----------------------------------------------------------------------------------
-
-
-def describe(data: Data, position: Position, seat: Seat, action: int) -> str:
-    """An action in plain words."""
-    phase = int(position.phase)
-    if seat == CHANCE:
-        return describe_outcome(position, action)
-    if phase == st.PICK:
-        return f"fly {COLOURS[action]}"
-    if phase == st.START:
-        return f"start on {data.spaces[position.board.name][position.board.starts[action]].id}"
-    if phase == st.MULLIGAN:
-        return _MULLIGAN.get(action) or f"set aside {tile(action)}"
-    if phase == st.TARGET:
-        return f"hit {'the malfunctioning biplane' if action == st.MAL else 'the escort'}"
-    if phase == st.LOSE:
-        return f"put away {tile(action)}"
-    return describe_commitment(data, position, seat, action)
 
 
 def describe_outcome(position: Position, outcome: int) -> str:
@@ -156,21 +122,6 @@ def describe_outcome(position: Position, outcome: int) -> str:
 def tile(kind: int) -> str:
     hits = kind & 3
     return f"{kind >> 2} with {'no hits' if hits == 0 else '1 hit' if hits == 1 else f'{hits} hits'}"
-
-
-def describe_commitment(data: Data, position: Position, seat: Seat, action: int) -> str:
-    """A commitment, and where it leads."""
-    ids = data.space_ids(position.board.name)
-    parts = []
-    if action & KIND_BITS != NO_TILE:
-        parts.append(f"play {tile(action & KIND_BITS)}{_way(position, seat, action, ids)}")
-    if action >= MAL_UNIT:
-        away = ", by the exit path" if action & MAL_EXIT else ""
-        number = ((action >> 8) & 7) - 1
-        parts.append(f"malfunctioning biplane {MAL_IDS[number]}: {mal_steps(position, action)} steps{away}")
-    if action & HOLD:
-        parts.append("hold fire")
-    return ", ".join(parts)
 
 
 def _way(position: Position, seat: Seat, action: int, ids: list[str]) -> str:
@@ -321,3 +272,68 @@ _TILES = {
     st.BOT_CHOSE: ("bot_chose", "The bot plays {}.", "BD-25.11"),
     st.LEFT_SLOT: ("slot", "The bot's left slot shows {}.", "BD-25.7"),
 }
+
+
+class BiplanesWords(Words[Position]):
+    """Speaks with the names of one set of data files."""
+
+    def __init__(self, game: Rules[Position], data: Data) -> None:
+        super().__init__(game)
+        self.data = data
+
+    def prompt(self, position: Position, seat: Seat) -> Prompt:
+        """What this seat should do now, or whom it waits for."""
+        phase = int(position.phase)
+        if phase == st.ENDED:
+            rule, words = ending(position)
+            return Prompt(words, rule)
+        words, asked = _ASKS[phase], awaited(self.game.decision(position))
+        if asked and seat not in asked:
+            names = " and ".join(side_name(position, one) for one in asked)
+            words = f"Waiting for {names}."
+        elif phase == st.PICK and position.setup.solo and position.p1.tiles.colour != NOBODY:
+            words = "Pick the bot's biplane."
+        elif phase == st.PLAN and position.setup.solo:
+            words = "Play a tile."
+        elif phase in (st.PLAN, st.SHOW, st.ANSWER) and seat == 0 and position.setup.mode == ESCORT:
+            words += " One for each of your biplanes." if position.escort_flies() else " The escort is lost."
+        return Prompt(words, RULES[phase])
+
+    def describe(self, position: Position, seat: Seat, action: int) -> str:
+        """An action in plain words."""
+        phase = int(position.phase)
+        if seat == CHANCE:
+            return describe_outcome(position, action)
+        if phase == st.PICK:
+            return f"fly {COLOURS[action]}"
+        if phase == st.START:
+            return f"start on {self.data.spaces[position.board.name][position.board.starts[action]].id}"
+        if phase == st.MULLIGAN:
+            return _MULLIGAN.get(action) or f"set aside {tile(action)}"
+        if phase == st.TARGET:
+            return f"hit {'the malfunctioning biplane' if action == st.MAL else 'the escort'}"
+        if phase == st.LOSE:
+            return f"put away {tile(action)}"
+        return self.describe_commitment(position, seat, action)
+
+    def describe_commitment(self, position: Position, seat: Seat, action: int) -> str:
+        """A commitment, and where it leads."""
+        ids = self.data.space_ids(position.board.name)
+        parts = []
+        if action & KIND_BITS != NO_TILE:
+            parts.append(f"play {tile(action & KIND_BITS)}{_way(position, seat, action, ids)}")
+        if action >= MAL_UNIT:
+            away = ", by the exit path" if action & MAL_EXIT else ""
+            number = ((action >> 8) & 7) - 1
+            parts.append(f"malfunctioning biplane {MAL_IDS[number]}: {mal_steps(position, action)} steps{away}")
+        if action & HOLD:
+            parts.append("hold fire")
+        return ", ".join(parts)
+
+    def tell(self, before: Position, seat: Seat, action: int, news: News, after: Position) -> list[Event]:  # noqa: ARG002
+        return Teller(self.data, after).tell(news)
+
+    def why_not(self, position: Position, seat: Seat, action: int) -> IllegalAction:
+        """The reason an action is refused, from what the seat knows."""
+        reason = why_not_planned(position, seat, action)
+        return super().why_not(position, seat, action) if reason is None else reason

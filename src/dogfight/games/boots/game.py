@@ -6,43 +6,45 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import ClassVar
 
+from dogfight.core.action_space import ActionSpace
+from dogfight.core.capabilities import Aids, Learnable, Reactions
 from dogfight.core.data import DataFile
 from dogfight.core.decision import Chance, Choose, Decision, Over
-from dogfight.core.dice import Dice
-from dogfight.core.errors import BadNotation, IllegalAction
-from dogfight.core.event import Event
+from dogfight.core.errors import BadNotation
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
-from dogfight.core.position import News
 from dogfight.core.seat import CHANCE, OVER, Seat, SeatInfo, is_chair
-from dogfight.core.view import Prompt, View
-from dogfight.games.boots import actions, notation, odds, refusals
+from dogfight.games.boots import odds
+from dogfight.games.boots.action_space import action_space
 from dogfight.games.boots.advice import BootsAdvice
 from dogfight.games.boots.battles import Battle, read_battle
 from dogfight.games.boots.data import Catalogue
+from dogfight.games.boots.notation import BootsNotation
 from dogfight.games.boots.position import Position, new_position
 from dogfight.games.boots.rules.menu import PASS
 from dogfight.games.boots.state import RECOVERING, SPOTTING
-from dogfight.games.boots.view import Table, table
-from dogfight.games.boots.words import Speaker, rule_of
+from dogfight.games.boots.view import BootsViews, Picture
+from dogfight.games.boots.words import BootsWords, rule_of
 
 
-class Boots(Game[Position, Table]):
+class Boots(Game[Position, Picture], Reactions, Aids, Learnable):
     """Small-unit combat with infantry, guns, armor, artillery and aircraft, and dog fights."""
 
     name: ClassVar[str] = "boots"
     title: ClassVar[str] = "Combat Boots"
     about: ClassVar[str] = "Squads, tanks and dive-bombers on a field of hexes; two players, open information, dice."
     prefix: ClassVar[str] = "CB"
-    reactions: ClassVar[bool] = True
     rules_version: ClassVar[str] = "2"
     advice = BootsAdvice()
+    words: BootsWords
+    views: BootsViews
 
     def __init__(self, folder: Path | None = None) -> None:
         self.catalogue = Catalogue(folder)
         self._battles: dict[str, Battle] = {}
-        self._speakers: dict[str, Speaker] = {}
-        self._imagined: tuple[str, Position | None] = "", None
+        self.notation = BootsNotation(self, self.battle)
+        self.words = BootsWords(self, self.battle)
+        self.views = BootsViews(self.notation, self.battle)
 
     # --- battles -----------------------------------------------------------------------------
 
@@ -58,18 +60,11 @@ class Boots(Game[Position, Table]):
     def adopt(self, key: str, file: DataFile) -> Battle:
         """Read a battle from outside the catalogue and play it under this name."""
         self._battles[key] = read_battle(key, file, self.catalogue)
-        self._speakers.pop(key, None)
-        self._imagined = "", None
+        self.views.forget()
         return self._battles[key]
 
     def battle_of(self, position: Position) -> Battle:
         return self.battle(position.t.name)
-
-    def speaker(self, position: Position) -> Speaker:
-        key = position.t.name
-        if key not in self._speakers:
-            self._speakers[key] = Speaker(self.battle(key))
-        return self._speakers[key]
 
     # --- options and seats -------------------------------------------------------------------
 
@@ -114,10 +109,16 @@ class Boots(Game[Position, Table]):
     def options_of(self, position: Position) -> Options:
         return {"battle": position.t.name}
 
+    def owns(self, position: object) -> bool:
+        if not isinstance(position, Position):
+            return False
+        battle = self._battles.get(position.t.name)
+        return battle is not None and battle.tables is position.t
+
     def decision(self, position: Position) -> Decision:
         actor = int(position.actor())
         if actor == OVER:
-            words, why, rule = self.speaker(position).over_words(position)
+            words, why, rule = self.words.speaker(position).over_words(position)
             payoffs = (position.payoff(0), position.payoff(1))
             winners = () if position.winner == 2 else (int(position.winner),)
             return Over(payoffs, why, rule, words, winners)
@@ -146,62 +147,15 @@ class Boots(Game[Position, Table]):
             return PASS
         return None
 
-    def tell(self, before: Position, seat: Seat, action: int, news: News, after: Position) -> list[Event]:
-        return self.speaker(before).tell(before, seat, action, news, after)
-
-    def why_not(self, position: Position, seat: Seat, action: int) -> IllegalAction:
-        return refusals.why_not(self.battle_of(position), position, seat, action)
-
-    # --- knowledge ---------------------------------------------------------------------------
-
-    def table(self, position: Position, seat: Seat) -> Table:  # noqa: ARG002
-        return table(self.battle_of(position), position)
-
-    def prompt(self, position: Position, seat: Seat) -> Prompt:
-        rule = rule_of(position)
-        actor = int(position.actor())
-        speaker = self.speaker(position)
-        if actor == CHANCE:
-            return Prompt("The dice are rolled.", rule)
-        if actor == OVER:
-            return Prompt(speaker.over_words(position)[0], rule)
-        if actor == seat:
-            return Prompt(speaker.question(position), rule)
-        return Prompt(f"Waiting for {speaker.side(actor)}.", rule)
-
-    def imagine(self, view: View[Table], dice: Dice) -> Position:  # noqa: ARG002
-        """Nothing is hidden (CB-1.2); the last position read is remembered, since searches ask again and again."""
-        text, position = self._imagined
-        if position is None or text != view.table.notation:
-            text, position = view.table.notation, self.read(view.table.notation)
-            self._imagined = text, position
-        return position.copy()
-
-    # --- words -------------------------------------------------------------------------------
-
-    def describe(self, position: Position, seat: Seat, action: int) -> str:  # noqa: ARG002
-        return self.speaker(position).describe(position, action)
+    # --- aids --------------------------------------------------------------------------------
 
     def bears(self, position: Position, seat: Seat, action: int) -> tuple[str, ...]:  # noqa: ARG002
-        return self.speaker(position).bears(position, action)
-
-    def write_action(self, position: Position, seat: Seat, action: int) -> str:
-        if seat == CHANCE:
-            return notation.write_outcome(position, action)
-        return actions.write(self.battle_of(position), position, action)
-
-    def read_action(self, position: Position, seat: Seat, word: str) -> int:
-        if seat == CHANCE:
-            return notation.read_outcome(position, word)
-        return actions.read(self.battle_of(position), position, word)
-
-    def write(self, position: Position) -> str:
-        return notation.write(self.battle_of(position), position)
-
-    def read(self, text: str) -> Position:
-        return notation.read(self.battle(notation.battle_of(text)), text)
+        return self.words.speaker(position).bears(position, action)
 
     # --- data --------------------------------------------------------------------------------
+
+    def action_space(self, options: Options) -> ActionSpace[Position]:
+        return action_space(self, self.battle(str(options["battle"])).tables)
 
     @property
     def data_digest(self) -> str:

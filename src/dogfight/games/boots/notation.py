@@ -8,14 +8,16 @@ player turn 3, `!` has acted, a cargo stands in parentheses behind its vehicle. 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from dogfight.core.errors import BadNotation, shown
+from dogfight.core.parts import Notation, Rules
 from dogfight.core.reading import number_from, whole
-from dogfight.core.seat import OVER
+from dogfight.core.seat import CHANCE, OVER, Seat
+from dogfight.games.boots import actions
 from dogfight.games.boots.battles import Battle, Unit
 from dogfight.games.boots.maps import hex_name, place_number
 from dogfight.games.boots.position import Position
@@ -144,13 +146,6 @@ def _dice(text: str, most: int) -> str:
 # --- writing -------------------------------------------------------------------------------------
 
 
-def write(battle: Battle, p: Position) -> str:
-    """The whole position on one line."""
-    head = [VERSION, battle.key, f"t{int(p.turn)}", f"{PHASES[p.phase]}/{STAGES[p.stage]}"]
-    lying = _write_sky(battle, p) if battle.tables.dogfight else _write_units(battle, p)
-    return " ".join([*head, *lying, *_write_fields(battle, p)])
-
-
 def _write_unit(battle: Battle, p: Position, u: int) -> str:
     text = battle.units[u].label
     if p.pin[u]:
@@ -244,25 +239,6 @@ def battle_of(text: str) -> str:
     if len(words) < 4 or words[0] != VERSION:
         raise BadNotation(f"expected a position like '{VERSION} orchard t1 action/acting …', got {text[:40]!r}")
     return words[1]
-
-
-def read(battle: Battle, text: str) -> Position:
-    """The position with this notation; `BadNotation` if it cannot be read or cannot be."""
-    words = text.split(" ")
-    p = Position(battle.tables)
-    turn = re.fullmatch(r"t([0-9]{1,3})", words[2])
-    phase, _, stage = words[3].partition("/")
-    if turn is None or phase not in PHASES or stage not in STAGES:
-        raise BadNotation(
-            f"expected a turn and a phase like 't3 action/acting', got {words[2]} {words[3]}", rule="CB-5.3"
-        )
-    p.turn = int(turn[1])
-    p.active = (battle.tables.first + max(0, p.turn - 1)) % 2
-    p.phase, p.stage = PHASES.index(phase), STAGES.index(stage)
-    Filler(battle, p).fill(words[4:])
-    p.menu_made = False
-    _check(battle, p, text)
-    return p
 
 
 class Filler:
@@ -428,33 +404,68 @@ class Filler:
             raise BadNotation(f"expected a known field, got {key!r}")
 
 
-def _check(battle: Battle, p: Position, text: str) -> None:
-    """Refuse what no play can lead to, as far as it would disturb the rules, and anything not in the usual form."""
-    try:
-        wrong = why_not(battle, p)
-        if not wrong and p.stage == RECOVERING and not (0 <= p.cursor < len(battle.units) and p.pin[p.cursor] != 0):
-            wrong = "a pinned unit that tries to rally"
-        if not wrong and p.actor() >= 0 and p.choices() == 0:
-            wrong = "something to decide"
-        if not wrong and p.actor() == OVER and p.winner < 0:
-            wrong = "a winner or a draw at the end"
-    except (IndexError, OverflowError, ValueError) as error:
-        raise BadNotation(f"expected a possible position, got {text!r}; {error}") from error
-    if wrong:
-        raise BadNotation(f"expected {wrong}, got {text!r}")
-    again = write(battle, p)
-    if again != text:
-        raise BadNotation(f"expected the usual form {again!r}, got {text!r}")
+class BootsNotation(Notation[Position]):
+    """Reads and writes with the battles of one set of data files, which `battle` gives by their names."""
 
+    def __init__(self, game: Rules[Position], battle: Callable[[str], Battle]) -> None:
+        super().__init__(game)
+        self.battle = battle
 
-def write_outcome(p: Position, outcome: int) -> str:
-    """Dice as digits, the highest first."""
-    return faces(int(poured(outcome))) if p.stage in (ROLLING, REPLYING) else str(outcome)
+    def write(self, p: Position) -> str:
+        """The whole position on one line."""
+        battle = self.battle(p.t.name)
+        head = [VERSION, battle.key, f"t{int(p.turn)}", f"{PHASES[p.phase]}/{STAGES[p.stage]}"]
+        lying = _write_sky(battle, p) if battle.tables.dogfight else _write_units(battle, p)
+        return " ".join([*head, *lying, *_write_fields(battle, p)])
 
+    def read(self, text: str) -> Position:
+        """The position with this notation; `BadNotation` if it cannot be read or cannot be."""
+        battle = self.battle(battle_of(text))
+        words = text.split(" ")
+        p = Position(battle.tables)
+        turn = re.fullmatch(r"t([0-9]{1,3})", words[2])
+        phase, _, stage = words[3].partition("/")
+        if turn is None or phase not in PHASES or stage not in STAGES:
+            raise BadNotation(
+                f"expected a turn and a phase like 't3 action/acting', got {words[2]} {words[3]}", rule="CB-5.3"
+            )
+        p.turn = int(turn[1])
+        p.active = (battle.tables.first + max(0, p.turn - 1)) % 2
+        p.phase, p.stage = PHASES.index(phase), STAGES.index(stage)
+        Filler(battle, p).fill(words[4:])
+        p.menu_made = False
+        self._check(battle, p, text)
+        return p
 
-def read_outcome(p: Position, word: str) -> int:
-    if p.stage in (ROLLING, REPLYING):
-        return handful(word)
-    if not re.fullmatch(r"[1-6]", word):
-        raise BadNotation(f"expected one die from 1 to 6, got {word!r}", rule="CB-1.3")
-    return int(word)
+    def _check(self, battle: Battle, p: Position, text: str) -> None:
+        """Refuse what no play can lead to, as far as it would disturb the rules, and anything not in the usual form."""
+        try:
+            wrong = why_not(battle, p)
+            if not wrong and p.stage == RECOVERING and not (0 <= p.cursor < len(battle.units) and p.pin[p.cursor] != 0):
+                wrong = "a pinned unit that tries to rally"
+            if not wrong and p.actor() >= 0 and p.choices() == 0:
+                wrong = "something to decide"
+            if not wrong and p.actor() == OVER and p.winner < 0:
+                wrong = "a winner or a draw at the end"
+        except (IndexError, OverflowError, ValueError) as error:
+            raise BadNotation(f"expected a possible position, got {text!r}; {error}") from error
+        if wrong:
+            raise BadNotation(f"expected {wrong}, got {text!r}")
+        again = self.write(p)
+        if again != text:
+            raise BadNotation(f"expected the usual form {again!r}, got {text!r}")
+
+    def write_action(self, p: Position, seat: Seat, action: int) -> str:
+        """An action, or dice as digits, the highest first."""
+        if seat != CHANCE:
+            return actions.write(self.battle(p.t.name), p, action)
+        return faces(int(poured(action))) if p.stage in (ROLLING, REPLYING) else str(action)
+
+    def read_action(self, p: Position, seat: Seat, word: str) -> int:
+        if seat != CHANCE:
+            return actions.read(self.battle(p.t.name), p, word)
+        if p.stage in (ROLLING, REPLYING):
+            return handful(word)
+        if not re.fullmatch(r"[1-6]", word):
+            raise BadNotation(f"expected one die from 1 to 6, got {word!r}", rule="CB-1.3")
+        return int(word)

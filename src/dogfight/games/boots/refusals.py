@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from dogfight.core.errors import IllegalAction
 from dogfight.games.boots import actions
 from dogfight.games.boots import state as st
@@ -9,7 +11,6 @@ from dogfight.games.boots.battles import Battle
 from dogfight.games.boots.maps import DIRECTIONS
 from dogfight.games.boots.position import Position
 from dogfight.games.boots.rules import fire, menu, movement, windows
-from dogfight.games.boots.words import Speaker, rule_of
 
 _OF_UNITS = (
     menu.A_MOVE,
@@ -23,18 +24,25 @@ _OF_UNITS = (
 )
 
 
-def why_not(battle: Battle, p: Position, seat: int, action: int) -> IllegalAction:
-    """The reason, as near to the rule as can be told; else the list of what is possible."""
+class Speaker(Protocol):
+    """Who names the pieces and the places of a battle."""
+
+    @property
+    def battle(self) -> Battle: ...
+    def unit(self, u: int) -> str: ...
+    def place(self, place: int) -> str: ...
+
+
+def refusal(speaker: Speaker, p: Position, seat: int, action: int) -> IllegalAction | None:
+    """The reason, as near to the rule as can be told; None where there is none but that the rules do not offer it."""
     kind, what = actions.split(action)
-    if kind in _OF_UNITS and 0 <= what < len(battle.units):
-        found = _unit_reason(Speaker(battle), p, seat, kind, what)
+    if kind in _OF_UNITS and 0 <= what < len(speaker.battle.units):
+        found = _unit_reason(speaker, p, seat, kind, what)
         if found is not None:
             return IllegalAction(found[0], rule=found[1])
     if kind == menu.A_STEP and p.stage == st.STEPPING and 0 <= what < 6:
         return _step_reason(p, what)
-    legal = [int(p.choice(i)) for i in range(min(20, int(p.choices())))]
-    words = ", ".join(actions.write(battle, p, one) for one in legal)
-    return IllegalAction(f"expected one of {words}; got action {action}", rule=rule_of(p))
+    return None
 
 
 def _unit_reason(speaker: Speaker, p: Position, seat: int, kind: int, u: int) -> tuple[str, str] | None:

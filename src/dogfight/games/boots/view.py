@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 
-from dogfight.games.boots import notation
+from dogfight.core.dice import Dice
+from dogfight.core.parts import Views
+from dogfight.core.seat import Seat
+from dogfight.core.view import View
 from dogfight.games.boots.aids import Field, fields
 from dogfight.games.boots.battles import Battle
 from dogfight.games.boots.maps import Map, hex_name
+from dogfight.games.boots.notation import NOWHERE, PHASES, STAGES, BootsNotation
 from dogfight.games.boots.position import Position
 from dogfight.games.boots.rules import dogfight as sky
 from dogfight.games.boots.tables import NORTH_EDGE, SOUTH_EDGE
@@ -66,7 +72,7 @@ class Guns(msgspec.Struct, frozen=True, omit_defaults=True):
     at: str = ""
 
 
-class Table(msgspec.Struct, frozen=True):
+class Picture(msgspec.Struct, frozen=True):
     """Everything on the table, what may be fired at from where, and the position in notation."""
 
     battle: str
@@ -92,35 +98,6 @@ class Table(msgspec.Struct, frozen=True):
     notation: str
 
 
-def table(battle: Battle, p: Position) -> Table:
-    """The table as it lies."""
-    t = battle.tables
-    board = t.board
-    return Table(
-        battle=battle.name,
-        map=_ground(battle.map) if battle.map is not None else None,
-        turn=int(p.turn),
-        game_turn=int(p.game_turn()),
-        turns=int(t.turns),
-        active=int(p.active),
-        phase=notation.PHASES[p.phase],
-        stage=notation.STAGES[p.stage],
-        pieces=tuple(_piece(battle, p, u) for u in range(len(battle.units))),
-        planes=tuple(_plane(battle, p, a) for a in range(len(battle.planes))),
-        batteries=tuple(_guns(battle, p, b) for b in range(len(battle.batteries))),
-        objectives={hex_name(board, place): int(p.control[n]) for n, place in enumerate(t.objectives)},
-        morale=tuple(int(one) for one in t.morale),
-        points=(int(sky.points(p, 0)), int(sky.points(p, 1))) if t.dogfight else (),
-        victory=battle.victory,
-        otherwise=battle.otherwise,
-        mover=battle.units[p.mover].label if p.mover >= 0 else "",
-        lead=battle.units[p.lead].label if p.lead >= 0 else "",
-        points_left=int(p.mp) / 2,
-        fields=fields(battle, p) if battle.map is not None else (),
-        notation=notation.write(battle, p),
-    )
-
-
 def _ground(drawn: Map) -> Ground:
     names = [[f"{chr(65 + c)}{r + 1}" for c in range(drawn.columns)] for r in range(drawn.rows)]
     return Ground(
@@ -136,7 +113,7 @@ def _ground(drawn: Map) -> Ground:
 def _piece(battle: Battle, p: Position, u: int) -> Piece:
     unit = battle.units[u]
     place = int(p.place[u])
-    nowhere = {where: name for name, where in notation.NOWHERE.items()}
+    nowhere = {where: name for name, where in NOWHERE.items()}
     return Piece(
         label=unit.label,
         key=unit.key,
@@ -178,3 +155,53 @@ def _guns(battle: Battle, p: Position, b: int) -> Guns:
     state = "idle" if p.began[b] == 0 else "delayed" if p.began[b] < 0 else f"falling since {int(p.began[b])}"
     at = hex_name(battle.tables.board, p.aimed[b]) if p.aimed[b] >= 0 else ""
     return Guns(key=key, seat=int(battle.tables.battery_side[b]), missions=int(p.missions[b]), state=state, at=at)
+
+
+class BootsViews(Views[Position, Picture]):
+    """Pictures of the battles of one set of data files."""
+
+    def __init__(self, notation: BootsNotation, battle: Callable[[str], Battle]) -> None:
+        self.notation = notation
+        self.battle = battle
+        self._imagined: tuple[str, Position | None] = "", None
+
+    def forget(self) -> None:
+        """A battle has changed: what was imagined before holds no longer."""
+        self._imagined = "", None
+
+    def picture(self, p: Position, seat: Seat) -> Picture:  # noqa: ARG002
+        """The table as it lies."""
+        battle = self.battle(p.t.name)
+        t = battle.tables
+        board = t.board
+        return Picture(
+            battle=battle.name,
+            map=_ground(battle.map) if battle.map is not None else None,
+            turn=int(p.turn),
+            game_turn=int(p.game_turn()),
+            turns=int(t.turns),
+            active=int(p.active),
+            phase=PHASES[p.phase],
+            stage=STAGES[p.stage],
+            pieces=tuple(_piece(battle, p, u) for u in range(len(battle.units))),
+            planes=tuple(_plane(battle, p, a) for a in range(len(battle.planes))),
+            batteries=tuple(_guns(battle, p, b) for b in range(len(battle.batteries))),
+            objectives={hex_name(board, place): int(p.control[n]) for n, place in enumerate(t.objectives)},
+            morale=tuple(int(one) for one in t.morale),
+            points=(int(sky.points(p, 0)), int(sky.points(p, 1))) if t.dogfight else (),
+            victory=battle.victory,
+            otherwise=battle.otherwise,
+            mover=battle.units[p.mover].label if p.mover >= 0 else "",
+            lead=battle.units[p.lead].label if p.lead >= 0 else "",
+            points_left=int(p.mp) / 2,
+            fields=fields(battle, p) if battle.map is not None else (),
+            notation=self.notation.write(p),
+        )
+
+    def imagine(self, view: View[Picture], dice: Dice) -> Position:  # noqa: ARG002
+        """Nothing is hidden (CB-1.2); the last position read is remembered, since searches ask again and again."""
+        text, position = self._imagined
+        if position is None or text != view.table.notation:
+            text, position = view.table.notation, self.notation.read(view.table.notation)
+            self._imagined = text, position
+        return position.copy()

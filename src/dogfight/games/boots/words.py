@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from dogfight.core.errors import IllegalAction
 from dogfight.core.event import Event, Fact
+from dogfight.core.parts import Rules, Words
 from dogfight.core.position import News
-from dogfight.core.seat import CHANCE
+from dogfight.core.seat import CHANCE, OVER, Seat
+from dogfight.core.view import Prompt
 from dogfight.games.boots import actions, odds
 from dogfight.games.boots import state as st
 from dogfight.games.boots.battles import Battle, Unit
 from dogfight.games.boots.maps import DIRECTIONS, hex_name
 from dogfight.games.boots.notation import faces
 from dogfight.games.boots.position import Position
+from dogfight.games.boots.refusals import refusal
 from dogfight.games.boots.rules import close, menu, windows
 from dogfight.games.boots.rules import dogfight as sky
 from dogfight.games.boots.rules.dice import poured
@@ -384,6 +388,45 @@ class Speaker:
             score = f"{int(sky.points(p, 0))} points to {int(sky.points(p, 1))}"
             return f"{who}: {score}", "points", "CB-23.13"
         return f"{who}: {self.battle.otherwise}", "else", "CB-24.5"
+
+
+class BootsWords(Words[Position]):
+    """Speaks about the battles of one set of data files, each with a speaker of its own."""
+
+    def __init__(self, game: Rules[Position], battle: Callable[[str], Battle]) -> None:
+        super().__init__(game)
+        self.battle = battle
+        self._speakers: dict[str, Speaker] = {}
+
+    def speaker(self, p: Position) -> Speaker:
+        """Whoever speaks about the battle of a position."""
+        battle = self.battle(p.t.name)
+        known = self._speakers.get(battle.key)
+        if known is None or known.battle is not battle:
+            known = self._speakers[battle.key] = Speaker(battle)
+        return known
+
+    def prompt(self, p: Position, seat: Seat) -> Prompt:
+        rule = rule_of(p)
+        actor = int(p.actor())
+        speaker = self.speaker(p)
+        if actor == CHANCE:
+            return Prompt("The dice are rolled.", rule)
+        if actor == OVER:
+            return Prompt(speaker.over_words(p)[0], rule)
+        if actor == seat:
+            return Prompt(speaker.question(p), rule)
+        return Prompt(f"Waiting for {speaker.side(actor)}.", rule)
+
+    def describe(self, p: Position, seat: Seat, action: int) -> str:  # noqa: ARG002
+        return self.speaker(p).describe(p, action)
+
+    def tell(self, before: Position, seat: Seat, action: int, news: News, after: Position) -> list[Event]:
+        return self.speaker(before).tell(before, seat, action, news, after)
+
+    def why_not(self, p: Position, seat: Seat, action: int) -> IllegalAction:
+        """The reason, as near to the rule as can be told; else the list of what is possible."""
+        return refusal(self.speaker(p), p, seat, action) or super().why_not(p, seat, action)
 
 
 def _spaced(pool: int) -> str:

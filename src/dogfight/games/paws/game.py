@@ -7,34 +7,33 @@ from fractions import Fraction
 from itertools import combinations
 from typing import ClassVar
 
-from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over, acting, share
-from dogfight.core.dice import Dice
-from dogfight.core.errors import BadOption, IllegalAction
-from dogfight.core.event import Event
+from dogfight.core.action_space import ActionSpace
+from dogfight.core.capabilities import Learnable, Plans
+from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over, share
+from dogfight.core.errors import BadOption
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
-from dogfight.core.position import News
 from dogfight.core.seat import OVER as NOBODY
 from dogfight.core.seat import Seat, SeatInfo, is_chair
-from dogfight.core.view import Prompt, View
 from dogfight.games.paws import state as st
+from dogfight.games.paws.action_space import action_space
 from dogfight.games.paws.advice import PawsAdvice
 from dogfight.games.paws.data import ROLES, Data
-from dogfight.games.paws.names import Names
-from dogfight.games.paws.notation import Notation
+from dogfight.games.paws.names import Names, seats_in
+from dogfight.games.paws.notation import PawsNotation
 from dogfight.games.paws.plans import CardPlans
 from dogfight.games.paws.position import DROP, NO, PLACE, READY, START_OVER, TAKE_BACK, YES, Position
 from dogfight.games.paws.rules.damage import looked_card
 from dogfight.games.paws.rules.resolve import default_target, sun_targets
 from dogfight.games.paws.rules.setup import sun_may_start, unplaced_sun
 from dogfight.games.paws.tables import ZONES
-from dogfight.games.paws.view import PawsTable, Sight
-from dogfight.games.paws.words import Words
+from dogfight.games.paws.view import PawsViews, Picture
+from dogfight.games.paws.words import PawsWords
 
 LONGEST_TIMER = 3600
 
 
-class Paws(Game[Position, PawsTable]):
+class Paws(Game[Position, Picture], Plans, Learnable):
     """The game with one set of data files."""
 
     name: ClassVar[str] = "paws"
@@ -45,13 +44,14 @@ class Paws(Game[Position, PawsTable]):
     prefix: ClassVar[str] = "JP"
     rules_version: ClassVar[str] = "1"
     advice = PawsAdvice()
+    words: PawsWords
 
     def __init__(self, data: Data) -> None:
         self.data = data
         self.names = Names(data)
-        self.words = Words(self.names)
-        self.notation = Notation(self.names, self._make)
-        self.sight = Sight(self.names, self._make)
+        self.notation = PawsNotation(self, self.names, self._make)
+        self.words = PawsWords(self, self.names)
+        self.views = PawsViews(self.names, self._make)
         self.planning = CardPlans(self.names)
 
     def _make(self, teams: int, solo: int, night: int, timer: int) -> Position:
@@ -156,13 +156,16 @@ class Paws(Game[Position, PawsTable]):
             options["solo"] = "+".join(solos)
         return options | {"mode": "night" if position.night else "day", "timer": int(position.timer)}
 
+    def owns(self, position: object) -> bool:
+        return isinstance(position, Position) and position.t is self.data.tables
+
     def decision(self, position: Position) -> Decision:
         rule = self.words.rule(position)
         if position.actor() == NOBODY:
             return self._over(position)
         if position.by_chance():
             return Chance(self._odds(position), rule)
-        waiting = _seats_in(int(position.waiting()))
+        waiting = seats_in(int(position.waiting()))
         clock = self._clock(position)
         if position.phase == st.SUN_PLACING:
             # [JP-3.9] [JP-R3] The pilot is asked; the gunner of a pair may place it too; the first placement counts.
@@ -170,7 +173,7 @@ class Paws(Game[Position, PawsTable]):
             mate = () if position.solo >> team & 1 else (2 * team + 1,)
             return Commit(waiting, rule, mate, clock)
         if position.phase == st.ACTION:
-            return Commit(waiting, rule, _seats_in(int(position.crew & position.ready)), clock)
+            return Commit(waiting, rule, seats_in(int(position.crew & position.ready)), clock)
         if position.phase in (st.DISCARDS, st.EXTRA):
             return Commit(waiting, rule, (), clock)
         return Choose(waiting[0], rule, clock=clock)
@@ -218,11 +221,11 @@ class Paws(Game[Position, PawsTable]):
         if not position.waiting() >> seat & 1:
             return []
         if phase == st.DISCARDS:
-            return [READY, *(DROP + kind for kind in _seats_in(int(position.held_kinds[seat])))]
+            return [READY, *(DROP + kind for kind in seats_in(int(position.held_kinds[seat])))]
         if phase == st.SUN_TARGET:
-            return list(_seats_in(int(sun_targets(position))))
+            return list(seats_in(int(sun_targets(position))))
         if phase == st.PICK:
-            return list(_seats_in(int(position.looked_kinds())))
+            return list(seats_in(int(position.looked_kinds())))
         return [NO, YES]
 
     def _plans(self, position: Position, seat: int) -> list[int]:
@@ -232,7 +235,7 @@ class Paws(Game[Position, PawsTable]):
         opens = range(position.openings(seat))
         return [READY] + [
             PLACE + int(st.code_of(kind, section, side, is_open))
-            for kind in _seats_in(int(position.held_kinds[seat]))
+            for kind in seats_in(int(position.held_kinds[seat]))
             for section in range(position.t.sections)
             for side in range(1 + (int(position.t.planes) >> kind & 1))
             for is_open in opens
@@ -258,64 +261,8 @@ class Paws(Game[Position, PawsTable]):
             return int(looked_card(position, 0))
         return READY
 
-    def why_not(self, position: Position, seat: Seat, action: int) -> IllegalAction:
-        if position.phase == st.SUN_PLACING and 0 <= action < position.teams * ZONES:
-            return IllegalAction(f"{self.names.place(action)} is the PC of an enemy", rule="JP-3.7")
-        if position.phase == st.ACTION:
-            reason = self._why_not_plan(position, seat, action)
-            if reason is not None:
-                return reason
-        if position.phase == st.DISCARDS and 0 <= action - DROP < len(self.names.kinds):
-            return IllegalAction(f"there is no {self.names.kinds[action - DROP]} in your hand", rule="JP-8.1")
-        return super().why_not(position, seat, action)
-
-    def _why_not_plan(self, position: Position, seat: Seat, action: int) -> IllegalAction | None:
-        """Why a placement, or taking one back, is refused."""
-        code = action - (TAKE_BACK if action >= TAKE_BACK else PLACE)
-        kind = int(st.kind_in(code))
-        if action < PLACE or kind >= len(self.names.kinds):
-            return None
-        name = self.names.kinds[kind]
-        if action >= TAKE_BACK:
-            return IllegalAction(f"no such {name} of yours is on the track", rule="JP-5.8")
-        if position.ready >> seat & 1:
-            return IllegalAction("you are ready; take a card back or start over first", rule="JP-5.15")
-        if not position.held_kinds[seat] >> kind & 1:
-            return IllegalAction(f"there is no {name} in your hand", rule="JP-5.4")
-        if st.section_in(code) >= position.t.sections:
-            return IllegalAction(f"expected a section from 1 to {position.t.sections}", rule="JP-1.2")
-        if st.open_in(code) and position.openings(seat) == 1:
-            return IllegalAction("only the solo player of three lays an open card, and only one", rule="JP-19.7")
-        return IllegalAction(f"{name} has no second half", rule="JP-5.11")
-
-    def tell(self, before: Position, seat: Seat, action: int, news: News, after: Position) -> list[Event]:
-        return self.words.tell(before, seat, action, news, after)
-
-    # --- knowledge and words -----------------------------------------------------------------------
-
-    def table(self, position: Position, seat: Seat) -> PawsTable:
-        return self.sight.table(position, seat)
-
-    def prompt(self, position: Position, seat: Seat) -> Prompt:
-        return self.words.prompt(position, seat, acting(self.decision(position)), _seats_in(int(position.waiting())))
-
-    def imagine(self, view: View[PawsTable], dice: Dice) -> Position:
-        return self.sight.imagine(view, dice)
-
-    def describe(self, position: Position, seat: Seat, action: int) -> str:
-        return self.words.describe(position, seat, action)
-
-    def write_action(self, position: Position, seat: Seat, action: int) -> str:
-        return self.notation.write_action(position, seat, action)
-
-    def read_action(self, position: Position, seat: Seat, word: str) -> int:
-        return self.notation.read_action(position, seat, word)
-
-    def write(self, position: Position) -> str:
-        return self.notation.write(position)
-
-    def read(self, text: str) -> Position:
-        return self.notation.read(text)
+    def action_space(self, options: Options) -> ActionSpace[Position]:
+        return action_space(self, self.names, int(options["teams"]), int(self.data.tables.sections))
 
     @property
     def data_digest(self) -> str:
@@ -326,7 +273,3 @@ def _take_backs(position: Position, seat: Seat) -> list[int]:
     """The actions that take back one of the cards a seat has put down."""
     placed = {int(position.down[seat * position.cap + n]) for n in range(position.down_n[seat])}
     return [TAKE_BACK + code for code in sorted(placed)]
-
-
-def _seats_in(mask: int) -> tuple[int, ...]:
-    return tuple(n for n in range(mask.bit_length()) if mask >> n & 1)

@@ -84,3 +84,8 @@ class Names:
     def counts(self, position: State, pile: int, seat: int) -> list[str]:
         """The cards of a pile by name, in the order of the card list."""
         return [name for kind, name in enumerate(self.kinds) for _ in range(position.cards(pile, seat, kind))]
+
+
+def seats_in(mask: int) -> tuple[int, ...]:
+    """The numbers of a set: seats, teams or kinds of cards."""
+    return tuple(n for n in range(mask.bit_length()) if mask >> n & 1)

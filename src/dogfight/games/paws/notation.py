@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from dogfight.core.errors import BadNotation
+from dogfight.core.parts import Notation, Rules
 from dogfight.core.reading import number_from
 from dogfight.core.seat import CHANCE, CLOCK, Seat
 from dogfight.games.paws.data import ROLES, ZONE_NAMES
@@ -81,10 +82,11 @@ _SIMPLE = {
 }
 
 
-class Notation:
-    """Reads and writes with the names of one set of data files."""
+class PawsNotation(Notation[Position]):
+    """Reads and writes with the names of one set of data files; `make` lays out an empty table."""
 
-    def __init__(self, names: Names, make: Callable[[int, int, int, int], Position]) -> None:
+    def __init__(self, game: Rules[Position], names: Names, make: Callable[[int, int, int, int], Position]) -> None:
+        super().__init__(game)
         self.names = names
         self.make = make
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import msgspec
 
 from dogfight.core.dice import Dice
+from dogfight.core.parts import Views
 from dogfight.core.seat import OPEN, Seat
 from dogfight.core.view import View
 from dogfight.games.paws.data import ROLES, SIDES, ZONE_NAMES
@@ -106,7 +107,7 @@ class Progress(msgspec.Struct, frozen=True, omit_defaults=True):
     looked: int = 0
 
 
-class PawsTable(msgspec.Struct, frozen=True):
+class Picture(msgspec.Struct, frozen=True):
     """[JP-21.9] Positions, Sun or Moon, smoke and timer for all; secrets for their owners."""
 
     round: int
@@ -142,8 +143,8 @@ def known_seats(p: Position, viewer: Seat) -> int:
     return 3 << (viewer & ~1) if p.solo >> viewer // 2 & 1 else 1 << viewer
 
 
-class Sight:
-    """Builds tables for viewers, and positions from tables."""
+class PawsViews(Views[Position, Picture]):
+    """Builds pictures for viewers, and positions from pictures; `make` lays out an empty table."""
 
     def __init__(self, names: Names, make: Callable[[int, int, int, int], Position]) -> None:
         self.names = names
@@ -151,11 +152,11 @@ class Sight:
 
     # --- seeing ------------------------------------------------------------------------------------
 
-    def table(self, p: Position, viewer: Seat) -> PawsTable:
+    def picture(self, p: Position, viewer: Seat) -> Picture:
         names, known = self.names, known_seats(p, viewer)
         # [JP-21.8] Of a deck all see the number; the shooter sees the cards looked at.
         looking = p.phase in (LOOK, PICK) and known >> p.shooter & 1
-        return PawsTable(
+        return Picture(
             round=int(p.round),
             phase=PHASES[p.phase],
             mode="night" if p.night else "day",
@@ -262,7 +263,7 @@ class Sight:
 
     # --- imagining ---------------------------------------------------------------------------------
 
-    def imagine(self, view: View[PawsTable], dice: Dice) -> Position:
+    def imagine(self, view: View[Picture], dice: Dice) -> Position:
         """[JP-4.7] A whole position that fits the view; unseen cards are dealt anew."""
         table = view.table
         solo = sum(1 << n for n, team in enumerate(table.teams) if team.solo)
@@ -284,7 +285,7 @@ class Sight:
             self._guess_extras(p, table, dice)
         return p
 
-    def _set_public(self, p: Position, table: PawsTable) -> None:
+    def _set_public(self, p: Position, table: Picture) -> None:
         names, progress = self.names, table.progress
         p.phase = {text: phase for phase, text in PHASES.items()}[table.phase]
         p.round, p.section, p.revealed = table.round, table.section, table.revealed
@@ -374,7 +375,7 @@ class Sight:
                 p.remove(HELD, seat, kind)
                 p.put(DROPPED, seat, kind)
 
-    def _set_looked(self, p: Position, table: PawsTable, looked: list[str], dice: Dice) -> None:
+    def _set_looked(self, p: Position, table: Picture, looked: list[str], dice: Dice) -> None:
         cards = [self.names.kind(name) for name in looked]
         if table.looked_at is None:
             deck = [self.names.kind(name) for name in self.names.counts(p, DECK, int(p.turn))]
@@ -383,7 +384,7 @@ class Sight:
         p.looked = sum(card << (n * BITS) for n, card in enumerate(cards))
         p.looked_n = len(cards)
 
-    def _guess_extras(self, p: Position, table: PawsTable, dice: Dice) -> None:
+    def _guess_extras(self, p: Position, table: Picture, dice: Dice) -> None:
         """[JP-16.5] Who is still asked is open; what others have answered is guessed."""
         if p.step > 1:
             return

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
+from dogfight.core.decision import acting
+from dogfight.core.errors import IllegalAction
 from dogfight.core.event import SEALED, Event
+from dogfight.core.parts import Rules, Words
 from dogfight.core.position import News
 from dogfight.core.seat import CLOCK, Seat
 from dogfight.core.view import Prompt
 from dogfight.games.paws import state as st
 from dogfight.games.paws.data import SIDES, ZONE_NAMES
-from dogfight.games.paws.names import Names
+from dogfight.games.paws.names import Names, seats_in
 from dogfight.games.paws.position import DROP, PLACE, READY, START_OVER, TAKE_BACK, YES, Position
+from dogfight.games.paws.tables import ZONES
 from dogfight.games.paws.view import known_seats
 
 _ASKS = {
@@ -32,10 +34,11 @@ _DRAWS = {
 }
 
 
-class Words:
+class PawsWords(Words[Position]):
     """Speaks with the names of one set of data files."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, game: Rules[Position], names: Names) -> None:
+        super().__init__(game)
         self.names = names
 
     # --- prompts and actions -----------------------------------------------------------------------
@@ -48,8 +51,9 @@ class Words:
             return "JP-9.4"
         return {**_ASKS, **_DRAWS}.get(p.phase, ("", "JP-17.4"))[1]
 
-    def prompt(self, p: Position, seat: Seat, able: Iterable[Seat], waiting: Iterable[Seat]) -> Prompt:
+    def prompt(self, p: Position, seat: Seat) -> Prompt:
         rule = self.rule(p)
+        able, waiting = acting(self.game.decision(p)), seats_in(int(p.waiting()))
         if p.phase == st.OVER:
             return Prompt(self.ending(p), self.ending_rule(p))
         if p.phase in _DRAWS:
@@ -127,6 +131,38 @@ class Words:
         half = f", {SIDES[st.side_in(code)]} half up" if self.names.is_plane(kind) else ""
         face = ", open" if st.open_in(code) else ""
         return f"{self.card(kind)} on section {st.section_in(code) + 1}{half}{face}"
+
+    # --- refusals ----------------------------------------------------------------------------------
+
+    def why_not(self, position: Position, seat: Seat, action: int) -> IllegalAction:
+        if position.phase == st.SUN_PLACING and 0 <= action < position.teams * ZONES:
+            return IllegalAction(f"{self.names.place(action)} is the PC of an enemy", rule="JP-3.7")
+        if position.phase == st.ACTION:
+            reason = self._why_not_plan(position, seat, action)
+            if reason is not None:
+                return reason
+        if position.phase == st.DISCARDS and 0 <= action - DROP < len(self.names.kinds):
+            return IllegalAction(f"there is no {self.names.kinds[action - DROP]} in your hand", rule="JP-8.1")
+        return super().why_not(position, seat, action)
+
+    def _why_not_plan(self, position: Position, seat: Seat, action: int) -> IllegalAction | None:
+        """Why a placement, or taking one back, is refused."""
+        code = action - (TAKE_BACK if action >= TAKE_BACK else PLACE)
+        kind = int(st.kind_in(code))
+        if action < PLACE or kind >= len(self.names.kinds):
+            return None
+        name = self.names.kinds[kind]
+        if action >= TAKE_BACK:
+            return IllegalAction(f"no such {name} of yours is on the track", rule="JP-5.8")
+        if position.ready >> seat & 1:
+            return IllegalAction("you are ready; take a card back or start over first", rule="JP-5.15")
+        if not position.held_kinds[seat] >> kind & 1:
+            return IllegalAction(f"there is no {name} in your hand", rule="JP-5.4")
+        if st.section_in(code) >= position.t.sections:
+            return IllegalAction(f"expected a section from 1 to {position.t.sections}", rule="JP-1.2")
+        if st.open_in(code) and position.openings(seat) == 1:
+            return IllegalAction("only the solo player of three lays an open card, and only one", rule="JP-19.7")
+        return IllegalAction(f"{name} has no second half", rule="JP-5.11")
 
     # --- events ------------------------------------------------------------------------------------
 

@@ -7,28 +7,29 @@ from fractions import Fraction
 from pathlib import Path
 from typing import ClassVar
 
+from dogfight.core.action_space import ActionSpace
 from dogfight.core.bits import count_bits
+from dogfight.core.capabilities import Aids, Learnable
 from dogfight.core.decision import Chance, Choose, Decision
-from dogfight.core.dice import Dice
-from dogfight.core.errors import IllegalAction
-from dogfight.core.event import Event
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
-from dogfight.core.position import News
-from dogfight.core.seat import CHANCE, OVER, Seat, SeatInfo, check_seat, is_chair
-from dogfight.core.view import Aim, Prompt, View
-from dogfight.games.squadrons import notation, words
+from dogfight.core.seat import CHANCE, OVER, Seat, SeatInfo, is_chair
+from dogfight.core.view import Aim
+from dogfight.games.squadrons import words
+from dogfight.games.squadrons.action_space import action_space
 from dogfight.games.squadrons.advice import SquadronsAdvice
 from dogfight.games.squadrons.data import load_data
+from dogfight.games.squadrons.notation import SquadronsNotation, line
 from dogfight.games.squadrons.position import Position
 from dogfight.games.squadrons.tables import CARDS, PLANES
-from dogfight.games.squadrons.view import Table, table_of
+from dogfight.games.squadrons.view import Picture, SquadronsViews
+from dogfight.games.squadrons.words import SquadronsWords
 
 _SEATS = (SeatInfo("R", "Red", "Red", 0), SeatInfo("G", "Green", "Green", 1))
 """[SQ-1.1] Red is the first seat, Green the second."""
 
 
-class Squadrons(Game[Position, Table]):
+class Squadrons(Game[Position, Picture], Aids, Learnable):
     """Six biplanes a side on a square grid, two poker decks, no secrets."""
 
     name: ClassVar[str] = "squadrons"
@@ -42,6 +43,9 @@ class Squadrons(Game[Position, Table]):
 
     def __init__(self, folder: Path | None = None) -> None:
         self.data = load_data(folder)
+        self.views = SquadronsViews(self.data, lambda picture: self.notation.read(line(picture)))
+        self.notation = SquadronsNotation(self, self.data, self.views)
+        self.words = SquadronsWords(self)
 
     def option_fields(self, values: Mapping[str, object]) -> tuple[OptionField, ...]:  # noqa: ARG002
         return ()
@@ -64,6 +68,9 @@ class Squadrons(Game[Position, Table]):
 
     def options_of(self, position: Position) -> Options:  # noqa: ARG002
         return {}
+
+    def owns(self, position: object) -> bool:
+        return isinstance(position, Position) and position.board is self.data.board
 
     def decision(self, position: Position) -> Decision:
         actor = position.actor()
@@ -88,28 +95,7 @@ class Squadrons(Game[Position, Table]):
         """The first plane, the first manoeuvre, the first plane in the way."""
         return self.legal(position, seat)[0]
 
-    def tell(self, before: Position, seat: Seat, action: int, news: News, after: Position) -> list[Event]:  # noqa: ARG002
-        return words.tell(before, news, after)
-
-    def why_not(self, position: Position, seat: Seat, action: int) -> IllegalAction:
-        return words.why_not(position, seat, action)
-
-    # --- knowledge ---------------------------------------------------------------------------
-
-    def table(self, position: Position, seat: Seat) -> Table:  # noqa: ARG002
-        return table_of(self.data, position)
-
-    def prompt(self, position: Position, seat: Seat) -> Prompt:
-        return words.prompt(position, seat)
-
-    def imagine(self, view: View[Table], dice: Dice) -> Position:  # noqa: ARG002
-        """The very position: nothing about it is secret."""
-        return notation.read(self.data, notation.line(view.table))
-
-    # --- words -------------------------------------------------------------------------------
-
-    def describe(self, position: Position, seat: Seat, action: int) -> str:
-        return words.describe(position, seat, action)
+    # --- aids --------------------------------------------------------------------------------
 
     def bears(self, position: Position, seat: Seat, action: int) -> tuple[str, ...]:  # noqa: ARG002
         return words.bears(position, action)
@@ -117,21 +103,10 @@ class Squadrons(Game[Position, Table]):
     def aims(self, position: Position, seat: Seat, action: int) -> tuple[Aim, ...]:  # noqa: ARG002
         return words.aims(position, action)
 
-    def write_action(self, position: Position, seat: Seat, action: int) -> str:  # noqa: ARG002
-        return notation.write_action(seat, action)
-
-    def read_action(self, position: Position, seat: Seat, word: str) -> int:
-        if seat != CHANCE:
-            check_seat(self.seats(self.options_of(position)), seat)
-        return notation.read_action(seat, word)
-
-    def write(self, position: Position) -> str:
-        return notation.write(self.data, position)
-
-    def read(self, text: str) -> Position:
-        return notation.read(self.data, text)
-
     # --- data --------------------------------------------------------------------------------
+
+    def action_space(self, options: Options) -> ActionSpace[Position]:  # noqa: ARG002
+        return action_space(self)
 
     @property
     def data_digest(self) -> str:

@@ -13,6 +13,8 @@ import re
 
 from dogfight.core.bits import count_bits
 from dogfight.core.errors import BadNotation, IllegalAction
+from dogfight.core.parts import Notation, Rules
+from dogfight.core.seat import CHANCE, OPEN, Seat, check_seat
 from dogfight.games.squadrons.data import Data
 from dogfight.games.squadrons.names import (
     CARD_NAMES,
@@ -39,11 +41,10 @@ from dogfight.games.squadrons.state import (
     STALL,
     STAY,
     WIPEOUT,
-    State,
     side_of,
 )
 from dogfight.games.squadrons.tables import FULL_DECK, GREEN, NO_PLANES, PLANES, RED
-from dogfight.games.squadrons.view import ENDS, NO_CARD, TO_COME, Pile, Plane, Table, in_order, table_of
+from dogfight.games.squadrons.view import ENDS, NO_CARD, TO_COME, Picture, Pile, Plane, SquadronsViews, in_order
 
 _STAND = re.compile(r"([a-z][0-9]+)([NESW]+)")
 _SCORE = re.compile(r"([0-6]):([0-6])")
@@ -57,12 +58,7 @@ _OVER = re.compile(r"([RG])/over:(\w+)")
 # --- writing ---------------------------------------------------------------------------------
 
 
-def write(data: Data, position: State) -> str:
-    """The position on one line."""
-    return line(table_of(data, position))
-
-
-def line(table: Table) -> str:
+def line(table: Picture) -> str:
     """The notation of what lies on a table."""
     return " ".join(
         (
@@ -86,7 +82,7 @@ def _pile_word(pile: Pile) -> str:
     return ",".join(pile.discards) or "-"
 
 
-def _phase_word(table: Table) -> str:
+def _phase_word(table: Picture) -> str:
     if table.phase == "first":
         return "first"
     if table.phase == "over":
@@ -96,78 +92,6 @@ def _phase_word(table: Table) -> str:
     named = table.named[1:] + (f"={table.card}" if table.card else "")
     owing = "".join(plane.name[1:] for plane in table.planes if plane.to_move)
     return f"{table.turn}/{table.phase}{named}:{owing}"
-
-
-def write_action(seat: int, action: int) -> str:
-    """An action or a drawn card in a word: `R3`, `TL`, `X:G2`, `stay`, `10H`."""
-    if seat < 0:
-        return CARD_NAMES[action]
-    if action < FLY:
-        return PLANE_NAMES[seat * PLANES + action]
-    if action < RAM:
-        return CODES[action - FLY]
-    return "stay" if action == STAY else f"X:{PLANE_NAMES[action - RAM]}"
-
-
-def read_action(seat: int, word: str) -> int:
-    """The action or card with this word."""
-    if seat < 0:
-        return card_called(word)
-    if word in CODES:
-        return FLY + CODES.index(word)
-    if word == "stay":
-        return STAY
-    if word.startswith("X:"):
-        return RAM + plane_called(word[2:])
-    if word not in PLANE_NAMES:
-        raise BadNotation(
-            f"expected a plane like 'R3', a manoeuvre out of {' '.join(CODES)}, 'X:G2' or 'stay', got {word!r}"
-        )
-    plane = plane_called(word)
-    if side_of(plane) != seat:
-        raise IllegalAction(f"{word} is not a plane of {SIDES[seat]}; only one's own planes move", rule="SQ-3.7")
-    return plane % PLANES
-
-
-# --- reading ---------------------------------------------------------------------------------
-
-
-def read(data: Data, text: str) -> Position:
-    """The position with this notation; `BadNotation` if it cannot be read or cannot be."""
-    words = text.split(" ")
-    if len(words) != 8:
-        raise BadNotation(
-            f"expected eight words 'R:… G:… r=… g=… phase score idle turns', got {len(words)} in {text!r}"
-        )
-    s = empty_board(data)
-    _read_planes(data, s, RED, words[0])
-    _read_planes(data, s, GREEN, words[1])
-    s.red_deck = FULL_DECK & ~_read_discards("r", words[2])
-    s.green_deck = FULL_DECK & ~_read_discards("g", words[3])
-    _read_score(s, words[5])
-    _read_idle(s, words[6])
-    _read_turns(s, words[7])
-    _read_phase(s, words[4])
-    _check(data, s)
-    return s
-
-
-def _read_planes(data: Data, s: Position, side: int, word: str) -> None:
-    names = word[2:].split(",")
-    if not word.startswith(f"{SIDES[side]}:") or len(names) != PLANES:
-        raise BadNotation(
-            f"expected six planes like '{SIDES[side]}:a1N,b1N,-,j1N,k1N,l1N', got {word!r}", rule="SQ-1.2"
-        )
-    for number, name in enumerate(names):
-        if name != "-":
-            _read_stand(data, s, side * PLANES + number, name)
-
-
-def _read_stand(data: Data, s: Position, plane: int, name: str) -> None:
-    match = _STAND.fullmatch(name)
-    if match is None:
-        raise BadNotation(f"expected a square with a heading like 'e5NE', got {name!r}", rule="SQ-1.8")
-    put(data, s, plane, match[1], match[2])
 
 
 def empty_board(data: Data) -> Position:
@@ -329,26 +253,107 @@ def _read_shot(s: Position, plane: int, card: str) -> None:
         s.green_shots |= number + 1 << (plane - PLANES) * 6
 
 
-def _check(data: Data, s: Position) -> None:
-    """Refuse what cannot be: the end comes when it comes, and Red's first card is out from the first turn on."""
-    if s.phase == FIRST_CARD:
-        if write(data, s) != write(data, Position(data.board)):
-            raise BadNotation("before the first card everything is as set up", rule="SQ-2.1")
-        return
-    if s.turns < 1 or s.idle > s.turns - (s.phase != FINISHED):
-        raise BadNotation(f"expected more turns than the {s.idle} without a card, got {s.turns}", rule="SQ-3.1")
-    if s.red_deck == FULL_DECK:
-        raise BadNotation("Red's first card has left his deck", rule="SQ-2.4")
-    if s.drew and s.green_deck == FULL_DECK and count_bits(s.red_deck) == 51:
-        raise BadNotation("a card has been drawn in this turn, but only the first one is out", rule="SQ-8.7")
-    empty = s.red_deck == 0 or s.green_deck == 0
-    wiped_out = NO_PLANES in (s.red_at, s.green_at)
-    stalled = s.idle >= s.board.stall_turns
-    if s.phase == FINISHED:
-        why = DECK_OUT if empty else WIPEOUT if wiped_out else STALL if stalled else 0
-        if s.why != why or s.idle > s.board.stall_turns or s.drew or (empty and s.idle):
-            raise BadNotation(f"the game has not ended by {ENDS[s.why]} here", rule="SQ-8.1")
-        return
-    using_last = s.phase == SHOT_CARD or (s.card >= 0 and s.deck(1 - s.active))
-    if (empty and not using_last) or wiped_out or stalled:
-        raise BadNotation("the game is over here; expected a phase like 'R/over:deck'", rule="SQ-8.1")
+class SquadronsNotation(Notation[Position]):
+    """Reads and writes with one set of data files."""
+
+    def __init__(self, game: Rules[Position], data: Data, views: SquadronsViews) -> None:
+        super().__init__(game)
+        self.data = data
+        self.views = views
+
+    # --- writing ---------------------------------------------------------------------------------
+
+    def write(self, position: Position) -> str:
+        """The position on one line."""
+        return line(self.views.picture(position, OPEN))
+
+    def write_action(self, position: Position, seat: Seat, action: int) -> str:  # noqa: ARG002
+        """An action or a drawn card in a word: `R3`, `TL`, `X:G2`, `stay`, `10H`."""
+        if seat < 0:
+            return CARD_NAMES[action]
+        if action < FLY:
+            return PLANE_NAMES[seat * PLANES + action]
+        if action < RAM:
+            return CODES[action - FLY]
+        return "stay" if action == STAY else f"X:{PLANE_NAMES[action - RAM]}"
+
+    def read_action(self, position: Position, seat: Seat, word: str) -> int:
+        """The action or card with this word."""
+        if seat == CHANCE:
+            return card_called(word)
+        check_seat(self.game.seats(self.game.options_of(position)), seat)
+        if word in CODES:
+            return FLY + CODES.index(word)
+        if word == "stay":
+            return STAY
+        if word.startswith("X:"):
+            return RAM + plane_called(word[2:])
+        if word not in PLANE_NAMES:
+            raise BadNotation(
+                f"expected a plane like 'R3', a manoeuvre out of {' '.join(CODES)}, 'X:G2' or 'stay', got {word!r}"
+            )
+        plane = plane_called(word)
+        if side_of(plane) != seat:
+            raise IllegalAction(f"{word} is not a plane of {SIDES[seat]}; only one's own planes move", rule="SQ-3.7")
+        return plane % PLANES
+
+    # --- reading ---------------------------------------------------------------------------------
+
+    def read(self, text: str) -> Position:
+        """The position with this notation; `BadNotation` if it cannot be read or cannot be."""
+        words = text.split(" ")
+        if len(words) != 8:
+            raise BadNotation(
+                f"expected eight words 'R:… G:… r=… g=… phase score idle turns', got {len(words)} in {text!r}"
+            )
+        s = empty_board(self.data)
+        self._read_planes(s, RED, words[0])
+        self._read_planes(s, GREEN, words[1])
+        s.red_deck = FULL_DECK & ~_read_discards("r", words[2])
+        s.green_deck = FULL_DECK & ~_read_discards("g", words[3])
+        _read_score(s, words[5])
+        _read_idle(s, words[6])
+        _read_turns(s, words[7])
+        _read_phase(s, words[4])
+        self._check(s)
+        return s
+
+    def _read_planes(self, s: Position, side: int, word: str) -> None:
+        names = word[2:].split(",")
+        if not word.startswith(f"{SIDES[side]}:") or len(names) != PLANES:
+            raise BadNotation(
+                f"expected six planes like '{SIDES[side]}:a1N,b1N,-,j1N,k1N,l1N', got {word!r}", rule="SQ-1.2"
+            )
+        for number, name in enumerate(names):
+            if name != "-":
+                self._read_stand(s, side * PLANES + number, name)
+
+    def _read_stand(self, s: Position, plane: int, name: str) -> None:
+        match = _STAND.fullmatch(name)
+        if match is None:
+            raise BadNotation(f"expected a square with a heading like 'e5NE', got {name!r}", rule="SQ-1.8")
+        put(self.data, s, plane, match[1], match[2])
+
+    def _check(self, s: Position) -> None:
+        """Refuse what cannot be: the end comes when it comes, and Red's first card is out from the first turn on."""
+        if s.phase == FIRST_CARD:
+            if self.write(s) != self.write(Position(self.data.board)):
+                raise BadNotation("before the first card everything is as set up", rule="SQ-2.1")
+            return
+        if s.turns < 1 or s.idle > s.turns - (s.phase != FINISHED):
+            raise BadNotation(f"expected more turns than the {s.idle} without a card, got {s.turns}", rule="SQ-3.1")
+        if s.red_deck == FULL_DECK:
+            raise BadNotation("Red's first card has left his deck", rule="SQ-2.4")
+        if s.drew and s.green_deck == FULL_DECK and count_bits(s.red_deck) == 51:
+            raise BadNotation("a card has been drawn in this turn, but only the first one is out", rule="SQ-8.7")
+        empty = s.red_deck == 0 or s.green_deck == 0
+        wiped_out = NO_PLANES in (s.red_at, s.green_at)
+        stalled = s.idle >= s.board.stall_turns
+        if s.phase == FINISHED:
+            why = DECK_OUT if empty else WIPEOUT if wiped_out else STALL if stalled else 0
+            if s.why != why or s.idle > s.board.stall_turns or s.drew or (empty and s.idle):
+                raise BadNotation(f"the game has not ended by {ENDS[s.why]} here", rule="SQ-8.1")
+            return
+        using_last = s.phase == SHOT_CARD or (s.card >= 0 and s.deck(1 - s.active))
+        if (empty and not using_last) or wiped_out or stalled:
+            raise BadNotation("the game is over here; expected a phase like 'R/over:deck'", rule="SQ-8.1")

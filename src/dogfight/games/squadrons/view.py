@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 
 from dogfight.core.bits import count_bits
-from dogfight.core.view import Aim
+from dogfight.core.dice import Dice
+from dogfight.core.parts import Views
+from dogfight.core.seat import Seat
+from dogfight.core.view import Aim, View
 from dogfight.games.squadrons.data import Airfield, Data
 from dogfight.games.squadrons.names import CARD_NAMES, HEADING_NAMES, PLANE_NAMES, SIDES, square_name
+from dogfight.games.squadrons.position import Position
 from dogfight.games.squadrons.rules.shots import kind_of_shot, shooters, target_of
 from dogfight.games.squadrons.state import (
     COLLISION,
@@ -57,7 +63,7 @@ class Shot(msgspec.Struct, frozen=True):
     card: str
 
 
-class Table(msgspec.Struct, frozen=True):
+class Picture(msgspec.Struct, frozen=True):
     """What lies on the table.
 
     `aims` are the lines of fire as the planes stand, before the shots. `turn` is the active side, `turns` how many
@@ -86,32 +92,43 @@ class Table(msgspec.Struct, frozen=True):
     over: str
 
 
-def table_of(data: Data, s: State) -> Table:
-    """The whole table; every seat and every onlooker may see all of it."""
-    grid = data.contents.board
-    naming = s.phase in (MOVE_CARD, MANOEUVRE)
-    return Table(
-        columns=grid.columns,
-        rows=grid.rows,
-        blocked=grid.blocked,
-        airfields=data.contents.airfield,
-        stall_turns=data.contents.limits.stall_turns,
-        planes=tuple(plane_on_table(s, plane) for plane in range(2 * PLANES)),
-        red=pile(s, RED),
-        green=pile(s, GREEN),
-        phase=PHASES[s.phase],
-        turn="" if s.phase == FIRST_CARD else SIDES[s.active],
-        named=PLANE_NAMES[s.plane] if naming else "",
-        card=CARD_NAMES[s.card] if s.card >= 0 else "",
-        how=how_word(s) if s.phase == MANOEUVRE else "",
-        shots=tuple(shots_of(s)) if s.phase == SHOT_CARD else (),
-        aims=aims_of(s) if s.phase in (NAME_PLANE, MOVE_CARD, MANOEUVRE) else (),
-        score=(s.red_score, s.green_score),
-        idle=s.idle,
-        drawn=bool(s.drew),
-        turns=s.turns,
-        over=ENDS[s.why] if s.phase == FINISHED else "",
-    )
+class SquadronsViews(Views[Position, Picture]):
+    """Pictures with the board of one set of data files; `read` makes a position of one."""
+
+    def __init__(self, data: Data, read: Callable[[Picture], Position]) -> None:
+        self.data = data
+        self.read = read
+
+    def picture(self, position: Position, seat: Seat) -> Picture:  # noqa: ARG002
+        """The whole table; every seat and every onlooker may see all of it."""
+        s, grid = position, self.data.contents.board
+        naming = s.phase in (MOVE_CARD, MANOEUVRE)
+        return Picture(
+            columns=grid.columns,
+            rows=grid.rows,
+            blocked=grid.blocked,
+            airfields=self.data.contents.airfield,
+            stall_turns=self.data.contents.limits.stall_turns,
+            planes=tuple(plane_on_table(s, plane) for plane in range(2 * PLANES)),
+            red=pile(s, RED),
+            green=pile(s, GREEN),
+            phase=PHASES[s.phase],
+            turn="" if s.phase == FIRST_CARD else SIDES[s.active],
+            named=PLANE_NAMES[s.plane] if naming else "",
+            card=CARD_NAMES[s.card] if s.card >= 0 else "",
+            how=how_word(s) if s.phase == MANOEUVRE else "",
+            shots=tuple(shots_of(s)) if s.phase == SHOT_CARD else (),
+            aims=aims_of(s) if s.phase in (NAME_PLANE, MOVE_CARD, MANOEUVRE) else (),
+            score=(s.red_score, s.green_score),
+            idle=s.idle,
+            drawn=bool(s.drew),
+            turns=s.turns,
+            over=ENDS[s.why] if s.phase == FINISHED else "",
+        )
+
+    def imagine(self, view: View[Picture], dice: Dice) -> Position:  # noqa: ARG002
+        """The very position: nothing about it is secret."""
+        return self.read(view.table)
 
 
 def plane_on_table(s: State, plane: int) -> Plane:

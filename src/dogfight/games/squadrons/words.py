@@ -5,7 +5,9 @@ from __future__ import annotations
 from dogfight.core.decision import Over
 from dogfight.core.errors import IllegalAction
 from dogfight.core.event import Event, Fact
+from dogfight.core.parts import Words
 from dogfight.core.position import News
+from dogfight.core.seat import Seat
 from dogfight.core.view import Aim, Prompt
 from dogfight.games.squadrons.names import CARD_NAMES, CODES, HEADING_NAMES, PLANE_NAMES, square_name
 from dogfight.games.squadrons.position import Position
@@ -108,40 +110,49 @@ def end_words(s: State) -> str:
     return f"The game ends because {_END_WORDS[s.why]}: {result}, Red {s.red_score}, Green {s.green_score}."
 
 
-def prompt(s: State, seat: int) -> Prompt:
-    """What the seat should do, or what is being waited for."""
-    rule = rule_of(s)
-    if s.phase == FINISHED:
-        return Prompt(end_words(s), rule)
-    if s.phase == FIRST_CARD:
-        return Prompt("Red's top card decides who begins.", rule)
-    if s.phase == MOVE_CARD:
-        return Prompt(f"{SIDE_WORDS[s.active]} draws a card for {stand_words(s, s.plane)}.", rule)
-    if s.phase == SHOT_CARD:
-        target = PLANE_NAMES[target_of(s, s.plane)]
-        return Prompt(f"{SIDE_WORDS[side_of(s.plane)]} draws: {PLANE_NAMES[s.plane]} shoots at {target}.", rule)
-    if seat != s.active:
-        return Prompt(f"{SIDE_WORDS[s.active]} is moving.", rule)
-    if s.phase == NAME_PLANE:
-        return Prompt("Name the plane that moves next.", rule)
-    card = f" with {card_words(s.card)}" if s.card >= 0 else ""
-    return Prompt(f"{stand_words(s, s.plane)}{card}: {_HOW_WORDS[s.how][0]}.", rule)
+class SquadronsWords(Words[Position]):
+    """Everything is open, so that all are told the same."""
 
+    def prompt(self, s: Position, seat: Seat) -> Prompt:
+        """What the seat should do, or what is being waited for."""
+        rule = rule_of(s)
+        if s.phase == FINISHED:
+            return Prompt(end_words(s), rule)
+        if s.phase == FIRST_CARD:
+            return Prompt("Red's top card decides who begins.", rule)
+        if s.phase == MOVE_CARD:
+            return Prompt(f"{SIDE_WORDS[s.active]} draws a card for {stand_words(s, s.plane)}.", rule)
+        if s.phase == SHOT_CARD:
+            target = PLANE_NAMES[target_of(s, s.plane)]
+            return Prompt(f"{SIDE_WORDS[side_of(s.plane)]} draws: {PLANE_NAMES[s.plane]} shoots at {target}.", rule)
+        if seat != s.active:
+            return Prompt(f"{SIDE_WORDS[s.active]} is moving.", rule)
+        if s.phase == NAME_PLANE:
+            return Prompt("Name the plane that moves next.", rule)
+        card = f" with {card_words(s.card)}" if s.card >= 0 else ""
+        return Prompt(f"{stand_words(s, s.plane)}{card}: {_HOW_WORDS[s.how][0]}.", rule)
 
-def describe(s: State, seat: int, action: int) -> str:
-    """An action in plain words."""
-    if seat < 0:
-        return f"draw {card_words(action)}"
-    if action < FLY:
-        plane = seat * PLANES + action
-        card = "a card decides" if needs_card(nearest_enemy(s, plane)) else "no card"
-        return f"move {stand_words(s, plane)}: {card}"
-    name = PLANE_NAMES[s.plane]
-    if action < RAM:
-        return f"{name}: {flight_words(s, s.plane, action - FLY)}"
-    if action == STAY:
-        return f"{name} stays where it is"
-    return f"{name} collides with {stand_words(s, action - RAM)}; both are lost"
+    def describe(self, s: Position, seat: Seat, action: int) -> str:
+        """An action in plain words."""
+        if seat < 0:
+            return f"draw {card_words(action)}"
+        if action < FLY:
+            plane = seat * PLANES + action
+            card = "a card decides" if needs_card(nearest_enemy(s, plane)) else "no card"
+            return f"move {stand_words(s, plane)}: {card}"
+        name = PLANE_NAMES[s.plane]
+        if action < RAM:
+            return f"{name}: {flight_words(s, s.plane, action - FLY)}"
+        if action == STAY:
+            return f"{name} stays where it is"
+        return f"{name} collides with {stand_words(s, action - RAM)}; both are lost"
+
+    def why_not(self, s: Position, seat: Seat, action: int) -> IllegalAction:
+        return refusal(s, seat, action)
+
+    def tell(self, before: Position, seat: Seat, action: int, news: News, after: Position) -> list[Event]:  # noqa: ARG002
+        """The news of one action as events; everybody may know all of them."""
+        return [_event(before, after, *item) for item in news.items]
 
 
 def flight_words(s: State, plane: int, code: int) -> str:
@@ -175,7 +186,7 @@ def aims(p: Position, action: int) -> tuple[Aim, ...]:
 # --- why not ---------------------------------------------------------------------------------
 
 
-def why_not(s: State, seat: int, action: int) -> IllegalAction:
+def refusal(s: State, seat: int, action: int) -> IllegalAction:
     """The reason an action of the active player is refused."""
     if not 0 <= action < ACTIONS:
         return IllegalAction(f"expected an action from 0 to {ACTIONS - 1}, got {action}", rule=rule_of(s))
@@ -216,11 +227,6 @@ def _why_not_flown(s: State, code: int) -> IllegalAction:
 
 
 # --- events ----------------------------------------------------------------------------------
-
-
-def tell(before: State, news: News, after: State) -> list[Event]:
-    """The news of one action as events; everybody may know all of them."""
-    return [_event(before, after, *item) for item in news.items]
 
 
 def _event(before: State, after: State, kind: int, a: int, b: int, c: int, d: int) -> Event:

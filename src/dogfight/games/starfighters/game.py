@@ -6,28 +6,28 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import ClassVar
 
+from dogfight.core.action_space import ActionSpace
+from dogfight.core.capabilities import Aids, Learnable
 from dogfight.core.data import digest_of
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, share
-from dogfight.core.dice import Dice
-from dogfight.core.errors import IllegalAction
-from dogfight.core.event import Event
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
-from dogfight.core.position import News
 from dogfight.core.seat import Seat, SeatInfo, is_chair
-from dogfight.core.view import Prompt, View
-from dogfight.games.starfighters import aids, notation, view, words
+from dogfight.games.starfighters import aids, words
+from dogfight.games.starfighters.action_space import action_space
 from dogfight.games.starfighters.advice import StarfightersAdvice
 from dogfight.games.starfighters.data import Data
+from dogfight.games.starfighters.notation import StarfightersNotation
 from dogfight.games.starfighters.position import Position, new_position
 from dogfight.games.starfighters.rules import sequence
 from dogfight.games.starfighters.rules.movement import STOP
 from dogfight.games.starfighters.state import DECLARE, DRIFT, FIRST, MOVE, NOBODY, OVER_PHASE, WRECKAGE
 from dogfight.games.starfighters.tables import KINDS, count_of, size_of
-from dogfight.games.starfighters.view import Table, seats_in
+from dogfight.games.starfighters.view import Picture, StarfightersViews, seats_in
+from dogfight.games.starfighters.words import StarfightersWords
 
 
-class Starfighters(Game[Position, Table]):
+class Starfighters(Game[Position, Picture], Aids, Learnable):
     """Three to six ships; whoever is left flying alone wins."""
 
     name: ClassVar[str] = "starfighters"
@@ -39,6 +39,9 @@ class Starfighters(Game[Position, Table]):
 
     def __init__(self, data: Data) -> None:
         self.data = data
+        self.notation = StarfightersNotation(self, data)
+        self.words = StarfightersWords(self, data)
+        self.views = StarfightersViews(data)
 
     # --- options and seats
 
@@ -95,6 +98,9 @@ class Starfighters(Game[Position, Table]):
         first = "random" if position.first == NOBODY else str(position.first)
         return {"players": position.seats, "first": first}
 
+    def owns(self, position: object) -> bool:
+        return isinstance(position, Position) and position.tables is self.data.tables
+
     def decision(self, position: Position) -> Decision:
         if position.phase == OVER_PHASE:
             return self._over(position)
@@ -143,47 +149,15 @@ class Starfighters(Game[Position, Table]):
         """A silent seat does not move or drift; elsewhere it takes its first possibility."""
         return STOP if position.phase in (MOVE, DRIFT) else self.legal(position, seat)[0]
 
-    def tell(self, before: Position, seat: Seat, action: int, news: News, after: Position) -> list[Event]:  # noqa: ARG002
-        return words.events(self.data, news)
-
-    def why_not(self, position: Position, seat: Seat, action: int) -> IllegalAction:
-        return words.why_not(self.data, position, action, self.legal(position, seat))
-
-    # --- knowledge
-
-    def table(self, position: Position, seat: Seat) -> Table:
-        return view.look(self.data, position, seat)
-
-    def prompt(self, position: Position, seat: Seat) -> Prompt:
-        if position.phase == OVER_PHASE:
-            end = self._over(position)
-            return Prompt(end.words, end.rule)
-        return words.prompt(position, seat)
-
-    def imagine(self, view_: View[Table], dice: Dice) -> Position:
-        return view.imagine(self.data, view_, dice)
-
-    # --- words
-
-    def describe(self, position: Position, seat: Seat, action: int) -> str:
-        return words.describe(self.data, position, seat, action)
+    # --- aids
 
     def bears(self, position: Position, seat: Seat, action: int) -> tuple[str, ...]:
         return aids.bears(self.data, position, seat, action)
 
-    def write_action(self, position: Position, seat: Seat, action: int) -> str:  # noqa: ARG002
-        return notation.write_action(self.data, position, action)
-
-    def read_action(self, position: Position, seat: Seat, word: str) -> int:  # noqa: ARG002
-        return notation.read_action(self.data, position, word)
-
-    def write(self, position: Position) -> str:
-        return notation.write(self.data, position)
-
-    def read(self, text: str) -> Position:
-        return notation.read(self.data, text)
-
     # --- data
+
+    def action_space(self, options: Options) -> ActionSpace[Position]:
+        return action_space(self, self.data, int(options["players"]))
 
     @property
     def data_digest(self) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 from dogfight.core.errors import BadNotation
+from dogfight.core.parts import Notation, Rules
+from dogfight.core.seat import Seat
 from dogfight.games.starfighters.data import CARDS, DIRECTIONS, Data
 from dogfight.games.starfighters.position import Position, new_position
 from dogfight.games.starfighters.rules.movement import ROTATE, STOP
@@ -99,41 +101,6 @@ def _read_seats(text: str, seats: int) -> int:
 # --- positions ---------------------------------------------------------------------------------
 
 
-def write(data: Data, position: Position) -> str:
-    """The whole position with every secret on one line; what is empty or zero is left out."""
-    p = position
-    first = "random" if p.first == NOBODY else str(p.first)
-    start = "-" if p.start == NOBODY else str(p.start)
-    words = [f"{p.seats}/{first}", f"t{p.turn}", f"*{start}", PHASES[p.phase]]
-    words += [f"{key}={value}" for key, value in _write_keys(data, p) if value]
-    words += [_write_seat(data, p, seat) for seat in range(p.seats)]
-    return " ".join(words)
-
-
-def _write_keys(data: Data, p: Position) -> list[tuple[str, str]]:
-    wreckage = ";".join(data.names[hex_] for hex_ in p.wreckage())
-    return [
-        ("active", "" if p.active == NOBODY else str(p.active)),
-        ("left", str(p.left) if p.left else ""),
-        ("by", "" if p.by == NOBODY else str(p.by)),
-        *((key, _write_seats(getattr(p, field))) for key, field in SEAT_SETS.items()),
-        ("rammed", "yes" if p.rammed else ""),
-        ("wreckage", wreckage),
-        ("discard", write_pile(p.discard) if p.discard else ""),
-    ]
-
-
-def _write_seat(data: Data, p: Position, seat: int) -> str:
-    """Hex, facing (`x` for debris), hull, hand, declared card (`!` if face up), captured card."""
-    at = "-" if p.at[seat] == p.tables.off_map() else write_hex(data, p.at[seat])
-    facing = "-" if p.facing[seat] == NO_FACING else DIRECTIONS[p.facing[seat]]
-    if p.is_destroyed(seat):
-        facing = "x"
-    declared = _write_card(p.declared[seat]) + ("!" if p.face_up >> seat & 1 else "")
-    hand = write_pile(p.hand[seat])
-    return "/".join([at, facing, str(p.hull[seat]), hand, declared, _write_card(p.captured[seat])])
-
-
 def _write_card(kind: int) -> str:
     return "-" if kind == NO_CARD else CARD_LETTERS[kind]
 
@@ -142,75 +109,6 @@ def _read_card(text: str) -> int:
     if text != "-" and (len(text) != 1 or text not in CARD_LETTERS):
         raise BadNotation(f"expected a card out of {', '.join(CARD_LETTERS)} or '-', got {text!r}", rule="SF-1.4")
     return NO_CARD if text == "-" else CARD_LETTERS.index(text)
-
-
-def read(data: Data, text: str) -> Position:
-    """The position of a line; `BadNotation` if it cannot be read or cannot come up."""
-    words = text.split(" ")
-    head = _HEAD.fullmatch(" ".join(words[:4]))
-    if head is None or head[5] not in PHASE_CALLED:
-        raise BadNotation(f"expected a position that begins like '3/random t1 *0 declare', got {text!r}")
-    seats = int(head[1])
-    if not data.least_players <= seats <= data.most_players:
-        raise BadNotation(f"expected {data.least_players} to {data.most_players} players, got {seats}", rule="SF-1.1")
-    first = NOBODY if head[2] == "random" else int(head[2])
-    start = NOBODY if head[4] == "-" else int(head[4])
-    if max(first, start) >= seats:
-        raise BadNotation(f"expected seats from 0 to {seats - 1}, got {text!r}", rule="SF-1.1")
-    p = new_position(data.tables, seats, first)
-    p.turn, p.start, p.phase, p.left = int(head[3]), start, PHASE_CALLED[head[5]], 0
-    keys = [word for word in words[4:] if "=" in word]
-    for word in keys:
-        _read_key(data, p, *word.split("=", 1))
-    _read_ships(data, p, [word for word in words[4:] if "=" not in word])
-    _count_deck(p)
-    find_order(p)
-    check_possible(p)
-    if write(data, p) != text:
-        raise BadNotation(f"expected {write(data, p)!r}, got {text!r}")
-    return p
-
-
-def _read_key(data: Data, p: Position, key: str, value: str) -> None:
-    if key in SEAT_SETS:
-        setattr(p, SEAT_SETS[key], _read_seats(value, p.seats))
-    elif key in ("active", "by"):
-        setattr(p, key, _read_seats(value, p.seats).bit_length() - 1)
-    elif key == "left" and value.isdecimal() and len(value) < 3:
-        p.left = int(value)
-    elif key == "rammed" and value == "yes":
-        p.rammed = True
-    elif key == "wreckage":
-        for one in value.split(";"):
-            p.put_wreckage(read_hex(data, one))
-    elif key == "discard":
-        p.discard = read_pile(value)
-    else:
-        raise BadNotation(f"expected one of {', '.join(KEYS)} with its value, got '{key}={value}'")
-
-
-def _read_ships(data: Data, p: Position, words: list[str]) -> None:
-    if len(words) != p.seats:
-        raise BadNotation(f"expected {p.seats} seats like '0,0/E/2/s2m1/-/-', got {' '.join(words)!r}", rule="SF-1.2")
-    for seat, word in enumerate(words):
-        parts = word.split("/")
-        if len(parts) != 6 or not re.fullmatch(r"\d", parts[2]):
-            raise BadNotation(f"expected a seat like '0,0/E/2/s2m1/-/-', got {word!r}", rule="SF-1.2")
-        at, facing, hull, hand, declared, captured = parts
-        if facing not in ("-", "x", *DIRECTIONS):
-            raise BadNotation(f"expected a facing out of {', '.join(DIRECTIONS)}, got {facing!r}", rule="SF-1.7")
-        if at != "-":
-            hex_ = read_hex(data, at)
-            if p.piece_on(hex_) != NOBODY:
-                raise BadNotation(f"two ships or debris are on {at}", rule="SF-4.8")
-            p.put(seat, hex_)
-        p.facing[seat] = NO_FACING if facing in "-x" else DIRECTIONS.index(facing)
-        p.destroyed |= (facing == "x") << seat
-        p.hull[seat] = int(hull)
-        p.hand[seat] = read_pile(hand)
-        p.face_up |= declared.endswith("!") << seat
-        p.declared[seat] = _read_card(declared.removesuffix("!"))
-        p.captured[seat] = _read_card(captured)
 
 
 def _count_deck(p: Position) -> None:
@@ -234,30 +132,6 @@ def find_order(p: Position) -> None:
 
 
 # --- actions -----------------------------------------------------------------------------------
-
-
-def write_action(data: Data, position: Position, action: int) -> str:
-    """An action of a seat, or an outcome of chance, in a word."""
-    p = position
-    if p.phase == WRECKAGE:
-        return write_hex(data, action)
-    if p.phase == FIRST:
-        return f"first-{action}"
-    if p.phase in (DEAL, DRAW, DECLARE):
-        return CARDS[action]
-    if p.phase == PLACE:
-        return write_hex(data, data.lines[action])
-    if p.phase == FACE:
-        return DIRECTIONS[action]
-    if p.phase == MOVE:
-        return write_step(action)
-    if p.phase == TARGET:
-        return f"hits-{action}"
-    if p.phase == BEAM:
-        return f"beam-{FORWARD_LETTERS[action]}"
-    if p.phase == WRECK:
-        return f"wreck-{write_hex(data, p.tables.neighbour(p.at[p.active], action))}"
-    return write_drift(action)
 
 
 def write_step(step: int) -> str:
@@ -302,38 +176,169 @@ def read_kind(word: str) -> int:
     return CARDS.index(word)
 
 
-def read_action(data: Data, position: Position, word: str) -> int:
-    """The action with this word; it need not be legal, but has to be one of this phase."""
-    p = position
-    if p.phase == WRECKAGE:
-        return read_hex(data, word)
-    if p.phase in (DEAL, DRAW, DECLARE):
-        return read_kind(word)
-    if p.phase == PLACE:
-        hex_ = read_hex(data, word)
-        return data.lines.index(hex_) if hex_ in data.lines else -1 - hex_
-    if p.phase == FACE:
-        return read_direction(word)
-    if p.phase == MOVE:
-        return read_step(word)
-    if p.phase == DRIFT:
-        return read_drift(word)
-    return _read_choice(data, p, word)
-
-
-def _read_choice(data: Data, p: Position, word: str) -> int:
-    verb, _, what = word.partition("-")
-    if p.phase in (FIRST, TARGET) and verb == ("first" if p.phase == FIRST else "hits"):
-        return _read_seats(what[:1], p.seats).bit_length() - 1 if len(what) == 1 else _no_word(p, word)
-    if p.phase == BEAM and verb == "beam" and what in FORWARD_CALLED:
-        return FORWARD_CALLED[what]
-    if p.phase == WRECK and verb == "wreck":
-        hex_ = read_hex(data, what)
-        around = [p.tables.neighbour(p.at[p.active], direction) for direction in range(6)]
-        return around.index(hex_) if hex_ in around else -1 - hex_
-    return _no_word(p, word)
-
-
 def _no_word(p: Position, word: str) -> int:
     words = {FIRST: "first-0", TARGET: "hits-1", BEAM: "beam-F", WRECK: "wreck-3,0", OVER_PHASE: "nothing"}
     raise BadNotation(f"expected a word like {words[p.phase]!r}, got {word!r}")
+
+
+class StarfightersNotation(Notation[Position]):
+    """Reads and writes with one set of data files."""
+
+    def __init__(self, game: Rules[Position], data: Data) -> None:
+        super().__init__(game)
+        self.data = data
+
+    def write(self, position: Position) -> str:
+        """The whole position with every secret on one line; what is empty or zero is left out."""
+        p = position
+        first = "random" if p.first == NOBODY else str(p.first)
+        start = "-" if p.start == NOBODY else str(p.start)
+        words = [f"{p.seats}/{first}", f"t{p.turn}", f"*{start}", PHASES[p.phase]]
+        words += [f"{key}={value}" for key, value in self._write_keys(p) if value]
+        words += [self._write_seat(p, seat) for seat in range(p.seats)]
+        return " ".join(words)
+
+    def _write_keys(self, p: Position) -> list[tuple[str, str]]:
+        wreckage = ";".join(self.data.names[hex_] for hex_ in p.wreckage())
+        return [
+            ("active", "" if p.active == NOBODY else str(p.active)),
+            ("left", str(p.left) if p.left else ""),
+            ("by", "" if p.by == NOBODY else str(p.by)),
+            *((key, _write_seats(getattr(p, field))) for key, field in SEAT_SETS.items()),
+            ("rammed", "yes" if p.rammed else ""),
+            ("wreckage", wreckage),
+            ("discard", write_pile(p.discard) if p.discard else ""),
+        ]
+
+    def _write_seat(self, p: Position, seat: int) -> str:
+        """Hex, facing (`x` for debris), hull, hand, declared card (`!` if face up), captured card."""
+        at = "-" if p.at[seat] == p.tables.off_map() else write_hex(self.data, p.at[seat])
+        facing = "-" if p.facing[seat] == NO_FACING else DIRECTIONS[p.facing[seat]]
+        if p.is_destroyed(seat):
+            facing = "x"
+        declared = _write_card(p.declared[seat]) + ("!" if p.face_up >> seat & 1 else "")
+        hand = write_pile(p.hand[seat])
+        return "/".join([at, facing, str(p.hull[seat]), hand, declared, _write_card(p.captured[seat])])
+
+    def read(self, text: str) -> Position:
+        """The position of a line; `BadNotation` if it cannot be read or cannot come up."""
+        words = text.split(" ")
+        head = _HEAD.fullmatch(" ".join(words[:4]))
+        if head is None or head[5] not in PHASE_CALLED:
+            raise BadNotation(f"expected a position that begins like '3/random t1 *0 declare', got {text!r}")
+        seats = int(head[1])
+        if not self.data.least_players <= seats <= self.data.most_players:
+            raise BadNotation(
+                f"expected {self.data.least_players} to {self.data.most_players} players, got {seats}", rule="SF-1.1"
+            )
+        first = NOBODY if head[2] == "random" else int(head[2])
+        start = NOBODY if head[4] == "-" else int(head[4])
+        if max(first, start) >= seats:
+            raise BadNotation(f"expected seats from 0 to {seats - 1}, got {text!r}", rule="SF-1.1")
+        p = new_position(self.data.tables, seats, first)
+        p.turn, p.start, p.phase, p.left = int(head[3]), start, PHASE_CALLED[head[5]], 0
+        keys = [word for word in words[4:] if "=" in word]
+        for word in keys:
+            self._read_key(p, *word.split("=", 1))
+        self._read_ships(p, [word for word in words[4:] if "=" not in word])
+        _count_deck(p)
+        find_order(p)
+        check_possible(p)
+        if self.write(p) != text:
+            raise BadNotation(f"expected {self.write(p)!r}, got {text!r}")
+        return p
+
+    def _read_key(self, p: Position, key: str, value: str) -> None:
+        if key in SEAT_SETS:
+            setattr(p, SEAT_SETS[key], _read_seats(value, p.seats))
+        elif key in ("active", "by"):
+            setattr(p, key, _read_seats(value, p.seats).bit_length() - 1)
+        elif key == "left" and value.isdecimal() and len(value) < 3:
+            p.left = int(value)
+        elif key == "rammed" and value == "yes":
+            p.rammed = True
+        elif key == "wreckage":
+            for one in value.split(";"):
+                p.put_wreckage(read_hex(self.data, one))
+        elif key == "discard":
+            p.discard = read_pile(value)
+        else:
+            raise BadNotation(f"expected one of {', '.join(KEYS)} with its value, got '{key}={value}'")
+
+    def _read_ships(self, p: Position, words: list[str]) -> None:
+        if len(words) != p.seats:
+            raise BadNotation(
+                f"expected {p.seats} seats like '0,0/E/2/s2m1/-/-', got {' '.join(words)!r}", rule="SF-1.2"
+            )
+        for seat, word in enumerate(words):
+            parts = word.split("/")
+            if len(parts) != 6 or not re.fullmatch(r"\d", parts[2]):
+                raise BadNotation(f"expected a seat like '0,0/E/2/s2m1/-/-', got {word!r}", rule="SF-1.2")
+            at, facing, hull, hand, declared, captured = parts
+            if facing not in ("-", "x", *DIRECTIONS):
+                raise BadNotation(f"expected a facing out of {', '.join(DIRECTIONS)}, got {facing!r}", rule="SF-1.7")
+            if at != "-":
+                hex_ = read_hex(self.data, at)
+                if p.piece_on(hex_) != NOBODY:
+                    raise BadNotation(f"two ships or debris are on {at}", rule="SF-4.8")
+                p.put(seat, hex_)
+            p.facing[seat] = NO_FACING if facing in "-x" else DIRECTIONS.index(facing)
+            p.destroyed |= (facing == "x") << seat
+            p.hull[seat] = int(hull)
+            p.hand[seat] = read_pile(hand)
+            p.face_up |= declared.endswith("!") << seat
+            p.declared[seat] = _read_card(declared.removesuffix("!"))
+            p.captured[seat] = _read_card(captured)
+
+    def write_action(self, position: Position, seat: Seat, action: int) -> str:  # noqa: ARG002
+        """An action of a seat, or an outcome of chance, in a word."""
+        p = position
+        if p.phase == WRECKAGE:
+            return write_hex(self.data, action)
+        if p.phase == FIRST:
+            return f"first-{action}"
+        if p.phase in (DEAL, DRAW, DECLARE):
+            return CARDS[action]
+        if p.phase == PLACE:
+            return write_hex(self.data, self.data.lines[action])
+        if p.phase == FACE:
+            return DIRECTIONS[action]
+        if p.phase == MOVE:
+            return write_step(action)
+        if p.phase == TARGET:
+            return f"hits-{action}"
+        if p.phase == BEAM:
+            return f"beam-{FORWARD_LETTERS[action]}"
+        if p.phase == WRECK:
+            return f"wreck-{write_hex(self.data, p.tables.neighbour(p.at[p.active], action))}"
+        return write_drift(action)
+
+    def read_action(self, position: Position, seat: Seat, word: str) -> int:  # noqa: ARG002
+        """The action with this word; it need not be legal, but has to be one of this phase."""
+        p = position
+        if p.phase == WRECKAGE:
+            return read_hex(self.data, word)
+        if p.phase in (DEAL, DRAW, DECLARE):
+            return read_kind(word)
+        if p.phase == PLACE:
+            hex_ = read_hex(self.data, word)
+            return self.data.lines.index(hex_) if hex_ in self.data.lines else -1 - hex_
+        if p.phase == FACE:
+            return read_direction(word)
+        if p.phase == MOVE:
+            return read_step(word)
+        if p.phase == DRIFT:
+            return read_drift(word)
+        return self._read_choice(p, word)
+
+    def _read_choice(self, p: Position, word: str) -> int:
+        verb, _, what = word.partition("-")
+        if p.phase in (FIRST, TARGET) and verb == ("first" if p.phase == FIRST else "hits"):
+            return _read_seats(what[:1], p.seats).bit_length() - 1 if len(what) == 1 else _no_word(p, word)
+        if p.phase == BEAM and verb == "beam" and what in FORWARD_CALLED:
+            return FORWARD_CALLED[what]
+        if p.phase == WRECK and verb == "wreck":
+            hex_ = read_hex(self.data, what)
+            around = [p.tables.neighbour(p.at[p.active], direction) for direction in range(6)]
+            return around.index(hex_) if hex_ in around else -1 - hex_
+        return _no_word(p, word)

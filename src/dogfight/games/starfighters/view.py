@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from dogfight.core.dice import Dice
+from dogfight.core.parts import Views
 from dogfight.core.seat import OPEN, Seat
 from dogfight.core.view import View
 from dogfight.games.starfighters.data import CARDS, DIRECTIONS, Data
@@ -39,7 +40,7 @@ class Ship(msgspec.Struct, frozen=True):
     captured: str | None
 
 
-class Table(msgspec.Struct, frozen=True):
+class Picture(msgspec.Struct, frozen=True):
     """Everything open to one seat. `due` are the seats still to declare, to be hit, or to draw."""
 
     radius: int
@@ -59,49 +60,6 @@ class Table(msgspec.Struct, frozen=True):
     wreckage: tuple[str, ...]
     discard: dict[str, int]
     deck: int
-
-
-def look(data: Data, p: Position, seat: Seat) -> Table:
-    """[SF-2.11] [SF-3.3] What a seat may know: of the secrets only its own hand and its own card."""
-    return Table(
-        radius=data.radius,
-        lines=data.line_names,
-        turn=p.turn,
-        last_turn=p.tables.turns,
-        start=_somebody(p.start),
-        phase=PHASES[p.phase],
-        active=_somebody(p.active),
-        left=p.left,
-        by=_somebody(p.by),
-        due=seats_in(p.due),
-        hit=seats_in(p.hit),
-        drifters=seats_in(p.drifters),
-        rammed=p.rammed,
-        ships=tuple(_ship(data, p, one, seat in (one, OPEN)) for one in range(p.seats)),
-        wreckage=tuple(data.names[hex_] for hex_ in p.wreckage()),
-        discard={name: count_of(p.discard, kind) for kind, name in enumerate(CARDS)},
-        deck=size_of(p.deck),
-    )
-
-
-def _ship(data: Data, p: Position, seat: Seat, own: bool) -> Ship:
-    face_up = p.face_up >> seat & 1 == 1
-    return Ship(
-        seat=seat,
-        hex=None if p.at[seat] == p.tables.off_map() else write_hex(data, p.at[seat]),
-        facing=None if p.facing[seat] == NO_FACING else DIRECTIONS[p.facing[seat]],
-        hull=p.hull[seat],
-        destroyed=p.is_destroyed(seat),
-        anchored=p.anchored >> seat & 1 == 1,
-        anchored_next=p.anchored_next >> seat & 1 == 1,
-        shield=p.shields >> seat & 1 == 1,
-        draws=p.dry >> seat & 1 == 0,
-        hand_size=size_of(p.hand[seat]),
-        hand=cards_of(p.hand[seat]) if own else None,
-        declared=_declared(p.declared[seat], own or face_up),
-        face_up=face_up,
-        captured=None if p.captured[seat] == NO_CARD else CARDS[p.captured[seat]],
-    )
 
 
 def _declared(kind: int, seen: bool) -> str | None:
@@ -124,51 +82,6 @@ def cards_of(pile: int) -> tuple[str, ...]:
     return tuple(name for kind, name in enumerate(CARDS) for _ in range(count_of(pile, kind)))
 
 
-def imagine(data: Data, view: View[Table], dice: Dice) -> Position:
-    """A position that fits the view: the cards it does not show are dealt out anew."""
-    table = view.table
-    first = str(view.options["first"])
-    p = new_position(data.tables, len(table.ships), NOBODY if first == "random" else int(first))
-    p.turn, p.left, p.rammed = table.turn, table.left, table.rammed
-    p.phase = PHASE_CALLED[table.phase]
-    p.start, p.active, p.by = (NOBODY if one is None else one for one in (table.start, table.active, table.by))
-    p.due, p.hit, p.drifters = (sum(1 << seat for seat in some) for some in (table.due, table.hit, table.drifters))
-    for name in table.wreckage:
-        p.put_wreckage(read_hex(data, name))
-    p.discard = sum(card(kind) * table.discard[name] for kind, name in enumerate(CARDS))
-    p.deck -= p.discard
-    for ship in table.ships:
-        _put_back(data, p, ship)
-    for ship in table.ships:
-        _fill_in(p, ship, dice)
-    find_order(p)
-    return p
-
-
-def _put_back(data: Data, p: Position, ship: Ship) -> None:
-    """What the view shows of one player."""
-    seat = ship.seat
-    if ship.hex is not None:
-        p.put(seat, read_hex(data, ship.hex))
-    p.facing[seat] = NO_FACING if ship.facing is None else DIRECTIONS.index(ship.facing)
-    p.hull[seat] = ship.hull
-    p.destroyed |= ship.destroyed << seat
-    p.anchored |= ship.anchored << seat
-    p.anchored_next |= ship.anchored_next << seat
-    p.shields |= ship.shield << seat
-    p.dry |= (not ship.draws) << seat
-    p.face_up |= ship.face_up << seat
-    if ship.hand is not None:
-        p.hand[seat] = sum(card(CARDS.index(name)) for name in ship.hand)
-        p.deck -= p.hand[seat]
-    if ship.declared is not None and ship.declared != FACE_DOWN:
-        p.declared[seat] = CARDS.index(ship.declared)
-        p.deck -= card(p.declared[seat])
-    if ship.captured is not None:
-        p.captured[seat] = CARDS.index(ship.captured)
-        p.deck -= card(p.captured[seat])
-
-
 def _fill_in(p: Position, ship: Ship, dice: Dice) -> None:
     """What it does not show: hands and face-down cards out of the cards not seen anywhere."""
     if ship.declared == FACE_DOWN:
@@ -186,3 +99,94 @@ def _take_unseen(p: Position, dice: Dice) -> int:
             p.deck -= card(kind)
             return kind
     raise AssertionError("fewer cards than the view counts")
+
+
+class StarfightersViews(Views[Position, Picture]):
+    """Pictures with the map of one set of data files, and positions imagined from them."""
+
+    def __init__(self, data: Data) -> None:
+        self.data = data
+
+    def picture(self, p: Position, seat: Seat) -> Picture:
+        """[SF-2.11] [SF-3.3] What a seat may know: of the secrets only its own hand and its own card."""
+        return Picture(
+            radius=self.data.radius,
+            lines=self.data.line_names,
+            turn=p.turn,
+            last_turn=p.tables.turns,
+            start=_somebody(p.start),
+            phase=PHASES[p.phase],
+            active=_somebody(p.active),
+            left=p.left,
+            by=_somebody(p.by),
+            due=seats_in(p.due),
+            hit=seats_in(p.hit),
+            drifters=seats_in(p.drifters),
+            rammed=p.rammed,
+            ships=tuple(self._ship(p, one, seat in (one, OPEN)) for one in range(p.seats)),
+            wreckage=tuple(self.data.names[hex_] for hex_ in p.wreckage()),
+            discard={name: count_of(p.discard, kind) for kind, name in enumerate(CARDS)},
+            deck=size_of(p.deck),
+        )
+
+    def _ship(self, p: Position, seat: Seat, own: bool) -> Ship:
+        face_up = p.face_up >> seat & 1 == 1
+        return Ship(
+            seat=seat,
+            hex=None if p.at[seat] == p.tables.off_map() else write_hex(self.data, p.at[seat]),
+            facing=None if p.facing[seat] == NO_FACING else DIRECTIONS[p.facing[seat]],
+            hull=p.hull[seat],
+            destroyed=p.is_destroyed(seat),
+            anchored=p.anchored >> seat & 1 == 1,
+            anchored_next=p.anchored_next >> seat & 1 == 1,
+            shield=p.shields >> seat & 1 == 1,
+            draws=p.dry >> seat & 1 == 0,
+            hand_size=size_of(p.hand[seat]),
+            hand=cards_of(p.hand[seat]) if own else None,
+            declared=_declared(p.declared[seat], own or face_up),
+            face_up=face_up,
+            captured=None if p.captured[seat] == NO_CARD else CARDS[p.captured[seat]],
+        )
+
+    def imagine(self, view: View[Picture], dice: Dice) -> Position:
+        """A position that fits the view: the cards it does not show are dealt out anew."""
+        table = view.table
+        first = str(view.options["first"])
+        p = new_position(self.data.tables, len(table.ships), NOBODY if first == "random" else int(first))
+        p.turn, p.left, p.rammed = table.turn, table.left, table.rammed
+        p.phase = PHASE_CALLED[table.phase]
+        p.start, p.active, p.by = (NOBODY if one is None else one for one in (table.start, table.active, table.by))
+        p.due, p.hit, p.drifters = (sum(1 << seat for seat in some) for some in (table.due, table.hit, table.drifters))
+        for name in table.wreckage:
+            p.put_wreckage(read_hex(self.data, name))
+        p.discard = sum(card(kind) * table.discard[name] for kind, name in enumerate(CARDS))
+        p.deck -= p.discard
+        for ship in table.ships:
+            self._put_back(p, ship)
+        for ship in table.ships:
+            _fill_in(p, ship, dice)
+        find_order(p)
+        return p
+
+    def _put_back(self, p: Position, ship: Ship) -> None:
+        """What the view shows of one player."""
+        seat = ship.seat
+        if ship.hex is not None:
+            p.put(seat, read_hex(self.data, ship.hex))
+        p.facing[seat] = NO_FACING if ship.facing is None else DIRECTIONS.index(ship.facing)
+        p.hull[seat] = ship.hull
+        p.destroyed |= ship.destroyed << seat
+        p.anchored |= ship.anchored << seat
+        p.anchored_next |= ship.anchored_next << seat
+        p.shields |= ship.shield << seat
+        p.dry |= (not ship.draws) << seat
+        p.face_up |= ship.face_up << seat
+        if ship.hand is not None:
+            p.hand[seat] = sum(card(CARDS.index(name)) for name in ship.hand)
+            p.deck -= p.hand[seat]
+        if ship.declared is not None and ship.declared != FACE_DOWN:
+            p.declared[seat] = CARDS.index(ship.declared)
+            p.deck -= card(p.declared[seat])
+        if ship.captured is not None:
+            p.captured[seat] = CARDS.index(ship.captured)
+            p.deck -= card(p.captured[seat])

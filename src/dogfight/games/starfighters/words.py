@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 from dogfight.core.errors import IllegalAction
 from dogfight.core.event import SEALED, Event, Fact
+from dogfight.core.parts import Rules, Words
 from dogfight.core.position import News
 from dogfight.core.seat import Seat
 from dogfight.core.view import Prompt
 from dogfight.games.starfighters.data import CARDS, DIRECTIONS, Data
-from dogfight.games.starfighters.notation import FORWARD_LETTERS, write_action, write_hex
+from dogfight.games.starfighters.notation import FORWARD_LETTERS, write_hex
 from dogfight.games.starfighters.position import Position
 from dogfight.games.starfighters.rules import news
 from dogfight.games.starfighters.rules.attacks import on_beam
@@ -39,6 +40,7 @@ from dogfight.games.starfighters.state import (
     FIRST,
     MOVE,
     NOBODY,
+    OVER_PHASE,
     PLACE,
     TARGET,
     WRECK,
@@ -95,23 +97,6 @@ def names(mask: int) -> str:
     return ", ".join(name(seat) for seat in seats_in(mask))
 
 
-# --- prompts and descriptions ------------------------------------------------------------------
-
-
-def prompt(p: Position, seat: Seat) -> Prompt:
-    """What this seat has to do, or whom it waits for; not for a game that is over."""
-    rule = RULES[p.phase]
-    if p.phase == DECLARE:
-        if seat >= 0 and p.due >> seat & 1:
-            return Prompt("Put one card of your hand face down.", rule)
-        return Prompt(f"Waiting for {names(p.due)} to declare.", rule)
-    if p.phase in (WRECKAGE, FIRST, DEAL, DRAW):
-        return Prompt(_chance_words(p), rule)
-    if seat == p.active:
-        return Prompt(_own_words(p), rule)
-    return Prompt(f"Waiting for {name(p.active)} to {_WAITING[p.phase]}.", rule)
-
-
 def _chance_words(p: Position) -> str:
     if p.phase == WRECKAGE:
         return f"Chance puts {p.left} wreckage on the map."
@@ -145,28 +130,6 @@ def _own_words(p: Position) -> str:
     return words[p.phase] + (" It is anchored and can only rotate." if anchored else "")
 
 
-def describe(data: Data, p: Position, seat: Seat, action: int) -> str:
-    """An action in plain words."""
-    word = write_action(data, p, action)
-    if p.phase == DECLARE:
-        return CARD_WORDS[word]
-    if p.phase == PLACE:
-        return f"place your ship on {word}"
-    if p.phase == FACE:
-        return f"face {word}"
-    if p.phase == MOVE:
-        return _describe_step(action)
-    if p.phase == TARGET:
-        return f"hit {name(action)}"
-    if p.phase == BEAM:
-        return f"beam {FORWARD_WORDS[action]}: hits {names(on_beam(p, seat, action))}"
-    if p.phase == WRECK:
-        return f"put the wreckage on {word.partition('-')[2]}, {DIRECTIONS[action]} of your ship"
-    if p.phase == DRIFT:
-        return _describe_drift(p, action)
-    return {WRECKAGE: f"wreckage on {word}", FIRST: f"{name(action)} is first"}.get(p.phase, f"a card {word}")
-
-
 def _describe_step(action: int) -> str:
     if action == STOP:
         return "stop here"
@@ -181,59 +144,10 @@ def _describe_drift(p: Position, action: int) -> str:
     return f"drift {direction}" if victim == NOBODY else f"ram {name(victim)}, {direction}"
 
 
-# --- refusals ----------------------------------------------------------------------------------
-
-
-def why_not(data: Data, p: Position, action: int, legal: list[int]) -> IllegalAction:
-    """The reason an action is refused, with its rule."""
-    words = ", ".join(write_action(data, p, one) for one in legal[:20])
-    fault, rule = _fault(data, p, action)
-    return IllegalAction(f"{fault}; expected one of {words}", rule=rule)
-
-
-def _fault(data: Data, p: Position, action: int) -> tuple[str, str]:
-    if (p.phase == MOVE and 0 <= action < STEPS) or (p.phase == DRIFT and 0 <= action < DRIFT_STEPS):
-        fault = step_fault(p, action) if p.phase == MOVE else drift_fault(p, action)
-        if fault != FINE:
-            return FAULTS[fault][2], FAULTS[fault][1]
-    if p.phase == DECLARE and 0 <= action < len(CARDS):
-        return f"there is no {CARDS[action]} in your hand", "SF-3.2"
-    if p.phase == TARGET and 0 <= action < p.seats:
-        return f"{name(action)} is not an enemy ship in your front zone", "SF-6.2"
-    if p.phase == BEAM and action in FORWARD_LETTERS:
-        return f"the beam {FORWARD_WORDS[action]} hits nobody", "SF-5.6"
-    if p.phase == PLACE and 0 <= action < len(data.lines):
-        return f"{write_hex(data, data.lines[action])} is occupied", "SF-2.7"
-    if p.phase == PLACE and 0 <= -1 - action < len(data.hexes):
-        return f"{write_hex(data, -1 - action)} is not on a highlighted line", "SF-2.6"
-    if p.phase == WRECK and 0 <= action < 6:
-        return f"the hex {DIRECTIONS[action]} of your ship is occupied or off the map", "SF-7.2"
-    if p.phase == WRECK and 0 <= -1 - action < len(data.hexes):
-        return f"{write_hex(data, -1 - action)} is not next to your ship", "SF-7.2"
-    return f"there is no action {action} here", RULES[p.phase]
-
-
 # --- events ------------------------------------------------------------------------------------
 
 _Item = tuple[int, int, int, int, int]
 _Teller = Callable[[Data, _Item], Event]
-
-
-def events(data: Data, told: News) -> list[Event]:
-    """The news as events, each with who may see it."""
-    found: list[Event] = []
-    for item in told.items:
-        kind, seat, what = item[0], item[1], item[2]
-        if kind == news.DECLARED:
-            words = f"{name(seat)} has put a card face down."
-            found.append(Event(SEALED, words, "SF-3.3", {"seat": seat}, unless=(seat,)))
-            words = f"You declare {CARDS[what]}."
-            found.append(Event("declared", words, "SF-3.2", {"seat": seat, "card": CARDS[what]}, (seat,)))
-        elif kind in (news.DEALT, news.DREW):
-            found += _drawn(seat, CARDS[what], "SF-2.10" if kind == news.DEALT else "SF-10.4")
-        else:
-            found.append(_TELL[kind](data, item))
-    return found
 
 
 def _drawn(seat: Seat, card: str, rule: str) -> list[Event]:
@@ -351,3 +265,91 @@ _TELL: dict[int, _Teller] = {
     news.NOBODY_LEFT: _plain("drawn game", "Nobody is left flying: a draw.", "SF-11.5"),
     news.TURN_LIMIT: _with_number("drawn game", "Turn {n} was the last: a draw between those still flying.", "SF-11.6"),
 }
+
+
+class StarfightersWords(Words[Position]):
+    """Speaks with the names of one set of data files."""
+
+    def __init__(self, game: Rules[Position], data: Data) -> None:
+        super().__init__(game)
+        self.data = data
+
+    def prompt(self, p: Position, seat: Seat) -> Prompt:
+        """What this seat has to do, or whom it waits for."""
+        if p.phase == OVER_PHASE:
+            return super().prompt(p, seat)
+        rule = RULES[p.phase]
+        if p.phase == DECLARE:
+            if seat >= 0 and p.due >> seat & 1:
+                return Prompt("Put one card of your hand face down.", rule)
+            return Prompt(f"Waiting for {names(p.due)} to declare.", rule)
+        if p.phase in (WRECKAGE, FIRST, DEAL, DRAW):
+            return Prompt(_chance_words(p), rule)
+        if seat == p.active:
+            return Prompt(_own_words(p), rule)
+        return Prompt(f"Waiting for {name(p.active)} to {_WAITING[p.phase]}.", rule)
+
+    def describe(self, p: Position, seat: Seat, action: int) -> str:
+        """An action in plain words."""
+        word = self.game.write_action(p, seat, action)
+        if p.phase == DECLARE:
+            return CARD_WORDS[word]
+        if p.phase == PLACE:
+            return f"place your ship on {word}"
+        if p.phase == FACE:
+            return f"face {word}"
+        if p.phase == MOVE:
+            return _describe_step(action)
+        if p.phase == TARGET:
+            return f"hit {name(action)}"
+        if p.phase == BEAM:
+            return f"beam {FORWARD_WORDS[action]}: hits {names(on_beam(p, seat, action))}"
+        if p.phase == WRECK:
+            return f"put the wreckage on {word.partition('-')[2]}, {DIRECTIONS[action]} of your ship"
+        if p.phase == DRIFT:
+            return _describe_drift(p, action)
+        return {WRECKAGE: f"wreckage on {word}", FIRST: f"{name(action)} is first"}.get(p.phase, f"a card {word}")
+
+    def why_not(self, p: Position, seat: Seat, action: int) -> IllegalAction:
+        """The reason an action is refused, with its rule."""
+        legal = self.game.legal(p, seat)[:20]
+        words = ", ".join(self.game.write_action(p, seat, one) for one in legal)
+        fault, rule = self._fault(p, action)
+        return IllegalAction(f"{fault}; expected one of {words}", rule=rule)
+
+    def _fault(self, p: Position, action: int) -> tuple[str, str]:
+        if (p.phase == MOVE and 0 <= action < STEPS) or (p.phase == DRIFT and 0 <= action < DRIFT_STEPS):
+            fault = step_fault(p, action) if p.phase == MOVE else drift_fault(p, action)
+            if fault != FINE:
+                return FAULTS[fault][2], FAULTS[fault][1]
+        if p.phase == DECLARE and 0 <= action < len(CARDS):
+            return f"there is no {CARDS[action]} in your hand", "SF-3.2"
+        if p.phase == TARGET and 0 <= action < p.seats:
+            return f"{name(action)} is not an enemy ship in your front zone", "SF-6.2"
+        if p.phase == BEAM and action in FORWARD_LETTERS:
+            return f"the beam {FORWARD_WORDS[action]} hits nobody", "SF-5.6"
+        if p.phase == PLACE and 0 <= action < len(self.data.lines):
+            return f"{write_hex(self.data, self.data.lines[action])} is occupied", "SF-2.7"
+        if p.phase == PLACE and 0 <= -1 - action < len(self.data.hexes):
+            return f"{write_hex(self.data, -1 - action)} is not on a highlighted line", "SF-2.6"
+        if p.phase == WRECK and 0 <= action < 6:
+            return f"the hex {DIRECTIONS[action]} of your ship is occupied or off the map", "SF-7.2"
+        if p.phase == WRECK and 0 <= -1 - action < len(self.data.hexes):
+            return f"{write_hex(self.data, -1 - action)} is not next to your ship", "SF-7.2"
+        return f"there is no action {action} here", RULES[p.phase]
+
+    def tell(self, before: Position, seat: Seat, action: int, told: News, after: Position) -> list[Event]:  # noqa: ARG002
+        """The news as events, each with who may see it."""
+        found: list[Event] = []
+        for item in told.items:
+            kind, who, what = item[0], item[1], item[2]
+            if kind == news.DECLARED:
+                words = f"{name(who)} has put a card face down."
+                found.append(Event(SEALED, words, "SF-3.3", {"seat": who}, unless=(who,)))
+                words = f"You declare {CARDS[what]}."
+                found.append(Event("declared", words, "SF-3.2", {"seat": who, "card": CARDS[what]}, (who,)))
+            elif kind in (news.DEALT, news.DREW):
+                found += _drawn(who, CARDS[what], "SF-2.10" if kind == news.DEALT else "SF-10.4")
+            else:
+                found.append(_TELL[kind](self.data, item))
+        return found

@@ -11,6 +11,7 @@ import msgspec
 
 from dogfight.bots.hints import best
 from dogfight.core import fair
+from dogfight.core.capabilities import Reactions
 from dogfight.core.decision import Commit, Over
 from dogfight.core.errors import BadOption, DogfightError
 from dogfight.core.event import Event
@@ -192,7 +193,7 @@ class LiveTable:
             clock="" if self.row.deadline is None else clock.name if clock else "limit",
             take_back=live and seat >= 0 and match.table.can_take_back(seat),
             draft=draft if draft and draft.phase == match.phase(seat) else None,
-            order=self._orders.get(seat, "never") if seat >= 0 and self.game.reactions else "",
+            order=self._orders.get(seat, "never") if seat >= 0 and isinstance(self.game, Reactions) else "",
             starts=self._starts,
             view=view,
         )
@@ -613,7 +614,7 @@ class LiveTable:
         position = self.match.table.position
         if isinstance(self.match.decision, Commit):
             return True
-        return bool(self.game.table(position, OPEN) != self.game.table(position, WATCHER))
+        return bool(self.game.picture(position, OPEN) != self.game.picture(position, WATCHER))
 
     def _moment(self, seat: Seat, bot: str, left: float | None, secret: bool) -> tuple[float, float]:
         """When a bot was asked and how long it waits with what others can see: drawn once, whatever it thinks of."""
@@ -722,7 +723,7 @@ class LiveTable:
     async def _order(self, person: Person, seat: Seat, order: str) -> None:
         if seat not in self.seating.held_by(person.id):
             raise Refused("not_your_seat", "That is not your seat.")
-        if not self.game.reactions:
+        if not isinstance(self.game, Reactions):
             raise Refused("not_now", f"{self.game.title} has no reactions to leave to an order.")
         await self.services.ledger.put_order(self.code, seat, order)
         self._orders[seat] = order

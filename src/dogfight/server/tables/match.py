@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from dogfight.core import fair
+from dogfight.core.capabilities import Plans, Reactions
 from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over, acting
 from dogfight.core.driver import Driver, StandIn
 from dogfight.core.errors import BadRecord, DogfightError, IllegalAction
@@ -50,7 +51,7 @@ class Match:
         """Standing orders on reactions of the seats that people play."""
         self.retold = False
         """Whether events before those of the last entry were taken back."""
-        self.desk = PlanDesk.of(game.planning, self.table.seats) if game.planning is not None else None
+        self.desk = PlanDesk.of(game.planning, self.table.seats) if isinstance(game, Plans) else None
         """Where whole plans are judged, in a game that has them."""
         self.sat: dict[int, frozenset[int]] = {}
         """For every player whose chairs changed hands in play: the people who have held them."""
@@ -101,10 +102,12 @@ class Match:
 
     def by_order(self) -> int | None:
         """What a standing order answers now; None if somebody has to be asked."""
-        decision = self.decision
+        decision, game = self.decision, self.table.game
         if self.over or not isinstance(decision, Choose) or decision.seat not in self.orders:
             return None
-        return self.table.game.automatic(self.table.position, decision.seat, self.orders[decision.seat])
+        if not isinstance(game, Reactions):
+            return None
+        return game.automatic(self.table.position, decision.seat, self.orders[decision.seat])
 
     def retake_point(self, seats: tuple[Seat, ...]) -> int | None:
         """How many moves stay when the last question one of these seats answered is put again; None if there is none.

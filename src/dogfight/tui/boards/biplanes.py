@@ -9,7 +9,7 @@ from typing import Any
 from rich.text import Text
 
 from dogfight.core.view import Legal, View
-from dogfight.games.biplanes.view import MissionView, SideView, SpaceView, Table
+from dogfight.games.biplanes.view import MissionView, Picture, SideView, SpaceView
 from dogfight.tui.boards.drawing import wrapped
 from dogfight.tui.canvas import Canvas, stacked
 from dogfight.tui.theme import Look
@@ -42,7 +42,7 @@ SITE_WORDS = {"espionage": "cam", "bombing": "fac", "rescue": "air"}
 
 def draw(view: View[Any], look: Look, picked: Legal | None = None) -> Text:
     """The board, then both sides, then the mission."""
-    table: Table = view.table
+    table: Picture = view.table
     lines = [*_board(table, look, picked), *_heading(table, look)]
     for number, side in enumerate(table.sides):
         lines += _side_lines(number, side, look)
@@ -53,7 +53,7 @@ def draw(view: View[Any], look: Look, picked: Legal | None = None) -> Text:
 class Sky:
     """The sheet the spaces are drawn on, and where they lie on it."""
 
-    def __init__(self, table: Table, look: Look) -> None:
+    def __init__(self, table: Picture, look: Look) -> None:
         self.look = look
         self.width = table.size[0]
         heights = [xy[1] for space in table.spaces for xy in (space.xy, space.site_xy) if xy is not None]
@@ -108,7 +108,7 @@ class Sky:
         self.canvas.put(x - 1, y, self.look.sign("▸", ">"), style)
 
 
-def _board(table: Table, look: Look, picked: Legal | None) -> list[Text]:
+def _board(table: Picture, look: Look, picked: Legal | None) -> list[Text]:
     sky = Sky(table, look)
     mission = table.mission
     if mission is not None:
@@ -128,7 +128,7 @@ def _plane_style(plane: str, number: int, look: Look) -> str:
     return look.tint(PLANE_TINTS.get(plane, look.ink("strong")), look.seat(number))
 
 
-def _heading(table: Table, look: Look) -> Iterator[Text]:
+def _heading(table: Picture, look: Look) -> Iterator[Text]:
     line = look.words(f"Round {table.round}, turn {table.turn}, {table.phase}. ", "strong")
     if table.behind:
         hunter, hunted = ("p1", "p2") if table.behind > 0 else ("p2", "p1")
@@ -167,7 +167,7 @@ def _state_words(side: SideView) -> Iterator[str]:
         yield "sealed"
 
 
-def _mission_lines(table: Table, look: Look) -> Iterator[Text]:
+def _mission_lines(table: Picture, look: Look) -> Iterator[Text]:
     if table.mission is not None:
         yield _mission_line(table.mode, table.mission, look)
         yield from _objective_lines(table.mission, look)

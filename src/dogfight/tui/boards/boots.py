@@ -13,7 +13,7 @@ from dogfight.games.boots.battles import Battle
 from dogfight.games.boots.game import Boots
 from dogfight.games.boots.maps import Map, hex_name, hex_number
 from dogfight.games.boots.rules.fire import in_range, in_sight
-from dogfight.games.boots.view import Piece, Plane, Table
+from dogfight.games.boots.view import Picture, Piece, Plane
 from dogfight.tui.boards.drawing import wrapped
 from dogfight.tui.canvas import Canvas, side_by_side, stacked
 from dogfight.tui.theme import Look
@@ -39,7 +39,7 @@ LEGEND = (
 
 def draw(game: Boots, view: View[Any], look: Look, picked: Legal | None = None) -> Text:
     """The field or the sky, then the cards of both sides."""
-    table: Table = view.table
+    table: Picture = view.table
     battle = game.battle(str(view.options["battle"]))
     lines = list(_turn_lines(view, table, look))
     if battle.map is not None:
@@ -55,7 +55,7 @@ def draw(game: Boots, view: View[Any], look: Look, picked: Legal | None = None) 
     return stacked(lines)
 
 
-def _turn_lines(view: View[Any], table: Table, look: Look) -> Iterator[Text]:
+def _turn_lines(view: View[Any], table: Picture, look: Look) -> Iterator[Text]:
     line = look.words(f"{table.battle}, turn {table.game_turn} of {table.turns}, {table.phase}: ", "strong")
     yield line + look.styled(view.seats[table.active].title, look.seat(table.active))
     words = f"{table.mover} moves, {table.points_left:g} left" if table.mover else ""
@@ -65,7 +65,7 @@ def _turn_lines(view: View[Any], table: Table, look: Look) -> Iterator[Text]:
 # --- tags --------------------------------------------------------------------------------------
 
 
-def tags(table: Table) -> dict[str, str]:
+def tags(table: Picture) -> dict[str, str]:
     """A short tag for every unit: the first letter of its kind, or two signs where kinds share it, and its number."""
     kinds = {piece.label.rpartition("-")[0] for piece in table.pieces}
     found = {}
@@ -134,7 +134,7 @@ class Field:
         self.canvas.put(x + CELL, y, "]", style)
 
 
-def _field(table: Table, chart: Map, seen: list[str], look: Look, picked: Legal | None) -> Iterator[Text]:
+def _field(table: Picture, chart: Map, seen: list[str], look: Look, picked: Legal | None) -> Iterator[Text]:
     field = Field(chart, look)
     for name, holder in table.objectives.items():
         field.objective(name, look.seat(holder) if holder >= 0 else look.ink("act"))
@@ -155,7 +155,7 @@ def _field(table: Table, chart: Map, seen: list[str], look: Look, picked: Legal 
         yield look.words(f"{place}: {' '.join(outside[place])}")
 
 
-def _by_place(table: Table) -> dict[str, list[Piece]]:
+def _by_place(table: Picture) -> dict[str, list[Piece]]:
     """Units on the table by where they are; cargo goes with its carrier."""
     found: dict[str, list[Piece]] = {}
     for piece in table.pieces:
@@ -180,7 +180,7 @@ def _hexes(picked: Legal | None) -> list[str]:
     return [] if picked is None else ["".join(found) for found in HEX.findall(picked.words)]
 
 
-def _seen_by_picked(game: Boots, table: Table, battle: Battle, picked: Legal | None) -> list[str]:
+def _seen_by_picked(game: Boots, table: Picture, battle: Battle, picked: Legal | None) -> list[str]:
     """The hexes the picked unit sees within its range: from where it is, or from where the picked step leads."""
     kind, _, label = ("", "", "") if picked is None else picked.word.rpartition(":")
     unit = battle.labels.get(label, battle.labels.get(table.mover, -1))
@@ -199,7 +199,7 @@ def _seen_by_picked(game: Boots, table: Table, battle: Battle, picked: Legal | N
 # --- cards -------------------------------------------------------------------------------------
 
 
-def _support_lines(table: Table, look: Look) -> Iterator[Text]:
+def _support_lines(table: Picture, look: Look) -> Iterator[Text]:
     """Batteries, and aircraft that are on call over a ground battle."""
     for guns in table.batteries:
         at = f" at {guns.at}" if guns.at else ""
@@ -210,7 +210,7 @@ def _support_lines(table: Table, look: Look) -> Iterator[Text]:
             yield look.styled(plane.label, look.seat(plane.seat)) + look.words(f" {plane.rating} {plane.state}", "soft")
 
 
-def _cards(view: View[Any], table: Table, seat: int, look: Look) -> list[Text]:
+def _cards(view: View[Any], table: Picture, seat: int, look: Look) -> list[Text]:
     """The unit cards of one side."""
     title = look.styled(view.seats[seat].title, look.seat(seat))
     if table.morale:
@@ -235,7 +235,7 @@ def _card(piece: Piece, tag: str, look: Look) -> Text:
 # --- the sky -----------------------------------------------------------------------------------
 
 
-def _lanes(table: Table, look: Look) -> Iterator[Text]:
+def _lanes(table: Picture, look: Look) -> Iterator[Text]:
     """Chains of pursuit from tail to fleeing, pairs that turn, and whoever is disengaged."""
     planes = {plane.label: plane for plane in table.planes if plane.state == "in the fight"}
     hunted = {plane.pursues for plane in planes.values()}

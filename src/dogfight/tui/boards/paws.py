@@ -8,7 +8,7 @@ from typing import Any
 from rich.text import Text
 
 from dogfight.core.view import Legal, View
-from dogfight.games.paws.view import PawsTable, SeatTable, TeamTable, TrackCard
+from dogfight.games.paws.view import Picture, SeatTable, TeamTable, TrackCard
 from dogfight.tui.boards.drawing import wrapped
 from dogfight.tui.canvas import Canvas, stacked
 from dogfight.tui.theme import Look
@@ -24,7 +24,7 @@ NEAR, FAR = ("PL", "PC", "PR", "GL", "GC", "GR"), ("GR", "GC", "GL", "PR", "PC",
 
 def draw(view: View[Any], look: Look, _picked: Legal | None = None) -> Text:
     """The teams from far to near, then the viewer's own cards."""
-    table: PawsTable = view.table
+    table: Picture = view.table
     own = max(view.seat, 0) // 2
     lines = [_round_line(table, look)]
     for number, team in enumerate(table.teams):
@@ -38,7 +38,7 @@ def draw(view: View[Any], look: Look, _picked: Legal | None = None) -> Text:
     return stacked(lines)
 
 
-def _round_line(table: PawsTable, look: Look) -> Text:
+def _round_line(table: Picture, look: Look) -> Text:
     line = look.words(f"Round {table.round}, {table.mode}, {table.phase.replace('_', ' ')}.", "strong")
     if table.section:
         line += look.words(f" Section {table.section}.", "act")
@@ -46,7 +46,7 @@ def _round_line(table: PawsTable, look: Look) -> Text:
     return line + look.words(f" {light}: {table.sun or 'not placed'}.", "soft")
 
 
-def _team_lines(table: PawsTable, number: int, team: TeamTable, zones: tuple[str, ...], look: Look) -> Iterator[Text]:
+def _team_lines(table: Picture, number: int, team: TeamTable, zones: tuple[str, ...], look: Look) -> Iterator[Text]:
     style = _team_style(table, number, look)
     line = look.styled(f"{team.team.upper()}", style)
     if not team.flying:
@@ -62,7 +62,7 @@ def _team_lines(table: PawsTable, number: int, team: TeamTable, zones: tuple[str
     yield from boards + track if zones == NEAR else track + boards
 
 
-def _team_style(table: PawsTable, number: int, look: Look) -> str:
+def _team_style(table: Picture, number: int, look: Look) -> str:
     return look.tint(TEAM_TINTS.get(table.teams[number].color, look.seat(number)), look.seat(number))
 
 
@@ -76,7 +76,7 @@ def _seat_words(seat: SeatTable, look: Look) -> Text:
     return line + look.words(f" {state}" if state else "", "ok")
 
 
-def _boards(table: PawsTable, team: TeamTable, zones: tuple[str, ...], look: Look) -> Iterator[Text]:
+def _boards(table: Picture, team: TeamTable, zones: tuple[str, ...], look: Look) -> Iterator[Text]:
     """Both view boards side by side: zone names on the frame, planes and the Sun or Moon inside."""
     inside = {zone: _tokens(table, team.team, zone, look) for zone in zones}
     height = max(2, *(len(tokens) for tokens in inside.values()))
@@ -102,7 +102,7 @@ def _frame(canvas: Canvas, x: int, height: int, look: Look) -> None:
             canvas.put(x + n * (ZONE + 1), y, look.sign("│", "|"), look.ink("rule"))
 
 
-def _tokens(table: PawsTable, team: str, zone: str, look: Look) -> list[tuple[str, str]]:
+def _tokens(table: Picture, team: str, zone: str, look: Look) -> list[tuple[str, str]]:
     """What stands on a zone of a team's boards."""
     found = []
     for number, other in enumerate(table.teams):
@@ -113,7 +113,7 @@ def _tokens(table: PawsTable, team: str, zone: str, look: Look) -> list[tuple[st
     return found
 
 
-def _track(table: PawsTable, team: TeamTable, look: Look) -> Iterator[Text]:
+def _track(table: Picture, team: TeamTable, look: Look) -> Iterator[Text]:
     """The four sections, the cards on them one under the other."""
     columns = [[card for card in team.track if card.section == section] for section in range(1, SECTIONS + 1)]
     height = max(1, *(len(cards) for cards in columns))

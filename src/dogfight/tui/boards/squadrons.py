@@ -9,7 +9,7 @@ from typing import Any
 from rich.text import Text
 
 from dogfight.core.view import Legal, View
-from dogfight.games.squadrons.view import Pile, Plane, Table
+from dogfight.games.squadrons.view import Picture, Pile, Plane
 from dogfight.tui.boards.drawing import CARD_SIGNS, arrow, card_words
 from dogfight.tui.canvas import Canvas, stacked
 from dogfight.tui.theme import Look
@@ -23,11 +23,11 @@ LEFT = 4
 
 def draw(view: View[Any], look: Look, picked: Legal | None = None) -> Text:
     """The board, and what lies beside it."""
-    table: Table = view.table
+    table: Picture = view.table
     return stacked([*_grid(table, look, picked), Text(), *_beside(table, look)])
 
 
-def _grid(table: Table, look: Look, picked: Legal | None) -> list[Text]:
+def _grid(table: Picture, look: Look, picked: Legal | None) -> list[Text]:
     grid = Grid(table.columns, table.rows, look)
     for square in table.blocked:
         grid.put(square, look.sign("▓▓▓", "###"), look.ink("soft"))
@@ -78,7 +78,7 @@ def _tag(plane: Plane, look: Look) -> str:
     return plane.name + arrow(plane.heading, look)
 
 
-def _plane_style(table: Table, plane: Plane, look: Look) -> str:
+def _plane_style(table: Picture, plane: Plane, look: Look) -> str:
     """The side's ink; planes still to move are underlined, the named one stands out."""
     style = look.seat(SIDES.index(plane.name[0]))
     if plane.name == table.named:
@@ -86,7 +86,7 @@ def _plane_style(table: Table, plane: Plane, look: Look) -> str:
     return f"{style} underline" if plane.to_move else style
 
 
-def _beside(table: Table, look: Look) -> Iterator[Text]:
+def _beside(table: Picture, look: Look) -> Iterator[Text]:
     for side, pile in enumerate((table.red, table.green)):
         yield _side_line(table, side, pile, look)
     if table.named:
@@ -100,7 +100,7 @@ def _beside(table: Table, look: Look) -> Iterator[Text]:
         yield look.words(f"{table.idle} of {table.stall_turns} turns without a card", "soft")
 
 
-def _side_line(table: Table, side: int, pile: Pile, look: Look) -> Text:
+def _side_line(table: Picture, side: int, pile: Pile, look: Look) -> Text:
     """The score, the planes left, the deck and the discards by suit."""
     left = sum(bool(plane.square) for plane in table.planes if plane.name[0] == SIDES[side])
     turn = look.sign("▶", ">") if table.turn == SIDES[side] else " "

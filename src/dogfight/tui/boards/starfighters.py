@@ -9,7 +9,7 @@ from typing import Any
 from rich.text import Text
 
 from dogfight.core.view import Legal, View
-from dogfight.games.starfighters.view import Ship, Table
+from dogfight.games.starfighters.view import Picture, Ship
 from dogfight.tui.boards.drawing import arrow
 from dogfight.tui.canvas import Canvas, stacked
 from dogfight.tui.theme import Look
@@ -21,7 +21,7 @@ LEFT, CELL = 4, 4
 
 def draw(view: View[Any], look: Look, picked: Legal | None = None) -> Text:
     """The map, the state of the turn, and a line for every player."""
-    table: Table = view.table
+    table: Picture = view.table
     ships = [_ship_line(view, table, ship, look) for ship in table.ships]
     return stacked([*_map(table, look, picked), *_turn_lines(view, table, look), *ships])
 
@@ -62,7 +62,7 @@ class Map:
         self.canvas.put(x + 2, y, "]", style)
 
 
-def _map(table: Table, look: Look, picked: Legal | None) -> list[Text]:
+def _map(table: Picture, look: Look, picked: Legal | None) -> list[Text]:
     chart = Map(table.radius, look)
     if table.turn == 0:
         for name in table.lines:
@@ -89,7 +89,7 @@ def _tag(ship: Ship, look: Look) -> str:
     return f"{look.sign('p', '')}{ship.seat}{arrow(ship.facing or '', look)}"
 
 
-def _turn_lines(view: View[Any], table: Table, look: Look) -> Iterator[Text]:
+def _turn_lines(view: View[Any], table: Picture, look: Look) -> Iterator[Text]:
     words = f"Turn {table.turn} of {table.last_turn}, {table.phase}."
     if table.active is not None:
         words += f" {view.seats[table.active].title} acts"
@@ -100,7 +100,7 @@ def _turn_lines(view: View[Any], table: Table, look: Look) -> Iterator[Text]:
     yield look.words(f"used: {used or 'none'}", "soft")
 
 
-def _ship_line(view: View[Any], table: Table, ship: Ship, look: Look) -> Text:
+def _ship_line(view: View[Any], table: Picture, ship: Ship, look: Look) -> Text:
     """One player: hull, cards, and what holds for the ship."""
     mark = look.sign("▶", ">") if ship.seat in table.due or ship.seat == table.active else " "
     line = look.words(mark, "act") + look.styled(f"p{ship.seat} {view.seats[ship.seat].title:8}", look.seat(ship.seat))
@@ -114,7 +114,7 @@ def _ship_line(view: View[Any], table: Table, ship: Ship, look: Look) -> Text:
     return line + look.words("".join(f", {word}" for word in _state_words(table, ship)), "link")
 
 
-def _state_words(table: Table, ship: Ship) -> Iterator[str]:
+def _state_words(table: Picture, ship: Ship) -> Iterator[str]:
     """What holds for a ship beside its place."""
     if ship.seat == table.start:
         yield "starts"

@@ -16,6 +16,7 @@ from textual.containers import Horizontal, ScrollableContainer, Vertical
 from textual.events import Resize
 from textual.widgets import Input, Static
 
+from dogfight.core.capabilities import Reactions
 from dogfight.core.errors import DogfightError
 from dogfight.core.seat import OPEN, WATCHER
 from dogfight.core.view import Legal, Prompt, View
@@ -265,7 +266,7 @@ class TableScreen(Page[str]):
 
     def action_auto_pass(self) -> None:
         """Change the standing order on reactions, in a game that has them."""
-        if self.shown is not None and self.session.setup.game.reactions:
+        if self.shown is not None and isinstance(self.session.setup.game, Reactions):
             order = self.session.next_order()
             words = order if order in ("never", "always") else f"unless a shot has more than {order} %"
             self._note(f"Reactions are passed automatically: {words}.")

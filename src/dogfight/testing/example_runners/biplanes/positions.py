@@ -10,7 +10,7 @@ from dogfight.core.errors import BadNotation, DogfightError
 from dogfight.core.options import Options
 from dogfight.core.seat import CHANCE
 from dogfight.games.biplanes.data import MAL_IDS, MODES, PLANES, Data
-from dogfight.games.biplanes.notation import (
+from dogfight.games.biplanes.names import (
     commitment_word,
     kind_word,
     kinds_of,

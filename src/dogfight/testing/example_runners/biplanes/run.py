@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from dogfight.core.errors import DogfightError
-from dogfight.games.biplanes.notation import commitment_word, kinds_of, read_kind, read_single
+from dogfight.games.biplanes.names import commitment_word, kinds_of, read_kind, read_single
 from dogfight.games.biplanes.rules.solo import TOSS_UP, route, takes_left
 from dogfight.games.biplanes.state import ENDED, PLAN, SHOW
 from dogfight.games.biplanes.tables import EXIT, FAR, KIND_BITS, LOOP, NO_TILE, RANGE, Board

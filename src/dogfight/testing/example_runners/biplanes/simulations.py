@@ -9,7 +9,7 @@ from typing import Any
 from dogfight.core.bits import lowest_bit
 from dogfight.core.seat import CHANCE
 from dogfight.games.biplanes.data import PLANES
-from dogfight.games.biplanes.notation import kind_word, kinds_of, read_kind, tile_mask, tile_words
+from dogfight.games.biplanes.names import kind_word, kinds_of, read_kind, tile_mask, tile_words
 from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.state import (
     ANSWER,

@@ -19,7 +19,7 @@ from dogfight.games.paws.names import Names
 from dogfight.games.paws.plans import CardPlans, Placement
 from dogfight.games.paws.position import DROP, NO, PLACE, READY, YES, Position
 from dogfight.games.paws.rules.damage import looked_card
-from dogfight.games.paws.view import PawsTable, Sight
+from dogfight.games.paws.view import PawsViews, Picture
 
 Example = Mapping[str, Any]
 _TOP = {"id", "kind", "rules", "teams", "solo", "mode", "cards", "expect"}
@@ -41,7 +41,7 @@ _FILLER = "plane_corner"
 class Examples:
     """Reads examples with the data and the legal actions of one game."""
 
-    def __init__(self, game: Game[Position, PawsTable], data: Data) -> None:
+    def __init__(self, game: Game[Position, Picture], data: Data) -> None:
         self.game = game
         self.data = data
 
@@ -94,7 +94,7 @@ class Examples:
             return strange
         play = RoundPlay(self, example)
         play.lay_cards()
-        table = Sight(play.names, lambda *_: play.p).table(play.p, WATCHER)
+        table = PawsViews(play.names, lambda *_: play.p).picture(play.p, WATCHER)
         lines = [
             " ".join([team.team, str(card.section), card.role, *([card.card, card.side] if card.card else ["back"])])
             for team in table.teams

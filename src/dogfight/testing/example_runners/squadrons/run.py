@@ -230,7 +230,7 @@ class _Turn:
             action = _action(move)
             self.moves.pop(0)
         if not s.menu >> action & 1:
-            return f"moves: {' '.join(move)}: {words.why_not(s, s.active, action)}"
+            return f"moves: {' '.join(move)}: {words.refusal(s, s.active, action)}"
         s.apply(s.active, action)
         return ""
 

@@ -18,7 +18,7 @@ from dogfight.games.starfighters.rules.movement import FINE, STEPS, STOP, make_s
 from dogfight.games.starfighters.rules.setup import free_places
 from dogfight.games.starfighters.state import DRIFT, MOVE, PLACE
 from dogfight.games.starfighters.tables import LONG, MEDIUM, SHORT, forward_direction
-from dogfight.games.starfighters.view import Table, seats_in
+from dogfight.games.starfighters.view import Picture, seats_in
 from dogfight.games.starfighters.words import FAULTS
 from dogfight.testing.example_runners.starfighters import turn
 from dogfight.testing.example_runners.starfighters.layout import Findings, lay_out, place_of, seat_with, unknown_keys
@@ -27,7 +27,7 @@ _Example = Mapping[str, Any]
 _Runner = Callable[[Data, _Example], Findings]
 
 
-def run(game: Game[Position, Table], data: Data, example: _Example) -> list[str] | None:
+def run(game: Game[Position, Picture], data: Data, example: _Example) -> list[str] | None:
     """What differs, a line each."""
     kind = example.get("kind")
     if kind == "turn":

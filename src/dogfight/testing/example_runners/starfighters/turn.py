@@ -24,7 +24,7 @@ from dogfight.games.starfighters.state import (
     WRECK,
 )
 from dogfight.games.starfighters.tables import KINDS, NO_CARD, card, count_of, size_of
-from dogfight.games.starfighters.view import Table, cards_of, seats_in
+from dogfight.games.starfighters.view import Picture, cards_of, seats_in
 from dogfight.testing.example_runners.starfighters.layout import Findings, lay_out, read_ship, unknown_keys
 
 _GIVEN = (
@@ -38,7 +38,7 @@ _RESULTS = (
 _VERBS = {TARGET: "hits", BEAM: "beam", WRECK: "wreck"}
 
 
-def run(game: Game[Position, Table], data: Data, example: Mapping[str, Any]) -> list[str]:
+def run(game: Game[Position, Picture], data: Data, example: Mapping[str, Any]) -> list[str]:
     """What differs after the turn, a line each."""
     wrong = unknown_keys(example, _GIVEN, _RESULTS)
     if wrong:
@@ -63,7 +63,7 @@ def _by_seat(table: Mapping[str, Any]) -> dict[int, Any]:
 class _Turn:
     """One turn: the position, the decisions still to be made, and what was told."""
 
-    def __init__(self, game: Game[Position, Table], data: Data, example: Mapping[str, Any]) -> None:
+    def __init__(self, game: Game[Position, Picture], data: Data, example: Mapping[str, Any]) -> None:
         self.game = game
         self.data = data
         self.declare: dict[int, str] = _by_seat(example.get("declare", {}))

@@ -1,0 +1,66 @@
+"""What a game may offer beyond the contract. Whoever has a use for it asks whether the game has it: `isinstance`.
+
+A game offers a capability by having its methods; naming the protocol among its bases says so to the reader, and gives
+it the defaults.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, runtime_checkable
+
+from dogfight.core.action_space import ActionSpace
+from dogfight.core.options import Options
+from dogfight.core.plans import Planning
+from dogfight.core.seat import Seat
+from dogfight.core.view import Aim, View
+
+
+@runtime_checkable
+class Reactions(Protocol):
+    """Reactions that seats may leave to a standing order."""
+
+    def automatic(self, position: Any, seat: Seat, setting: str) -> int | None:
+        """What a seat's standing order on reactions plays now: `never`, `always`, or the chance in % worth asking for.
+
+        None means that the seat has to be asked.
+        """
+
+
+@runtime_checkable
+class Aids(Protocol):
+    """What boards show of an action before it is taken."""
+
+    def bears(self, position: Any, seat: Seat, action: int) -> tuple[str, ...]:  # noqa: ARG002
+        """The places or pieces that an action's weapons would bear on, by what its seat knows."""
+        return ()
+
+    def aims(self, position: Any, seat: Seat, action: int) -> tuple[Aim, ...]:  # noqa: ARG002
+        """The lines of fire from and at whoever acts, as they would be after the action, by what its seat knows."""
+        return ()
+
+
+@runtime_checkable
+class Solver(Protocol):
+    """Best play worked out, where a position is small enough."""
+
+    def solved(self, view: View[Any]) -> list[tuple[float, float]] | None:
+        """For each legal action of the view's seat its chance in best play and its value, where both can be worked out.
+
+        None means that the position is too large, or too much of it is hidden; searches estimate it then.
+        """
+
+
+@runtime_checkable
+class Learnable(Protocol):
+    """Actions with ids for learners."""
+
+    def action_space(self, options: Options) -> ActionSpace[Any]:
+        """The ids of all actions of a game with these options."""
+
+
+@runtime_checkable
+class Plans(Protocol):
+    """Whole plans made of parts and laid by all at the same time."""
+
+    planning: Planning
+    """How they are laid."""

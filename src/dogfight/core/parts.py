@@ -1,0 +1,132 @@
+"""The parts that a game holds: its notation, its words and its views.
+
+Each is made once, in the constructor of the game, with the data that it needs. `Game` passes on to them, so that
+whoever has a game asks the game.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Generic, Protocol, TypeVar
+
+import msgspec
+
+from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, acting
+from dogfight.core.dice import Dice
+from dogfight.core.errors import BadNotation, IllegalAction
+from dogfight.core.event import Event
+from dogfight.core.options import Options
+from dogfight.core.position import News, Position
+from dogfight.core.seat import CHANCE, CLOCK, TIME_UP, Seat, SeatInfo
+from dogfight.core.view import Prompt, View
+
+P = TypeVar("P", bound=Position)
+T = TypeVar("T", bound=msgspec.Struct)
+P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
+
+
+class Rules(Protocol[P_contra]):
+    """What the parts ask of the game they belong to."""
+
+    def seats(self, options: Options) -> tuple[SeatInfo, ...]: ...
+    def options_of(self, position: P_contra) -> Options: ...
+    def decision(self, position: P_contra) -> Decision: ...
+    def legal(self, position: P_contra, seat: Seat) -> list[int]: ...
+    def write_action(self, position: P_contra, seat: Seat, action: int) -> str: ...
+
+
+class Notation(ABC, Generic[P]):
+    """Positions on one line and actions in a word, both ways."""
+
+    def __init__(self, game: Rules[P]) -> None:
+        self.game = game
+
+    @abstractmethod
+    def write(self, position: P) -> str:
+        """The whole position, secrets included, on one line."""
+
+    @abstractmethod
+    def read(self, text: str) -> P:
+        """The position with this notation; `BadNotation` if it cannot be read or cannot be."""
+
+    @abstractmethod
+    def write_action(self, position: P, seat: Seat, action: int) -> str:
+        """An action, or a chance outcome, in a word without spaces."""
+
+    def read_action(self, position: P, seat: Seat, word: str) -> int:
+        """The action with this word; `BadNotation` if it cannot be read, `IllegalAction` if not by this seat."""
+        known = self._writable(position, seat)
+        words = [self.game.write_action(position, seat, one) for one in known]
+        if word not in words:
+            expected = f"one of {', '.join(words[:20])}" if words else "no action now"
+            raise BadNotation(f"expected {expected}; got {word!r}", rule=self.game.decision(position).rule)
+        return known[words.index(word)]
+
+    def _writable(self, position: P, seat: Seat) -> list[int]:
+        """What a seat, chance or the clock may do now."""
+        if seat == CLOCK:
+            return [TIME_UP]
+        decision = self.game.decision(position)
+        if isinstance(decision, Chance):
+            return [outcome for outcome, _ in decision.odds] if seat == CHANCE else []
+        return self.game.legal(position, seat)
+
+
+class Words(ABC, Generic[P]):
+    """What people read: prompts, actions, refusals and events in plain words."""
+
+    def __init__(self, game: Rules[P]) -> None:
+        self.game = game
+
+    def prompt(self, position: P, seat: Seat) -> Prompt:
+        """What this seat should do now, or whom it waits for."""
+        decision = self.game.decision(position)
+        match decision:
+            case Over(words=words):
+                pass
+            case Chance():
+                words = "Chance decides."
+            case Choose() | Commit() if seat in acting(decision):
+                words = "Choose."
+            case _:
+                seats = self.game.seats(self.game.options_of(position))
+                names = " and ".join(seats[one].title for one in awaited(decision))
+                words = f"Waiting for {names or 'the clock'}."
+        return Prompt(words, decision.rule)
+
+    def describe(self, position: P, seat: Seat, action: int) -> str:
+        """An action in plain words; its notation where no better words are known."""
+        return self.game.write_action(position, seat, action)
+
+    @abstractmethod
+    def tell(self, before: P, seat: Seat, action: int, news: News, after: P) -> list[Event]:
+        """The news of one action as events in plain words, each with who may see it."""
+
+    def why_not(self, position: P, seat: Seat, action: int) -> IllegalAction:
+        """The reason an action is refused; may use only what the seat knows."""
+        rule = self.game.decision(position).rule
+        legal = self.game.legal(position, seat)[:20]
+        words = ", ".join(self.game.write_action(position, seat, one) for one in legal)
+        return IllegalAction(f"expected one of {words}; got action {action}", rule=rule)
+
+
+class Views(ABC, Generic[P, T]):
+    """What seats may know, and whole positions imagined from that."""
+
+    @abstractmethod
+    def picture(self, position: P, seat: Seat) -> T:
+        """What lies on the table as this seat may see it, built from an allow-list."""
+
+    @abstractmethod
+    def imagine(self, view: View[T], dice: Dice) -> P:
+        """A whole position that looks the same to the view's seat, its secrets drawn with these dice."""
+
+
+def awaited(decision: Decision) -> tuple[Seat, ...]:
+    """The seats that owe a choice."""
+    match decision:
+        case Choose(seat=seat):
+            return (seat,)
+        case Commit(waiting=waiting):
+            return waiting
+    return ()

@@ -1,0 +1,39 @@
+"""What learners may do, phase by phase; a card of a plan is laid, or taken back, with its section, half and face."""
+
+from __future__ import annotations
+
+from dogfight.core.action_space import NamedActions, Spoken
+from dogfight.games.paws.names import Names
+from dogfight.games.paws.notation import PHASES
+from dogfight.games.paws.position import Position
+from dogfight.games.paws.state import code_of
+from dogfight.games.paws.tables import ZONES
+
+
+def action_space(game: Spoken[Position], names: Names, teams: int, sections: int) -> NamedActions[Position]:
+    placed = [names.code(code) for code in _codes(names, sections)]
+    words = {
+        "sun": [names.place(place) for place in range(teams * ZONES)],
+        "target": names.teams[:teams],
+        "extra": ("stop", "draw"),
+        "offer": ("decline", "look"),
+        "pick": names.kinds,
+        "discards": ("done", *(f"drop:{kind}" for kind in names.kinds)),
+        "action": ("ready", "start_over", *placed, *(f"back:{one}" for one in placed)),
+    }
+    return NamedActions(game, _asked, (f"{phase} {word}" for phase, some in words.items() for word in some))
+
+
+def _codes(names: Names, sections: int) -> list[int]:
+    """Every way to lay a card of each kind."""
+    return [
+        int(code_of(kind, section, side, is_open))
+        for kind in range(len(names.kinds))
+        for section in range(sections)
+        for side in range(1 + names.is_plane(kind))
+        for is_open in (0, 1)
+    ]
+
+
+def _asked(position: Position) -> str:
+    return PHASES[position.phase]
