@@ -21,6 +21,7 @@ from dogfight.server.tables.bot_delay import budget, pause, shown_after
 from dogfight.server.tables.bots import BotPool
 from dogfight.server.tables.clocks import Timers
 from dogfight.server.tables.live import LiveTable
+from dogfight.server.worker_process import Asker
 
 
 def test_without_a_clock_the_delay_is_the_usual_one() -> None:
@@ -45,7 +46,7 @@ def test_thinking_is_shown_in_whole_steps_or_not_at_all() -> None:
 class Thinkers(BotPool):
     """Bots that think as long as their name says, but answer at once where there is little to choose from."""
 
-    async def choose(self, bot: str, key: str, view: View[Any]) -> int | None:
+    async def choose(self, bot: str, key: str, view: View[Any], asker: Asker) -> int | None:
         if len(view.legal) > 2:
             await asyncio.sleep(float(bot))
         return view.legal[-1].action
@@ -68,7 +69,7 @@ async def sealed_after(services: Services, bot: str, code: str, seconds: int) ->
     await services.ledger.new_game(row, players, [])
     table = LiveTable(services, game, row, players)
     began = time.monotonic()
-    await table.begin()
+    await table.beginning.begin()
     while table.row.waiting != (0,):
         await asyncio.sleep(0.01)
     took = time.monotonic() - began
