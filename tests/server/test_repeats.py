@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from harness import Line, Server
-from test_trust import play
+from pilot import play
 
 from dogfight.client import Client
 from dogfight.server.messages import Play, TakeBack

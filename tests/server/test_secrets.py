@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 from harness import Line, Server, play_first, serving
+from pilot import play
 
 from dogfight.client import Client, Refusal
 from dogfight.server.routes import ROUTES
@@ -37,10 +38,6 @@ def for_two(ana: Client, ben: Client, **more: Any) -> str:
     made = ana.create("toy", {"rounds": 3}, **more)
     ben.claim(made.table.code, made.invites[0].secret)
     return made.table.code
-
-
-def play(number: str, seat: int, phase: int, action: int) -> dict[str, Any]:
-    return {"type": "play", "id": number, "seat": seat, "phase": phase, "action": action}
 
 
 # --- lists -----------------------------------------------------------------------------------
