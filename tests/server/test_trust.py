@@ -130,8 +130,8 @@ def test_a_clock_set_back_gives_nobody_an_hour(tmp_path: Path) -> None:
     try:
         with Client(server.url, "Ana") as ana:
             timed = ana.create("toy", {"seconds": 20}, ["me", "me"]).table.code
-            limited = ana.http.post("/api/tables", json={"game": "toy", "players": ["me", "me"], "limit": 30})
-            codes = {timed: 20, limited.json()["table"]["code"]: 30}
+            limited = ana.create("toy", {}, ["me", "me"], limit=30).table.code
+            codes = {timed: 20, limited: 30}
             server.kill()
             db = apsw.Connection(str(server.data / FILE))
             db.execute("UPDATE game SET deadline = deadline + 3600000 WHERE deadline IS NOT NULL")
