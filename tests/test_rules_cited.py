@@ -1,5 +1,6 @@
 """Every numbered rule has its place: cited in the code that carries it out and in a test, or exempt with a reason."""
 
+import ast
 import re
 import tomllib
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from dogfight import names, rulebook
 
 ROOT = Path(__file__).parents[1]
 CITED = re.compile(r"\b((?:BD|JP|SQ|SF|CB|GO)-D?\d+(?:\.\d+)?)\b")
+IN_A_NAME = re.compile(r"^test_(bd|jp|sq|sf|cb|go)_(d?\d+)(?:_(\d+))?_")
 READ = {".py", ".toml", ".ts", ".tsx", ".md"}
 
 DEFINED = {one for game in names() for one in rulebook.rules(game)}
@@ -34,3 +36,54 @@ def test_no_rule_is_cited_that_does_not_exist() -> None:
     chapters = {one.rsplit(".", 1)[0] for one in DEFINED}
     assert not set(cited("src", "web/src", "tests")) - DEFINED - chapters
     assert set(EXEMPT) <= DEFINED
+
+
+def each_test_of_a_game() -> Iterator[tuple[Path, ast.Module, ast.FunctionDef | ast.AsyncFunctionDef]]:
+    for path in sorted((ROOT / "tests" / "games").rglob("test_*.py")):
+        module = ast.parse(path.read_text())
+        for node in module.body:
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
+                yield path, module, node
+
+
+def id_in_name(name: str) -> str | None:
+    """The rule a test is named by: BD-4.3 for `test_bd_4_3_…`."""
+    found = IN_A_NAME.match(name)
+    if found is None:
+        return None
+    game, chapter, number = found.groups()
+    return f"{game}-{chapter}".upper() + (f".{number}" if number else "")
+
+
+def is_apart(node: ast.expr) -> bool:
+    """Whether this is the mark of tests that concern no rule, with its reason."""
+    return bool(re.fullmatch(r"pytest\.mark\.no_rule\('[^']+'\)", ast.unparse(node)))
+
+
+def text_with_comment(path: Path, node: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
+    """A test with its decorators and the comment right above it."""
+    lines = path.read_text().splitlines()
+    first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
+    while first > 1 and lines[first - 2].startswith("#"):
+        first -= 1
+    return "\n".join(lines[first - 1 : node.end_lineno])
+
+
+def test_every_test_of_a_game_carries_its_rule_or_says_why_it_has_none() -> None:
+    without = []
+    for path, module, node in each_test_of_a_game():
+        marks = [
+            one.value
+            for one in module.body
+            if isinstance(one, ast.Assign) and ast.unparse(one.targets[0]) == "pytestmark"
+        ]
+        apart = any(is_apart(one) for one in (*marks, *node.decorator_list))
+        if not (apart or id_in_name(node.name) or CITED.search(text_with_comment(path, node))):
+            without.append(f"{path.relative_to(ROOT)}::{node.name}")
+    assert not without
+
+
+def test_no_test_is_named_by_a_rule_that_does_not_exist() -> None:
+    chapters = {one.rsplit(".", 1)[0] for one in DEFINED}
+    named = {found for *_, node in each_test_of_a_game() if (found := id_in_name(node.name))}
+    assert len(named) > 500 and not named - DEFINED - chapters

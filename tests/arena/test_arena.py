@@ -100,6 +100,15 @@ def workers(pid: int) -> list[int]:
     return found
 
 
+def workers_after(run: subprocess.Popen[Any], out: Path, lines: int) -> list[int]:
+    """The workers of a run that has written so many lines."""
+    deadline = time.monotonic() + 60
+    while not out.exists() or out.read_bytes().count(b"\n") < lines:
+        assert time.monotonic() < deadline and run.poll() is None
+        time.sleep(0.01)
+    return workers(run.pid)
+
+
 def alive(pid: int) -> bool:
     try:
         return "arena.worker" in Path(f"/proc/{pid}/cmdline").read_text()
@@ -116,11 +125,7 @@ def test_killed_in_the_middle_it_goes_on_where_it_stopped(tmp_path: Path) -> Non
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    deadline = time.monotonic() + 60
-    while not out.exists() or out.read_bytes().count(b"\n") < 4:
-        assert time.monotonic() < deadline and run.poll() is None
-        time.sleep(0.01)
-    left = workers(run.pid)
+    left = workers_after(run, out, 4)
     os.kill(run.pid, signal.SIGKILL)
     run.wait()
     before = out.read_bytes()
@@ -178,11 +183,7 @@ def test_an_interrupted_arena_says_how_to_go_on_and_leaves_no_process(tmp_path: 
         start_new_session=True,
         preexec_fn=heed_interrupts,
     )
-    deadline = time.monotonic() + 60
-    while not out.exists() or out.read_bytes().count(b"\n") < 3:
-        assert time.monotonic() < deadline and run.poll() is None
-        time.sleep(0.01)
-    left = workers(run.pid)
+    left = workers_after(run, out, 3)
     os.killpg(run.pid, signal.SIGINT)
     _, said = run.communicate(timeout=60)
     assert run.returncode == 130 and f"goes on from {out}" in said.replace("\n", " ")

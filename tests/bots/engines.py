@@ -47,6 +47,13 @@ def answering(folder: Path, go: str, name: str = "engine") -> Path:
     return program(folder, POLITE.format(go=go), name)
 
 
+def listening(folder: Path, heard: Path) -> Path:
+    """An engine that writes down what it hears and plays the first legal action."""
+    keep = f"for line in sys.stdin:\n    open({str(heard)!r}, 'a').write(line)"
+    code = POLITE.format(go="print('best', legal[0], flush=True)")
+    return program(folder, code.replace("for line in sys.stdin:", keep))
+
+
 def ours(folder: Path, bot: str) -> Path:
     """A program that runs one of our bots as an engine."""
     path = folder / "ours"

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from engines import BAD, EXAMPLE, KINDS, answering, ours, program
+from engines import BAD, EXAMPLE, KINDS, answering, listening, ours, program
 
 import dogfight
 from dogfight.bots import engine_host as host
@@ -132,19 +132,7 @@ def test_an_answer_after_stop_still_counts(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", dogfight.names())
 def test_no_engine_is_told_what_its_seat_may_not_know(name: str, tmp_path: Path) -> None:
     game = dogfight.load(name)
-    code = f"""
-import json, sys
-for line in sys.stdin:
-    open({str(tmp_path / "heard")!r}, "a").write(line)
-    word, _, rest = line.strip().partition(" ")
-    if word in ("dogfight", "isready"):
-        print("ready", flush=True)
-    elif word == "view":
-        legal = [one["word"] for one in json.loads(rest)["legal"]]
-    elif word == "go":
-        print("best", legal[0], flush=True)
-"""
-    path = program(tmp_path, code)
+    path = listening(tmp_path, tmp_path / "heard")
     differed = 0
     for options in game.samples()[:3]:
         bots = [EngineBot(7, path, game=game) for _ in range(2)]

@@ -21,7 +21,17 @@ from dogfight.core.errors import IllegalAction
 from dogfight.server import app, auth, settings, sockets
 from dogfight.server.messages import ViewBody
 from dogfight.server.storage import ledger
-from dogfight.server.tables import bots, live, lobby, match, viewers
+from dogfight.server.tables import (
+    bots,
+    commands,
+    drafts,
+    live,
+    match,
+    people,
+    seat_changes,
+    viewers,
+    views,
+)
 
 PLANT = os.environ.get("PLANT", "")
 _calls = itertools.count()
@@ -78,26 +88,26 @@ _kept: set[object] = set()
 
 def plant_parity_leak() -> None:
     """One bit of a sealed bid shows in everybody's view."""
-    real = live.LiveTable._body
+    real = views.Views.body
 
-    def body(self: live.LiveTable, seat: int) -> ViewBody:
+    def body(self: views.Views, seat: int) -> ViewBody:
         found = real(self, seat)
-        odd = any(bid & 1 for bid in self.match.table.position.parts.get(0, ())[1:])
+        odd = any(bid & 1 for bid in self._table.match.table.position.parts.get(0, ())[1:])
         return ViewBody(found.seat, found.phase, found.deadline, "odd" if odd else "", False, None, found.view)
 
-    live.LiveTable._body = body  # type: ignore[method-assign]
+    views.Views.body = body  # type: ignore[method-assign]
 
 
 def plant_state_leak() -> None:
     """One bit of the whole position shows in everybody's view."""
-    real = live.LiveTable._body
+    real = views.Views.body
 
-    def body(self: live.LiveTable, seat: int) -> ViewBody:
+    def body(self: views.Views, seat: int) -> ViewBody:
         found = real(self, seat)
-        odd = int(self.game.hash(self.match.table.position), 16) & 1
+        odd = int(self._table.game.hash(self._table.match.table.position), 16) & 1
         return msgspec.structs.replace(found, clock=found.clock + ".,"[odd])
 
-    live.LiveTable._body = body  # type: ignore[method-assign]
+    views.Views.body = body  # type: ignore[method-assign]
 
 
 def plant_error_leak() -> None:
@@ -116,27 +126,27 @@ def plant_error_leak() -> None:
 
 def plant_late_leak() -> None:
     """What will be drawn next is put into an answer nobody reads: a header of every answer would do as well."""
-    real = live.LiveTable.info
+    real = views.Views.info
 
-    def info(self: live.LiveTable, person: Any) -> Any:
+    def info(self: views.Views, person: Any) -> Any:
         found = real(self, person)
         odds = tuple((n, Fraction(1, 64)) for n in range(64))
-        turn = fair.draw(self.row.seed, self.code, 10**6, odds)
+        turn = fair.draw(self._table.row.seed, self._table.code, 10**6, odds)
         return msgspec.structs.replace(found, limit=turn)
 
-    live.LiveTable.info = info  # type: ignore[method-assign]
+    views.Views.info = info  # type: ignore[method-assign]
 
 
 def plant_draft_count_leak() -> None:
     """Every draft makes a new version for everybody."""
-    real = live.LiveTable._body
+    real = views.Views.body
     count = itertools.count()
 
-    def body(self: live.LiveTable, seat: int) -> ViewBody:
+    def body(self: views.Views, seat: int) -> ViewBody:
         found = real(self, seat)
         return msgspec.structs.replace(found, deadline=next(count))
 
-    live.LiveTable._body = body  # type: ignore[method-assign]
+    views.Views.body = body  # type: ignore[method-assign]
 
 
 def plant_timestamp_leak() -> None:
@@ -147,13 +157,13 @@ def plant_timestamp_leak() -> None:
 
 def plant_poll_leak() -> None:
     """A long poll ends whenever anything was stored."""
-    real = live.LiveTable.frame
+    real = views.Views.frame
 
-    async def frame(self: live.LiveTable, person: Any, seat: int) -> tuple[str, bytes]:
+    async def frame(self: views.Views, person: Any, seat: int) -> tuple[str, bytes]:
         v, found = await real(self, person, seat)
-        return f"{v}-{self.row.head}", found
+        return f"{v}-{self._table.row.head}", found
 
-    live.LiveTable.frame = frame  # type: ignore[method-assign]
+    views.Views.frame = frame  # type: ignore[method-assign]
 
 
 def plant_ids_forgotten() -> None:
@@ -167,20 +177,21 @@ def plant_ids_forgotten() -> None:
 
     def made(self: live.LiveTable, *args: Any) -> None:
         real(self, *args)
-        self._commands = Forgetful()
+        self.stored_ids = Forgetful()
 
     live.LiveTable.__init__ = made  # type: ignore[method-assign]
 
 
 def plant_phase_unchecked() -> None:
     """Whatever phase a command was meant for, it is played now."""
-    real = live.LiveTable._command
+    real = commands.Commands.carry_out
 
-    async def command(self: live.LiveTable, person: Any, message: Any) -> Any:
-        now = self.match.phase(message.seat) if message.seat < len(self.match.table.seats) else 0
-        return await real(self, person, msgspec.structs.replace(message, phase=now))
+    async def carry_out(self: commands.Commands, person: Any, message: Any) -> None:
+        match = self._table.match
+        now = match.phase(message.seat) if message.seat < len(match.table.seats) else 0
+        await real(self, person, msgspec.structs.replace(message, phase=now))
 
-    live.LiveTable._command = command  # type: ignore[method-assign]
+    commands.Commands.carry_out = carry_out  # type: ignore[method-assign]
 
 
 def plant_seals_close_phases() -> None:
@@ -191,13 +202,13 @@ def plant_seals_close_phases() -> None:
 
 def plant_last_draft_wins() -> None:
     """A draft that was held up on its way replaces a newer one."""
-    real = live.LiveTable._keep_draft
+    real = drafts.Drafts.keep
 
-    async def keep(self: live.LiveTable, message: Any) -> None:
+    async def keep(self: drafts.Drafts, message: Any) -> None:
         self._drafts.pop(message.seat, None)
         await real(self, message)
 
-    live.LiveTable._keep_draft = keep  # type: ignore[method-assign]
+    drafts.Drafts.keep = keep  # type: ignore[method-assign]
 
 
 def plant_draft_in_memory() -> None:
@@ -210,14 +221,14 @@ def plant_draft_in_memory() -> None:
 
 def plant_draft_of_the_line() -> None:
     """Drafts go with the socket they came through."""
-    real = live.LiveTable.detach
+    real = people.People.detach
 
-    def detach(self: live.LiveTable, socket: Any) -> None:
+    def detach(self: people.People, socket: Any) -> None:
         real(self, socket)
-        self._drafts.clear()
-        self._publish()
+        self._table.drafts._drafts.clear()
+        self._table.publish()
 
-    live.LiveTable.detach = detach  # type: ignore[method-assign]
+    people.People.detach = detach  # type: ignore[method-assign]
 
 
 def plant_clock_in_memory() -> None:
@@ -227,28 +238,28 @@ def plant_clock_in_memory() -> None:
 
 def plant_clock_begins_anew() -> None:
     """Whoever comes back gets more time."""
-    real = live.LiveTable._attach
+    real = people.People._attach
 
-    async def attach(self: live.LiveTable, socket: Any) -> None:
-        if self.row.deadline is not None:
-            self.row.deadline += 1000
-            self._publish()
+    async def attach(self: people.People, socket: Any) -> None:
+        if self._table.row.deadline is not None:
+            self._table.row.deadline += 1000
+            self._table.publish()
         await real(self, socket)
 
-    live.LiveTable._attach = attach  # type: ignore[method-assign]
+    people.People._attach = attach  # type: ignore[method-assign]
 
 
 def plant_invitation_for_many() -> None:
     """An invitation can be used again by somebody else."""
-    real = lobby.Hall.claim
+    real = seat_changes.SeatChanges.claim
 
-    async def claim(self: lobby.Hall, table: live.LiveTable, person: Any, secret: str) -> None:
-        for one in table.seating:
+    async def claim(self: seat_changes.SeatChanges, person: Any, secret: str) -> None:
+        for one in self._table.seating:
             if one.invite == auth.hashed(secret):
                 one.person = None
-        await real(self, table, person, secret)
+        await real(self, person, secret)
 
-    lobby.Hall.claim = claim  # type: ignore[method-assign]
+    seat_changes.SeatChanges.claim = claim  # type: ignore[method-assign]
 
 
 def plant_session_never_ends() -> None:
@@ -315,13 +326,13 @@ def plant_bots_are_waited_for() -> None:
 
 def plant_numbers_trusted() -> None:
     """A seat nobody has breaks the line instead of being refused."""
-    real = live.LiveTable._command
+    real = commands.Commands.carry_out
 
-    async def command(self: live.LiveTable, person: Any, message: Any) -> Any:
-        self.match.table.seats[message.seat]
-        return await real(self, person, message)
+    async def carry_out(self: commands.Commands, person: Any, message: Any) -> None:
+        self._table.match.table.seats[message.seat]
+        await real(self, person, message)
 
-    live.LiveTable._command = command  # type: ignore[method-assign]
+    commands.Commands.carry_out = carry_out  # type: ignore[method-assign]
 
 
 def plant_nonces_ignored() -> None:
@@ -359,13 +370,13 @@ def plant_delay_for_some() -> None:
 
 def plant_slow_secret() -> None:
     """A high bid takes longer than a low one."""
-    real = live.LiveTable._command
+    real = commands.Commands.carry_out
 
-    async def command(self: live.LiveTable, person: Any, message: Any) -> Any:
+    async def carry_out(self: commands.Commands, person: Any, message: Any) -> None:
         await asyncio.sleep(0.1 if getattr(message, "action", 0) == 5 else 0)
-        return await real(self, person, message)
+        await real(self, person, message)
 
-    live.LiveTable._command = command  # type: ignore[method-assign]
+    commands.Commands.carry_out = carry_out  # type: ignore[method-assign]
 
 
 def plant_seat_check_forgotten() -> None:

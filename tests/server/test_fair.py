@@ -114,13 +114,18 @@ def test_another_draw_is_found_even_if_all_hashes_fit(record: Record) -> None:
         fair.check_draws(game, forged)
 
 
+def finished(ana: Client) -> tuple[wire.Made, str]:
+    """A game of Squadrons that was given up after some moves, and its record."""
+    made = ana.create("squadrons", {}, ["me", "me"])
+    with ana.join(made.table.code) as table:
+        play_first(table, 12)
+    ana.resign(made.table.code, 0)
+    return made, ana.record(made.table.code)
+
+
 def test_the_verify_verb_checks_an_exported_game(server: Server, tmp_path: Path) -> None:
     with Client(server.url, "Ana") as ana:
-        made = ana.create("squadrons", {}, ["me", "me"])
-        with ana.join(made.table.code) as table:
-            play_first(table, 12)
-        ana.resign(made.table.code, 0)
-        text = ana.record(made.table.code)
+        made, text = finished(ana)
     assert made.table.fair.commit in text
     file = tmp_path / "game.txt"
     file.write_text(text)
@@ -305,11 +310,7 @@ def test_verify_says_what_it_could_not_check_and_fails_where_it_could_check_noth
 def test_a_record_brought_back_keeps_its_promise(server: Server, tmp_path: Path) -> None:
     """Downloaded, uploaded, downloaded: the same record, and it still verifies."""
     with Client(server.url, "Ana") as ana:
-        made = ana.create("squadrons", {}, ["me", "me"])
-        with ana.join(made.table.code) as table:
-            play_first(table, 12)
-        ana.resign(made.table.code, 0)
-        text = ana.record(made.table.code)
+        made, text = finished(ana)
         brought = ana.http.post("/api/records", content=text, headers={"content-type": "text/plain"}).json()["table"]
         assert brought["fair"]["commit"] == made.table.fair.commit and len(brought["fair"]["nonces"]) == 2
         again = ana.record(brought["code"])

@@ -22,6 +22,7 @@ from dogfight.server.storage.store import Store
 from dogfight.server.tables.bots import BotPool
 from dogfight.server.tables.clocks import Timers
 from dogfight.server.tables.live import LiveTable
+from dogfight.server.tables.views import Views
 
 ANA = Person(1, "Ana")
 CODE = "LARK-2222"
@@ -48,7 +49,7 @@ async def lay(services: Services, game: AnyGame, options: Any) -> LiveTable:
     row = GameRow(CODE, game.name, game.rules_version, game.data_digest, options, b"s" * 32, "", 1, 0, 0, False, True)
     await services.ledger.new_game(row, [PlayerRow(CODE, one, 1, "Ana", nonce="") for one in players], [])
     table = load(services, game)
-    await table.begin()
+    await table.beginning.begin()
     return table
 
 
@@ -107,7 +108,7 @@ async def play_on(table: LiveTable, dice: Dice, step: int) -> None:
     waiting = table.match.waiting
     if not waiting:
         assert table.row.deadline is not None
-        await table.time_up(table.row.deadline)
+        await table.clock.time_up(table.row.deadline)
         return
     seat = waiting[dice.below(len(waiting))]
     legal = table.game.legal(table.match.table.position, seat)
@@ -136,14 +137,14 @@ def same_player(table: LiveTable, one: int, other: int) -> bool:
 
 async def test_the_comparison_finds_a_planted_leak(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     """A number made from the word that was sealed, in the place of the phase, is enough."""
-    real = LiveTable._body
+    real = Views.body
 
-    def leaky(self: LiveTable, seat: int) -> Any:
+    def leaky(self: Views, seat: int) -> Any:
         found = real(self, seat)
-        last = self.match.table.record.moves[-1].word
+        last = self._table.match.table.record.moves[-1].word
         return type(found)(found.seat, len(last) + ord(last[-1]), None, "", False, None, found.view)
 
-    monkeypatch.setattr(LiveTable, "_body", leaky)
+    monkeypatch.setattr(Views, "body", leaky)
     game = dogfight.load("biplanes")
     await lay(services, game, game.options())
     with pytest.raises(AssertionError):

@@ -17,15 +17,6 @@ from dogfight.client import Client
 from dogfight.server.routes import ROUTES
 
 
-@pytest.fixture
-def line(server: Server) -> Any:
-    with Client(server.url, "Ana") as ana:
-        code = ana.create("toy", {"rounds": 9}, ["me", "me"]).table.code
-        with Line(ana, code) as one:
-            one.until("view", seat=1)
-            yield one
-
-
 def closed_with(line: Line, data: Any) -> int | None:
     """The code the socket is closed with after it was sent this; None if the line was cut while we were sending."""
     with pytest.raises(ConnectionClosed) as closed:

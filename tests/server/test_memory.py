@@ -23,7 +23,8 @@ from dogfight.core.record import parse, verify
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import OPEN, WATCHER
 from dogfight.server.storage.ledger import Entry, GameRow, Logged, chained
-from dogfight.server.tables.match import Match, rebuilt
+from dogfight.server.tables.match import Match
+from dogfight.server.tables.rebuilding import rebuilt
 
 SEED = b"\x07" * 32
 CODE = "LARK-7K2M"

@@ -88,7 +88,7 @@ async def sealed_after(services: Services, bot: str, code: str, seconds: int, ga
     await services.ledger.new_game(row, players, [])
     table = LiveTable(services, game, row, players)
     began = time.monotonic()
-    await table.begin()
+    await table.beginning.begin()
     async with asyncio.timeout(20):
         while table.row.waiting != (0,):
             await asyncio.sleep(0.01)

@@ -4,7 +4,6 @@ import os
 import random
 import time
 from pathlib import Path
-from typing import Any
 
 import apsw
 import pytest
@@ -50,15 +49,6 @@ def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
     assert acked > 50 and missing == 0
     audited = command("audit", "--data-dir", str(server.data), "--plugin", "toy")
     assert audited.returncode == 0 and "games" in audited.stdout, audited.stderr
-
-
-@pytest.fixture
-def line(server: Server) -> Any:
-    with Client(server.url, "Ana") as ana:
-        code = ana.create("toy", {"rounds": 9}, ["me", "me"]).table.code
-        with Line(ana, code) as one:
-            one.until("view", seat=1)
-            yield one
 
 
 def test_a_command_sent_three_times_is_played_once(line: Line) -> None:

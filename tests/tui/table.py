@@ -47,3 +47,11 @@ async def settled(pilot: Pilot[None]) -> None:
         if not isinstance(pilot.app.screen, TableScreen) or pilot.app.screen.shown is not None:
             return
     raise AssertionError("the table does not come to rest")
+
+
+async def pressed(pilot: Pilot[None], *keys: str) -> None:
+    """Press one key after the other, each when what the one before it set going is done."""
+    for key in keys:
+        await pilot.press(key)
+        await settled(pilot)
+    await pilot.pause()

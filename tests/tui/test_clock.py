@@ -112,10 +112,7 @@ async def test_several_people_have_their_time_one_after_the_other() -> None:
 
 
 async def test_a_round_of_jaws_vs_paws_locks_when_the_time_is_over() -> None:
-    hands = Hands()
-    game = dogfight.load("paws")
-    setup = Setup(game, game.options(), (HUMAN, "random", "random", "random"), 3)
-    app = DogfightApp(setup, countdown=Countdown(hands))
+    app, hands = paws_app()
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
         session = table_of(pilot).session
@@ -130,6 +127,13 @@ async def test_a_round_of_jaws_vs_paws_locks_when_the_time_is_over() -> None:
         await settled(pilot)
         assert any(move.seat == "clock" for move in session.table.record.moves)
         assert "Time is up." in [event.words for event in session.log(0)]
+
+
+def paws_app() -> tuple[DogfightApp, Hands]:
+    """Jaws vs Paws with one person, and the hands of its clock."""
+    hands, game = Hands(), dogfight.load("paws")
+    setup = Setup(game, game.options(), (HUMAN, "random", "random", "random"), 3)
+    return DogfightApp(setup, countdown=Countdown(hands)), hands
 
 
 async def paws_table(pilot: Pilot[Any]) -> Session:
@@ -175,13 +179,10 @@ async def test_jp_6_5_a_line_of_several_cards_is_a_whole_plan() -> None:
 
 
 async def test_jp_11_4_the_clock_starts_after_a_look_at_the_table() -> None:
-    hands = Hands()
-    game = dogfight.load("paws")
-    setup = Setup(game, game.options(), (HUMAN, "random", "random", "random"), 3)
-    app = DogfightApp(setup, countdown=Countdown(hands))
+    app, hands = paws_app()
     async with app.run_test(size=SIZE) as pilot:
         session = await paws_table(pilot)
-        while game.turn(session.table.position) < 2:
+        while session.table.game.turn(session.table.position) < 2:
             hands.seconds += 60
             await pilot.pause(0.25)
             await settled(pilot)

@@ -8,7 +8,7 @@ from dogfight.tui.app import DogfightApp
 from dogfight.tui.screens.passing import PassScreen
 from dogfight.tui.screens.table import TableScreen
 from dogfight.tui.setup import HUMAN, Setup
-from tui.table import all_text, screen_text, set_up, settled, table_of
+from tui.table import all_text, pressed, screen_text, set_up, settled, table_of
 from tui.toy import Toy
 
 pytestmark = pytest.mark.asyncio
@@ -58,8 +58,7 @@ async def test_a_page_left_open_is_put_away_before_the_screen_is_passed() -> Non
     app = DogfightApp(set_up(Toy(), "human,human", seed))
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
-        await pilot.press("enter")
-        await settled(pilot)
+        await pressed(pilot, "enter")
         page = table_of(pilot)
         await pilot.press("l")
         await pilot.pause()
@@ -76,19 +75,12 @@ async def test_the_one_who_passed_may_take_back_and_gets_the_screen_again() -> N
     app = DogfightApp(set_up(Toy(), "human,human"))
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
-        await pilot.press("enter")
-        await settled(pilot)
-        await pilot.press("enter")
-        await settled(pilot)
+        await pressed(pilot, "enter", "enter")
         assert "Pass the screen to Pilot 1." in screen_text(pilot)
-        await pilot.press("u")
-        await settled(pilot)
-        await pilot.pause()
+        await pressed(pilot, "u")
         assert "Pass the screen to Pilot 0." in screen_text(pilot)
         assert table_of(pilot).session.table.position.parts == {}
-        await pilot.press("u")
-        await settled(pilot)
-        await pilot.pause()
+        await pressed(pilot, "u")
         assert "nothing to take back" in screen_text(pilot)
 
 
@@ -96,19 +88,11 @@ async def test_whoever_has_sealed_may_get_the_screen_to_change() -> None:
     app = DogfightApp(set_up(Toy(), "human,human"))
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
-        await pilot.press("enter")
-        await settled(pilot)
-        await pilot.press("enter")
-        await settled(pilot)
-        await pilot.press("enter")
-        await settled(pilot)
+        await pressed(pilot, "enter", "enter", "enter")
         assert "pass the screen" in screen_text(pilot)
-        await pilot.press("p")
-        await settled(pilot)
-        await pilot.pause()
+        await pressed(pilot, "p")
         assert "Pass the screen to Pilot 0." in screen_text(pilot)
-        await pilot.press("enter")
-        await settled(pilot)
+        await pressed(pilot, "enter")
         await pilot.press("2", "enter")
         await settled(pilot)
         assert table_of(pilot).session.table.position.parts == {0: (1,)}
@@ -188,9 +172,7 @@ async def test_after_a_reveal_the_screen_is_passed_before_a_hand_is_shown() -> N
             assert isinstance(app.screen, PassScreen)
             await pilot.press("enter")
             await settled(pilot)
-            await pilot.press("enter")
-        await settled(pilot)
-        await pilot.pause()
+            await pressed(pilot, "enter")
         session = table_of(pilot).session
         assert any(event.kind == "moved" or "flies" in event.words for event in session.log(-4)), "it was turned over"
         assert isinstance(app.screen, PassScreen) and session.person is None

@@ -86,17 +86,22 @@ def test_a_standing_order_is_kept(person: Open) -> None:
     expect(page.get_by_role("dialog")).to_contain_text("Reactions: only where a shot has more than 25 %")
 
 
+def watch(host: Page, other: Page, words: str) -> None:
+    """Find the host's game, of which these words are said, in the list of live games, and go there."""
+    expect(host.locator(".board")).to_be_visible()
+    code = host.url.rsplit("/", 1)[1]
+    other.reload()
+    line = other.get_by_role("list", name="Live games").locator("li", has_text=code)
+    expect(line).to_contain_text(words)
+    line.get_by_role("link").click()
+
+
 def test_a_public_game_can_be_found_and_watched(person: Open) -> None:
     host, other = person(), person()
     host.locator(".gcard:has-text('Squadrons')").click()
     host.get_by_label("Watchers").select_option("public")
     host.get_by_role("button", name="Play a bot now").click()
-    expect(host.locator(".board")).to_be_visible()
-    code = host.url.rsplit("/", 1)[1]
-    other.reload()
-    line = other.get_by_role("list", name="Live games").locator("li", has_text=code)
-    expect(line).to_contain_text("turn")
-    line.get_by_role("link").click()
+    watch(host, other, "turn")
     expect(other.locator(".dock")).to_contain_text("You are watching")
 
 
@@ -110,12 +115,7 @@ def test_the_host_says_how_late_watchers_see_the_game(person: Open) -> None:
     host.get_by_role("button", name="Invite a friend").click()
     expect(host.locator(".waiting")).to_contain_text("Watchers see it 2 min late.")
     host.get_by_role("button", name="Call a bot").click()
-    expect(host.locator(".board")).to_be_visible()
-    code = host.url.rsplit("/", 1)[1]
-    other.reload()
-    line = other.get_by_role("list", name="Live games").locator("li", has_text=code)
-    expect(line).to_contain_text("seen 2 min late")
-    line.get_by_role("link").click()
+    watch(host, other, "seen 2 min late")
     expect(other.locator(".dock")).to_contain_text("You are watching, 2 min late.")
     expect(host.locator(".watch")).to_have_text("1 watching, 2 min late")
 

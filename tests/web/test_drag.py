@@ -37,12 +37,17 @@ def carry_by_finger(page: Page, start: tuple[float, float], goal: tuple[float, f
     send("touchEnd", None)
 
 
-def test_a_plane_is_flown_by_carrying_it(person: Open) -> None:
+def at_a_manoeuvre(person: Open) -> tuple[Page, str]:
+    """A table of Squadrons at which a plane is to be flown, and what is asked."""
     page = person()
     sit(page, "squadrons", players=["me", "me"])
     play_first(page)
     expect(page.locator("#prompt")).to_contain_text("choose a manoeuvre")
-    before = page.inner_text("#prompt")
+    return page, page.inner_text("#prompt")
+
+
+def test_a_plane_is_flown_by_carrying_it(person: Open) -> None:
+    page, before = at_a_manoeuvre(person)
     named = page.locator(".board .piece", has=page.locator(f"text='{before.split()[0]}'")).last
     start = middle(named.locator(".turning"))
     carry(page, start, middle(page.locator(".board")))
@@ -53,11 +58,7 @@ def test_a_plane_is_flown_by_carrying_it(person: Open) -> None:
 
 
 def test_where_a_plane_may_land_is_ringed_while_it_is_carried(person: Open) -> None:
-    page = person()
-    sit(page, "squadrons", players=["me", "me"])
-    play_first(page)
-    expect(page.locator("#prompt")).to_contain_text("choose a manoeuvre")
-    before = page.inner_text("#prompt")
+    page, before = at_a_manoeuvre(person)
     ways = page.locator("[data-action]").count()
     named = page.locator(".board .piece", has=page.locator(f"text='{before.split()[0]}'")).last
     x, y = middle(named.locator(".turning"))

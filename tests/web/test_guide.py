@@ -34,11 +34,7 @@ def plane_words(label: str | None, half: str) -> str:
 
 def test_second_thoughts_drain_in_company_and_last_alone(person: Open) -> None:
     host, guest = person(), person()
-    host.locator(".gcard:has-text('Squadrons')").click()
-    host.get_by_role("button", name="Invite a friend").click()
-    guest.goto(host.locator("input.invite").input_value())
-    guest.get_by_role("button", name="Sit down").click()
-    expect(guest.locator(".board")).to_be_visible()
+    invited(host, guest)
     expect(host.locator(".seat.on")).to_be_visible()
     mover = host if host.locator(".seat.on.mine").count() else guest
     expect(mover.locator("[data-action]").first).to_be_visible()

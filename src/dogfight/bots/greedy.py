@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import dogfight
 from dogfight.bots.lookahead import compared
-from dogfight.bots.opinion import Opinion, drawn
-from dogfight.core.dice import Dice
+from dogfight.bots.opinion import Opinion, OpinionBot
 from dogfight.core.registry import AnyGame
 from dogfight.core.view import View
 
@@ -20,32 +18,19 @@ LOOKS = 2
 """Times every action is tried in each of them, since luck and the others' secret choices differ."""
 
 
-def unasked(game: AnyGame, view: View[Any], dice: Dice) -> int:
-    """What a seat does that may act but need not: nothing much, which is the rules' default."""
-    return game.default(game.imagine(view, dice), view.seat)
-
-
-class GreedyBot:
+class GreedyBot(OpinionBot):
     """Takes the action that looks best at once; equally good ones are equally likely.
 
     `slip` is how many decisions in a hundred are made without looking, for players who want to win now and then.
     """
 
     def __init__(self, seed: int, *, slip: int = 0, game: AnyGame | None = None) -> None:
-        self.dice = Dice(seed)
+        super().__init__(seed, game)
         self.slip = slip
-        self.game = game
-
-    def choose(self, view: View[Any]) -> int:
-        if len(view.legal) == 1:
-            return view.legal[0].action
-        if view.seat not in view.waiting:
-            return unasked(self.game or dogfight.load(view.game), view, self.dice)
-        return drawn(self.opinions(view), self.dice)
 
     def opinions(self, view: View[Any]) -> list[Opinion]:
         """What every legal action looks worth; slips are shared out evenly."""
-        game = self.game or dogfight.load(view.game)
+        game = self.game_of(view)
         sums = [0.0] * len(view.legal)
         for _ in range(IMAGINED):
             imagined = game.imagine(view, self.dice)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from typing import Any
 
+import dogfight
 from dogfight.core.dice import Dice
+from dogfight.core.registry import AnyGame
+from dogfight.core.view import View
 
 RESOLUTION = 1 << 30
 
@@ -27,3 +32,28 @@ def drawn(opinions: list[Opinion], dice: Dice) -> int:
         if left < 0:
             return one.action
     return max(opinions, key=lambda one: one.chance).action
+
+
+class OpinionBot(ABC):
+    """A bot that has an opinion of the legal actions, and draws one by it."""
+
+    def __init__(self, seed: int, game: AnyGame | None) -> None:
+        self.dice = Dice(seed)
+        self.game = game
+
+    def game_of(self, view: View[Any]) -> AnyGame:
+        """The game it was given, which may have other data than the built-in one of that name."""
+        return self.game or dogfight.load(view.game)
+
+    def choose(self, view: View[Any]) -> int:
+        """An action drawn by the chances; a seat that may act but need not takes the rules' default."""
+        if len(view.legal) == 1:
+            return view.legal[0].action
+        if view.seat not in view.waiting:
+            game = self.game_of(view)
+            return game.default(game.imagine(view, self.dice), view.seat)
+        return drawn(self.opinions(view), self.dice)
+
+    @abstractmethod
+    def opinions(self, view: View[Any]) -> list[Opinion]:
+        """What it thinks of the legal actions."""

@@ -6,14 +6,12 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-import dogfight
-from dogfight.bots.greedy import IMAGINED, LOOKS, unasked
+from dogfight.bots.greedy import IMAGINED, LOOKS
 from dogfight.bots.lookahead import compared
 from dogfight.bots.node import Node
-from dogfight.bots.opinion import Opinion, drawn
+from dogfight.bots.opinion import Opinion, OpinionBot
 from dogfight.bots.tree import BY_THE_GAME, Tree
 from dogfight.core.capabilities import Solver
-from dogfight.core.dice import Dice
 from dogfight.core.registry import AnyGame
 from dogfight.core.view import View
 
@@ -35,7 +33,7 @@ TRUSTED = 0.5
 """An open action is chosen among those tried at least this share as often as the one tried most."""
 
 
-class SearchBot:
+class SearchBot(OpinionBot):
     """Searches for a number of simulations or a time, whichever is given; repeatable for a seed and a number.
 
     A time is the longest it takes: it answers sooner where thinking on would hardly change an open choice.
@@ -59,8 +57,7 @@ class SearchBot:
         stopped: Callable[[], bool] | None = None,
         told: Callable[[Node], None] | None = None,
     ) -> None:
-        self.dice = Dice(seed)
-        self.game = game
+        super().__init__(seed, game)
         self.sims = sims
         self.seconds = seconds
         self.horizon = horizon
@@ -70,17 +67,9 @@ class SearchBot:
         self.kept: Tree | None = None
         self.whole = 0
 
-    def choose(self, view: View[Any]) -> int:
-        """An action drawn from the mixed strategy found."""
-        if len(view.legal) == 1:
-            return view.legal[0].action
-        if view.seat not in view.waiting:
-            return unasked(self.game or dogfight.load(view.game), view, self.dice)
-        return drawn(self.opinions(view), self.dice)
-
     def opinions(self, view: View[Any]) -> list[Opinion]:
         """What the search thinks of every legal action that is not plainly foolish."""
-        game = self.game or dogfight.load(view.game)
+        game = self.game_of(view)
         solution = game.solved(view) if isinstance(game, Solver) else None
         if solution is not None:
             return [

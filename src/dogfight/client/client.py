@@ -6,12 +6,13 @@ import random
 import secrets
 import ssl
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 from urllib.parse import urlsplit
 
 import httpx
@@ -78,7 +79,22 @@ class SeatView:
         self.log[message.log.start :] = message.log.events
 
 
-class Client:
+class _Closing(ABC):
+    """Is closed at the end of its `with` block."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @abstractmethod
+    def close(self) -> None: ...
+
+
+class Client(_Closing):
     """A guest at a server."""
 
     def __init__(self, url: str, name: str, *, timeout: float = 30.0) -> None:
@@ -95,14 +111,6 @@ class Client:
         except BaseException:
             self.http.close()
             raise
-
-    def __enter__(self) -> Client:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         self.http.close()
@@ -225,7 +233,7 @@ class Client:
         )
 
 
-class RemoteTable:
+class RemoteTable(_Closing):
     """A table over one socket. It comes back after a dropped line and sends again what was not answered."""
 
     def __init__(self, client: Client, code: str) -> None:
@@ -242,14 +250,6 @@ class RemoteTable:
         self._ahead = 0.0
         """By how many seconds the server's clock is ahead of ours."""
         self._connect()
-
-    def __enter__(self) -> RemoteTable:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         if self._socket is not None:

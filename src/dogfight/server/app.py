@@ -170,7 +170,7 @@ class House:
         if len(self._sockets.get(session, ())) >= self.settings.sockets_per_person:
             raise Refused("rate", "Too many tabs are open.")
         table = await self.hall.table(websocket.path_params["code"])
-        table.eyes_of(person)
+        table.views.eyes_of(person)
         return session, person, table
 
     # --- requests ----------------------------------------------------------------------------
@@ -200,7 +200,7 @@ class House:
             raise Refused("no_session", "Give yourself a name first.")
         table = await self.hall.table(request.path_params["code"]) if "code" in request.path_params else None
         if person is not None and table is not None:
-            table.heard_of(person)
+            table.people.heard_of(person)
             _check_role(route, person, table)
         body = await self._body(route, request) if unsafe else None
         return Ask(self, request, person, table, body)

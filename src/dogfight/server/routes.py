@@ -170,88 +170,88 @@ async def forget_me(ask: Ask) -> Response:
 
 
 async def my_tables(ask: Ask) -> messages.TableList:
-    return messages.TableList(ask.house.hall.mine(ask.me))
+    return messages.TableList(ask.house.hall.listings.mine(ask.me))
 
 
 async def lobby(ask: Ask) -> messages.TableList:
-    return messages.TableList(ask.house.hall.lobby(ask.me))
+    return messages.TableList(ask.house.hall.listings.open(ask.me))
 
 
 async def live(ask: Ask) -> messages.TableList:
-    return messages.TableList(ask.house.hall.live(ask.me))
+    return messages.TableList(ask.house.hall.listings.live(ask.me))
 
 
 async def lay(ask: Ask) -> messages.Made:
     table, invites = await ask.house.hall.lay(ask.me, ask.body)
-    return messages.Made(table.info(ask.me), invites)
+    return messages.Made(table.views.info(ask.me), invites)
 
 
 async def table(ask: Ask) -> messages.TableInfo:
     if ask.at.row.status != "open":
-        ask.at.eyes_of(ask.me)
-    return ask.at.info(ask.me)
+        ask.at.views.eyes_of(ask.me)
+    return ask.at.views.info(ask.me)
 
 
 async def claim(ask: Ask) -> messages.Made:
-    await ask.house.hall.claim(ask.at, ask.me, ask.body.secret)
-    return messages.Made(ask.at.info(ask.me))
+    await ask.at.seat_changes.claim(ask.me, ask.body.secret)
+    return messages.Made(ask.at.views.info(ask.me))
 
 
 async def sit(ask: Ask) -> messages.Made:
-    await ask.house.hall.sit(ask.at, ask.me, ask.body.player)
-    return messages.Made(ask.at.info(ask.me))
+    await ask.at.seat_changes.sit(ask.me, ask.body.player)
+    return messages.Made(ask.at.views.info(ask.me))
 
 
 async def nonce(ask: Ask) -> messages.Made:
-    await ask.at.add_nonce(ask.me, ask.body.commit, ask.body.nonce)
-    return messages.Made(ask.at.info(ask.me))
+    await ask.at.beginning.add_nonce(ask.me, ask.body.commit, ask.body.nonce)
+    return messages.Made(ask.at.views.info(ask.me))
 
 
 async def leave(ask: Ask) -> messages.Done:
-    await ask.house.hall.leave(ask.at, ask.me, ask.body.player)
+    await ask.at.seat_changes.leave(ask.me, ask.body.player)
     return messages.Done()
 
 
 async def invite(ask: Ask) -> messages.Invite:
-    return await ask.house.hall.invite(ask.at, ask.me, ask.body.player)
+    return await ask.at.seat_changes.invite(ask.me, ask.body.player)
 
 
 async def bot(ask: Ask) -> messages.Made:
-    await ask.house.hall.bot(ask.at, ask.me, ask.body.player, ask.body.bot)
-    return messages.Made(ask.at.info(ask.me))
+    await ask.at.seat_changes.bot(ask.me, ask.body.player, ask.body.bot)
+    return messages.Made(ask.at.views.info(ask.me))
 
 
 async def resign(ask: Ask) -> messages.Made:
-    await ask.at.resign(ask.me, ask.body.player)
-    return messages.Made(ask.at.info(ask.me))
+    await ask.at.commands.resign(ask.me, ask.body.player)
+    return messages.Made(ask.at.views.info(ask.me))
 
 
 async def rematch(ask: Ask) -> messages.Made:
     following = await ask.house.hall.rematch(ask.at, ask.me, ask.body.swap)
-    return messages.Made(following.info(ask.me))
+    return messages.Made(following.views.info(ask.me))
 
 
 async def hint(ask: Ask) -> messages.Hint:
     ask.house.hints.spend(str(ask.me.id))
-    return await ask.at.hint(ask.me, ask.body.seat, ask.body.phase)
+    return await ask.at.hints.hint(ask.me, ask.body.seat, ask.body.phase)
 
 
 async def order(ask: Ask) -> messages.Done:
     ask.house.commands.spend(str(ask.me.id))
-    await ask.at.order(ask.me, ask.body.seat, ask.body.order)
+    await ask.at.orders.give(ask.me, ask.body.seat, ask.body.order)
     return messages.Done()
 
 
 async def ask_back(ask: Ask) -> messages.Made:
     ask.house.commands.spend(str(ask.me.id))
-    await ask.at.ask_back(ask.me, ask.body.player)
-    return messages.Made(ask.at.info(ask.me))
+    await ask.at.take_backs.ask(ask.me, ask.body.player)
+    return messages.Made(ask.at.views.info(ask.me))
 
 
 async def answer_back(ask: Ask) -> messages.Made:
     ask.house.commands.spend(str(ask.me.id))
-    await ask.at.answer_back(ask.me, ask.body.n, ask.body.yes)
-    return messages.Made(ask.at.info(ask.me))
+    await ask.at.take_backs.answer(ask.me, ask.body.n, ask.body.yes)
+    return messages.Made(ask.at.views.info(ask.me))
 
 
 async def command(ask: Ask) -> messages.Ack:
@@ -268,7 +268,7 @@ async def command(ask: Ask) -> messages.Ack:
 
 async def view(ask: Ask) -> Response:
     """The view of one of my seats, or the watchers'; waits while nothing has changed."""
-    eyes = ask.at.eyes_of(ask.me)
+    eyes = ask.at.views.eyes_of(ask.me)
     wanted = ask.query("seat", str(eyes[0]))
     seat = next((one for one in eyes if str(one) == wanted), None)
     if seat is None:
@@ -279,7 +279,7 @@ async def view(ask: Ask) -> Response:
         if auth.person_asking(ask.request, ask.house.ledger) is None:
             raise Refused("no_session", "The session has ended.")
         changed = ask.at.audience.changed
-        v, frame = await ask.at.frame(ask.me, seat)
+        v, frame = await ask.at.views.frame(ask.me, seat)
         left = until - loop.time()
         if v != ask.query("after", "") or left <= 0:
             return Response(frame, media_type="application/json")
@@ -309,11 +309,11 @@ async def say(ask: Ask) -> messages.Done:
 
 
 async def record(ask: Ask) -> Response:
-    ask.at.eyes_of(ask.me)
+    ask.at.views.eyes_of(ask.me)
     form = ask.query("form", "text")
     if form not in ("text", "json"):
         raise Refused("bad_request", "expected the form text or json")
-    found = ask.at.record()
+    found = ask.at.records.record()
     text = found.to_text() if form == "text" else found.to_json_lines()
     ending = "txt" if form == "text" else "jsonl"
     name = f'attachment; filename="{ask.at.row.game}-{ask.at.code}.{ending}"'
@@ -322,30 +322,30 @@ async def record(ask: Ask) -> Response:
 
 async def log(ask: Ask) -> Response:
     """A finished table as it is stored, for whoever has the rules it was played with; this server may have others."""
-    text = ask.house.hall.log(ask.request.path_params["table"], ask.me)
+    text = ask.house.hall.listings.log(ask.request.path_params["table"], ask.me)
     return Response(text, media_type="text/plain; charset=utf-8")
 
 
 async def steps(ask: Ask) -> Response:
-    ask.at.eyes_of(ask.me)
+    ask.at.views.eyes_of(ask.me)
     start, count = ask.number("from", 0, 10**6), ask.number("count", 50, MOST_STEPS)
     eye = ask.query("eye", "open")
-    at = ask.at.told_after(eye, ask.number("line", 0, 10**6)) if ask.query("line", "") else 0
-    notes = ask.at.notes_for(eye)
-    found = await ask.house.hall.desk.look(ask.me, Look(ask.at.packed_record(), eye, start, count, at, notes))
+    at = ask.at.records.told_after(eye, ask.number("line", 0, 10**6)) if ask.query("line", "") else 0
+    notes = ask.at.records.notes_for(eye)
+    found = await ask.house.hall.desk.look(ask.me, Look(ask.at.records.packed(), eye, start, count, at, notes))
     return Response(found, media_type="application/json")
 
 
 async def play_on(ask: Ask) -> messages.Made:
-    ask.at.eyes_of(ask.me)
+    ask.at.views.eyes_of(ask.me)
     found, invites = await ask.house.hall.play_on(ask.at, ask.me, ask.body)
-    return messages.Made(found.info(ask.me), invites)
+    return messages.Made(found.views.info(ask.me), invites)
 
 
 async def upload(ask: Ask) -> messages.Made:
     ask.house.uploads.spend(str(ask.me.id))
     found = await ask.house.hall.upload(ask.me, ask.body)
-    return messages.Made(found.info(ask.me))
+    return messages.Made(found.views.info(ask.me))
 
 
 _AT = "/api/tables/{code}"

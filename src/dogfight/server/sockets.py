@@ -70,13 +70,13 @@ class Socket:
 
     async def run(self) -> None:
         """Serve the socket until either side closes it."""
-        await self._table.attach(self)
+        await self._table.people.attach(self)
         writer = asyncio.ensure_future(self._write())
         reader = asyncio.ensure_future(self._read())
         try:
             await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self._table.detach(self)
+            self._table.people.detach(self)
             for half in (writer, reader):
                 half.cancel()
                 with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):

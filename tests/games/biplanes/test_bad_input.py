@@ -8,6 +8,8 @@ from dogfight.core.errors import BadNotation, BadOption, IllegalAction
 from dogfight.core.seat import CHANCE
 from dogfight.games.biplanes.game import Biplanes
 
+pytestmark = pytest.mark.no_rule("bad input")
+
 DOGFIGHT = "mode=dogfight,board=main,p1=pick,p2=pick,starts=default"
 ESPIONAGE = "mode=espionage,solo=no,board=main,p1=pick,p2=pick,safety_round_limit=0"
 ESCORT = "mode=escort,solo=no,board=main,p1=pick,p2=pick"
@@ -23,6 +25,12 @@ def refused(game: Biplanes, text: str, seat: int, word: str) -> IllegalAction:
         game.play(position, seat, action)
     assert game.write(position) == text
     return error.value
+
+
+def check_refused(game: Biplanes, text: str, rule: str) -> None:
+    with pytest.raises(BadNotation) as error:
+        game.read(text)
+    assert error.value.rule == rule, str(error.value)
 
 
 @pytest.mark.parametrize(
@@ -166,9 +174,7 @@ RED = "red;at=m4;damage=0;hand=1/0;bag=3/1"
     ],
 )
 def test_an_impossible_position_is_refused_with_its_rule(game: Biplanes, text: str, rule: str) -> None:
-    with pytest.raises(BadNotation) as error:
-        game.read(text)
-    assert error.value.rule == rule, str(error.value)
+    check_refused(game, text, rule)
 
 
 RESCUE = "mode=rescue,solo=no,board=main,p1=pick,p2=pick,safety_round_limit=0"
@@ -340,6 +346,4 @@ def test_the_positions_these_are_made_from_are_fine(game: Biplanes, text: str) -
     ],
 )
 def test_what_contradicts_itself_is_refused_with_its_rule(game: Biplanes, text: str, rule: str) -> None:
-    with pytest.raises(BadNotation) as error:
-        game.read(text)
-    assert error.value.rule == rule, str(error.value)
+    check_refused(game, text, rule)

@@ -15,6 +15,8 @@ from dogfight.games.biplanes.data import PLANES, check_pairs, load
 from dogfight.games.biplanes.game import Biplanes
 from dogfight.testing.examples import run_example
 
+pytestmark = pytest.mark.no_rule("data files")
+
 # file, what is replaced, by what, the rule, a word of the message
 BROKEN = [
     ("sets.toml", "[sets.red]", "[sets.pink]", "BD-27.1", "red"),

@@ -9,6 +9,8 @@ import pytest
 from dogfight.games.biplanes.game import Biplanes
 from dogfight.testing.examples import examples_in, run, run_example
 
+pytestmark = pytest.mark.no_rule("the runner of examples")
+
 PAGE = Path(__file__).parents[3] / "docs" / "rules" / "biplanes.md"
 MORE = sorted((Path(__file__).parent / "examples").glob("*.toml"))
 

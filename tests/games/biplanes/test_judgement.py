@@ -8,6 +8,8 @@ from dogfight.bots.random import RandomBot
 from dogfight.core.table import Table
 from dogfight.games.biplanes.advice import BiplanesAdvice
 
+pytestmark = pytest.mark.no_rule("judgement")
+
 ADVICE = BiplanesAdvice()
 
 GAME = dogfight.load("biplanes")

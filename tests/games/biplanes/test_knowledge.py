@@ -269,6 +269,7 @@ def all_modes(game: Game[Any, Any]) -> list[Options]:
     return [*game.samples(), *(game.options(one) for one in more)]
 
 
+@pytest.mark.no_rule("notation")
 @pytest.mark.parametrize("options", all_modes(dogfight.load("biplanes")), ids=as_words)
 def test_every_position_of_random_play_and_all_that_is_imagined_from_it_can_be_read(
     game: Biplanes, options: Options
@@ -284,6 +285,7 @@ def test_every_position_of_random_play_and_all_that_is_imagined_from_it_can_be_r
                 assert game.write(game.read(twin)) == twin, f"seat {seat} of {text}"
 
 
+@pytest.mark.no_rule("notation")
 def test_random_play_meets_every_phase(game: Biplanes) -> None:
     """So that the property above says something of each of them."""
     met = set()
@@ -293,6 +295,7 @@ def test_random_play_meets_every_phase(game: Biplanes) -> None:
     assert met == set(PHASES)
 
 
+@pytest.mark.no_rule("notation")
 def test_imagined_positions_play_on(game: Biplanes) -> None:
     """Whatever is imagined of a game, it goes on to an end by the rules."""
     for options in game.samples():

@@ -17,6 +17,8 @@ from dogfight.games.biplanes.advice import BiplanesAdvice
 from dogfight.games.biplanes.solution import solve
 from dogfight.games.biplanes.solver import hidden
 
+pytestmark = pytest.mark.no_rule("the solver")
+
 ADVICE = BiplanesAdvice()
 
 GAME = dogfight.load("biplanes")

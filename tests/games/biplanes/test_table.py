@@ -275,7 +275,7 @@ def test_bd_23_15_the_tiles_lie_there_until_the_next_turn(
     assert (mission.landed, mission.land_tile, mission.take_off_tile) == tiles
 
 
-def test_imagined_objectives_fit_the_take_offs(game: Biplanes, at_an_airfield: str) -> None:
+def test_bd_23_7_imagined_objectives_fit_the_take_offs(game: Biplanes, at_an_airfield: str) -> None:
     """A take-off from airfield 1 that rescues nobody shows that 1 was not drawn so far."""
     position = game.read(with_objectives(at_an_airfield, "2,3", "1,4,5"))
     play(game, position, "2/0", "1/1")
@@ -286,7 +286,7 @@ def test_imagined_objectives_fit_the_take_offs(game: Biplanes, at_an_airfield: s
     assert held == {(1 << a) | (1 << b) for a in range(2, 6) for b in range(2, a)}
 
 
-def test_imagined_hands_keep_to_what_is_public(game: Biplanes) -> None:
+def test_bd_14_4_imagined_hands_keep_to_what_is_public(game: Biplanes) -> None:
     """A brown that owes a 1 or a 2 and has not crashed holds one."""
     text = f"{DOGFIGHT} plan:1:0 1.2 brown;at=m4;damage=0;hand=1/0,5/1;bag=3/1,4/0,4/2;last=0/1;squares=0/1 "
     text += "blue;at=m0;damage=0;hand=5/0,5/1;bag=3/1;last=1/1;squares=1/1"
@@ -296,7 +296,7 @@ def test_imagined_hands_keep_to_what_is_public(game: Biplanes) -> None:
     assert all(any(word[0] in "12" for word in hand) for hand in hands) and len(hands) > 3
 
 
-def test_a_finished_game_opens_the_objectives(game: Biplanes, at_an_airfield: str) -> None:
+def test_bd_1_14_a_finished_game_opens_the_objectives(game: Biplanes, at_an_airfield: str) -> None:
     text = with_objectives(at_an_airfield, "1,2", "3,4,5").replace("white;at=m5;damage=0", "white;at=m5;damage=5")
     position = game.read(text.replace("blue;at=m0;damage=0;hand=1/1,5/0", "blue;at=m4;damage=0;hand=1/1,5/0"))
     play(game, position, "2/0", "1/1")
@@ -304,7 +304,7 @@ def test_a_finished_game_opens_the_objectives(game: Biplanes, at_an_airfield: st
     assert game.view(position, 1).table.mission.objectives is not None  # type: ignore[union-attr]
 
 
-def test_time_out_defaults_follow_the_ruling(game: Biplanes) -> None:
+def test_bd_4_2_time_out_defaults_follow_the_ruling(game: Biplanes) -> None:
     """R-41: no mulligan, the first start, the lowest tile above 0 with fewest hits, mal where it can be hit."""
     position = game.new(game.options({"mode": "escort", "p1": "black", "p2": "white"}))
     assert game.default(position, 1) == 0
@@ -322,7 +322,7 @@ def test_time_out_defaults_follow_the_ruling(game: Biplanes) -> None:
     assert game.write_action(position, 0, game.default(position, 0)) == "2/0"
 
 
-def test_a_table_plays_with_time_running_out(game: Biplanes) -> None:
+def test_bd_4_2_a_table_plays_with_time_running_out(game: Biplanes) -> None:
     table = Table(game, {"mode": "rescue", "p1": "white", "p2": "black", "safety_round_limit": 2}, seed=4)
     for _ in range(200):
         if isinstance(table.settle(), Over):
@@ -331,6 +331,7 @@ def test_a_table_plays_with_time_running_out(game: Biplanes) -> None:
     assert isinstance(table.decision(), Over)
 
 
+@pytest.mark.no_rule("the page of the game")
 def test_the_positions_on_the_page_can_be_read(game: Biplanes) -> None:
     page = (Path(__file__).parents[3] / "docs" / "biplanes.md").read_text(encoding="utf-8")
     lines = [line for line in page.splitlines() if line.startswith("mode=")]

@@ -16,6 +16,8 @@ from dogfight.core.errors import BadData, BadNotation, BadOption, BadRecord, Ill
 from dogfight.core.record import parse, verify
 from dogfight.core.table import Table
 
+pytestmark = pytest.mark.no_rule("bad input")
+
 ORCHARD = built_in("boots").joinpath("battle_orchard.toml").read_text(encoding="utf-8")
 HILL = built_in("boots").joinpath("battle_hill.toml").read_text(encoding="utf-8")
 CONVOY = built_in("boots").joinpath("battle_convoy.toml").read_text(encoding="utf-8")

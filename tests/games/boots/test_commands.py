@@ -16,6 +16,8 @@ from dogfight.core.dice import Dice
 from dogfight.games.boots.draw import svg_map, text_map
 from dogfight.games.boots.scripted_player import measure
 
+pytestmark = pytest.mark.no_rule("commands")
+
 run = CliRunner()
 
 
@@ -94,26 +96,25 @@ def test_a_battle_of_forty_units_takes_less_than_ten_kilobytes(boots: Any) -> No
     assert 8 * numbers * scale + 8 * 90 + 32 * len(rows) + sys.getsizeof(position) < 10_000
 
 
-def test_the_view_names_everything(boots: Any) -> None:
-    position = boots.new({"battle": "hill"})
-    dice = Dice(2)
-    while position.turn < 3:
+def played_to(boots: Any, battle: str, *, turn: int) -> Any:
+    """A battle played at random up to a turn."""
+    position, dice = boots.new({"battle": battle}), Dice(2)
+    while position.turn < turn:
         if position.actor() == -1:
             position.roll(dice)
         else:
             position.take(dice.below(position.choices()))
+    return position
+
+
+def test_the_view_names_everything(boots: Any) -> None:
+    position = played_to(boots, "hill", turn=3)
     table = boots.view(position, 1).table
     assert len(table.pieces) == 28 and len(table.planes) == 3 and len(table.batteries) == 2
     assert table.notation == boots.write(position) and table.objectives.keys() == {"H5", "H6", "G6", "I6"}
 
 
 def test_a_position_of_forty_units_stays_readable_on_one_line(boots: Any) -> None:
-    position = boots.new({"battle": "crossroads"})
-    dice = Dice(2)
-    while position.turn < 4:
-        if position.actor() == -1:
-            position.roll(dice)
-        else:
-            position.take(dice.below(position.choices()))
+    position = played_to(boots, "crossroads", turn=4)
     text = boots.write(position)
     assert "\n" not in text and len(text) < 40 * 25

@@ -274,6 +274,6 @@ def test_cb_23_13_bombers_that_come_through_score(desk: Any) -> None:
     assert "1 points to 2" in end.words
 
 
-def test_the_convoy_is_played_to_its_end(boots: Any) -> None:
+def test_cb_23_13_the_convoy_is_played_to_its_end(boots: Any) -> None:
     s = boots.battle("convoy").tables
     assert (s.bonus_seat, s.bonus_each, s.bonus_turn, s.tie_seat) == (1, 2, 5, 1)

@@ -11,6 +11,8 @@ from dogfight.core.errors import BadData
 from dogfight.testing import examples
 from dogfight.testing.examples import run_example
 
+pytestmark = pytest.mark.no_rule("the runner of examples")
+
 PAGE = Path(__file__).parents[3] / "docs" / "rules" / "boots.md"
 
 

@@ -14,6 +14,8 @@ from dogfight.core.dice import Dice
 from dogfight.games.boots.advice import BootsAdvice
 from dogfight.games.boots.rules.odds_tables import HITS, KILLS, odds_place
 
+pytestmark = pytest.mark.no_rule("judgement")
+
 ADVICE = BootsAdvice()
 
 COLUMN = ".\n.\n.\n.\n.\n.\n."

@@ -48,7 +48,7 @@ def shown(*chances: Fraction) -> str:
 
 
 @pytest.mark.parametrize(("title", "cover"), [("Cover 0**", 0), ("Cover +1**", 1), ("Cover +2**", 2)])
-def test_the_tables_of_pins_and_kills(title: str, cover: int) -> None:
+def test_cb_10_7_the_tables_of_pins_and_kills(title: str, cover: int) -> None:
     for n, *cells in table(title):
         assert cells == [shown(*attack_odds(int(n), m, 0, cover)) for m in (1, 2, 3, 4)]
 
@@ -64,13 +64,13 @@ def test_the_tables_of_point_blank_same_hex_assault_and_ground_fire() -> None:
         assert cells == [shown(*attack_odds(int(n), sv + 1, 0, 1)) for sv in (1, 2, 3)]  # CB-20.12
 
 
-def test_the_table_of_contests() -> None:
+def test_cb_1_4_the_table_of_contests() -> None:
     for n, *cells in table("Hand-to-hand match, maneuver, head-on"):
         assert cells == [shown(*contest_odds(int(n), m)) for m in (1, 2, 3, 4, 5)]
     assert contest_odds(3, 2) == (Fraction(319, 648), Fraction(845, 3888), Fraction(1129, 3888))
 
 
-def test_the_odds_agree_with_counting_every_throw() -> None:
+def test_cb_10_8_the_odds_agree_with_counting_every_throw() -> None:
     for n, m in ((1, 2), (2, 2), (3, 1)):
         counts = {PIN: 0, KILL: 0, 0: 0}
         wins = 0
@@ -84,13 +84,13 @@ def test_the_odds_agree_with_counting_every_throw() -> None:
 
 
 @pytest.mark.parametrize("count", [1, 2, 5, 10])
-def test_pools_are_multisets_with_exact_weights(count: int) -> None:
+def test_cb_1_3_pools_are_multisets_with_exact_weights(count: int) -> None:
     odds = pool_odds(count)
     assert sum(weight for _, weight in odds) == 1 and sum(chance for *_, chance in best_dice(count)) == 1
     assert len({notation.faces(pool) for pool, _ in odds}) == len(odds)
 
 
-def test_a_larger_pool_is_rolled_in_handfuls(desk: Any) -> None:
+def test_cb_1_6_a_larger_pool_is_rolled_in_handfuls(desk: Any) -> None:
     squads = ",".join(f"RIFLE-{n}" for n in range(1, 8))
     s = desk.scene(".\n.\n.\n.", f"A1:{squads} A4:rifle-1")
     s.play("fire:RIFLE-1 " + " ".join(f"with:RIFLE-{n}" for n in range(2, 8)))
@@ -102,7 +102,7 @@ def test_a_larger_pool_is_rolled_in_handfuls(desk: Any) -> None:
 
 
 @pytest.mark.parametrize("face", ["1", "6"])
-def test_a_pool_of_more_than_63_dice_is_read_back(desk: Any, face: str) -> None:
+def test_cb_1_5_a_pool_of_more_than_63_dice_is_read_back(desk: Any, face: str) -> None:
     squads = ",".join(f"RIFLE-{n}" for n in range(1, 41))
     s = desk.scene(".\n.\n.\n.", f"A1:{squads} A4:rifle-1")
     s.play("fire:RIFLE-1 " + " ".join(f"with:RIFLE-{n}" for n in range(2, 41)))
@@ -115,7 +115,7 @@ def test_a_pool_of_more_than_63_dice_is_read_back(desk: Any, face: str) -> None:
     assert s.pinned("rifle-1") == (face == "6")  # eighty sixes read 85 and 6, against 7
 
 
-def test_every_attack_option_shows_its_odds(desk: Any) -> None:
+def test_cb_1_9_every_attack_option_shows_its_odds(desk: Any) -> None:
     s = desk.scene(".\n.\n.\nB", "A1:BREN-1,RIFLE-1 A4:mg34-1,rifle-1")
     s.play("fire:BREN-1")
     words = {one.word: one.words for one in s.game.view(s.p, 0).legal}
@@ -125,13 +125,14 @@ def test_every_attack_option_shows_its_odds(desk: Any) -> None:
     assert "4-1 cover +1" in words["with:RIFLE-1"] and "2-3 cover +1" in words["also:rifle-1"]
 
 
-def test_in_one_hex_every_success_destroys(desk: Any) -> None:
+def test_cb_14_4_in_one_hex_every_success_destroys(desk: Any) -> None:
     s = desk.scene(".\n.", "A1:RIFLE-1,rifle-1,rifle-2")
     s.play("fire:RIFLE-1")
     words = {one.word: one.words for one in s.game.view(s.p, 0).legal}
     assert "3-2: pin 0.0 %, kill 49.2 %" in words["at:rifle-1"]
 
 
+@pytest.mark.no_rule("standing orders")
 @pytest.mark.parametrize(
     ("setting", "passed"),
     [("never", False), ("always", True), ("30", False), ("39.8", True), ("100", True), ("0", False)],
@@ -158,11 +159,13 @@ def test_cb_20_14_a_setting_counts_combined_ground_fire(desk: Any) -> None:
     assert s.stage == "ground-fire" and not automatic_pass(s.p, "50")
 
 
+@pytest.mark.no_rule("standing orders")
 def test_only_reactions_are_passed(desk: Any) -> None:
     s = desk.scene(".\n.", "A1:RIFLE-1 A2:rifle-1")
     assert not automatic_pass(s.p, "always")
 
 
+@pytest.mark.no_rule("words for people")
 def test_bombs_barrages_matches_and_maneuvers_show_what_they_may_do(desk: Any) -> None:
     s = desk.scene(
         "....\n....",

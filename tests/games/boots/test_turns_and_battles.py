@@ -280,6 +280,7 @@ def test_cb_24_7_piece_order_is_list_order(boots: Any) -> None:
     assert labels == [*(f"RIFLE-{n}" for n in range(1, 7)), "BREN-1", "rifle-1", "rifle-2", "rifle-3", "mg34-1"]
 
 
+@pytest.mark.no_rule("whole games")
 @pytest.mark.parametrize("key", ["orchard", "crossroads", "eighty_eights", "hill", "convoy"])
 def test_every_battle_is_playable_to_its_end_by_either_side(boots: Any, key: str) -> None:
     for seed in range(6):
@@ -329,6 +330,7 @@ def test_every_decision_point_cites_its_id(desk: Any, boots: Any) -> None:
     assert rule(sky) == "CB-D16" and rule(sky.after("circle:SPITFIRE-1/bf109-1 611 111")) == "CB-D17"
 
 
+@pytest.mark.no_rule("whole games")
 def test_the_same_seed_gives_the_same_battle(boots: Any) -> None:
     for key in ("orchard", "convoy"):
         p = boots.new({"battle": key})

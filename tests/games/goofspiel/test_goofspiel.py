@@ -24,11 +24,13 @@ def played(*moves: tuple[int, int], cards: int = 3) -> Table:
     return table
 
 
+@pytest.mark.no_rule("the shape of the game")
 def test_it_is_a_whole_game_in_at_most_eighty_lines() -> None:
     assert goofspiel.__file__ is not None
     assert len(Path(goofspiel.__file__).read_text().splitlines()) <= 80
 
 
+@pytest.mark.no_rule("the shape of the game")
 def test_it_is_listed_after_the_larger_games() -> None:
     assert dogfight.names()[:6] == ("biplanes", "boots", "paws", "squadrons", "starfighters", "goofspiel")
 
@@ -88,10 +90,12 @@ def text(state: str = '"hands":[[1],[1]]', sealed: str = "", cards: int = 2) -> 
     return f'{{"options":{{"cards":{cards}}},"state":{{{rest},{state}}},"sealed":{{{sealed}}}}}'
 
 
+@pytest.mark.no_rule("notation")
 def test_a_position_is_read_from_its_text() -> None:
     assert GAME.legal(GAME.read(text(sealed='"1":[1]')), 0) == [1]
 
 
+@pytest.mark.no_rule("notation")
 @pytest.mark.parametrize(
     "wrong",
     [

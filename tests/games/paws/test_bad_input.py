@@ -12,6 +12,8 @@ from dogfight.core.seat import CLOCK, OVER, TIME_UP
 from dogfight.games.paws.game import Paws
 from dogfight.testing.checks import random_step
 
+pytestmark = pytest.mark.no_rule("bad input")
+
 HAND = "plane_left,shoot_pc,plane_view,plane_view"
 OTHER = "shoot_gc,sun_left,sun_team,shoot_gl"
 HANDS = {"jaws.pilot": HAND, "jaws.gunner": OTHER, "paws.pilot": HAND, "paws.gunner": OTHER}

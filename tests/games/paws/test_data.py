@@ -11,6 +11,8 @@ from dogfight.core.position import playout
 from dogfight.games.paws.data import FILES, Data
 from dogfight.games.paws.game import Paws
 
+pytestmark = pytest.mark.no_rule("data files")
+
 FOLDER = Path(__file__).parents[3] / "src" / "dogfight" / "games" / "paws" / "data"
 
 

@@ -8,6 +8,8 @@ import pytest
 from dogfight.games.paws.game import Paws
 from dogfight.testing.examples import run, run_example
 
+pytestmark = pytest.mark.no_rule("the runner of examples")
+
 PAGE = Path(__file__).parents[3] / "docs" / "rules" / "paws.md"
 
 

@@ -17,6 +17,8 @@ from dogfight.games.paws.position import PLACE, READY, Position
 from dogfight.games.paws.state import ACTION, DECK, section_in
 from dogfight.testing.checks import walk
 
+pytestmark = pytest.mark.no_rule("judgement")
+
 ADVICE = PawsAdvice()
 
 SUNS = "sun_left,sun_left,sun_right,sun_view"

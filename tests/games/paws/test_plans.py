@@ -297,6 +297,7 @@ def test_a_desk_knows_its_players_and_those_who_have_left(game: Paws, desk: Any)
     assert (verdict.status, verdict.rule) == ("invalid", "JP-20.16")
 
 
+@pytest.mark.no_rule("whole games")
 def test_plans_in_a_simulation_give_records_that_verify(game: Paws) -> None:
     """A whole game by plans that replace each other: every one is carried out by moves that the rules allow."""
     for options in game.samples()[:4]:

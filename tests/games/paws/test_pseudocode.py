@@ -223,7 +223,7 @@ class Model:
 
 
 @pytest.mark.parametrize("block", range(4))
-def test_random_rounds_come_out_as_the_pseudo_code_says(game: Paws, block: int) -> None:
+def test_jp_7_1_random_rounds_come_out_as_the_pseudo_code_says(game: Paws, block: int) -> None:
     results = set()
     for seed in range(150):
         model = Model(Random(1000 * block + seed))

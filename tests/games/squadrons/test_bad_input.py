@@ -12,6 +12,8 @@ from dogfight.core.data import built_in
 from dogfight.core.errors import BadData, BadNotation, BadOption, IllegalAction
 from dogfight.games.squadrons.names import CARD_NAMES
 
+pytestmark = pytest.mark.no_rule("bad input")
+
 ALL = ",".join(CARD_NAMES)
 GOOD = "R:l12S,-,-,-,-,- G:a1N,-,-,-,-,- r=9H g=- G/name:1 5:5 idle:0 t9"
 NEAR = "R:e7S,-,-,-,-,- G:e5N,a1N,-,-,-,- r=9H g=- G/name:12 4:5 idle:0 t9"

@@ -11,6 +11,8 @@ from dogfight.core.table import Table
 from dogfight.games.squadrons import judgement, solver
 from dogfight.games.squadrons.advice import SquadronsAdvice
 
+pytestmark = pytest.mark.no_rule("judgement")
+
 ADVICE = SquadronsAdvice()
 
 GAME = dogfight.load("squadrons")

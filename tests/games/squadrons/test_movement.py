@@ -283,7 +283,7 @@ def test_sq_6_13_a_plane_with_nowhere_to_go_stays(board: Any) -> None:
     assert position.active == 0
 
 
-def test_every_card_permits_something_at_both_distances(desk: Any) -> None:
+def test_sq_5_6_every_card_permits_something_at_both_distances(desk: Any) -> None:
     for enemy in ("e7", "f6"):
         for card in CARD_NAMES:
             position = desk.at("G1 e5 N", f"R1 {enemy} N", red="AC")

@@ -212,6 +212,7 @@ def test_sq_3_9_distances_are_measured_when_the_plane_is_named(desk: Any) -> Non
     assert desk.can(position) == ["A", "TL", "TR"]  # SQ-3.9
 
 
+@pytest.mark.no_rule("bad input")
 def test_chance_is_drawn_by_nobody_else(desk: Any) -> None:
     position = desk.game.new({})
     with pytest.raises(IllegalAction, match="a draw or roll comes first"):

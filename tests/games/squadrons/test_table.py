@@ -20,6 +20,7 @@ ENDS = [
 """Decisions, turns, scores and hash of three random games, as the interpreted rules played them."""
 
 
+@pytest.mark.no_rule("words for people")
 def test_everybody_sees_the_same_table(desk: Any) -> None:
     position = desk.at("G1 e5 N", "R1 f4 N", "G2 a12 S")
     desk.play(position, "G1 7S")
@@ -29,13 +30,14 @@ def test_everybody_sees_the_same_table(desk: Any) -> None:
     assert (table.phase, table.turn, table.named, table.card, table.how) == ("fly", "G", "G1", "7S", "normal")
 
 
-def test_the_shots_so_far_lie_on_the_table(desk: Any) -> None:
+def test_sq_7_11_the_shots_so_far_lie_on_the_table(desk: Any) -> None:
     position = desk.at("G1 e5 N", "R1 e6 S", "R2 a1 N", doing="shots:G1=?,R1=?")
     desk.play(position, "9H")
     shots = [(one.shooter, one.target, one.kind, one.card) for one in desk.game.picture(position, 0).shots]
     assert shots == [("G1", "R1", "head", "9H"), ("R1", "G1", "head", "?")]
 
 
+@pytest.mark.no_rule("words for people")
 def test_prompts_say_what_to_do(desk: Any) -> None:
     position = desk.at("G1 e12 N", "G2 a1 N", "R1 d11 N", "R2 f11 N")
     assert desk.game.prompt(position, 1).words == "Name the plane that moves next."
@@ -47,6 +49,7 @@ def test_prompts_say_what_to_do(desk: Any) -> None:
     assert desk.game.prompt(position, 1).words == expected
 
 
+@pytest.mark.no_rule("words for people")
 def test_actions_are_described_in_plain_words(desk: Any) -> None:
     position = desk.at("G1 e5 N", "G2 a1 N", "R1 e7 S")
     said = [one.words for one in desk.game.view(position, 1).legal]
@@ -56,6 +59,7 @@ def test_actions_are_described_in_plain_words(desk: Any) -> None:
     assert said == ["G1: left turn to d6, heading NW", "G1: right turn to f6, heading NE"]
 
 
+@pytest.mark.no_rule("words for people")
 def test_events_tell_a_turn(desk: Any) -> None:
     position = desk.at("G1 e4 N", "R1 e6 N", "R2 l1 N")
     events = desk.play(position, "G1 2C A 5H")
@@ -70,12 +74,13 @@ def test_events_tell_a_turn(desk: Any) -> None:
     assert all(one.seen_by is None and one.rule for one in events)
 
 
-def test_the_end_is_told(desk: Any) -> None:
+def test_sq_8_6_the_end_is_told(desk: Any) -> None:
     position = desk.at("G1 f5 N", "R1 f6 N", doing="shots:G1=?")
     words = desk.play(position, "5H")[-1].words
     assert words == "The game ends because a side has no plane left: Green wins, Red 5, Green 6."
 
 
+@pytest.mark.no_rule("whole games")
 @pytest.mark.parametrize("size", [(6, 8, "b2", "b3", "a4", "b4"), (12, 2), (26, 31)], ids=["pocket", "strip", "large"])
 @pytest.mark.parametrize("check", CHECKS)
 def test_the_contract_holds_on_other_boards(board: Any, size: Any, check: Check) -> None:
@@ -83,6 +88,7 @@ def test_the_contract_holds_on_other_boards(board: Any, size: Any, check: Check)
     check(desk.game, {}, 1)
 
 
+@pytest.mark.no_rule("whole games")
 def test_the_same_seed_plays_the_same_game_compiled_or_not(desk: Any) -> None:
     ends = []
     for seed in range(3):
@@ -92,6 +98,7 @@ def test_the_same_seed_plays_the_same_game_compiled_or_not(desk: Any) -> None:
     assert ends == ENDS
 
 
+@pytest.mark.no_rule("the page of the game")
 def test_the_positions_on_the_page_are_read_back(desk: Any) -> None:
     page = (Path(__file__).parents[3] / "docs" / "squadrons.md").read_text(encoding="utf-8")
     lines = [line for line in page.splitlines() if line.startswith("R:")]

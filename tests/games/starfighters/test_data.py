@@ -9,6 +9,8 @@ from dogfight.core.dice import Dice
 from dogfight.core.errors import BadData, BadOption
 from dogfight.core.position import playout
 
+pytestmark = pytest.mark.no_rule("data files")
+
 TEXT = resources.files("dogfight.games.starfighters").joinpath("data/starfighters.toml").read_text(encoding="utf-8")
 
 

@@ -18,6 +18,8 @@ from dogfight.games.starfighters.rules.movement import ROTATE
 from dogfight.games.starfighters.state import MOVE, TARGET, UNKNOWN
 from dogfight.games.starfighters.tables import FORWARD, LONG, MEDIUM, RIGHT, SHORT
 
+pytestmark = pytest.mark.no_rule("judgement")
+
 ADVICE = StarfightersAdvice()
 
 Battle = Callable[..., Position]

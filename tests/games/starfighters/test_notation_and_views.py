@@ -16,6 +16,7 @@ LINE = (
 )
 
 
+@pytest.mark.no_rule("notation")
 def test_a_position_reads_back_from_its_line(game):
     position = game.read(LINE)
     assert game.write(position) == LINE
@@ -70,6 +71,7 @@ def test_what_cannot_be_is_refused_with_its_rule(game, old, new, rule):
     assert caught.value.rule == rule
 
 
+@pytest.mark.no_rule("notation")
 @pytest.mark.parametrize(
     "line",
     [
@@ -116,6 +118,7 @@ def test_lines_with_slips_are_refused_or_can_be_played(game):
             assert game.decision(read).rule in ("SF-11.1", "SF-11.6"), slip
 
 
+@pytest.mark.no_rule("notation")
 @pytest.mark.parametrize("word", ["", "X", "@N", "f", "hits-1", "F F"])
 def test_words_of_no_action_are_refused(game, word):
     position = game.read(LINE)
@@ -123,6 +126,7 @@ def test_words_of_no_action_are_refused(game, word):
         game.read_action(position, 2, word)
 
 
+@pytest.mark.no_rule("notation")
 @pytest.mark.parametrize("word", ["hits-", "hits-12", "hits-7", "beam-F", "first-0"])
 def test_words_of_another_phase_are_refused(game, battle, say, word):
     position = battle("0,0/E/2/-/m/-", "3,0/W", "-5,0/E")
@@ -142,7 +146,7 @@ def test_a_refused_action_changes_nothing_and_names_its_rule(game):
         game.play(over, 0, 0)
 
 
-def test_a_view_shows_own_secrets_only(game):
+def test_sf_2_11_a_view_shows_own_secrets_only(game):
     position = game.read(LINE)
     shown = {seat: game.view(position, seat).table.ships for seat in (0, 1, 2, WATCHER, OPEN)}
     assert [ship.declared for ship in shown[1]] == ["medium", "drain", "face down"]
@@ -152,13 +156,13 @@ def test_a_view_shows_own_secrets_only(game):
     assert shown[OPEN][2].hand == ("echo", "echo", "anchor")
 
 
-def test_a_view_holds_nothing_of_the_deck_but_its_size(game):
+def test_sf_2_9_a_view_holds_nothing_of_the_deck_but_its_size(game):
     table = game.view(game.read(LINE), 0).table
     assert table.deck == 60 - 6 - 3 * 3 - 3
     assert "deck" not in str(msgspec.to_builtins(table).keys() - {"deck"})
 
 
-def test_imagined_positions_spread_over_the_unseen_cards(game):
+def test_sf_2_11_imagined_positions_spread_over_the_unseen_cards(game):
     view = game.view(game.read(LINE), 0)
     imagined = {game.write(game.imagine(view, Dice(seed))) for seed in range(40)}
     assert len(imagined) > 30
@@ -167,7 +171,7 @@ def test_imagined_positions_spread_over_the_unseen_cards(game):
         assert game.write(position).split()[-3] == "0,0/E/2/s1m2/m!/-"
 
 
-def test_every_event_of_a_game_is_told_with_a_rule_and_secrets_only_to_their_owner(game):
+def test_sf_3_3_every_event_of_a_game_is_told_with_a_rule_and_secrets_only_to_their_owner(game):
     position, dice = game.new(game.options({"players": 4})), Dice(3)
     heard = set()
     for _ in range(3000):
@@ -225,6 +229,7 @@ def test_a_ship_is_placed_anew_but_a_step_flown_over_secret_cards_stands(game):
     assert not table.can_take_back(0)
 
 
+@pytest.mark.no_rule("bad input")
 def test_outcomes_of_chance_are_refused_from_seats_and_actions_of_seats_from_chance(game):
     position = game.new(game.options({"players": 3}))
     with pytest.raises(IllegalAction, match="comes first"):

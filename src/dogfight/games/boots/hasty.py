@@ -11,7 +11,7 @@ from dogfight.core.dice import Dice
 from dogfight.games.boots.judgement import FARTHEST, burst, expected, nearer, pulled_to, stake
 from dogfight.games.boots.rules.close import fighters_at, leader
 from dogfight.games.boots.rules.dogfight import is_disengaged
-from dogfight.games.boots.rules.fire import in_range, in_sight
+from dogfight.games.boots.rules.fire import in_range, in_sight, total_survivability
 from dogfight.games.boots.rules.menu import (
     A_AIR,
     A_BREAK,
@@ -324,15 +324,9 @@ def caught(s: State, place: i64) -> i64:
 # --- close combat --------------------------------------------------------------------------------
 
 
-def lives(s: State, mask: i64) -> i64:
-    total: i64 = 0
-    u: i64 = 0
-    while mask:
-        if mask & 1:
-            total += s.survivability(u)
-        mask >>= 1
-        u += 1
-    return total
+def lives(s: State, side: i64, place: i64) -> i64:
+    """What those of a side who would fight in a hex can take."""
+    return total_survivability(s, fighters_at(s, side, place))
 
 
 def fight(s: State, count: i64) -> i64:
@@ -342,7 +336,7 @@ def fight(s: State, count: i64) -> i64:
         place: i64 = s.menu[index] % KIND
         if s.menu[index] // KIND != A_MELEE:
             return index
-        if lives(s, fighters_at(s, s.active, place)) > lives(s, fighters_at(s, s.inactive(), place)):
+        if lives(s, s.active, place) > lives(s, s.inactive(), place):
             return index
         index -= 1
     return 0
@@ -351,7 +345,7 @@ def fight(s: State, count: i64) -> i64:
 def fall_back(s: State, count: i64, dice: Dice) -> i64:
     """Out of a fight against more."""
     side: i64 = leader(s)
-    if count > 1 and lives(s, fighters_at(s, side, s.melee)) < lives(s, fighters_at(s, 1 - side, s.melee)):
+    if count > 1 and lives(s, side, s.melee) < lives(s, 1 - side, s.melee):
         return 1 + dice.below(count - 1)
     return 0
 

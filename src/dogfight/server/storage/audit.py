@@ -14,7 +14,7 @@ from dogfight.core.record import Record
 from dogfight.core.registry import load
 from dogfight.server.storage.ledger import GameRow, Ledger
 from dogfight.server.storage.store import SCHEMA, Reader, other_schema
-from dogfight.server.tables.match import Outdated, rebuilt
+from dogfight.server.tables.rebuilding import Outdated, rebuilt
 
 
 @dataclass

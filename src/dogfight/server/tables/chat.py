@@ -23,7 +23,7 @@ class Talk:
 
     def lines(self, person: Person, channel: Channel) -> tuple[Line, ...]:
         """What was said in a channel this person may read."""
-        self._table.eyes_of(person)
+        self._table.views.eyes_of(person)
         if not self._hears(person, channel):
             raise Refused("no_channel", "Players hear the watchers when the game is over.")
         rows = self._table.services.ledger.chat(self._table.code, channel, _MOST_LINES)
@@ -32,7 +32,7 @@ class Talk:
     async def say(self, person: Person, command_id: str, channel: Channel, text: str) -> None:
         """Say something; the same command twice is said once."""
         table = self._table
-        table.eyes_of(person)
+        table.views.eyes_of(person)
         seated = bool(table.seating.held_by(person.id))
         if table.row.status != "over" and seated != (channel == "table"):
             raise Refused("no_channel", "Players talk at the table, watchers among themselves.")

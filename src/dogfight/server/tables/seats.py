@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
+from dogfight.bots.registry import bot_names
+from dogfight.core.errors import BadOption
+from dogfight.core.options import Options
+from dogfight.core.registry import AnyGame
 from dogfight.core.seat import Seat, SeatInfo
 from dogfight.server.messages import PlayerInfo
 from dogfight.server.refusals import Refused
-from dogfight.server.storage.ledger import PlayerRow
+from dogfight.server.storage.ledger import Person, PlayerRow
 
 
 class Seating:
@@ -39,6 +43,10 @@ class Seating:
     def held_by(self, person: int) -> tuple[Seat, ...]:
         """The chairs a person holds, those a bot is playing for them included."""
         return tuple(seat for seat in range(len(self.seats)) if self.at(seat).person == person)
+
+    def players_of(self, person: int) -> tuple[int, ...]:
+        """The players a person is."""
+        return tuple(row.player for row in self if row.person == person)
 
     def holds(self, person: int, seat: Seat) -> bool:
         """Whether this person acts for this seat now."""
@@ -93,3 +101,24 @@ def change_words(title: str, before: PlayerRow, after: PlayerRow) -> str:
     else:
         now = f"{after.name} takes {title}" + (f" over from the {before.bot} bot." if before.bot else ".")
     return f"{left} {now}".strip()
+
+
+def _player(n: int, word: str, person: Person) -> PlayerRow:
+    """A player's row from the word it was asked for with."""
+    if word == "me":
+        return PlayerRow("", n, person.id, person.name)
+    if word == "open":
+        return PlayerRow("", n)
+    bot = word.removeprefix("bot:")
+    if bot == word or bot not in bot_names():
+        raise BadOption(f"expected me, open or bot:NAME with a bot out of {', '.join(bot_names())}; got {word!r}")
+    return PlayerRow("", n, None, "", bot)
+
+
+def players_from(game: AnyGame, options: Options, words: tuple[str, ...], person: Person) -> list[PlayerRow]:
+    """A row for every player of a game from the words they were asked for with."""
+    count = len({one.player for one in game.seats(options)})
+    words = words or ("me", *["open"] * (count - 1))
+    if len(words) != count:
+        raise BadOption(f"expected {count} players, got {len(words)}")
+    return [_player(n, word, person) for n, word in enumerate(words)]

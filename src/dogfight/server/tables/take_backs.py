@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from dogfight.server.messages import OfferInfo
 from dogfight.server.refusals import Refused
 from dogfight.server.storage.ledger import Person
 from dogfight.server.tables.match import Match
 from dogfight.server.tables.seats import Seating
+
+if TYPE_CHECKING:
+    from dogfight.server.tables.live import LiveTable
 
 
 @dataclass(slots=True)
@@ -47,3 +51,53 @@ class Offer:
 
     def info(self) -> OfferInfo:
         return OfferInfo(self.player, self.n, self.asked, tuple(sorted(self.agreed)))
+
+
+class TakeBacks:
+    """Taking back with everybody's consent: at most one question at a time."""
+
+    def __init__(self, table: LiveTable) -> None:
+        self._table = table
+        self._offer: Offer | None = None
+
+    def info(self) -> OfferInfo | None:
+        return self._offer.info() if self._offer else None
+
+    def drop_void(self) -> None:
+        """Forget a question that the game went past."""
+        if self._offer is not None and self._offer.void(self._table.match):
+            self._offer = None
+            self._table.people.announce()
+
+    async def ask(self, person: Person, player: int) -> None:
+        """Ask the others to let a player take back; where there is nobody to ask it is done at once."""
+        await self._table.in_turn(lambda: self._ask(person, player))
+
+    async def _ask(self, person: Person, player: int) -> None:
+        table = self._table
+        table.check_plays(person, player)
+        self._offer = Offer.of(table.seating, table.match, person, player, table.services.world.ms())
+        await self._grant_or_announce()
+
+    async def answer(self, person: Person, n: int, yes: bool) -> None:
+        """Agree to what was asked, or decline; whoever asked can withdraw it."""
+        await self._table.in_turn(lambda: self._answer(person, n, yes))
+
+    async def _answer(self, person: Person, n: int, yes: bool) -> None:
+        offer = self._offer
+        if offer is None or offer.n != n:
+            raise Refused("not_now", "The table moved on; nobody asks that any more.")
+        mine = {*self._table.seating.players_of(person.id)}
+        if not yes and mine & {offer.player, *offer.asked}:
+            self._offer = None
+        elif yes and mine & set(offer.asked):
+            offer.agreed |= mine & set(offer.asked)
+        else:
+            raise Refused("not_yours", "You are not asked.")
+        await self._grant_or_announce()
+
+    async def _grant_or_announce(self) -> None:
+        table, offer = self._table, self._offer
+        if offer is not None and offer.granted:
+            await table.commit(lambda: table.match.retake(offer.player, offer.kept))
+        table.people.announce()

@@ -6,7 +6,7 @@ from mypy_extensions import i64
 
 from dogfight.games.boots.rules import air, barrage, movement, windows
 from dogfight.games.boots.rules.asking import ask, chooser
-from dogfight.games.boots.rules.attack import clear_aim, clear_attack, take_aim, take_lead
+from dogfight.games.boots.rules.attack import clear_aim, clear_attack, clear_target, take_aim, take_lead
 from dogfight.games.boots.rules.fire import aim_at
 from dogfight.games.boots.rules.menu import (
     A_AIR,
@@ -114,10 +114,7 @@ def continue_step(s: State) -> None:
 
 def follow_up(s: State) -> None:
     """[CB-D4] [CB-13.12] [CB-13.13] Asked again after each attack, until pass or nobody can fire."""
-    clear_aim(s)
-    s.aim = -1
-    s.aim_place = -1
-    s.struck = 0
+    clear_target(s)
     if ask(s, FOLLOWING) == 1:
         close_window(s)
 
@@ -189,10 +186,7 @@ def close_return(s: State) -> None:
         else:
             end_move(s)
         return
-    clear_aim(s)
-    s.aim = -1
-    s.aim_place = -1
-    s.struck = 0
+    clear_target(s)
     s.answering = 0
     s.attackers = 0
     if ask(s, FIRING_ON) == 1:

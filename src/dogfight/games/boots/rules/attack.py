@@ -36,12 +36,17 @@ def clear_aim(s: State) -> None:
     s.shown_d = 0
 
 
-def clear_attack(s: State) -> None:
-    """Forget the attack and all that belonged to it."""
+def clear_target(s: State) -> None:
+    """Forget the attack that is over and whom it was aimed at."""
     clear_aim(s)
     s.aim = -1
     s.aim_place = -1
     s.struck = 0
+
+
+def clear_attack(s: State) -> None:
+    """Forget the attack and all that belonged to it."""
+    clear_target(s)
     s.answering = 0
     s.attackers = 0
     s.gunners = 0

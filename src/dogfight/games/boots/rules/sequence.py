@@ -20,7 +20,7 @@ from dogfight.games.boots.rules.action import (
     take_step,
 )
 from dogfight.games.boots.rules.asking import ask
-from dogfight.games.boots.rules.attack import clear_aim, clear_attack, take_aim, take_muster
+from dogfight.games.boots.rules.attack import clear_aim, clear_attack, clear_target, take_aim, take_muster
 from dogfight.games.boots.rules.dice import poured, read_attack, size
 from dogfight.games.boots.rules.ending import check_dogfight, check_victory, cut_off, take_control
 from dogfight.games.boots.rules.fire import hurt_group, hurt_plane, next_under_fire
@@ -345,10 +345,7 @@ def end_attack(s: State) -> None:
 
 def end_strike(s: State) -> None:
     """A barrage has struck: go on where it interrupted."""
-    clear_aim(s)
-    s.aim = -1
-    s.aim_place = -1
-    s.struck = 0
+    clear_target(s)
     if s.phase == START:
         continue_start(s)
     elif s.phase == CLOSE:

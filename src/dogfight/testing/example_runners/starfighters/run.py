@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from dogfight.core.errors import BadNotation
@@ -89,15 +89,27 @@ def _mover(data: Data, example: _Example) -> Position:
     return p
 
 
+def _first_fault(
+    p: Position,
+    steps: Iterable[int],
+    fault_of: Callable[[Position, int], int],
+    make: Callable[[Position, int], None],
+) -> int:
+    """Make one step after the other up to the first that cannot be made; what is wrong with that one."""
+    for step in steps:
+        fault = fault_of(p, step)
+        if fault != FINE:
+            return fault
+        make(p, step)
+    return FINE
+
+
 def _move(data: Data, example: _Example) -> Findings:
     """[SF-4] Whether steps are legal, and where they lead."""
     p = _mover(data, example)
-    for word in example["steps"]:
-        step = read_step(word)
-        fault = step_fault(p, step)
-        if fault != FINE:
-            return Findings(legal=False, why=FAULTS[fault][0])
-        make_step(p, step)
+    fault = _first_fault(p, map(read_step, example["steps"]), step_fault, make_step)
+    if fault != FINE:
+        return Findings(legal=False, why=FAULTS[fault][0])
     end = f"{write_hex(data, p.at[p.active])} {DIRECTIONS[p.facing[p.active]]}"
     return Findings(legal=True, end=end)
 
@@ -123,12 +135,9 @@ def _drift(data: Data, example: _Example) -> Findings:
     """[SF-9] Whether steps of debris are legal, where they lead, and whom they ram."""
     p = lay_out(data, example)
     p.phase, p.active, p.left, p.news = DRIFT, seat_with(p, example, debris=True), p.tables.debris_steps, News()
-    for word in example["steps"]:
-        step = read_drift(word)
-        fault = drift_fault(p, step)
-        if fault != FINE:
-            return Findings(legal=False, why=FAULTS[fault][0])
-        drift(p, step)
+    fault = _first_fault(p, map(read_drift, example["steps"]), drift_fault, drift)
+    if fault != FINE:
+        return Findings(legal=False, why=FAULTS[fault][0])
     rams = [item[2] for item in p.news.items if item[0] == news.RAMMED]
     return Findings(legal=True, end=write_hex(data, p.at[p.active]), rams=rams)
 

@@ -1,0 +1,134 @@
+"""Bots at a table: when one has to choose, how long it waits with it, and what is played for it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from dogfight.core.decision import Commit
+from dogfight.core.seat import OPEN, WATCHER, Seat
+from dogfight.core.view import View
+from dogfight.server import logs
+from dogfight.server.refusals import Refused
+from dogfight.server.tables.bot_delay import budget, pause, shown_after
+from dogfight.server.worker_process import Asker
+
+if TYPE_CHECKING:
+    from dogfight.server.tables.live import LiveTable
+
+
+class BotTurns:
+    """The turns of the bots at one table."""
+
+    def __init__(self, table: LiveTable) -> None:
+        self._table = table
+        self._thinking: dict[Seat, tuple[int, asyncio.Task[None]]] = {}
+        self._moments: dict[Seat, tuple[int, float, float]] = {}
+        """When each bot shows its choice: in which round it was asked, at what time, and how long it waits."""
+
+    @property
+    def thinking(self) -> bool:
+        return bool(self._thinking)
+
+    def due(self) -> tuple[Seat, ...]:
+        """The seats for which a bot has to choose now."""
+        return tuple(seat for seat in self._table.match.waiting if self._table.seating.at(seat).bot)
+
+    def wake(self) -> None:
+        """Let every bot think that has to choose and does not think yet."""
+        match = self._table.match
+        if self._table.row.status != "live":
+            return
+        for seat in self.due():
+            phase = match.phase(seat)
+            if self._thinking.get(seat, (-1, None))[0] != phase:
+                view = match.table.view(seat)
+                task = asyncio.ensure_future(self._think(seat, phase, view))
+                self._thinking[seat] = (phase, task)
+
+    def stop(self) -> None:
+        """Let no bot think on."""
+        for _, task in self._thinking.values():
+            task.cancel()
+
+    def _time_left(self) -> float | None:
+        """The seconds left on the game's own clock, as long as a person is still thinking."""
+        people = any(not self._table.seating.at(seat).bot for seat in self._table.match.waiting)
+        return self._table.clock.left() if people else None
+
+    def _asker(self) -> Asker:
+        """On whose account bots think here: the host's, and in no hurry where no person plays."""
+        people = any(row.person is not None and not row.bot for row in self._table.seating)
+        return Asker(self._table.row.host or 0, people)
+
+    async def _think(self, seat: Seat, phase: int, view: View[Any]) -> None:
+        """Let a bot choose in a process of its own; if it fails, the rules' default is played."""
+        table, loop = self._table, asyncio.get_running_loop()
+        try:
+            bot = table.seating.at(seat).bot
+            left, secret = self._time_left(), self._is_secret()
+            began, wait = self._moment(seat, bot, left, secret)
+            action = await table.services.bots.choose(bot, f"{table.code}/{seat}", view, self._asker())
+            if not await table.insist(lambda: self._is_hidden(seat, phase, action)):
+                step = table.services.settings.bot_delay if secret else (0.0, 0.0)
+                shown = shown_after(wait, loop.time() - began, step, left)
+                await asyncio.sleep(began + shown - loop.time())
+            await table.insist(lambda: self._play(seat, phase, action))
+        except Refused as error:
+            logs.warning("bot_not_played", table=table.code, seat=seat, why=error.words)
+        finally:
+            if self._thinking.get(seat, (-1, None))[0] == phase:
+                del self._thinking[seat]
+
+    def _is_secret(self) -> bool:
+        """Whether how long somebody thinks about the present question could tell others what they may not know."""
+        game, position = self._table.game, self._table.match.table.position
+        if isinstance(self._table.match.decision, Commit):
+            return True
+        return bool(game.picture(position, OPEN) != game.picture(position, WATCHER))
+
+    def _moment(self, seat: Seat, bot: str, left: float | None, secret: bool) -> tuple[float, float]:
+        """When a bot was asked and how long it waits with what others can see: drawn once, whatever it thinks of."""
+        now, settings = asyncio.get_running_loop().time(), self._table.services.settings
+        asked, began, wait = self._moments.get(seat, (-1, now, 0.0))
+        if asked != self._table.match.round:
+            thinking = budget(bot, settings.engines) if secret else 0.0
+            first = self._table.clock.pause_left()
+            left = left if left is None else left - first
+            began, wait = now, first + pause(settings.bot_delay, settings.bot_pace, left, thinking)
+            self._moments[seat] = (self._table.match.round, began, wait)
+        return began, wait
+
+    async def _is_hidden(self, seat: Seat, phase: int, action: int | None) -> bool:
+        """Whether a bot's choice is a part of a secret one, of which nobody else will see anything yet."""
+        game, match = self._table.game, self._table.match
+        if match.phase(seat) != phase or seat not in match.waiting or not isinstance(match.decision, Commit):
+            return False
+        position = game.copy(match.table.position)
+        mine = self._table.seating.chairs(match.table.seats[seat].player)
+        others = {WATCHER, *range(len(match.table.seats))} - {*mine}
+        try:
+            events = game.play(position, seat, self._playable(seat, action))
+        except Exception:  # the rules will stumble over it again when it is played, and that is told then
+            return False
+        told = any(event.visible_to(other) for event in events for other in others)
+        return not told and game.decision(position) == match.decision
+
+    def _playable(self, seat: Seat, action: int | None) -> int:
+        """What is played for a bot: its choice, or the rules' default where that makes no sense."""
+        game, position = self._table.game, self._table.match.table.position
+        legal = action is not None and action in game.legal(position, seat)
+        return action if action is not None and legal else game.default(position, seat)
+
+    async def _play(self, seat: Seat, phase: int, action: int | None) -> None:
+        """Play what a bot has chosen, if it is still asked; the caller holds the table."""
+        table = self._table
+        if table.row.status != "live" or seat not in self.due() or table.match.phase(seat) != phase:
+            return
+        if table.match.clock is not None and table.services.world.ms() >= (table.row.deadline or 0):
+            return
+        chosen = self._playable(seat, action)
+        if not await self._is_hidden(seat, phase, chosen):
+            self._moments.pop(seat, None)
+        self._thinking.pop(seat, None)
+        await table.commit(lambda: table.match.play(seat, chosen))

@@ -1,0 +1,78 @@
+"""What people at a table command: an action, a plan, taking back, a draft, giving up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dogfight.core.plans import Plan
+from dogfight.server.messages import Command, Play, SaveDraft, SendPlan, TakeBack
+from dogfight.server.refusals import Refused
+from dogfight.server.storage.ledger import Entry, Person
+from dogfight.server.tables.repeats import check_repeated, marked
+
+if TYPE_CHECKING:
+    from dogfight.server.tables.live import LiveTable
+
+
+class Commands:
+    """Carries out what people command, if they may; each command once, however often it comes."""
+
+    def __init__(self, table: LiveTable) -> None:
+        self._table = table
+
+    async def carry_out(self, person: Person, message: Command) -> None:
+        """Do what a person commands, or refuse; the caller holds the table."""
+        table, cmd = self._table, f"{person.id}/{message.id}"
+        if cmd in table.stored_ids and not isinstance(message, SaveDraft):
+            check_repeated(table.services.ledger.body_of(table.code, cmd), message)
+            return
+        self._check(person, message)
+        match message:
+            case SaveDraft():
+                await table.drafts.keep(message)
+            case SendPlan():
+                await self._lay(message, cmd)
+            case TakeBack(seat=seat):
+                await table.commit(lambda: marked(table.match.take_back(seat), message), cmd, "nothing_to_take_back")
+            case Play(seat=seat, action=action, word=word):
+                given = action if action is not None else word
+                if given is None:
+                    raise Refused("bad_message", "expected an action or a word")
+                await table.commit(lambda: marked(table.match.play(seat, given), message), cmd)
+
+    def _check(self, person: Person, message: Command) -> None:
+        """Refuse what is not this person's to command, or not now."""
+        table = self._table
+        if not table.seating.holds(person.id, message.seat):
+            raise Refused("not_your_seat", "That is not your seat.")
+        if table.row.status != "live":
+            raise Refused("not_live", "The game is not being played.")
+        if not isinstance(message, SendPlan) and message.phase != table.match.phase(message.seat):
+            raise Refused("phase_closed", "The table moved on. Here is the new position; nothing was sent.")
+        if not isinstance(message, SaveDraft) and table.clock.pause_left() > 0:
+            raise Refused("too_early", "Look at the table first: the clock starts in a moment.")
+        if isinstance(message, Play | TakeBack) and table.clock.too_late():
+            raise Refused("phase_closed", "The time is over. Nothing was sent.")
+
+    async def _lay(self, message: SendPlan, cmd: str) -> None:
+        """Put a whole plan on the table in the place of the one before, at once and for all to see what they may."""
+        table = self._table
+        player = table.match.table.seats[message.seat].player
+        plan = Plan(player, message.round, message.n, message.parts or ())
+        lay, late = message.parts is not None, table.clock.too_late()
+
+        def decide() -> Entry:
+            return marked(table.match.plan(plan, lay=lay, ready=message.ready, late=late), message)
+
+        await table.commit(decide, cmd)
+
+    async def resign(self, person: Person, player: int) -> None:
+        """A player gives up."""
+        await self._table.in_turn(lambda: self._resign(person, player))
+
+    async def _resign(self, person: Person, player: int) -> None:
+        table = self._table
+        table.check_plays(person, player)
+        if player not in table.match.resigned:
+            await table.commit(lambda: table.match.resign(player))
+            table.people.announce()

@@ -1,0 +1,60 @@
+"""Hints: what a bot would do in a person's place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from dogfight.bots.hints import best
+from dogfight.core.seat import Seat
+from dogfight.core.view import View
+from dogfight.server.messages import Hint, HintLine
+from dogfight.server.refusals import Refused
+from dogfight.server.storage.ledger import Person
+from dogfight.server.worker_process import Asker
+
+if TYPE_CHECKING:
+    from dogfight.server.tables.live import LiveTable
+
+
+class Hints:
+    """The hints of one table."""
+
+    def __init__(self, table: LiveTable) -> None:
+        self._table = table
+
+    @property
+    def given(self) -> bool:
+        """Whether hints are given here: where the host said so, or else while no two people play."""
+        wanted = self._table.row.hints
+        people = {row.person for row in self._table.seating if row.person is not None}
+        return wanted == "on" or (not wanted and len(people) < 2)
+
+    async def hint(self, person: Person, seat: Seat, phase: int) -> Hint:
+        """What a bot would do in a seat's place. It thinks beside the table, which goes on meanwhile."""
+        services = self._table.services
+        view = await self._table.in_turn(lambda: self._view_to_judge(person, seat, phase))
+        bot = services.settings.hint_bot
+        found = await services.bots.advise(bot, view, Asker(person.id))
+        legal = {one.action: one for one in view.legal}
+        if not found or any(one.action not in legal for one in found):
+            raise Refused("hint_failed", "The bot has no answer. Ask again in a moment.")
+        lines = [
+            HintLine(one.action, legal[one.action].word, legal[one.action].words, one.chance, one.value)
+            for one in best(found)
+        ]
+        return Hint(seat, phase, bot, tuple(lines))
+
+    async def _view_to_judge(self, person: Person, seat: Seat, phase: int) -> View[Any]:
+        table = self._table
+        if not table.seating.holds(person.id, seat):
+            raise Refused("not_your_seat", "That is not your seat.")
+        if not self.given:
+            raise Refused("no_hints", "This table is played without hints.")
+        if table.row.status != "live":
+            raise Refused("not_live", "The game is not being played.")
+        if phase != table.match.phase(seat):
+            raise Refused("phase_closed", "The table moved on.")
+        view = table.match.table.view(seat)
+        if seat not in view.waiting or not view.legal:
+            raise Refused("not_now", "There is nothing for you to choose now.")
+        return view

@@ -1,0 +1,73 @@
+"""Lists of tables, and the logs of finished ones, read from the ledger without loading a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dogfight.core.registry import load, names
+from dogfight.server.codes import read_code
+from dogfight.server.messages import TableLine, TableLog, encode
+from dogfight.server.refusals import Refused
+from dogfight.server.storage.ledger import GameRow, Person
+from dogfight.server.tables.seats import Seating
+
+if TYPE_CHECKING:
+    from dogfight.server.tables.lobby import Hall
+
+_MOST_LISTED = 100
+
+
+class Listings:
+    """What can be read about the tables of one server without sitting down at one."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._ledger = hall.services.ledger
+
+    def mine(self, person: Person) -> tuple[TableLine, ...]:
+        """The tables somebody sits at."""
+        return self._lines(person, self._ledger.games_of(person.id, _MOST_LISTED))
+
+    def open(self, person: Person) -> tuple[TableLine, ...]:
+        """Tables that wait for players."""
+        return self._lines(person, self._ledger.open_games(_MOST_LISTED))
+
+    def live(self, person: Person) -> tuple[TableLine, ...]:
+        """Games in play that their hosts made public."""
+        return self._lines(person, self._ledger.live_games(_MOST_LISTED))
+
+    def _lines(self, person: Person, rows: list[GameRow]) -> tuple[TableLine, ...]:
+        return tuple(self._line(person, row) for row in rows if row.game in names())
+
+    def _line(self, person: Person, row: GameRow) -> TableLine:
+        game, loaded = load(row.game), self._hall.tables.get(row.code)
+        seating = Seating(game.seats(row.options), self._ledger.players(row.code))
+        return TableLine(
+            code=row.code,
+            game=row.game,
+            title=game.title,
+            status=row.status,
+            created=row.created,
+            changed=row.changed,
+            limit=row.time_limit,
+            players=seating.infos(person.id, set(), set()),
+            your_turn=any(seating.holds(person.id, seat) for seat in row.waiting),
+            turn=row.turn,
+            watchers=loaded.people.watchers if loaded is not None else 0,
+            watch_delay=row.seen_late(self._hall.services.settings.watch_delay),
+        )
+
+    def log(self, text: str, person: Person) -> bytes:
+        """The stored log of a finished table in JSON lines, its row first; it needs no rules to be read."""
+        ledger, code = self._ledger, read_code(text)
+        row = ledger.game(code) if code else None
+        if row is None:
+            raise Refused("unknown", f"No table {text[:40]}.")
+        seated = {one.person for one in ledger.players(row.code)}
+        if not row.watch and person.id not in {row.host, *seated}:
+            raise Refused("no_watchers", "This table is played without spectators.")
+        if row.status != "over":
+            raise Refused("not_now", "A log can be had when the game is over.")
+        head = TableLog(row.code, row.game, row.rules, row.data, row.options, row.promise, row.seed.hex(), row.ended)
+        lines = [encode(head), *(one.body.encode() for one in ledger.entries(row.code))]
+        return b"\n".join(lines) + b"\n"

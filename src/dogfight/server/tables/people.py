@@ -1,0 +1,119 @@
+"""Who is at a table: people come and go, and everybody is told about the table itself."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from dogfight.core.seat import WATCHER, Seat
+from dogfight.server.messages import TableMessage, Welcome, encode
+from dogfight.server.refusals import Refused
+from dogfight.server.storage.ledger import Person
+from dogfight.server.tables.viewers import TABLETOP, Listener
+
+if TYPE_CHECKING:
+    from dogfight.server.tables.live import LiveTable
+
+_ANNOUNCE_SECONDS = 0.1
+
+
+class People:
+    """The people of one table, with a socket or without."""
+
+    def __init__(self, table: LiveTable) -> None:
+        self._table = table
+        self._opened = asyncio.get_running_loop().time()
+        self._seen: dict[int, float] = {}
+        """When those who have no socket here any more were last heard of."""
+        self._announcing: asyncio.TimerHandle | None = None
+
+    @property
+    def watchers(self) -> int:
+        """How many look on without a seat."""
+        table = self._table
+        return sum(not table.seating.held_by(one.person.id) for one in table.audience.sockets)
+
+    async def attach(self, socket: Listener) -> None:
+        """Let a socket in: it is welcomed and shown what its person may see."""
+        await self._table.in_turn(lambda: self._attach(socket))
+
+    async def _attach(self, socket: Listener) -> None:
+        table = self._table
+        eyes = table.views.eyes_of(socket.person)
+        if eyes == (WATCHER,) and len(table.audience.sockets) >= table.services.settings.watchers_per_table:
+            raise Refused("busy", "The stands are full.")
+        table.touch()
+        socket.send(encode(self._welcome(socket.person, eyes)))
+        table.audience.look(socket, self._shown(eyes), table.match.table.events)
+        self.announce()
+
+    def _shown(self, eyes: tuple[Seat, ...]) -> tuple[Seat, ...]:
+        """What is sent to one device: several people who share it are also shown what lies open between them."""
+        several = len({self._table.match.table.seats[seat].player for seat in eyes if seat >= 0}) > 1
+        return (*eyes, TABLETOP) if several else eyes
+
+    def _welcome(self, person: Person, eyes: tuple[Seat, ...]) -> Welcome:
+        table = self._table
+        watching = eyes == (WATCHER,) or table.row.status == "over"
+        return Welcome(
+            now=table.services.world.ms(),
+            table=table.views.info(person),
+            seats=eyes,
+            chat=table.talk.lines(person, "table"),
+            watchers_chat=table.talk.lines(person, "watchers") if watching else None,
+        )
+
+    def detach(self, socket: Listener) -> None:
+        """A socket has gone."""
+        self._table.audience.leave(socket)
+        self._table.touch()
+        self.heard_of(socket.person)
+        self.announce()
+
+    def heard_of(self, person: Person) -> None:
+        """Somebody has asked something here, with a socket or without."""
+        self._seen[person.id] = asyncio.get_running_loop().time()
+
+    def away(self, person: int) -> float | None:
+        """For how many seconds a person has been away, or None while they are here; it counts from when the table was
+        opened at the earliest, for of what was before nobody knows.
+        """
+        if person in self._table.audience.online():
+            return None
+        return asyncio.get_running_loop().time() - self._seen.get(person, self._opened)
+
+    def look_again(self) -> None:
+        """Somebody sat down or left: everyone sees what they may see now."""
+        table = self._table
+        for socket in tuple(table.audience.sockets):
+            try:
+                table.audience.look(socket, self._shown(table.views.eyes_of(socket.person)), table.match.table.events)
+            except Refused as refused:
+                socket.close(4403, refused.words)
+
+    def announce(self) -> None:
+        """Tell everybody about the table itself, soon and once for several changes."""
+        if self._announcing is None:
+            loop = asyncio.get_running_loop()
+            self._announcing = loop.call_later(_ANNOUNCE_SECONDS, self._announce)
+
+    def _announce(self) -> None:
+        self._announcing = None
+        table = self._table
+        said: dict[tuple[tuple[Seat, ...], bool], bytes] = {}
+        for socket in tuple(table.audience.sockets):
+            person = socket.person
+            part = (table.seating.held_by(person.id), person.id == table.row.host)
+            if part not in said:
+                said[part] = encode(TableMessage(table.views.info(person)))
+            socket.send(said[part])
+
+    def renamed(self, person: Person) -> None:
+        """Somebody goes by another name now."""
+        for row in self._table.seating:
+            if row.person == person.id:
+                row.name = person.name
+        for socket in self._table.audience.sockets:
+            if socket.person.id == person.id:
+                socket.person = person
+        self.announce()

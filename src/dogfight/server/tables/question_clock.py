@@ -1,0 +1,84 @@
+"""The clock of the present question: the game's own, or the table's limit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dogfight.server.tables.live import LiveTable
+
+
+class QuestionClock:
+    """How much time the present question of a table has. When it runs out is stored with the table."""
+
+    def __init__(self, table: LiveTable) -> None:
+        self._table = table
+
+    @property
+    def name(self) -> str:
+        """The clock that is running, as the rules call it; nothing if none is."""
+        if self._table.row.deadline is None:
+            return ""
+        clock = self._table.match.clock
+        return clock.name if clock else "limit"
+
+    @property
+    def starts(self) -> int | None:
+        """When the clock of the present question starts, if a pause comes first."""
+        clock, deadline = self._table.match.clock, self._table.row.deadline
+        if clock is None or not clock.pause or deadline is None:
+            return None
+        return deadline - int(clock.seconds * 1000)
+
+    def pause_left(self) -> float:
+        """The seconds for looking at the table that are left before anybody can act."""
+        return max(0.0, ((self.starts or 0) - self._table.services.world.ms()) / 1000)
+
+    def left(self) -> float | None:
+        """The seconds left on the game's own clock, where it is running."""
+        if self._table.match.clock is None or self._table.row.deadline is None:
+            return None
+        return (self._table.row.deadline - self._table.services.world.ms()) / 1000
+
+    def too_late(self) -> bool:
+        """Whether the game's own clock and its grace are over, though the lock is still on its way."""
+        table = self._table
+        if table.match.clock is None or table.row.deadline is None:
+            return False
+        return table.services.world.ms() > table.row.deadline + int(table.services.settings.grace * 1000)
+
+    def deadline(self, now: int) -> int | None:
+        """When a clock that starts now for the present question runs out."""
+        clock = self._table.match.clock
+        limit = self._table.row.time_limit if self._table.match.waiting else 0
+        seconds = clock.pause + clock.seconds if clock is not None else limit
+        return now + int(seconds * 1000) if seconds else None
+
+    async def time_up(self, deadline: int) -> None:
+        """The clock that was set for this moment has run out."""
+        await self._table.in_turn(lambda: self._time_up(deadline))
+
+    async def _time_up(self, deadline: int) -> None:
+        table = self._table
+        if table.row.deadline != deadline or table.row.status != "live":
+            return
+        drafts = table.drafts.at_the_lock()
+        await table.commit(lambda: table.match.time_up(drafts))
+
+    async def resume(self) -> None:
+        """After the server was away: a running clock shows at least a few seconds, and bots think again."""
+        await self._table.in_turn(self._resume)
+
+    async def _resume(self) -> None:
+        table = self._table
+        if table.row.deadline is not None:
+            now = table.services.world.ms()
+            stored = table.row.deadline
+            left = min(stored, self.deadline(now) or stored)  # the system's clock may be another
+            deadline = max(left, now + int(table.services.settings.reopen * 1000))
+            await table.services.ledger.set_deadline(table.code, deadline)
+            table.row = replace(table.row, deadline=deadline)
+            table.services.timers.set(table.code, deadline)
+            table.publish()
+        table.bots.wake()

@@ -1,0 +1,181 @@
+"""How seats change hands: by invitation, by sitting down, by leaving, and by letting a bot play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from dogfight.bots.registry import bot_names
+from dogfight.core.errors import BadOption
+from dogfight.server.auth import hashed, new_secret
+from dogfight.server.messages import Invite
+from dogfight.server.refusals import Refused
+from dogfight.server.storage.ledger import Person, PlayerRow
+from dogfight.server.tables.seats import change_words
+
+if TYPE_CHECKING:
+    from dogfight.server.tables.live import LiveTable
+
+INVITE_MS = 24 * 3600 * 1000
+
+
+class SeatChanges:
+    """The changes of who holds which player's chairs at one table."""
+
+    def __init__(self, table: LiveTable) -> None:
+        self._table = table
+
+    async def invite(self, person: Person, player: int) -> Invite:
+        """A fresh invitation from the host; the one before it is void."""
+        table = self._table
+        if table.row.host != person.id:
+            raise Refused("not_yours", "Only the host invites.")
+        secret = new_secret(table.services.world)
+
+        def change() -> PlayerRow:
+            row = table.seating.row(player)
+            if row.person is not None:
+                raise Refused("seat_taken", "That seat is taken.")
+            row.invite, row.invite_until = hashed(secret), table.services.world.ms() + INVITE_MS
+            return row
+
+        await self._change(change)
+        return invitation(table.code, player, secret)
+
+    async def claim(self, person: Person, secret: str) -> None:
+        """Take the seat an invitation is for. Whoever brings the secret first has it."""
+        table = self._table
+
+        def change() -> PlayerRow:
+            key = hashed(secret)
+            found = next((one for one in table.seating if one.invite == key), None)
+            if found is None:
+                raise Refused("unknown", "This invitation is not valid (any more). Ask for a new one.")
+            row = table.seating.row(found.player)
+            if row.person is not None and row.person != person.id:
+                raise Refused("invite_used", "That seat is taken. You can watch, or ask for another.")
+            if row.person is None and row.invite_until < table.services.world.ms():
+                raise Refused("unknown", "This invitation has run out. Ask for a new one.")
+            return _seated(row, person)
+
+        await self._change(change)
+
+    async def sit(self, person: Person, player: int) -> None:
+        """Take a free seat, or take my own seat back from a bot."""
+        table = self._table
+
+        def change() -> PlayerRow:
+            row = table.seating.row(player)
+            host = table.row.host == person.id
+            if row.person is None and not host and (row.bot or not table.row.open):
+                raise Refused("not_yours", "Seats at this table go by invitation.")
+            if row.person not in (None, person.id):
+                raise Refused("seat_taken", "That seat is taken. You can watch, or ask for another.")
+            return _seated(row, person)
+
+        await self._change(change)
+
+    async def leave(self, person: Person, player: int) -> None:
+        """Give a seat up."""
+
+        def change() -> PlayerRow:
+            row = self._table.seating.row(player)
+            if row.person != person.id:
+                raise Refused("not_yours", "That is not your seat.")
+            return PlayerRow(row.code, row.player)
+
+        await self._change(change)
+
+    async def bot(self, person: Person, player: int, bot: str) -> None:
+        """Let a bot play a seat, or take it away again."""
+        if bot and bot not in bot_names():
+            raise BadOption(f"expected a bot out of {', '.join(bot_names())}; got {bot!r}")
+
+        def change() -> PlayerRow:
+            row = self._table.seating.row(player)
+            if row.person != person.id:
+                self._check_stand_in(row, person, bot)
+            row.bot = bot
+            return row
+
+        await self._change(change)
+
+    def _check_stand_in(self, row: PlayerRow, person: Person, bot: str) -> None:
+        """Refuse to let somebody put a bot in a seat that is not theirs, unless they host and nobody is there."""
+        table = self._table
+        away = table.people.away(row.person) if row.person is not None else None
+        here = row.person is not None and away is None
+        if table.row.host != person.id or here or (row.person is not None and not bot):
+            raise Refused("not_yours", "Only its holder, or the host while nobody is there, gives a seat to a bot.")
+        least = table.services.settings.away_seconds
+        if away is not None and away < least:
+            raise Refused(
+                "not_now",
+                f"{row.name} may be back any moment: only after {least:g} s of absence can the host let a bot play for"
+                f" them, and they were there {away:.0f} s ago.",
+            )
+
+    async def _change(self, change: Callable[[], PlayerRow]) -> None:
+        """Change who holds a player's chairs; `change` refuses or gives the new row."""
+        await self._table.in_turn(lambda: self._carry_out(change))
+
+    async def _carry_out(self, change: Callable[[], PlayerRow]) -> None:
+        table = self._table
+        if table.row.status == "over":
+            raise Refused("not_now", "The game is over.")
+        row = change()
+        before = table.seating.rows[row.player]
+        if row.person != before.person:
+            self._check_newcomer(row)
+            await table.orders.forget(row.player)
+            await table.drafts.forget(row.player)
+        words = change_words(table.seating.title(row.player), before, row)
+        if table.row.status == "live" and words:
+            await self._reseat(row, words)
+        else:
+            await table.services.ledger.put_player(row)
+            table.seating.put(row)
+        table.orders.hand_over()
+        table.beginning.wait_no_more()
+        await table.beginning.if_ready()
+        table.people.look_again()
+        table.people.announce()
+        table.bots.wake()
+
+    def _check_newcomer(self, row: PlayerRow) -> None:
+        """Who has looked at the game from one seat takes no other, as long as somebody else plays."""
+        table = self._table
+        if table.row.status != "live" or row.person is None:
+            return
+        others = any(one.person not in (None, row.person) for one in table.seating)
+        knows = any(
+            row.person == one.person or row.person in table.match.sat.get(one.player, ())
+            for one in table.seating
+            if one.player != row.player
+        )
+        if others and knows:
+            raise Refused("not_yours", "You know what another seat knows, so somebody else has to take this one.")
+
+    async def _reseat(self, row: PlayerRow, words: str) -> None:
+        """Change who holds a player's chairs in play: it is stored with the line of the log that tells everybody."""
+        table = self._table
+        before = table.seating.rows[row.player]
+        people = tuple(one for one in (before.person, row.person) if one is not None)
+        table.seating.put(row)
+        try:
+            await table.commit(lambda: table.match.reseat(row.player, people, words), player=row)
+        except BaseException:
+            table.seating.put(before)
+            raise
+
+
+def invitation(code: str, player: int, secret: str) -> Invite:
+    """An invitation with the link that leads to it."""
+    return Invite(player, secret, f"/join/{code}#{secret}")
+
+
+def _seated(row: PlayerRow, person: Person) -> PlayerRow:
+    """A player's row when a person sits down there: what somebody else has added to the seed goes with them."""
+    nonce = row.nonce if row.person == person.id else None
+    return replace(row, person=person.id, name=person.name, bot="", nonce=nonce)

@@ -1,0 +1,109 @@
+"""What a table shows of itself: to everybody who asks, and to every seat."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from dogfight.core.capabilities import Reactions
+from dogfight.core.decision import Over
+from dogfight.core.seat import WATCHER, Seat
+from dogfight.core.view import Result
+from dogfight.server.messages import Fair, TableInfo, ViewBody
+from dogfight.server.refusals import Refused
+from dogfight.server.storage.ledger import Person
+
+if TYPE_CHECKING:
+    from dogfight.server.tables.live import LiveTable
+
+
+class Views:
+    """The table as each person and each seat may know it."""
+
+    def __init__(self, table: LiveTable) -> None:
+        self._table = table
+
+    def eyes_of(self, person: Person) -> tuple[Seat, ...]:
+        """Through which eyes a person looks: their seats', or the watchers'."""
+        row, held = self._table.row, self._table.seating.held_by(person.id)
+        if not held and not row.watch and row.host != person.id:
+            raise Refused("no_watchers", "This table is played without spectators.")
+        return held or (WATCHER,)
+
+    async def frame(self, person: Person, seat: Seat) -> tuple[str, bytes]:
+        """The version and the whole picture for a seat of a person, or the watchers', who asks without a socket."""
+
+        async def look() -> tuple[str, bytes]:
+            if seat not in self.eyes_of(person):
+                raise Refused("not_your_seat", "That is not your seat.")
+            eye = self._table.audience.eye(seat, self._table.match.table.events)
+            return eye.v, eye.frame(0)
+
+        return await self._table.in_turn(look)
+
+    def body(self, seat: Seat) -> ViewBody:
+        """The picture for one seat, or the watchers', as things stand."""
+        table, match, row = self._table, self._table.match, self._table.row
+        live, phase = row.status == "live", match.phase(seat)
+        view = table.game.view(match.table.position, seat, match.decision)
+        if not live:
+            view = msgspec.structs.replace(view, legal=(), waiting=())
+        return ViewBody(
+            seat=seat,
+            phase=phase,
+            deadline=row.deadline,
+            clock=table.clock.name,
+            take_back=live and seat >= 0 and match.table.can_take_back(seat),
+            draft=table.drafts.of(seat, phase),
+            order=table.orders.of(seat) if seat >= 0 and isinstance(table.game, Reactions) else "",
+            starts=table.clock.starts,
+            view=view,
+        )
+
+    def info(self, person: Person | None) -> TableInfo:
+        """The table as this person may know it."""
+        table, row, me = self._table, self._table.row, person.id if person else -1
+        return TableInfo(
+            code=row.code,
+            game=row.game,
+            title=table.game.title,
+            status=row.status,
+            options=row.options,
+            rules=row.rules,
+            created=row.created,
+            limit=row.time_limit,
+            open=row.open,
+            watch=row.watch,
+            watch_delay=table.audience.delay,
+            listed=row.listed,
+            hints=table.hints.given,
+            host=table.services.ledger.name_of(row.host) if row.host is not None else "",
+            you_host=row.host == me,
+            seats=table.match.table.seats,
+            players=table.seating.infos(me, table.audience.online(), table.match.resigned),
+            watchers=table.people.watchers,
+            turn=table.turn,
+            result=self._result(),
+            ended=row.ended,
+            next=row.next,
+            offer=table.take_backs.info(),
+            onward=table.match.origin,
+            fair=self._fair(),
+        )
+
+    def _result(self) -> Result | None:
+        end = self._table.match.decision
+        if self._table.row.status != "over" or not isinstance(end, Over):
+            return None
+        return Result(end.payoffs, end.winners, end.why, end.rule, end.words, end.grade)
+
+    def _fair(self) -> Fair:
+        """The promise, and what the draws can be checked by as far as it may be known now."""
+        row, match = self._table.row, self._table.match
+        tags = match.tags
+        if tags is not None:
+            return Fair(tags.commit, tags.seed, tags.nonces)
+        wanted = self._table.seating.unsaid() if row.status == "open" else ()
+        seed = row.seed.hex() if row.status == "over" else ""
+        return Fair(row.promise, seed, match.nonces, wanted)
