@@ -9,14 +9,14 @@ LAYERS: dict[str, set[str]] = {
     "core": set(),
     "rulebook": {"core"},
     "games": {"core"},
-    "bots": {"core", "games"},
+    "learn": {"core", "games"},
+    "bots": {"core", "games", "learn"},
     "testing": {"core", "games"},
     "arena": {"core", "games", "bots"},
-    "learn": {"core", "games", "bots"},
     "server": {"core", "games", "bots", "rulebook"},
     "client": {"core", "server"},
     "tui": {"core", "games", "bots", "rulebook"},
-    "verbs": {"core", "games", "bots", "testing", "arena", "server", "client", "tui", "rulebook"},
+    "verbs": {"core", "games", "bots", "testing", "arena", "learn", "server", "client", "tui", "rulebook"},
     "cli": {"core", "bots", "testing", "tui", "verbs", "rulebook"},
 }
 """What each package may know; a client knows the messages of the server and nothing else of it."""

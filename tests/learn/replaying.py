@@ -10,14 +10,13 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from dogfight.bots.learned import commitment_number, number_of
 from dogfight.core.decision import Choose, Commit
 from dogfight.core.seat import CHANCE
 from dogfight.games.biplanes import state as rules
 from dogfight.games.biplanes.game import Biplanes
 from dogfight.games.biplanes.notation import kinds_of
 from dogfight.games.biplanes.position import Position
-from dogfight.games.biplanes.tables import KIND_BITS
-from dogfight.games.biplanes.tables import LOOP as LOOP_FACE
 from dogfight.learn import twin
 from dogfight.learn.tables import BOARDS, KINDS, PLANES
 
@@ -91,30 +90,16 @@ def let_chance_speak(position: Position, wanted: Moment) -> None:
         position.apply(CHANCE, missing[0])
 
 
-def as_action(phase: int, action: int) -> int:
-    """An action of the rules by its number in the twin."""
-    if phase == rules.MULLIGAN:
-        return {rules.DONE: twin.KEEP, rules.NOTHING: twin.NOTHING}.get(action, twin.ASIDE + action)
-    if phase == rules.LOSE:
-        return twin.PUT_AWAY + action
-    return as_commitment(action)
-
-
-def as_commitment(sealed: int) -> int:
-    kind = sealed & KIND_BITS
-    return twin.LOOP + kind - twin.THREE if sealed & LOOP_FACE else kind
-
-
 def as_sealed(position: Position, seat: int) -> int:
     sealed = int(position.plane(seat).sealed)
-    return sealed if sealed < 0 or position.phase == rules.MULLIGAN else as_commitment(sealed)
+    return sealed if sealed < 0 or position.phase == rules.MULLIGAN else commitment_number(sealed)
 
 
 def moment_of(game: Biplanes, position: Position) -> Moment:
     """The rules' position in the words of the twin."""
     over = position.phase == rules.ENDED
     planes = (position.p1, position.p2)
-    legal = [[as_action(int(position.phase), one) for one in game.legal(position, seat)] for seat in (0, 1)]
+    legal = [[number_of(int(position.phase), one) for one in game.legal(position, seat)] for seat in (0, 1)]
     return {
         "board": BOARDS.index(position.board.name),
         "phase": PHASES[int(position.phase)],
@@ -133,11 +118,19 @@ def moment_of(game: Biplanes, position: Position) -> Moment:
 
 def word_for(position: Position, seat: int, action: int, game: Biplanes) -> int:
     """The rules' number of an action of the twin."""
-    return next(one for one in game.legal(position, seat) if as_action(int(position.phase), one) == action)
+    return next(one for one in game.legal(position, seat) if number_of(int(position.phase), one) == action)
 
 
 def replay(game: Biplanes, moments: list[Moment]) -> None:
     """Play one game again; every moment must be the same."""
+    for position, wanted in zip(replayed(game, moments), moments, strict=True):
+        got = moment_of(game, position)
+        differing = {name: (got[name], wanted[name]) for name in got if got[name] != wanted[name]}
+        assert not differing, f"{game.write(position)}: by the rules and by the twin {differing}"
+
+
+def replayed(game: Biplanes, moments: list[Moment]) -> Iterator[Position]:
+    """The position of the rules at each moment of a game; one position, which goes on."""
     first = moments[0]
     planes = {f"p{seat + 1}": PLANES[first["plane"][seat]] for seat in (0, 1)}
     position = game.new(game.options({"board": BOARDS[first["board"]], **planes}))
@@ -149,6 +142,4 @@ def replay(game: Biplanes, moments: list[Moment]) -> None:
             for seat in waiting:
                 position.apply(seat, word_for(position, seat, before["actions"][seat], game))
         let_chance_speak(position, wanted)
-        got = moment_of(game, position)
-        differing = {name: (got[name], wanted[name]) for name in got if got[name] != wanted[name]}
-        assert not differing, f"{game.write(position)}: by the rules and by the twin {differing}"
+        yield position

@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 from replaying import PAIRS, play
 
-from dogfight.learn import features, twin
+from dogfight.learn import encoding, features, twin
 
 
 def some_states() -> twin.State:
@@ -35,9 +35,9 @@ def with_other_secrets(s: twin.State, seat: int, key: jax.Array) -> twin.State:
 
 def test_every_number_has_a_name_and_stays_small() -> None:
     seen = np.asarray(jax.vmap(features.observe)(some_states()))
-    assert seen.shape[1:] == (2, features.FEATURES) and len(set(features.NAMES)) == features.FEATURES
+    assert seen.shape[1:] == (2, encoding.FEATURES) and len(set(encoding.NAMES)) == encoding.FEATURES
     assert seen.min() >= 0 and seen.max() <= 3
-    assert set(np.unique(seen[..., features.NAMES.index("places_0") : features.NAMES.index("left_0")])) == {0.0, 1.0}
+    assert set(np.unique(seen[..., encoding.NAMES.index("places_0") : encoding.NAMES.index("left_0")])) == {0.0, 1.0}
 
 
 def test_bd_1_14_what_a_seat_is_told_does_not_depend_on_what_only_its_enemy_knows() -> None:
@@ -52,7 +52,7 @@ def test_bd_1_14_what_a_seat_is_told_does_not_depend_on_what_only_its_enemy_know
 
 def test_bd_18_4_white_alone_is_told_what_was_shown() -> None:
     states = some_states()
-    shown = np.asarray(jax.vmap(features.observe)(states))[..., features.NAMES.index("shown_0") :]
+    shown = np.asarray(jax.vmap(features.observe)(states))[..., encoding.NAMES.index("shown_0") :]
     answers = np.asarray(states.phase) == twin.ANSWER
     white = np.asarray(states.plane) == twin.WHITE
     assert answers.any()
@@ -79,4 +79,4 @@ def test_the_example_of_the_page_runs() -> None:
     assert code is not None
     names: dict[str, Any] = {}
     exec(code[1], names)
-    assert names["seen"].shape == (1024, 2, features.FEATURES) and f"{features.FEATURES} numbers" in page
+    assert names["seen"].shape == (1024, 2, encoding.FEATURES) and f"{encoding.FEATURES} numbers" in page

@@ -12,7 +12,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from dogfight.learn import checkpoint, command, features, network, runs, train, twin
+from dogfight.learn import checkpoint, command, encoding, network, runs, train, twin
 from dogfight.learn.play import PAIRS, Trail, match, new_games, own_seats
 
 ROOT = Path(__file__).parents[2]
@@ -124,7 +124,7 @@ def test_all_pairs_and_both_boards_are_played_and_each_player_has_half_the_seats
 
 
 def test_a_random_player_likes_all_legal_actions_equally() -> None:
-    seen = jnp.ones((3, features.FEATURES))
+    seen = jnp.ones((3, encoding.FEATURES))
     legal = jnp.arange(twin.ACTIONS)[None] % 5 == jnp.arange(3)[:, None]
     logits, value = network.think(network.random_player(), seen, legal)
     assert np.allclose(jax.nn.softmax(logits), legal / legal.sum(-1, keepdims=True)) and not np.asarray(value).any()

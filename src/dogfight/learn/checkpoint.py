@@ -13,7 +13,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from dogfight.learn.features import VERSION
+from dogfight.learn.encoding import VERSION
 from dogfight.learn.network import new_weights
 from dogfight.learn.train import Learner, Settings
 from dogfight.learn.twin import State, T

@@ -1,67 +1,26 @@
-"""What a seat knows of a game, as numbers for a network; every number has a name."""
+"""What a seat knows of a game, as numbers for a network; `encoding` names them."""
 
 from __future__ import annotations
-
-from typing import Final
 
 import jax
 import jax.numpy as jnp
 from jax import Array
 
-from dogfight.learn.tables import BOARDS, KINDS, PLANES, SPACES
-from dogfight.learn.twin import (
+from dogfight.learn.encoding import (
     ANSWER,
-    ASIDE,
-    BLACK,
-    BROWN,
+    COMMITMENTS,
     ENDED,
+    LEAD,
+    LEFT,
+    LOOK_BACK,
     MULLIGAN,
+    PHASES,
     ROUND_TURNS,
-    ROUNDS,
+    TURNS,
     WHITE,
-    State,
-    T,
-    asked,
-    count,
 )
-
-LEFT: Final = 8
-"""Spaces left on a damage track, as far as they are told apart."""
-LEAD: Final = 7
-TURNS: Final = ROUNDS * ROUND_TURNS
-COMMITMENTS: Final = ASIDE
-PHASES: Final = ("mulligan", "plan", "show", "answer", "lose")
-GROUPS: Final = (
-    ("hand", KINDS),
-    ("bag", KINDS),
-    ("unseen", KINDS),
-    ("enemy_unseen", KINDS),
-    ("sizes", 5),
-    ("places", len(BOARDS) * SPACES * SPACES),
-    ("left", LEFT),
-    ("enemy_left", LEFT),
-    ("lead", 2 * LEAD + 1),
-    ("plane", len(PLANES)),
-    ("enemy_plane", len(PLANES)),
-    ("jammed", 2),
-    ("last", KINDS),
-    ("enemy_last", KINDS),
-    ("turn", TURNS),
-    ("phase", len(PHASES)),
-    ("asked", 1),
-    ("shown", COMMITMENTS),
-)
-"""The groups of numbers in their order, with the size of each.
-
-`hand`, `bag` and `unseen` (hand, bag and what lies aside face down) count tiles by kind; `sizes` are tiles in hand, the
-enemy's in hand, in the bag and aside, and what black still owes, in tenths; `places` is the board with both spaces, the
-seat's own first; `lead` is the enemy's damage less one's own; `last` is there where a rule looks back at it; `shown` is
-what the enemy has shown to white.
-"""
-NAMES: Final = tuple(f"{name}_{n}" for name, size in GROUPS for n in range(size))
-FEATURES: Final = len(NAMES)
-VERSION: Final = "biplanes-1"
-"""Changes with the meaning of any number or action, or with the printed parts."""
+from dogfight.learn.tables import BOARDS, KINDS, PLANES, SPACES
+from dogfight.learn.twin import State, T, asked, count
 
 
 def observe(s: State) -> Array:
@@ -81,8 +40,7 @@ def seen_by(s: State, me: int) -> Array:
     )
     left = jnp.asarray(T.track)[s.plane] - s.damage
     lead = jnp.clip(s.damage[you] - s.damage[me], -LEAD, LEAD)
-    looks_back = (s.plane == BROWN) | (s.plane == BLACK) | (s.plane == WHITE)  # [BD-14.2] [BD-17.7] [BD-18.2]
-    last = jnp.where(looks_back, s.last, -1)
+    last = jnp.where(jnp.isin(s.plane, jnp.array(LOOK_BACK)), s.last, -1)
     places = (s.board * SPACES + s.at[me]) * SPACES + s.at[you]
     shown = jnp.where((s.phase == ANSWER) & (s.plane[me] == WHITE), s.sealed[you], -1)
     groups = (

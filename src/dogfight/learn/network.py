@@ -13,8 +13,9 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array
 
-from dogfight.learn.features import FEATURES, VERSION
-from dogfight.learn.twin import ACTIONS, T
+from dogfight.learn.encoding import ACTIONS, FEATURES, VERSION
+from dogfight.learn.policy import read
+from dogfight.learn.twin import T
 
 Weights = list[tuple[Array, Array]]
 """A matrix and a bias for each layer."""
@@ -70,11 +71,5 @@ def named(layer: tuple[Array, Array]) -> tuple[tuple[str, Array], tuple[str, Arr
 
 def load(path: Path) -> tuple[Weights, dict[str, Any]]:
     """Weights and what is known about them; refused if they were trained for other numbers."""
-    with np.load(path) as file:
-        about = json.loads(bytes(file["about"]))
-        if (about["version"], about["tables"]) != (VERSION, T.digest):
-            got = f"{about['version']} and {about['tables'][:12]}"
-            raise ValueError(f"{path}: expected weights for {VERSION} and the tables {T.digest[:12]}; got {got}")
-        number = sum(name.startswith("matrix") for name in file.files)
-        layers = [(file[f"matrix{n}"], file[f"bias{n}"]) for n in range(number)]
-    return [(jnp.asarray(m, jnp.float32), jnp.asarray(b, jnp.float32)) for m, b in layers], about
+    layers, about = read(path)
+    return [(jnp.asarray(matrix), jnp.asarray(bias)) for matrix, bias in layers], about

@@ -10,11 +10,11 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array
 
+from dogfight.learn.encoding import ENDED
 from dogfight.learn.features import observe
 from dogfight.learn.network import Weights, think
 from dogfight.learn.tables import BOARDS, PLANES
 from dogfight.learn.twin import (
-    ENDED,
     MOST_STEPS,
     WORDS,
     State,

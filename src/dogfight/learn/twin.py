@@ -2,14 +2,7 @@
 
 In the manner of pgx, with both seats at once: `init` deals, `step` takes an action from each seat, `legal` and `asked`
 say what may be done and by whom; `features.observe` is what a seat knows. All are written for one game and meant for
-`jax.vmap` and `jax.jit`. Numbers of actions mean one thing in every phase:
-
-    0-23   play a tile of this kind (value * 4 + hits), straight
-    24-27  play a 3 with 0 to 3 hits, loop face
-    28-51  set a tile of kind 0-23 aside in a mulligan
-    52     keep the rest; what is set aside is exchanged
-    53     take back what was set aside and exchange nothing
-    54-77  put a tile of kind 0-23 away, as black does when it is hit
+`jax.vmap` and `jax.jit`. `encoding` says what the numbers of actions mean.
 
 Where one seat alone is asked the other's action is ignored. `step` trusts its caller, as `apply` does; `refuse_illegal`
 is for those who want to be told. A finished game stays as it is.
@@ -24,24 +17,30 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 
-from dogfight.learn.tables import KINDS, PLANES, VALUES, load
+from dogfight.learn.encoding import (
+    ACTIONS,
+    ANSWER,
+    ASIDE,
+    BLACK,
+    BROWN,
+    ENDED,
+    GREY,
+    KEEP,
+    LOOP,
+    LOSE,
+    MULLIGAN,
+    NOTHING,
+    PLAN,
+    PUT_AWAY,
+    ROUND_TURNS,
+    ROUNDS,
+    SHOW,
+    THREE,
+    WHITE,
+)
+from dogfight.learn.tables import KINDS, VALUES, load
 
 T: Final = load()
-
-ACTIONS: Final = 78
-LOOP: Final = 24
-ASIDE: Final = 28
-KEEP: Final = 52
-NOTHING: Final = 53
-PUT_AWAY: Final = 54
-
-# What the game waits for.
-MULLIGAN: Final = 0
-PLAN: Final = 1
-SHOW: Final = 2
-ANSWER: Final = 3
-LOSE: Final = 4
-ENDED: Final = 5
 
 # For whom a game ended, and why; GOING while it has not.
 GOING: Final = -1
@@ -52,11 +51,7 @@ SHOT_DOWN: Final = 1
 CRASHED: Final = 3
 TIME: Final = 4
 
-ROUNDS: Final = 3
-ROUND_TURNS: Final = 5
 ROUND_DRAW: Final = 5
-THREE: Final = 12
-"""The first kind of value 3."""
 DONE: Final = KINDS
 """What is sealed once a mulligan is over."""
 LOOK: Final = 2
@@ -64,7 +59,6 @@ MOST_HITS: Final = 3
 MOST_DRAWN: Final = int(T.opening.max())
 WORDS: Final = 2 * MOST_DRAWN + MOST_HITS
 """Random words that one step may need: draws of both seats, and what black loses from its bag."""
-BROWN, GREY, BLACK, WHITE = (PLANES.index(name) for name in ("brown", "grey", "black", "white"))
 MOST_STEPS: Final = int(T.opening[[BROWN, WHITE]].max()) + 1 + 2 * ROUNDS * ROUND_TURNS + int(T.track[BLACK]) - 1
 """No game has more: a mulligan, white's look in every turn, a step for every tile that black loses."""
 
