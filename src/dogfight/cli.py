@@ -32,6 +32,8 @@ from dogfight.verbs.bench import measure
 from dogfight.verbs.console import DataDir, show_json, talk, with_plugins
 from dogfight.verbs.doctor import examine, is_compiled
 from dogfight.verbs.engine import engine
+from dogfight.verbs.exploit import exploit
+from dogfight.verbs.learn import learn
 from dogfight.verbs.replays import Replayed, draws_words, read_record, verified
 from dogfight.verbs.serve import add_verbs
 from dogfight.verbs.sim import Report, simulate
@@ -143,6 +145,8 @@ def seated(game: AnyGame, chosen: Options, words: str) -> list[str]:
 
 app.command()(arena)
 app.command()(engine)
+app.command()(learn)
+app.command()(exploit)
 
 
 @app.command()

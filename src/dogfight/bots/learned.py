@@ -51,6 +51,7 @@ class LearnedBot:
     def __init__(self, seed: int, *, seconds: float, weights: Path = SHIPPED, game: AnyGame | None = None) -> None:
         self.dice = Dice(seed)
         self.game = game
+        self.weights = weights
         self.policy = policy_of(weights)
         self.search = SearchBot(seed, seconds=seconds, game=game)
 

@@ -31,6 +31,7 @@ LAST_MATCHES_S: Final = 5.0
 """The last scores are the mean of so many matches, or of as many as this time allows."""
 
 Report = Callable[[Mapping[str, Any]], None]
+Tick = Callable[[int, int], None]
 
 
 @dataclass
@@ -56,6 +57,8 @@ class Run:
     every_s: float = 30.0
     """Progress is told, and a checkpoint written, this often."""
     began: float = field(default_factory=time.monotonic)
+    tick: Tick = lambda _round, _total: None
+    """Told after every call of the device how many rounds are over, and of how many."""
 
     def spent(self) -> float:
         return time.monotonic() - self.began
@@ -89,6 +92,7 @@ def train(run: Run, report: Report) -> dict[str, Any]:
         run.rounds = course.measure(learner, key)
     while int(learner.rounds) < run.rounds and course.has_time():
         learner = course.some_rounds(learner, key, min(run.at_once, run.rounds - int(learner.rounds)))
+        run.tick(int(learner.rounds), run.rounds)
         if course.is_due():
             course.tell(learner)
     return course.end(learner)
