@@ -88,7 +88,6 @@ def trained(
     if not (asked.get("minutes") or asked.get("rounds") or asked.get("resume")):
         raise BadOption("expected --minutes or --rounds, or --resume")
     usual = ON_CPU if jax.default_backend() == "cpu" else {"games": Settings.games, "at_once": 20}
-    given = {"games": games or usual["games"], "width": width} | ({"entropy": entropy} if entropy else {})
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as bar:
         task = bar.add_task("Learning", total=None)
@@ -101,7 +100,8 @@ def trained(
                 print(in_words(line), flush=True)
 
         try:
-            run = runs.Run(folder=out, settings=Settings(**given), at_once=usual["at_once"], tick=tick, **asked)
+            chosen = Settings(games=games or usual["games"], width=width, entropy=entropy or Settings.entropy)
+            run = runs.Run(folder=out, settings=chosen, at_once=usual["at_once"], tick=tick, **asked)
             end: dict[str, Any] = runs.train(run, report)
         except (OSError, ValueError) as error:
             raise BadOption(str(error)) from None
