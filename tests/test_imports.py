@@ -9,13 +9,14 @@ LAYERS: dict[str, set[str]] = {
     "core": set(),
     "rulebook": {"core"},
     "games": {"core"},
-    "bots": {"core", "games"},
+    "learn": {"core", "games"},
+    "bots": {"core", "games", "learn"},
     "testing": {"core", "games"},
     "arena": {"core", "games", "bots"},
     "server": {"core", "games", "bots", "rulebook"},
     "client": {"core", "server"},
     "tui": {"core", "games", "bots", "rulebook"},
-    "verbs": {"core", "games", "bots", "testing", "arena", "server", "client", "tui", "rulebook"},
+    "verbs": {"core", "games", "bots", "testing", "arena", "learn", "server", "client", "tui", "rulebook"},
     "cli": {"core", "verbs"},
 }
 """What each package may know; a client knows the messages of the server and nothing else of it."""
@@ -88,3 +89,10 @@ def test_tests_do_not_import_tests() -> None:
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             for name in names:
                 assert not name.split(".")[-1].startswith("test_"), f"{file.name} imports {name}"
+
+
+def test_learning_runs_where_only_jax_and_numpy_are_installed() -> None:
+    for path in files_of("learn"):
+        if path.stem != "printed":
+            assert all(parts[0] == "learn" for parts in inner(path)), path
+            assert all(module.split(".")[0] not in ("msgspec", "librt", "mypy_extensions") for module in imports(path))

@@ -10,7 +10,23 @@ from typing import Annotated
 
 import typer
 
-from dogfight.verbs import arena, bench, boots, data, doctor, engine, games, play, records, rules, serve, sim, solve
+from dogfight.verbs import (
+    arena,
+    bench,
+    boots,
+    data,
+    doctor,
+    engine,
+    exploit,
+    games,
+    learn,
+    play,
+    records,
+    rules,
+    serve,
+    sim,
+    solve,
+)
 from dogfight.verbs.console import explained, with_plugins
 from dogfight.verbs.manner import Verb, Verbs
 
@@ -39,7 +55,8 @@ def add(group: typer.Typer, *verbs: Callable[..., None], plugins: bool = True) -
 add(app, games.games, games.options, play.play, sim.sim, arena.arena, engine.engine)
 add(app, records.verify, records.replay, rules.rules, rules.examples, solve.solve, doctor.doctor, bench.bench)
 add(app, serve.serve, serve.backup, serve.restore, serve.audit)
-add(app, serve.join, boots.odds, boots.los, plugins=False)
+add(app, exploit.exploit)
+add(app, serve.join, boots.odds, boots.los, learn.learn, plugins=False)
 add(data_app, data.check, data.export)
 add(battle_app, boots.check, boots.show, boots.measure, plugins=False)
 

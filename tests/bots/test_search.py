@@ -203,7 +203,7 @@ def test_it_beats_random_at_squadrons() -> None:
 
 
 def test_levels_and_parameters_name_bots() -> None:
-    assert bot_names() == ("random", "greedy", "easy", "medium", "hard")
+    assert bot_names() == ("random", "greedy", "easy", "medium", "hard", "ace")
     for name in (*LEVELS, "random", "greedy", "search:sims=5", "search:time=0.5s"):
         make_bot(name, 1)
     for wrong in (

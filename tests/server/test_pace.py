@@ -33,7 +33,7 @@ def test_without_a_clock_the_delay_is_the_usual_one() -> None:
 
 
 def test_a_secret_choice_waits_longer_than_the_bot_may_think() -> None:
-    assert budget("hard", {}) == 1.0 and budget("easy", {}) == 0.0
+    assert budget("hard", {}) == budget("ace", {}) == 1.0 and budget("easy", {}) == 0.0
     assert budget("rook", {"rook": "path=/opt/rook,time=2s"}) == 2.0
     assert all(1.8 <= pause((0.3, 0.9), (0.1, 0.2), None, 1.0) <= 2.4 for _ in range(200))
 

@@ -13,15 +13,20 @@ from dogfight.core.options import as_words
 
 def as_page(report: Report, title: str) -> str:
     """The whole page."""
-    style = files("dogfight.arena").joinpath("page.css").read_text(encoding="utf-8")
     sections = (_test(report), _scores(report), _seats(report), _pairs(report), _ladder(report))
     more = (_lengths(report), _pace(report), _not_played_out(report))
+    return whole_page(f"{title}: arena", _terms(report), (*sections, *more))
+
+
+def whole_page(title: str, words: str, sections: Sequence[str]) -> str:
+    """A page with its style in it."""
+    style = files("dogfight.arena").joinpath("page.css").read_text(encoding="utf-8")
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"/>'
         '<meta name="viewport" content="width=device-width, initial-scale=1"/>'
-        f"<title>{escape(title)}: arena</title><style>\n{style}</style></head><body><main>"
-        f"<h1>{escape(title)}: arena</h1><p>{escape(_terms(report))}</p>"
-        f"{''.join(sections)}{''.join(more)}</main></body></html>\n"
+        f"<title>{escape(title)}</title><style>\n{style}</style></head><body><main>"
+        f"<h1>{escape(title)}</h1><p>{escape(words)}</p>"
+        f"{''.join(sections)}</main></body></html>\n"
     )
 
 
@@ -35,11 +40,11 @@ def _terms(report: Report) -> str:
     )
 
 
-def _section(title: str, *parts: str) -> str:
+def section(title: str, *parts: str) -> str:
     return f"<section><h2>{escape(title)}</h2>{''.join(parts)}</section>"
 
 
-def _table(caption: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def table(caption: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     top = "".join(f'<th scope="col">{escape(word)}</th>' for word in head)
     body = "".join(
         f'<tr><th scope="row">{escape(row[0])}</th>{"".join(f"<td>{escape(word)}</td>" for word in row[1:])}</tr>'
@@ -58,7 +63,7 @@ def _test(report: Report) -> str:
     test = report.test
     words = f"{test.claim}? {test.verdict.capitalize()}, after {test.deals} deals."
     how = f"Log ratio {test.log_ratio:g}, decided at ±{test.limit:g}; {test.method}."
-    return _section("Test", f'<p class="verdict">{escape(words)}</p><p>{escape(how)}</p>')
+    return section("Test", f'<p class="verdict">{escape(words)}</p><p>{escape(how)}</p>')
 
 
 def _scores(report: Report) -> str:
@@ -72,14 +77,14 @@ def _scores(report: Report) -> str:
         counts = (one.games, one.wins, one.draws, one.losses, one.forfeits, sum(one.faults.values()))
         shares = (f"{one.score.mean:.3f}", _span(one.score), f"{one.fair_shares.mean:.2f}")
         rows.append((one.bot, *shares, *map(str, counts)))
-    return _section("Scores", plot, _table(f"Share of the stake; the fair share is {fair:.3f}", head, rows))
+    return section("Scores", plot, table(f"Share of the stake; the fair share is {fair:.3f}", head, rows))
 
 
 def _seats(report: Report) -> str:
     head = ("bot", *(one.side for one in report.sides))
     rows = [(one.bot, *("" if score is None else f"{score:.3f}" for score in one.by_side)) for one in report.bots]
     rows.append(("any", *(f"{one.score.mean:.3f} ({_span(one.score)})" for one in report.sides)))
-    return _section("Seats", _table("Score by seat", head, rows))
+    return section("Seats", table("Score by seat", head, rows))
 
 
 def _pairs(report: Report) -> str:
@@ -91,7 +96,7 @@ def _pairs(report: Report) -> str:
     for one in names:
         cells = [found.get((one, two)) for two in names]
         rows.append((one, *("" if cell is None else f"{cell.ahead.mean:.3f} ({_span(cell.ahead)})" for cell in cells)))
-    return _section("Pairs", _table("How often the bot of the row ended ahead; a tie is half", ("", *names), rows))
+    return section("Pairs", table("How often the bot of the row ended ahead; a tie is half", ("", *names), rows))
 
 
 def _ladder(report: Report) -> str:
@@ -103,7 +108,7 @@ def _ladder(report: Report) -> str:
     ]
     plot = intervals("ladder", "Ladder: strength with two sigmas either way", spans, None)
     head = ("bot", "careful guess (mu - 3 sigma)", "mu", "sigma")
-    return _section("Ladder", plot, _table("OpenSkill, Plackett-Luce", head, rows))
+    return section("Ladder", plot, table("OpenSkill, Plackett-Luce", head, rows))
 
 
 def _lengths(report: Report) -> str:
@@ -114,8 +119,8 @@ def _lengths(report: Report) -> str:
     ]
     reasons = [(why, str(count)) for why, count in report.reasons.items()]
     head = ("", "mean", "shortest", "median", "95 % within", "longest")
-    ends = _table("How games ended", ("why", "games"), reasons)
-    return _section("Length", plot, _table("Over all games", head, rows), ends)
+    ends = table("How games ended", ("why", "games"), reasons)
+    return section("Length", plot, table("Over all games", head, rows), ends)
 
 
 def _pace(report: Report) -> str:
@@ -128,11 +133,11 @@ def _pace(report: Report) -> str:
         )
         for one in report.bots
     ]
-    return _section("Time per decision", paces(report.bots), _table("Thinking time", head, rows))
+    return section("Time per decision", paces(report.bots), table("Thinking time", head, rows))
 
 
 def _not_played_out(report: Report) -> str:
     if not report.named:
         return ""
     rows = [(str(one.number), ", ".join(one.bots), one.ending, one.reason) for one in report.named]
-    return _section("Games not played out", _table("", ("game", "bots", "ending", "reason"), rows))
+    return section("Games not played out", table("", ("game", "bots", "ending", "reason"), rows))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from html import escape
+from itertools import pairwise
 
 from dogfight.arena.play import PER_DOUBLING
 from dogfight.arena.report import BotReport
@@ -68,6 +69,30 @@ def intervals(name: str, title: str, rows: Sequence[tuple[str, float, float, flo
         parts.append(f'<circle cx="{place(mean):.1f}" cy="{y}" r="6" class="dot {colour(at)}"/>')
     words = "; ".join(f"{label} {mean:.3g}, from {least:.3g} to {most:.3g}" for label, mean, least, most in rows)
     return drawing(name, title, words, foot + 28, parts)
+
+
+def curves(name: str, title: str, across: str, lines: Sequence[tuple[str, Sequence[tuple[float, float]]]]) -> str:
+    """Lines over a common scale, each with its name at the side; `across` says what is counted from left to right."""
+    points = [point for _, line_points in lines for point in line_points]
+    right = max(x for x, _ in points) or 1.0
+    low, high = min(y for _, y in points), max(y for _, y in points)
+    top, foot = 20.0, 220.0
+
+    def place(x: float, y: float) -> tuple[float, float]:
+        return LEFT + x / right * (WIDTH - LEFT - RIGHT), foot - (y - low) / ((high - low) or 1.0) * (foot - top)
+
+    parts = [line(LEFT, foot, WIDTH - RIGHT, foot, "axis"), line(LEFT, top, LEFT, foot, "axis")]
+    for tick in (low, high):
+        parts.append(text(LEFT - 12, place(0, tick)[1] + 5, f"{tick:.3g}", "end", "num"))
+    parts.append(text(WIDTH - RIGHT, foot + 20, f"{right:,.0f} {across}", "end", "num"))
+    for at, (label, line_points) in enumerate(lines):
+        way = [place(x, y) for x, y in line_points]
+        parts += [line(*one, *two, f"bar {colour(at)}") for one, two in pairwise(way)]
+        parts.append(f'<circle cx="{way[-1][0]:.1f}" cy="{way[-1][1]:.1f}" r="5" class="dot {colour(at)}"/>')
+        parts.append(f'<circle cx="16" cy="{ROW * at + 29}" r="6" class="dot {colour(at)}"/>')
+        parts.append(text(28, ROW * at + 34, short_name(label)))
+    words = "; ".join(f"{label} from {own[0][1]:.3g} to {own[-1][1]:.3g}" for label, own in lines)
+    return drawing(name, title, words, foot + 30, parts)
 
 
 def lengths(counts: Sequence[int]) -> str:

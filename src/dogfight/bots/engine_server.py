@@ -122,11 +122,12 @@ class Voice:
         player = self._player
         self._stop.clear()
         self._busy.set()
-        if isinstance(player, SearchBot):
-            player.stopped = self._stop.is_set
-            player.told = partial(self._tell_now_and_then, player, view)
+        thinker = _searching(player)
+        if isinstance(thinker, SearchBot):
+            thinker.stopped = self._stop.is_set
+            thinker.told = partial(self._tell_now_and_then, thinker, view)
             if sims or seconds:
-                player.sims, player.seconds = sims, seconds
+                thinker.sims, thinker.seconds = sims, seconds
         self._thought = threading.Thread(target=self._think, args=(player, view))
         self._thought.start()
 
@@ -135,7 +136,7 @@ class Voice:
         if len(view.legal) > 1 and hasattr(player, "opinions"):
             opinions: list[Opinion] = player.opinions(view)
             action = drawn(opinions, self._dice)
-            self._tell(getattr(player, "simulations", 0), opinions)
+            self._tell(getattr(_searching(player), "simulations", 0), opinions)
             for one in opinions:
                 self._say(f"info move {one.word} chance {one.chance:.4f} value {one.value:.4f}")
         else:
@@ -161,6 +162,11 @@ class Voice:
         self._stop.set()
         if self._thought is not None:
             self._thought.join()
+
+
+def _searching(player: Player) -> Player:
+    """Who searches for a bot: itself, or, for one that has learned, the search it turns to elsewhere."""
+    return getattr(player, "search", player)
 
 
 def _budget(words: str) -> tuple[int, float]:

@@ -6,6 +6,7 @@ A name may carry parameters: `search:sims=5000`, `search:time=1s,horizon=20`. Th
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 from dogfight.bots.engine_host import engine_bot
 from dogfight.bots.greedy import GreedyBot
@@ -18,8 +19,8 @@ from dogfight.core.table import Player
 
 Maker = Callable[[int, Mapping[str, str], AnyGame | None], Player | None]
 """Makes a bot, or says None if it cannot understand the parameters."""
-LEVELS = {"easy": "greedy:slip=40", "medium": "greedy", "hard": "search:time=1s"}
-NEED_PARAMETERS = ("search", "engine")
+LEVELS = {"easy": "greedy:slip=40", "medium": "greedy", "hard": "search:time=1s", "ace": "learned:time=1s"}
+NEED_PARAMETERS = ("search", "learned", "engine")
 
 _makers: dict[str, Maker] = {}
 
@@ -42,7 +43,8 @@ def make_bot(name: str, seed: int, game: AnyGame | None = None) -> Player:
     if bot is None:
         names = ", ".join(bot_names())
         raise BadOption(
-            f"expected a bot out of {names}, search:sims=N, search:time=Ns or engine:path=FILE; got {name!r}"
+            f"expected a bot out of {names}, search:sims=N, search:time=Ns, learned:time=Ns or engine:path=FILE; "
+            f"got {name!r}"
         )
     return bot
 
@@ -70,6 +72,16 @@ def _search(seed: int, values: Mapping[str, str], game: AnyGame | None) -> Playe
     return SearchBot(seed, sims=sims, seconds=seconds, horizon=horizon, game=game)
 
 
+def _learned(seed: int, values: Mapping[str, str], game: AnyGame | None) -> Player | None:
+    seconds = read_time(values.get("time", "0s"))
+    if not values.keys() <= {"time", "weights"} or not seconds:
+        return None
+    from dogfight.bots.learned import LearnedBot  # NumPy is slow to load, and no other bot needs it
+    from dogfight.learn.policy import SHIPPED
+
+    return LearnedBot(seed, seconds=seconds, weights=Path(values.get("weights", SHIPPED)), game=game)
+
+
 def _number(word: str) -> int | None:
     return int(word) if word.isdecimal() else None
 
@@ -77,4 +89,5 @@ def _number(word: str) -> int | None:
 register_bot("random", _random)
 register_bot("greedy", _greedy)
 register_bot("search", _search)
+register_bot("learned", _learned)
 register_bot("engine", engine_bot)

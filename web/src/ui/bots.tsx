@@ -7,7 +7,7 @@ import { api } from "../api/http";
 import { level } from "../state/prefs";
 import { botName } from "../state/table";
 
-const LEVELS = ["easy", "medium", "hard"];
+const LEVELS = ["easy", "medium", "hard", "ace"];
 const rank = (bot: string): number => (LEVELS.includes(bot) ? LEVELS.indexOf(bot) : bot === "random" ? LEVELS.length + 1 : LEVELS.length);
 
 /** The bots to offer: the levels, then others, at last the one that plays at random. */

@@ -1,0 +1,96 @@
+"""The jobs of learning as a plain command, for machines that have JAX and NumPy and nothing else of ours."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+SAME_EVERY_TIME = "--xla_gpu_deterministic_ops=true"
+
+
+def parser() -> argparse.ArgumentParser:
+    whole = argparse.ArgumentParser(prog="learn", description="Train a network for the Biplanes dogfight by self-play.")
+    whole.add_argument("--device", choices=["cpu", "gpu"], help="where to compute; by default the best there is")
+    whole.add_argument("--fast", action="store_true", help="do without weights that are the same in every run")
+    jobs = whole.add_subparsers(dest="job", required=True)
+    speed = jobs.add_parser("speed", help="decisions a second of random play")
+    speed.add_argument("--games", type=int, nargs="+", default=[4096], help="games at once; several are tried in turn")
+    speed.add_argument("--steps", type=int, default=64)
+    speed.add_argument("--repeats", type=int, default=5)
+    train = jobs.add_parser("train", help="self-play")
+    respond = jobs.add_parser("respond", help="a best response to given weights, or to a random player")
+    respond.add_argument("against", metavar="WEIGHTS", help="a file of weights, or `random`")
+    for job in (train, respond):
+        add_training(job)
+    return whole
+
+
+def add_training(job: argparse.ArgumentParser) -> None:
+    job.add_argument("folder", type=Path, help="where progress, checkpoints and weights are written")
+    job.add_argument("--minutes", type=float, default=0.0, help="this call stops after so long, its start included")
+    job.add_argument("--whole-minutes", type=float, default=0.0, help="time of the whole training, over several calls")
+    job.add_argument("--rounds", type=int, default=0, help="length of the whole training, in place of a time")
+    job.add_argument("--seed", type=int, default=0)
+    job.add_argument("--start", default="", help="weights to begin with")
+    job.add_argument("--resume", action="store_true", help="go on from the checkpoint in the folder")
+    job.add_argument("--every", type=float, default=30.0, help="seconds between two lines of progress")
+    job.add_argument("--at-once", type=int, default=20, help="rounds in one call of the device")
+    for name, kind in (("games", int), ("steps", int), ("width", int), ("rate", float), ("entropy", float)):
+        job.add_argument(f"--{name}", type=kind, help="see Settings")
+
+
+def prepare(device: str | None, fast: bool) -> None:
+    """Set what has to be set before JAX is imported."""
+    os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
+    if not fast and device != "cpu":
+        os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {SAME_EVERY_TIME}".strip()
+    if device:
+        os.environ["JAX_PLATFORMS"] = {"cpu": "cpu", "gpu": "cuda"}[device]
+
+
+def say(line: Mapping[str, Any]) -> None:
+    print(json.dumps(line), flush=True)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    began = time.monotonic()
+    whole = parser()
+    asked = whole.parse_args(arguments)
+    prepare(asked.device, asked.fast)
+    from dogfight.learn import runs
+    from dogfight.learn.train import Settings
+
+    if asked.job == "speed":
+        for games in asked.games:
+            say(runs.speed(games, asked.steps, asked.repeats))
+        return
+    if not (asked.rounds or asked.minutes):
+        whole.error("expected --rounds or --minutes")
+    names = {one.name for one in fields(Settings)}
+    given = {name: value for name, value in vars(asked).items() if name in names and value is not None}
+    if asked.job == "respond":
+        given = {"entropy": 0.02} | given
+    try:
+        run = runs.Run(
+            folder=asked.folder,
+            settings=Settings(**given),
+            seed=asked.seed,
+            rounds=asked.rounds,
+            minutes=asked.minutes,
+            whole_minutes=asked.whole_minutes,
+            against=asked.against if asked.job == "respond" else "",
+            start=asked.start,
+            resume=asked.resume,
+            at_once=asked.at_once,
+            every_s=asked.every,
+            began=began,
+        )
+        runs.train(run, say)
+    except (OSError, ValueError) as error:
+        whole.error(str(error))

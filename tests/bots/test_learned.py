@@ -1,0 +1,149 @@
+"""The level `ace`: a network in dogfights of Biplanes, exact in the last round, and search in everything else."""
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from typing import Any
+
+import pytest
+
+import dogfight
+from dogfight.bots.hints import opinions
+from dogfight.bots.learned import LearnedBot
+from dogfight.bots.random import RandomBot
+from dogfight.bots.registry import bot_names, make_bot
+from dogfight.core.decision import Over, acting
+from dogfight.core.errors import BadOption
+from dogfight.core.table import Table
+from dogfight.core.view import View
+from dogfight.games.biplanes.data import PLANES
+from dogfight.learn.policy import SHIPPED, Policy
+
+MOST_BYTES = 2_000_000
+
+
+def ace(seed: int = 1, **more: Any) -> LearnedBot:
+    return LearnedBot(seed, seconds=0.01, **more)
+
+
+def view_in(phase: str, seed: int = 0, **options: str) -> View[Any]:
+    """The view of a seat that is asked in the first such phase of a random game."""
+    game = dogfight.load("biplanes")
+    for number in range(seed, seed + 200):
+        table = Table(game, game.options(options), seed=number)
+        bots = [RandomBot(number), RandomBot(number + 1)]
+        while not isinstance(decision := table.settle(), Over):
+            seats = acting(decision)
+            if table.view(seats[0]).table.phase == phase and len(table.view(seats[0]).legal) > 1:
+                return table.view(seats[0])
+            table.play(seats[0], bots[seats[0]].choose(table.view(seats[0])))
+    raise AssertionError(f"no {phase} was met")
+
+
+def test_ace_is_the_highest_level() -> None:
+    assert bot_names()[-1] == "ace" and isinstance(make_bot("ace", 1), LearnedBot)
+    for wrong in ("learned", "learned:time=0s", "learned:time=1s,wit=3", "ace:time=1s"):
+        with pytest.raises(BadOption, match="expected a bot out of"):
+            make_bot(wrong, 1)
+
+
+@pytest.mark.parametrize("board", ["main", "alt"])
+@pytest.mark.parametrize("plane", PLANES)
+def test_it_plays_every_biplane_on_both_boards(board: str, plane: str) -> None:
+    game = dogfight.load("biplanes")
+    enemy = PLANES[(PLANES.index(plane) + 1) % len(PLANES)]
+    table = Table(game, game.options({"board": board, "p1": plane, "p2": enemy}), seed=3)
+    bots = [ace(1), RandomBot(2)]
+    while not isinstance(decision := table.settle(), Over):
+        if table.position.round == 3:
+            return
+        for seat in acting(decision):
+            view = table.view(seat)
+            assert seat or bots[0].has_learned(view)
+            table.play(seat, bots[seat].choose(view))
+
+
+@pytest.mark.parametrize(
+    ("phase", "options"),
+    [("mulligan", {"p1": "white"}), ("plan", {}), ("answer", {"p1": "white"}), ("lose", {"p1": "black"})],
+)
+def test_its_chances_are_a_mixed_strategy_over_all_legal_actions(phase: str, options: dict[str, str]) -> None:
+    view = view_in(phase, **options)
+    found = ace().opinions(view)
+    assert [one.action for one in found] == [one.action for one in view.legal]
+    assert sum(one.chance for one in found) == pytest.approx(1.0) and all(0 <= one.chance <= 1 for one in found)
+    assert len({one.value for one in found}) == 1 and 0 <= found[0].value <= 1
+    assert ace().opinions(view) == found == opinions("ace", 5, view), "what it thinks depends on the view alone"
+
+
+def test_it_draws_by_its_chances_and_repeats_itself_for_a_seed() -> None:
+    view = view_in("plan")
+    drawn = [ace(seed).choose(view) for seed in range(300)]
+    assert drawn == [ace(seed).choose(view) for seed in range(300)]
+    often = Counter(drawn)
+    for one in ace().opinions(view):
+        assert often[one.action] / 300 == pytest.approx(one.chance, abs=0.12)
+
+
+def test_bd_10_6_the_last_round_is_worked_out() -> None:
+    game = dogfight.load("biplanes")
+    for number in range(200):
+        table = Table(game, seed=number)
+        bots = [RandomBot(number), RandomBot(number + 1)]
+        while not isinstance(decision := table.settle(), Over):
+            seat = acting(decision)[0]
+            view = table.view(seat)
+            if view.table.round == 3 and view.table.turn >= 4 and len(view.legal) > 1:
+                assert [(one.chance, one.value) for one in ace().opinions(view)] == game.solved(view)
+                return
+            table.play(seat, bots[seat].choose(view))
+    raise AssertionError("no last round was met")
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("biplanes", {"mode": "bombing"}), ("biplanes", {"p1": "pick"}), ("squadrons", {})],
+)
+def test_what_it_has_not_learned_it_searches(name: str, options: dict[str, Any]) -> None:
+    game = dogfight.load(name)
+    table = Table(game, game.options(options), seed=1)
+    seat = acting(table.settle())[0]
+    bot, view = ace(), table.view(seat)
+    bot.search.seconds, bot.search.sims = 0.0, 16
+    assert not bot.has_learned(view)
+    assert bot.choose(view) in [one.action for one in view.legal]
+    assert bot.search.simulations >= 16
+
+
+def test_other_printed_parts_are_not_what_it_has_learned(tmp_path: Any) -> None:
+    from dogfight.core.data import built_in
+
+    words = built_in("biplanes").joinpath("sets.toml").read_text(encoding="utf-8")
+    (tmp_path / "sets.toml").write_text(words + "\n# mine\n", encoding="utf-8")
+    view = view_in("plan")
+    assert ace().has_learned(view) and ace(game=dogfight.load("biplanes")).has_learned(view)
+    assert not ace(game=dogfight.load("biplanes", tmp_path)).has_learned(view)
+
+
+def test_the_weights_that_ship_are_what_their_note_says() -> None:
+    note = json.loads(SHIPPED.with_suffix(".json").read_text())
+    about = Policy().about
+    assert SHIPPED.stat().st_size <= MOST_BYTES
+    for name in ("seed", "device", "seconds", "games", "decisions", "settings", "round", "total"):
+        assert note["training"][name] == about[name], name
+    assert note["sha256"] == sha256() and "train" in note["command"]
+
+
+def sha256() -> str:
+    import hashlib
+
+    return hashlib.sha256(SHIPPED.read_bytes()).hexdigest()
+
+
+def test_neither_jax_nor_numpy_is_loaded_before_it_is_needed() -> None:
+    code = (
+        "import sys, dogfight.cli; from dogfight.bots.registry import make_bot; assert 'numpy' not in sys.modules;"
+        "make_bot('ace', 1); assert 'numpy' in sys.modules and 'jax' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

@@ -1,0 +1,161 @@
+"""Training: it learns, repeats, resumes, writes weights that say what they are, and needs JAX and NumPy alone."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+from dogfight.learn import checkpoint, command, encoding, network, runs, train, twin
+from dogfight.learn.play import PAIRS, Trail, match, new_games, own_seats
+
+ROOT = Path(__file__).parents[2]
+TINY = train.Settings(games=32, steps=4, parts=2, width=8)
+
+
+def trained(folder: Path, rounds: int = 4, seed: int = 0, **more: Any) -> dict[str, Any]:
+    run = runs.Run(folder=folder, settings=TINY, seed=seed, rounds=rounds, at_once=2, **more)
+    return runs.train(run, lambda _: None)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def short_matches() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(runs, "MATCH", 64)
+        patch.setattr(runs, "LAST_MATCHES", 2)
+        yield
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
+    folder = tmp_path_factory.mktemp("whole")
+    return folder, trained(folder)
+
+
+def test_the_same_seed_gives_the_same_weights_and_another_seed_others(
+    whole: tuple[Path, dict[str, Any]], tmp_path: Path
+) -> None:
+    assert trained(tmp_path / "again")["digest"] == whole[1]["digest"]
+    assert trained(tmp_path / "other", seed=1)["digest"] != whole[1]["digest"]
+
+
+def test_training_that_was_broken_off_goes_on_as_if_nothing_had_happened(
+    whole: tuple[Path, dict[str, Any]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = iter([True, False])
+    monkeypatch.setattr(runs.Course, "has_time", lambda _: next(calls))
+    half = trained(tmp_path)
+    monkeypatch.undo()
+    assert (half["round"], half["total"]) == (2, 4)
+    rest = trained(tmp_path, rounds=99, seed=99, resume=True)
+    same = ("digest", "round", "total", "seed", "games", "decisions")
+    assert [rest[name] for name in same] == [whole[1][name] for name in same]
+    lines = [json.loads(line) for line in (tmp_path / runs.PROGRESS).read_text().splitlines()]
+    assert [line["round"] for line in lines] == [2, 4]
+
+
+def test_a_checkpoint_that_was_being_replaced_when_the_power_went_is_still_there(
+    whole: tuple[Path, dict[str, Any]], tmp_path: Path
+) -> None:
+    learner, settings, about = checkpoint.load(whole[0])
+    checkpoint.save(tmp_path, learner, settings, about)
+    (tmp_path / checkpoint.FOLDER).rename(tmp_path / f"{checkpoint.FOLDER}.old")
+    again, _, _ = checkpoint.load(tmp_path)
+    same = jax.tree.map(lambda a, b: bool((a == b).all()), learner, again)
+    assert jax.tree.all(same)
+    with pytest.raises(ValueError, match="expected a checkpoint"):
+        checkpoint.load(tmp_path / "nowhere")
+
+
+def test_sixty_rounds_of_training_beat_a_random_player() -> None:
+    settings = train.Settings(games=512, width=64, rate=5e-3, entropy=0.0)
+    learner, key = train.new_learner(settings, 0), jax.random.key(1)
+    random = network.random_player(settings.width)
+    before, _ = match(learner.weights, random, key, 4096)
+    learner, _ = train.train_some(learner, random, key, jnp.float32(60), settings, 60)
+    after, error = match(learner.weights, random, key, 4096)
+    assert after > before + 6 * error and after > 0.58
+
+
+def test_weights_come_back_in_half_precision_with_what_is_known_of_them(
+    whole: tuple[Path, dict[str, Any]], tmp_path: Path
+) -> None:
+    path = whole[0] / runs.WEIGHTS
+    weights, about = network.load(path)
+    learner, _, _ = checkpoint.load(whole[0])
+    for (matrix, bias), (kept, kept_bias) in zip(learner.mean, weights, strict=True):
+        assert np.allclose(matrix, kept, atol=1e-3) and np.allclose(bias, kept_bias, atol=1e-3)
+    assert (about["seed"], about["round"], about["settings"]["width"]) == (0, 4, 8)
+    full = tmp_path / "full.npz"
+    network.save(full, network.new_weights(jax.random.key(0), train.Settings().width), {})
+    assert full.stat().st_size < 2_000_000
+    with np.load(path) as file:
+        parts = dict(file)
+    other = json.loads(bytes(parts["about"])) | {"version": "other"}
+    np.savez(tmp_path / "bad.npz", **parts | {"about": np.frombuffer(json.dumps(other).encode(), np.uint8)})
+    with pytest.raises(ValueError, match="expected weights for biplanes-1"):
+        network.load(tmp_path / "bad.npz")
+
+
+def test_advantages_look_ahead_to_the_end_of_a_game_and_no_farther() -> None:
+    values = jnp.array([0.1, 0.2, 0.3, 0.4])[:, None, None] * jnp.array([1.0, -1.0])
+    rewards = jnp.array([0.0, 1.0, 0.0])[:, None, None] * jnp.array([1.0, -1.0])
+    over = jnp.array([[False], [True], [False]])
+    nothing = jnp.zeros((3, 1, 2))
+    trail = Trail(jax.tree.map(lambda x: x, new_games(jax.random.key(0), 1)), nothing, nothing, values, rewards, over)
+    got = np.asarray(train.advantages(trail, 0.5))[:, 0]
+    second = 1.0 - 0.2
+    expected = np.array([0.2 - 0.1 + 0.5 * second, second, 0.4 - 0.3])
+    assert np.allclose(got, np.stack([expected, -expected], 1))
+
+
+def test_all_pairs_and_both_boards_are_played_and_each_player_has_half_the_seats() -> None:
+    games = new_games(jax.random.key(0), 20000)
+    met = {tuple(one) for one in np.concatenate([games.plane, games.board[:, None]], 1).tolist()}
+    assert len(met) == 2 * len(PAIRS) == 144
+    own = np.asarray(own_seats(10))
+    assert own.sum(0).tolist() == [5, 5] and (own.sum(1) == 1).all()
+
+
+def test_a_random_player_likes_all_legal_actions_equally() -> None:
+    seen = jnp.ones((3, encoding.FEATURES))
+    legal = jnp.arange(twin.ACTIONS)[None] % 5 == jnp.arange(3)[:, None]
+    logits, value = network.think(network.random_player(), seen, legal)
+    assert np.allclose(jax.nn.softmax(logits), legal / legal.sum(-1, keepdims=True)) and not np.asarray(value).any()
+
+
+def test_the_jobs_run_where_nothing_but_jax_and_numpy_is_installed(tmp_path: Path) -> None:
+    bare = (
+        "import sys, runpy\n"
+        "for name in ('msgspec', 'librt', 'mypy_extensions', 'typer', 'rich'): sys.modules[name] = None\n"
+        "sys.argv = sys.argv[1:]\n"
+        "runpy.run_path(sys.argv[0], run_name='__main__')\n"
+    )
+    call = [sys.executable, "-P", "-c", bare, str(ROOT / "scripts" / "learn"), "--device", "cpu"]
+    tiny = ["speed", "--games", "8", "--steps", "2", "--repeats", "1"]
+    done = subprocess.run([*call, *tiny], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["decisions_per_s"] > 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["train", "OUT"], "--rounds or --minutes"),
+        (["train", "OUT", "--rounds", "2", "--resume"], "expected a checkpoint"),
+        (["train", "OUT", "--rounds", "2", "--games", "30"], "by twos"),
+        (["respond", "nothing.npz", "OUT", "--rounds", "2"], "nothing.npz"),
+    ],
+)
+def test_bad_calls_are_refused_in_words(
+    arguments: list[str], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        command.main([str(tmp_path) if one == "OUT" else one for one in ["--device", "cpu", *arguments]])
+    assert words in capsys.readouterr().err
