@@ -19,8 +19,9 @@ Fact = int | str | bool | float | list[Any]
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing that happened; `seen_by` is None when everybody may know it.
 
-    `facts` are the same news as numbers and names, for boards that animate them. `unless` lists seats that were told
-    the same in full by another event, so that nobody hears it twice.
+    `facts` are the same news as numbers and names, for boards that animate them; `places` are where it happened and
+    `who` the pieces that it is about, each in the order of the telling, for a log that points at the board.
+    `unless` lists seats that were told the same in full by another event, so that nobody hears it twice.
     """
 
     kind: str
@@ -29,6 +30,8 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     facts: dict[str, Fact] = {}
     seen_by: tuple[Seat, ...] | None = None
     unless: tuple[Seat, ...] = ()
+    places: tuple[str, ...] = ()
+    who: tuple[str, ...] = ()
 
     def visible_to(self, seat: Seat) -> bool:
         """Whether the seat is told this; with every secret open the fuller event is the one to tell."""

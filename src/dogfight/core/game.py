@@ -18,7 +18,7 @@ from dogfight.core.options import OptionField, Options
 from dogfight.core.plans import Planning
 from dogfight.core.position import News, Position
 from dogfight.core.seat import CHANCE, CLOCK, OPEN, TIME_UP, WATCHER, Seat, SeatInfo, check_seat, seat_name
-from dogfight.core.view import Aim, Legal, Prompt, Result, View
+from dogfight.core.view import Aim, Legal, Marks, Prompt, Result, View
 
 NO_DATA = "none"
 """The digest of a game without data files."""
@@ -271,19 +271,21 @@ class Game(ABC, Generic[P, T]):
             doing=doing,
             waiting=waiting,
             prompt=self.prompt(position, seat),
-            legal=tuple(
-                Legal(
-                    one,
-                    self.write_action(position, seat, one),
-                    self.describe(position, seat, one),
-                    self.bears(position, seat, one),
-                    self.aims(position, seat, one),
-                )
-                for one in legal
-            ),
+            legal=tuple(self.offer(position, seat, one) for one in legal),
             table=self.table(position, seat),
             seconds=seconds,
             result=result,
+        )
+
+    def offer(self, position: P, seat: Seat, action: int) -> Legal:
+        """One legal action as its seat is shown it: words for people, marks for boards."""
+        return Legal(
+            action,
+            self.write_action(position, seat, action),
+            self.describe(position, seat, action),
+            self.bears(position, seat, action),
+            self.aims(position, seat, action),
+            **msgspec.structs.asdict(self.marks(position, seat, action)),
         )
 
     @classmethod
@@ -297,6 +299,10 @@ class Game(ABC, Generic[P, T]):
     def describe(self, position: P, seat: Seat, action: int) -> str:
         """An action in plain words; its notation where no better words are known."""
         return self.write_action(position, seat, action)
+
+    def marks(self, position: P, seat: Seat, action: int) -> Marks:  # noqa: ARG002
+        """What an action is about, as data for boards, by what its seat knows."""
+        return Marks()
 
     def bears(self, position: P, seat: Seat, action: int) -> tuple[str, ...]:  # noqa: ARG002
         """The places or pieces that an action's weapons would bear on, by what its seat knows."""

@@ -430,6 +430,8 @@ def views_speak(game: AnyGame, options: Options, seed: int) -> None:
             view = game.view(position, seat)
             assert view.prompt.words and view.prompt.rule, game.write(position)
             assert all(one.word and one.words for one in view.legal)
+            assert all(one.words == game.describe(position, seat, one.action) for one in view.legal)
+            assert all(all(one.places) and (one.brief or not one.promise) for one in view.legal), game.write(position)
             assert bool(view.legal) == (seat in acting(decision)) or seat < 0, game.write(position)
 
 

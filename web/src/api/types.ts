@@ -26,6 +26,20 @@ export interface Legal {
   words: string;
   /** The places or pieces that its weapons would bear on. */
   bears?: string[];
+  /** What is done, in the game's own terms. */
+  kind?: string;
+  /** The piece that acts. */
+  by?: string;
+  /** What is played, chosen or aimed at: a tile, a card, a counter. */
+  piece?: string;
+  /** Where it happens, in order; a board shows it on the last one. */
+  places?: string[];
+  /** Which way the piece is turned afterwards. */
+  facing?: string;
+  /** The odds, or what else may come of it. */
+  promise?: string;
+  /** The words where there is little room. */
+  brief?: string;
   /** The lines of fire from and at whoever acts, as they would be afterwards. */
   aims?: Aim[];
 }
@@ -48,6 +62,9 @@ export interface GameEvent {
   words: string;
   rule?: string;
   facts?: Record<string, Fact>;
+  /** Where it happened, and the pieces it is about. */
+  places?: string[];
+  who?: string[];
 }
 
 export interface View<T = unknown> {

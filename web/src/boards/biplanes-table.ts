@@ -27,6 +27,7 @@ export interface Side {
   /** Where it could be after its next secret choice, and the values that lead there. */
   reach: Record<string, number[]>;
   hand: string[] | null;
+  chosen: { tile: string; way: string } | null;
   commitment: string | null;
 }
 

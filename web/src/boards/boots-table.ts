@@ -58,32 +58,15 @@ export interface BootsTable {
   fields: Field[];
 }
 
-/** The hex, band or line that an action points at, by its word and, for steps, by its words. */
-export function placeOf(table: { pieces: { label: string; place: string }[] }, legal: Legal): string | null {
-  const [verb = "", what = ""] = legal.word.split(":");
-  if (verb === "to" || verb === "melee") return what;
-  if (verb === "step") return / to (\w+(?:\|\w+)?)/.exec(legal.words)?.[1] ?? null;
-  const label = what.split("/").at(-1);
-  return table.pieces.find((piece) => piece.label === label)?.place ?? null;
-}
-
-/** Whose action it is: the first of a pair, the counter that is asked about, or the one that an action names. */
-export function actorOf(table: { mover: string; lead: string; stage: string }, word: string): string {
-  const [verb = "", what = ""] = word.split(":");
-  if (what.includes("/")) return what.split("/")[0]!;
-  if (["at", "also", "to", "gun-at"].includes(verb)) return table.stage === "overrunning" ? table.mover : table.lead;
-  return verb === "step" || verb === "load" ? table.mover : what;
-}
-
 export const hiddenWords = (one: Hidden): string => (one.by ? `${one.by} blocks sight` : "friends stand in the way");
 
 /** The label of the counter that an action chooses to fire. */
-export const shooterIn = (word: string): string | null => /^(?:fire|gun):(.+)$/.exec(word)?.[1] ?? null;
+export const shooterIn = (legal: Legal): string | null => (legal.kind === "fire" || legal.kind === "gun" ? (legal.by ?? null) : null);
 
 /** The counter that fires: the one that is picked, or the one that has been. */
 export function shooterOf(table: { stage: string; lead: string }, picked: Legal | null): string | null {
   if (table.stage === "aiming" || table.stage === "mustering") return table.lead;
-  return picked && shooterIn(picked.word);
+  return picked && shooterIn(picked);
 }
 
 export const fieldOf = (table: BootsTable, shooter: string | null): Field | null => table.fields.find((field) => shooter && field.units.includes(shooter)) ?? null;

@@ -15,9 +15,9 @@ from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
 from dogfight.core.position import News
 from dogfight.core.seat import Seat, SeatInfo, is_chair
-from dogfight.core.view import Prompt, View
+from dogfight.core.view import Marks, Prompt, View
 from dogfight.games.biplanes import data as files
-from dogfight.games.biplanes import notation, refusals, validity, view, words
+from dogfight.games.biplanes import marks, notation, refusals, validity, view, words
 from dogfight.games.biplanes import options as agreed
 from dogfight.games.biplanes.advice import BiplanesAdvice
 from dogfight.games.biplanes.position import Position, new_position
@@ -216,6 +216,9 @@ class Biplanes(Game[Position, Table]):
 
     def describe(self, position: Position, seat: Seat, action: int) -> str:
         return words.describe(self.data, position, seat, action)
+
+    def marks(self, position: Position, seat: Seat, action: int) -> Marks:
+        return marks.marks(self.data, position, seat, action)
 
     def bears(self, position: Position, seat: Seat, action: int) -> tuple[str, ...]:
         return words.bears(self.data, position, seat, action)

@@ -8,7 +8,7 @@ from dogfight.core.position import News
 from dogfight.core.seat import CHANCE, Seat
 from dogfight.core.view import Prompt
 from dogfight.games.biplanes import state as st
-from dogfight.games.biplanes.aids import landing
+from dogfight.games.biplanes.aids import landing, piece_name, space_of, way_of
 from dogfight.games.biplanes.data import MAL_IDS, MODES, Data
 from dogfight.games.biplanes.notation import COLOURS, commitment_word, kind_word
 from dogfight.games.biplanes.position import Position
@@ -160,22 +160,30 @@ def tile(kind: int) -> str:
 
 def describe_commitment(data: Data, position: Position, seat: Seat, action: int) -> str:
     """A commitment, and where it leads."""
-    ids = data.space_ids(position.board.name)
     parts = []
     if action & KIND_BITS != NO_TILE:
-        parts.append(f"play {tile(action & KIND_BITS)}{_way(position, seat, action, ids)}")
+        parts += [f"play {tile(action & KIND_BITS)}", _flight(data, position, seat, action, "to")]
+    return ", ".join(parts + _besides(position, action))
+
+
+def describe_way(data: Data, position: Position, seat: Seat, action: int) -> str:
+    """How the tile of a commitment is flown, without the tile: `around the loop to m7`, `fly on to m3, hold fire`."""
+    return ", ".join([_flight(data, position, seat, action, "fly on to"), *_besides(position, action)])
+
+
+def _flight(data: Data, position: Position, seat: Seat, action: int, plainly: str) -> str:
+    how = "around the loop to" if action & LOOP else "by the exit path to" if action & EXIT else plainly
+    return f"{how} {data.space_ids(position.board.name)[landing(position, seat, action)]}"
+
+
+def _besides(position: Position, action: int) -> list[str]:
+    """What else a commitment holds: the other biplane of an escort, and fire held back."""
+    parts = []
     if action >= MAL_UNIT:
         away = ", by the exit path" if action & MAL_EXIT else ""
         number = ((action >> 8) & 7) - 1
         parts.append(f"malfunctioning biplane {MAL_IDS[number]}: {mal_steps(position, action)} steps{away}")
-    if action & HOLD:
-        parts.append("hold fire")
-    return ", ".join(parts)
-
-
-def _way(position: Position, seat: Seat, action: int, ids: list[str]) -> str:
-    how = ", around the loop to " if action & LOOP else ", by the exit path to " if action & EXIT else ", to "
-    return how + ids[landing(position, seat, action)]
+    return [*parts, "hold fire"] if action & HOLD else parts
 
 
 def bears(data: Data, position: Position, seat: Seat, action: int) -> tuple[str, ...]:
@@ -203,6 +211,7 @@ class Teller:
 
     def __init__(self, data: Data, position: Position) -> None:
         self.position = position
+        self.data = data
         self.ids = data.space_ids(position.board.name)
         self.events: list[Event] = []
 
@@ -215,7 +224,11 @@ class Teller:
         only: tuple[Seat, ...] | None = None,
         unless: tuple[Seat, ...] = (),
     ) -> None:
-        self.events.append(Event(kind, words, rule, facts, only, unless))
+        whom = [int(facts[key]) for key in ("who", "target") if key in facts]  # type: ignore[arg-type]
+        told = [str(facts[key]) for key in ("from", "to", "at") if key in facts]
+        places = told or [space_of(self.data, self.position, who) for who in whom]
+        names = tuple(name for who in whom if (name := piece_name(self.position, who)))
+        self.events.append(Event(kind, words, rule, facts, only, unless, tuple(filter(None, places)), names))
 
     def name(self, who: int) -> str:
         return side_name(self.position, who)
@@ -248,9 +261,10 @@ class Teller:
         if kind in (st.REVEALED, st.SHOWN):
             verb = "shows" if kind == st.SHOWN else "plays"
             rule = "BD-18.4" if kind == st.SHOWN else "BD-4.6"
-            self.say(
-                "played", f"{self.name(a)} {verb} {commitment_word(b)}.", rule, {"who": a, "tile": commitment_word(b)}
-            )
+            facts: dict[str, Fact] = {"who": a, "tile": commitment_word(b), "way": way_of(b)}
+            if b & KIND_BITS != NO_TILE:
+                facts["piece"] = kind_word(b & KIND_BITS)
+            self.say("played", f"{self.name(a)} {verb} {commitment_word(b)}.", rule, facts)
         elif kind == st.MOVED:
             start, end = self.ids[b], self.ids[c]
             self.say("moved", f"{self.name(a)}: {start} to {end}.", "BD-5.1", {"who": a, "from": start, "to": end})

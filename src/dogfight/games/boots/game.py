@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import ClassVar
 
+import msgspec
+
 from dogfight.core.data import DataFile
 from dogfight.core.decision import Chance, Choose, Decision, Over
 from dogfight.core.dice import Dice
@@ -15,7 +17,7 @@ from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
 from dogfight.core.position import News
 from dogfight.core.seat import CHANCE, OVER, Seat, SeatInfo, is_chair
-from dogfight.core.view import Prompt, View
+from dogfight.core.view import Legal, Marks, Prompt, View
 from dogfight.games.boots import actions, notation, odds, refusals
 from dogfight.games.boots.advice import BootsAdvice
 from dogfight.games.boots.battles import Battle, read_battle
@@ -24,7 +26,7 @@ from dogfight.games.boots.position import Position, new_position
 from dogfight.games.boots.rules.menu import PASS
 from dogfight.games.boots.state import RECOVERING, SPOTTING
 from dogfight.games.boots.view import Table, table
-from dogfight.games.boots.words import Speaker, rule_of
+from dogfight.games.boots.words import Speaker, promising, rule_of
 
 
 class Boots(Game[Position, Table]):
@@ -181,6 +183,16 @@ class Boots(Game[Position, Table]):
 
     def describe(self, position: Position, seat: Seat, action: int) -> str:  # noqa: ARG002
         return self.speaker(position).describe(position, action)
+
+    def marks(self, position: Position, seat: Seat, action: int) -> Marks:  # noqa: ARG002
+        return self.speaker(position).marks(position, action)
+
+    def offer(self, position: Position, seat: Seat, action: int) -> Legal:
+        """The odds of an attack take time: they are worked out once, for its words and its marks."""
+        speaker = self.speaker(position)
+        word, marks = self.write_action(position, seat, action), speaker.marks(position, action)
+        words = promising(speaker.brief(position, action), marks.promise)
+        return Legal(action, word, words, speaker.bears(position, action), **msgspec.structs.asdict(marks))
 
     def bears(self, position: Position, seat: Seat, action: int) -> tuple[str, ...]:  # noqa: ARG002
         return self.speaker(position).bears(position, action)

@@ -16,7 +16,8 @@ from dogfight.core.options import OptionField, Options
 from dogfight.core.position import News
 from dogfight.core.seat import OVER as NOBODY
 from dogfight.core.seat import Seat, SeatInfo, is_chair
-from dogfight.core.view import Prompt, View
+from dogfight.core.view import Marks, Prompt, View
+from dogfight.games.paws import marks as boards
 from dogfight.games.paws import state as st
 from dogfight.games.paws.advice import PawsAdvice
 from dogfight.games.paws.data import ROLES, Data
@@ -304,6 +305,9 @@ class Paws(Game[Position, PawsTable]):
 
     def describe(self, position: Position, seat: Seat, action: int) -> str:
         return self.words.describe(position, seat, action)
+
+    def marks(self, position: Position, seat: Seat, action: int) -> Marks:
+        return boards.marks(self.names, position, seat, action)
 
     def write_action(self, position: Position, seat: Seat, action: int) -> str:
         return self.notation.write_action(position, seat, action)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dogfight.core.event import SEALED, Event
+from dogfight.core.event import SEALED, Event, Fact
 from dogfight.core.position import News
 from dogfight.core.seat import CLOCK, Seat
 from dogfight.core.view import Prompt
 from dogfight.games.paws import state as st
 from dogfight.games.paws.data import SIDES, ZONE_NAMES
+from dogfight.games.paws.marks import section_name
 from dogfight.games.paws.names import Names
 from dogfight.games.paws.position import DROP, PLACE, READY, START_OVER, TAKE_BACK, YES, Position
 from dogfight.games.paws.view import known_seats
@@ -165,15 +166,21 @@ class Words:
         """[JP-5.12] [JP-6.13] [JP-19.5] All see that a card comes or goes; its front, if it is open."""
         verb = "puts" if kind == st.N_PLACED else "takes back"
         who, section = self.names.seats[seat], st.section_in(code) + 1
+        about = self._on_track(seat // 2, int(st.section_in(code)), seat)
         full = f"{who} {verb} {self.placement(code)}."
         if st.open_in(code):
-            return [Event(SEALED, full, "JP-19.5", {"seat": who, "placed": self.names.code(code)})]
+            return [Event(SEALED, full, "JP-19.5", {"seat": who, "placed": self.names.code(code)}, **about)]
         owner = self._owner(p, seat)
         others = f"{who} {verb} a card on section {section}."
         return [
-            Event(SEALED, others, "JP-5.12", {"seat": who, "section": int(section)}, unless=owner),
-            Event(SEALED, full, "JP-5.4", {"seat": who, "placed": self.names.code(code)}, owner),
+            Event(SEALED, others, "JP-5.12", {"seat": who, "section": int(section)}, unless=owner, **about),
+            Event(SEALED, full, "JP-5.4", {"seat": who, "placed": self.names.code(code)}, owner, **about),
         ]
+
+    def _on_track(self, team: int, section: int, *seats: int) -> dict[str, tuple[str, ...]]:
+        """A section of a team's track, and who acts there, as boards call them."""
+        who = tuple(self.names.seats[seat] for seat in seats)
+        return {"places": (section_name(self.names, team, section),), "who": who}
 
     def _card_events(self, p: Position, kind: int, a: int, b: int, c: int) -> list[Event]:
         """[JP-4.2] A card moves unseen: everybody hears of it, its owner sees the front."""
@@ -207,7 +214,7 @@ class Words:
         if kind == st.N_SUN_PLACED:
             team, zone = names.teams[a], names.place(b)
             words = f"{team.capitalize()} place the {sun} on {zone}."
-            return Event("sun", words, "JP-3.7", {"team": team, "zone": zone})
+            return Event("sun", words, "JP-3.7", {"team": team, "zone": zone}, places=(zone,))
         if kind == st.N_READY:
             return Event(SEALED, f"{names.seats[a]} is ready.", "JP-5.15", {"seat": names.seats[a]})
         if kind == st.N_SEALED:
@@ -218,15 +225,22 @@ class Words:
             return Event("lock", "The Action Phase locks.", "JP-5.13", {"round": a})
         if kind == st.N_FORCED:
             words = f"{names.seats[a]} has to play {self.card(b)}, open, on section 1."
-            return Event("forced", words, "JP-19.9", {"seat": names.seats[a], "card": names.kinds[b]})
+            return Event(
+                "forced",
+                words,
+                "JP-19.9",
+                {"seat": names.seats[a], "card": names.kinds[b]},
+                **self._on_track(a // 2, 0, a),
+            )
         if kind == st.N_COLLISION:
             team = names.teams[a]
             words = f"{team.capitalize()} lose {c} cards on section {b + 1}."
-            return Event("collision", words, "JP-7.2", {"team": team, "section": b + 1, "cards": c})
+            facts: dict[str, Fact] = {"team": team, "section": b + 1, "cards": c}
+            return Event("collision", words, "JP-7.2", facts, **self._on_track(a, b))
         if kind == st.N_TURNED_UP:
             team = names.teams[a]
             words = f"{team.capitalize()} turn up {self.placement(c // 2)}."
-            return Event("turned_up", words, "JP-19.8", {"team": team, "section": b + 1})
+            return Event("turned_up", words, "JP-19.8", {"team": team, "section": b + 1}, **self._on_track(a, b))
         if kind == st.N_DISCARDED:
             return Event("discard", f"{names.seats[a]} discards {b}.", "JP-8.1", {"seat": names.seats[a], "cards": b})
         if kind == st.N_EXTRA:
@@ -248,12 +262,13 @@ class Words:
             return Event("smoke_damage", words, "JP-9.4", {"seat": seats[a], "damage": b})
         if kind == st.N_SHOT:
             card = int(st.kind_in(b))
-            facts = {"seat": seats[a], "card": self.names.kinds[card]}
-            return Event("shot", f"{seats[a]} fires {self.card(card)}.", "JP-14.1", {**facts})
+            facts: dict[str, Fact] = {"seat": seats[a], "card": self.names.kinds[card]}
+            about = self._on_track(a // 2, int(st.section_in(b)), a)
+            return Event("shot", f"{seats[a]} fires {self.card(card)}.", "JP-14.1", facts, **about)
         if kind == st.N_HIT:
             words = f"{seats[a]} hits {seats[b]} for {c} on section {d + 1}."
-            facts = {"shooter": seats[a], "seat": seats[b]}
-            return Event("hit", words, "JP-14.3", {**facts, "damage": c, "section": d + 1})
+            facts = {"shooter": seats[a], "seat": seats[b], "damage": c, "section": d + 1}
+            return Event("hit", words, "JP-14.3", facts, **self._on_track(a // 2, d, a, b))
         if kind == st.N_DECLINED:
             return Event("declined", f"{seats[a]} declines the look.", "JP-16.13", {"shooter": seats[a]})
         if kind == st.N_SHUFFLED:
@@ -265,12 +280,16 @@ class Words:
         names = self.names
         if kind == st.N_REVEALED:
             words = f"{names.seats[a]} reveals {self.placement(b)}."
-            return Event("reveal", words, "JP-10.2", {"seat": names.seats[a], "placed": names.code(b)})
+            about = self._on_track(a // 2, int(st.section_in(b)), a)
+            return Event("reveal", words, "JP-10.2", {"seat": names.seats[a], "placed": names.code(b)}, **about)
         if kind == st.N_SUN_MOVED:
-            return Event("sun", f"The {self.sun(p)} is on {names.place(b)}.", "JP-13.1", {"zone": names.place(b)})
+            zone = names.place(b)
+            return Event("sun", f"The {self.sun(p)} is on {zone}.", "JP-13.1", {"zone": zone}, places=(zone,))
         if kind == st.N_PLANE_MOVED:
             plane, zone = f"{names.teams[a]}@{names.teams[b]}", ZONE_NAMES[c]
-            return Event("plane", f"{plane} is on {zone}.", "JP-12.2", {"plane": plane, "zone": zone})
+            facts: dict[str, Fact] = {"plane": plane, "zone": zone}
+            there = f"{names.teams[b]}.{zone}"
+            return Event("plane", f"{plane} is on {zone}.", "JP-12.2", facts, places=(there,), who=(plane,))
         if kind == st.N_FELL:
             return Event("fell", f"{names.teams[a].capitalize()} are shot down.", "JP-17.1", {"team": names.teams[a]})
         if kind == st.N_SMOKES:

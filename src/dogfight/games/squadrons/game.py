@@ -16,8 +16,8 @@ from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
 from dogfight.core.position import News
 from dogfight.core.seat import CHANCE, OVER, Seat, SeatInfo, check_seat, is_chair
-from dogfight.core.view import Aim, Prompt, View
-from dogfight.games.squadrons import notation, words
+from dogfight.core.view import Aim, Marks, Prompt, View
+from dogfight.games.squadrons import marks, notation, words
 from dogfight.games.squadrons.advice import SquadronsAdvice
 from dogfight.games.squadrons.data import load_data
 from dogfight.games.squadrons.position import Position
@@ -110,6 +110,9 @@ class Squadrons(Game[Position, Table]):
 
     def describe(self, position: Position, seat: Seat, action: int) -> str:
         return words.describe(position, seat, action)
+
+    def marks(self, position: Position, seat: Seat, action: int) -> Marks:
+        return marks.marks(position, seat, action)
 
     def bears(self, position: Position, seat: Seat, action: int) -> tuple[str, ...]:  # noqa: ARG002
         return words.bears(position, action)

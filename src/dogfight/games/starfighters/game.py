@@ -15,8 +15,8 @@ from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
 from dogfight.core.position import News
 from dogfight.core.seat import Seat, SeatInfo, is_chair
-from dogfight.core.view import Prompt, View
-from dogfight.games.starfighters import aids, notation, view, words
+from dogfight.core.view import Marks, Prompt, View
+from dogfight.games.starfighters import aids, marks, notation, view, words
 from dogfight.games.starfighters.advice import StarfightersAdvice
 from dogfight.games.starfighters.data import Data
 from dogfight.games.starfighters.position import Position, new_position
@@ -144,7 +144,7 @@ class Starfighters(Game[Position, Table]):
         return STOP if position.phase in (MOVE, DRIFT) else self.legal(position, seat)[0]
 
     def tell(self, before: Position, seat: Seat, action: int, news: News, after: Position) -> list[Event]:  # noqa: ARG002
-        return words.events(self.data, news)
+        return words.events(self.data, before, news)
 
     def why_not(self, position: Position, seat: Seat, action: int) -> IllegalAction:
         return words.why_not(self.data, position, action, self.legal(position, seat))
@@ -167,6 +167,9 @@ class Starfighters(Game[Position, Table]):
 
     def describe(self, position: Position, seat: Seat, action: int) -> str:
         return words.describe(self.data, position, seat, action)
+
+    def marks(self, position: Position, seat: Seat, action: int) -> Marks:
+        return marks.marks(self.data, position, seat, action)
 
     def bears(self, position: Position, seat: Seat, action: int) -> tuple[str, ...]:
         return aids.bears(self.data, position, seat, action)

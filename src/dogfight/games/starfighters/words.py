@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
+
 from dogfight.core.errors import IllegalAction
 from dogfight.core.event import SEALED, Event, Fact
 from dogfight.core.position import News
@@ -75,13 +77,14 @@ FAULTS = {
 """Why a step cannot be made: the reason in a word or two, its rule, and a sentence."""
 
 CARD_WORDS = {
-    "short": "short (hits all ships within 2 hexes)",
-    "medium": "medium (hits one ship in your front zone)",
-    "long": "long (hits all ships on one of three beams)",
-    "drain": "drain (shield; if it blocks, no draw this turn)",
-    "echo": "echo (shield; if it blocks, no draw, and the blocked card is yours next turn)",
-    "anchor": "anchor (shield; if it blocks, your ship stays on its hex next turn)",
+    "short": "hits all ships within 2 hexes",
+    "medium": "hits one ship in your front zone",
+    "long": "hits all ships on one of three beams",
+    "drain": "shield; if it blocks, no draw this turn",
+    "echo": "shield; if it blocks, no draw, and the blocked card is yours next turn",
+    "anchor": "shield; if it blocks, your ship stays on its hex next turn",
 }
+"""What a card does."""
 FORWARD_WORDS = {FORWARD: "straight on", LEFT: "half left", RIGHT: "half right"}
 
 
@@ -149,7 +152,7 @@ def describe(data: Data, p: Position, seat: Seat, action: int) -> str:
     """An action in plain words."""
     word = write_action(data, p, action)
     if p.phase == DECLARE:
-        return CARD_WORDS[word]
+        return f"{word} ({CARD_WORDS[word]})"
     if p.phase == PLACE:
         return f"place your ship on {word}"
     if p.phase == FACE:
@@ -219,8 +222,24 @@ _Item = tuple[int, int, int, int, int]
 _Teller = Callable[[Data, _Item], Event]
 
 
-def events(data: Data, told: News) -> list[Event]:
+def events(data: Data, before: Position, told: News) -> list[Event]:
     """The news as events, each with who may see it."""
+    return [_placed(data, before, one) for one in _told(data, told)]
+
+
+def _placed(data: Data, before: Position, event: Event) -> Event:
+    """The event with the ships it is about and the hexes: of a flight both ends, of an attack shooter and targets."""
+    facts = event.facts
+    hits = facts.get("hits", [])
+    about = [facts[key] for key in ("by", "seat") if key in facts] + (hits if isinstance(hits, list) else [])
+    ships = [one for one in about if isinstance(one, int)]
+    stood = [write_hex(data, int(before.at[one])) for one in ships if before.at[one] != before.tables.off_map()]
+    places = [*stood, str(facts["hex"])] if "hex" in facts else stood
+    who = tuple(name(one) for one in ships)
+    return msgspec.structs.replace(event, places=tuple(dict.fromkeys(places)), who=who)
+
+
+def _told(data: Data, told: News) -> list[Event]:
     found: list[Event] = []
     for item in told.items:
         kind, seat, what = item[0], item[1], item[2]
