@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 
+import type { SquadronsTable } from "../src/api/tables/squadrons";
 import type { Legal, View } from "../src/api/types";
 import { shooterOf } from "../src/boards/boots-table";
 import { dodge, wordsWidth } from "../src/boards/dodge";
 import { promiseOf } from "../src/boards/sights";
-import { linesOf, type SquadronsTable } from "../src/boards/squadrons";
+import { linesOf } from "../src/boards/squadrons";
 
 const planes = [
   { name: "R1", square: "e7", heading: "W" },

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 
+import type { Plane } from "../src/api/tables/boots";
 import type { Legal } from "../src/api/types";
 import { briefly, byPlace, placeOf, plainly } from "../src/boards/game";
 import { lays } from "../src/boards/paws";
-import { layOut, type Plane } from "../src/boards/sky";
+import { layOut } from "../src/boards/sky";
 import { flightOf } from "../src/boards/squadrons";
 import { spotOf } from "../src/boards/starfighters";
 import { lines } from "../src/boards/text";

@@ -2,7 +2,8 @@
 
 import { OPEN, type Legal, type SeatInfo, type View } from "../api/types";
 import { aids } from "../state/prefs";
-import { styleOf, type BiplanesTable, type Space } from "./biplanes-table";
+import type { BiplanesTable, SpaceView as Space } from "../api/tables/biplanes";
+import { styleOf } from "./biplanes-table";
 import { dropFor } from "./carry";
 import { Chart, liftId } from "./chart";
 import { byPlace, heading, type BoardProps, type GameUi, placeOf, planned, type Place, type SeatProps } from "./game";

@@ -2,10 +2,11 @@
 
 import { useRef } from "preact/hooks";
 
+import type { BootsTable, Field, Piece as Unit } from "../api/tables/boots";
 import type { GameEvent, Legal, SeatInfo, View } from "../api/types";
 import { aids, narrow } from "../state/prefs";
 import { isPass } from "../ui/keys";
-import { fieldOf, hiddenWords, shooterOf, type BootsTable, type Field, type Unit } from "./boots-table";
+import { fieldOf, hiddenWords, shooterOf } from "./boots-table";
 import { carried, Lift } from "./carry";
 import { Chart, liftId } from "./chart";
 import { Choices } from "./choices";

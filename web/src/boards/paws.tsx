@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 
+import type { PawsTable, TeamTable } from "../api/tables/paws";
 import { OPEN, type Legal, type SeatInfo, type View } from "../api/types";
 import { dropFor, Lift } from "./carry";
 import { Chart, liftId } from "./chart";
@@ -10,49 +11,6 @@ import { HeadOn, Light, Sign, teamStyle } from "./crest";
 import { briefly, byPlace, heading, type BoardProps, type GameUi, type Pick, type Place, type SeatProps, type SeatStyle, placeOf } from "./game";
 import type { Point } from "./geometry";
 import { Burst, Cloud, Patterns, Piece } from "./parts";
-
-interface TrackCard {
-  section: number;
-  role: string;
-  card?: string;
-  side?: string;
-  open?: boolean;
-  face_up?: boolean;
-}
-
-interface SeatTable {
-  seat: string;
-  hand: number;
-  deck: number;
-  discards: number;
-  scrap: number;
-  ready: boolean;
-  played: boolean;
-  repairing: boolean;
-  secrets: { hand: string[]; hand_order: string[]; set_aside: string[] } | null;
-}
-
-interface TeamTable {
-  team: string;
-  flying: boolean;
-  smoke: boolean;
-  track: TrackCard[];
-}
-
-export interface PawsTable {
-  round: number;
-  phase: string;
-  mode: "day" | "night";
-  timer: number;
-  section: number;
-  revealed: number;
-  sun: string;
-  holder: string;
-  planes: Record<string, string>;
-  teams: TeamTable[];
-  seats: SeatTable[];
-  looked_at: string[] | null;
-}
 
 const PANEL = { width: 1000, height: 400 };
 const SECTIONS = 4;

@@ -2,9 +2,10 @@
 
 import { useEffect, useState } from "preact/hooks";
 
+import type { BootsTable, Field, Hidden } from "../api/tables/boots";
 import type { Legal, View } from "../api/types";
 import { wordScale } from "../state/prefs";
-import { shooterIn, type BootsTable, type Field, type Hidden } from "./boots-table";
+import { shooterIn } from "./boots-table";
 import { dodge } from "./dodge";
 import { placeOf, type Pick } from "./game";
 import { hexPoints } from "./geometry";

@@ -1,23 +1,11 @@
 /** A dog fight without a map: chains of pursuit on lanes, pairs turning, and those apart at their edge. */
 
+import type { Plane } from "../api/tables/boots";
 import type { Legal } from "../api/types";
 import { liftId } from "./chart";
 import type { Pick, Place, SeatStyle } from "./game";
 import type { Point } from "./geometry";
 import { Aircraft, Cloud, Piece } from "./parts";
-
-export interface Plane {
-  label: string;
-  key: string;
-  name: string;
-  seat: number;
-  rating: string;
-  state: string;
-  damaged?: boolean;
-  pursues?: string;
-  turns_with?: string;
-  acted?: boolean;
-}
 
 const flying = (plane: Plane): boolean => plane.state === "in the fight";
 

@@ -1,5 +1,6 @@
 /** Squadrons: twelve planes on a square grid, two decks of cards. */
 
+import type { Pile, Plane, SquadronsTable } from "../api/tables/squadrons";
 import type { Aim, Legal, View } from "../api/types";
 import { aids, wordScale } from "../state/prefs";
 import { Chart, liftId } from "./chart";
@@ -10,53 +11,14 @@ import { byPlace, heading, lettered, placeOf, planned, type BoardProps, type Gam
 import type { Point } from "./geometry";
 import { Aircraft, Burst, cardWords, Chip, Code, FireLine, Patterns, Piece, PlayingCard, Tag } from "./parts";
 
-interface Plane {
-  name: string;
-  square: string;
-  heading: string;
-  to_move: boolean;
-}
-
-interface Pile {
-  left: number;
-  discards: string[];
-}
-
-interface Shot {
-  shooter: string;
-  target: string;
-  kind: "head" | "tail" | "other";
-  card: string;
-}
-
-export interface SquadronsTable {
-  columns: number;
-  rows: number;
-  blocked: string[];
-  airfields: { side: string; squadron: string; squares: string[] }[];
-  stall_turns: number;
-  planes: Plane[];
-  red: Pile;
-  green: Pile;
-  phase: string;
-  turn: string;
-  named: string;
-  card: string;
-  how: string;
-  shots: Shot[];
-  aims: Aim[];
-  score: [number, number];
-  idle: number;
-  turns: number;
-  over: string;
-}
-
 const MARGIN = 22;
 const SIDE = 44;
 const HEADINGS = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
 const RED: SeatStyle = lettered(0, "R");
 const GREEN: SeatStyle = lettered(1, "G");
-const SHOT_WORDS = { head: "head to head", tail: "tail · red card", other: "other · ♦ only" };
+const SHOT_WORDS: Record<string, string> = { head: "head to head", tail: "tail · red card", other: "other · ♦ only" };
+
+const AIM_WORDS: Record<string, string> = { head: "head to head with", tail: "tail shot on", other: "other shot on" };
 
 /** What their shot needs to hit, as the guide puts it. */
 const THREAT_WORDS: Record<string, string> = { tail: "red card", other: "♦ only" };
@@ -167,7 +129,7 @@ export function linesOf(view: View<SquadronsTable>, plan: Legal | null): Line[] 
 function lineWords(line: Line): string {
   if (line.how === "head" || line.mine || line.card) {
     const drawn = line.card.length > 1 ? ` ${cardWords(line.card)}` : "";
-    return `${SHOT_WORDS[line.how as Shot["kind"]]}${drawn}`;
+    return `${SHOT_WORDS[line.how]}${drawn}`;
   }
   return `bears on ${line.at}: ${THREAT_WORDS[line.how] ?? ""}`;
 }
@@ -405,7 +367,7 @@ function Hand({ view, pick }: BoardProps<SquadronsTable>) {
 /** What a move would let the named plane shoot at, in a few words. */
 function shotWords({ table }: View<SquadronsTable>, legal: Legal): string {
   const [shot] = aids.value === "on" ? (legal.aims ?? []).filter((aim) => aim.by === table.named) : [];
-  return shot ? `, ${{ head: "head to head with", tail: "tail shot on", other: "other shot on" }[shot.how as Shot["kind"]]} ${shot.at}` : "";
+  return shot ? `, ${AIM_WORDS[shot.how ?? ""]} ${shot.at}` : "";
 }
 
 const CODE_WORDS: Record<string, string> = {
@@ -498,7 +460,7 @@ export const squadrons: GameUi<SquadronsTable> = {
     ...table.planes.map((plane) => (plane.square ? `${plane.name} on ${plane.square}, heading ${plane.heading}` : `${plane.name} is lost`)),
     `Score: Red ${table.score[0]}, Green ${table.score[1]}`,
     `Decks: Red ${table.red.left}, Green ${table.green.left}`,
-    ...table.aims.map((aim) => `${aim.by} bears on ${aim.at}, ${SHOT_WORDS[aim.how as Shot["kind"]]}`),
+    ...table.aims.map((aim) => `${aim.by} bears on ${aim.at}, ${SHOT_WORDS[aim.how ?? ""]}`),
     ...table.shots.map((shot) => heading(`${shot.shooter} shoots at ${shot.target}, ${SHOT_WORDS[shot.kind]}`)),
   ],
 };

@@ -1,5 +1,6 @@
 /** Starfighters: three to six ships on a map of hexes, a card declared in secret each. */
 
+import type { Ship, StarfightersTable } from "../api/tables/starfighters";
 import { OPEN, type Legal, type View } from "../api/types";
 import { aids } from "../state/prefs";
 import { dropFor, Lift } from "./carry";
@@ -8,41 +9,6 @@ import { briefly, byPlace, lettered, planned, type BoardProps, type GameUi, type
 import { hexPoints, round, type Point } from "./geometry";
 import { Burst, Chip, FireLine, Patterns, Piece } from "./parts";
 import { Rock, Ship as Silhouette } from "./ships";
-
-interface Ship {
-  seat: number;
-  hex: string | null;
-  facing: string | null;
-  hull: number;
-  destroyed: boolean;
-  anchored: boolean;
-  anchored_next: boolean;
-  shield: boolean;
-  draws: boolean;
-  hand_size: number;
-  hand: string[] | null;
-  declared: string | null;
-  face_up: boolean;
-  captured: string | null;
-}
-
-export interface StarfightersTable {
-  radius: number;
-  lines: string[];
-  turn: number;
-  last_turn: number;
-  start: number | null;
-  phase: string;
-  active: number | null;
-  left: number;
-  by: number | null;
-  due: number[];
-  hit: number[];
-  ships: Ship[];
-  wreckage: string[];
-  discard: Record<string, number>;
-  deck: number;
-}
 
 const SIDE = 26.5;
 const WIDTH = 720;

@@ -3,7 +3,8 @@
 import { useEffect, useState } from "preact/hooks";
 
 import type { GameEvent, View } from "../api/types";
-import { styleOf, type BiplanesTable, type Side } from "./biplanes-table";
+import type { BiplanesTable, SideView as Side } from "../api/tables/biplanes";
+import { styleOf } from "./biplanes-table";
 import { Lift } from "./carry";
 import { heading, type BoardProps, type Pick, type SeatStyle } from "./game";
 import { Aircraft, CrossHair } from "./parts";
