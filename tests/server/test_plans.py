@@ -145,7 +145,7 @@ def test_jp_6_15_the_rules_own_clock_is_said_in_the_log() -> None:
     assert log.heard(WATCHER)[-2:] == ["Time is up.", "The Action Phase locks."]
     log.do(log.match.play(0, 0))
     log.do(log.match.time_up({}))
-    assert "Time ran out for jaws.gunner and paws.pilot and paws.gunner." in log.heard(WATCHER)
+    assert "Time ran out for Jaws gunner and Paws pilot and Paws gunner." in log.heard(WATCHER)
     assert log.replayed().table.events == log.match.table.events
 
 

@@ -214,8 +214,8 @@ def test_paws_shows_tokens_sun_counts_and_the_own_hand_only() -> None:
     drawn = draw(view, COLOUR).plain
     assert "✈ jaws" in drawn and "✈ paws" in drawn and "* SUN *" in drawn
     assert "deck 26" in drawn
-    assert "jaws.pilot hand: " in drawn
-    assert "jaws.gunner hand: " not in drawn and "paws.pilot hand" not in drawn
+    assert "Jaws pilot hand: " in drawn
+    assert "Jaws gunner hand: " not in drawn and "Paws pilot hand" not in drawn
 
 
 def test_paws_shows_fronts_to_the_owner_and_backs_to_others() -> None:

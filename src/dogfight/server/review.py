@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dogfight.core.event import Event
 from dogfight.core.record import Record
 from dogfight.core.registry import AnyGame
-from dogfight.core.seat import OPEN, WATCHER, Seat, SeatInfo, seat_called
+from dogfight.core.seat import OPEN, WATCHER, Seat, seat_called
 from dogfight.server.messages import EventLine, Review, ReviewStep
 from dogfight.server.refusals import Refused
 
@@ -28,13 +28,6 @@ def read_eye(word: str, seats: int) -> Seat:
 def _noted(notes: Notes, moves: int) -> tuple[EventLine, ...]:
     """What the table itself told after so many moves."""
     return tuple(EventLine(event.kind, event.words) for n, event in notes if n == moves)
-
-
-def _words(event: Event, eye: Seat, seats: tuple[SeatInfo, ...]) -> str:
-    """An event in words; with everything open it is said to whom alone it was told."""
-    if eye == OPEN and event.seen_by is not None:
-        return f"{' and '.join(seats[one].title for one in event.seen_by)}: {event.words}"
-    return event.words
 
 
 def review(game: AnyGame, record: Record, eye: str, start: int, count: int, at: int = 0, notes: Notes = ()) -> Review:
@@ -58,9 +51,7 @@ def review(game: AnyGame, record: Record, eye: str, start: int, count: int, at: 
         known = seat in (OPEN, actor)
         words = game.describe(position, actor, action) if known and actor >= 0 else ""
         told = tuple(one for one in game.play(position, actor, action) if one.visible_to(seat))
-        events = tuple(
-            EventLine(one.kind, _words(one, seat, seats), one.rule, one.facts, one.places, one.who) for one in told
-        )
+        events = tuple(EventLine(one.kind, one.words, one.rule, one.facts, one.places, one.who) for one in told)
         turn, view = game.turn(position), game.view(position, seat)
         events += _noted(notes, n)
         steps.append(ReviewStep(n, move.seat, move.word if known else "", words, turn, events, view))

@@ -339,7 +339,7 @@ function Aside({ view }: { view: View<BootsTable> }) {
     <section class="piles not-phone">
       <h2 class="caps">To win</h2>
       <p class="small">
-        {sides(table.victory, view)} {sides(table.otherwise, view)}
+        {table.victory} {table.otherwise}
       </p>
       {table.batteries.map((battery, n) => (
         <p key={n} class="small">
@@ -349,9 +349,6 @@ function Aside({ view }: { view: View<BootsTable> }) {
     </section>
   );
 }
-
-/** The battle file speaks of seats; the table has names for them. */
-const sides = (text: string, view: View<BootsTable>): string => text.replace(/[Ss]eat (\d)/g, (whole, n: string) => view.seats[Number(n)]?.title ?? whole);
 
 /** Stages in which a side answers in the other's turn. */
 const REACTIONS = new Set(["following", "returning", "defending", "ground-fire"]);

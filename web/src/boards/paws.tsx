@@ -89,7 +89,7 @@ function placesOf(view: View<PawsTable>, panels: Map<string, Panel>): Place[] {
 
 function sectionPlace(view: View<PawsTable>, team: TeamTable, panel: Panel, section: number): Place {
   const here = team.track.filter((card) => card.section === section);
-  const name = `${team.team} section ${section}, ${here.map((card) => card.card?.replaceAll("_", " ") ?? `a card of the ${card.role}`).join(" and ") || "empty"}`;
+  const name = `${heading(team.team)} section ${section}, ${here.map((card) => card.card?.replaceAll("_", " ") ?? `a card of the ${card.role}`).join(" and ") || "empty"}`;
   const id = `${team.team}.${section}`;
   const plans = view.legal.filter((one) => placeOf(one) === id);
   const now = heldIn(view);
@@ -101,7 +101,7 @@ function sectionPlace(view: View<PawsTable>, team: TeamTable, panel: Panel, sect
 function zoneName(table: PawsTable, team: string, zone: string): string {
   const planes = Object.entries(table.planes).filter(([token, at]) => token.endsWith(`@${team}`) && at === zone);
   const light = table.sun === `${team}.${zone}` ? [table.mode === "night" ? "the Moon" : "the Sun"] : [];
-  return [`${team} ${zone}`, ...planes.map(([token]) => `the plane of ${token.split("@")[0]}`), ...light].join(", ");
+  return [`${zone} of ${heading(team)}`, ...planes.map(([token]) => `the plane of ${heading(token.split("@")[0] ?? "")}`), ...light].join(", ");
 }
 
 function Board({ view, pick, news }: BoardProps<PawsTable>) {
@@ -459,13 +459,23 @@ function styleOf(seat: number, info: SeatInfo): SeatStyle {
   return { letter: seat % 2 === 0 ? "P" : "G", shape: solid ? "square" : "circle", solid, colour };
 }
 
+function planeWords(token: string): string {
+  const [team = "", host = ""] = token.split("@");
+  return `The plane of ${heading(team)} on the boards of ${heading(host)}`;
+}
+
+function placeWords(place: string): string {
+  const [team = "", zone = ""] = place.split(".");
+  return zone ? `${zone} of ${heading(team)}` : heading(team);
+}
+
 function say(view: View<PawsTable>): string[] {
   const { table } = view;
   return [
-    ...Object.entries(table.planes).map(([token, zone]) => `The plane of ${token.replace("@", " on the boards of ")}: ${zone}`),
-    `${table.mode === "night" ? "Moon" : "Sun"}: ${table.sun || "not on the boards"}`,
+    ...Object.entries(table.planes).map(([token, zone]) => `${planeWords(token)}: ${zone}`),
+    `${table.mode === "night" ? "Moon" : "Sun"}: ${placeWords(table.sun) || "not on the boards"}`,
     ...table.teams.map((team) => `${heading(team.team)}: ${team.smoke ? "smoking" : "clean"}; track ${team.track.map((card) => `${card.section} ${card.card ? cardWords(card.card) : `(${card.role})`}`).join(", ") || "empty"}`),
-    ...table.seats.map((seat) => `${seat.seat}: ${seat.hand} in hand, deck ${seat.deck}, used ${seat.discards}, scrap ${seat.scrap}`),
+    ...table.seats.map((seat, n) => `${view.seats[n]?.title}: ${seat.hand} in hand, deck ${seat.deck}, used ${seat.discards}, scrap ${seat.scrap}`),
   ];
 }
 

@@ -45,15 +45,18 @@ function placesOf(view: View<StarfightersTable>): Place[] {
   const actions = byPlace(view.legal, spotOf);
   const mine = table.active === null ? null : table.ships[table.active];
   const ways = mine?.hex ? view.legal.filter((one) => ![null, mine.hex].includes(spotOf(one))).map((one) => one.word) : [];
-  const hexes = hexesOf(table.radius).map((hex) => ({ id: hex, ...at(hex), name: hexName(table, hex), actions: actions.get(hex) ?? [], lifts: hex === mine?.hex ? ways : [], holds: table.ships.filter((ship) => ship.hex === hex).map((ship) => `p${ship.seat}`) }));
+  const hexes = hexesOf(table.radius).map((hex) => ({ id: hex, ...at(hex), name: hexName(view, hex), actions: actions.get(hex) ?? [], lifts: hex === mine?.hex ? ways : [], holds: table.ships.filter((ship) => ship.hex === hex).map((ship) => `p${ship.seat}`) }));
   const rims = view.legal
     .filter((one) => one.kind === "turn" && mine?.hex)
     .map((one) => ({ id: spotOf(one)!, ...rim(mine!.hex!, one.facing!), name: `turn to ${one.facing}`, actions: [one.action] }));
   return [...hexes, ...rims];
 }
 
-function hexName(table: StarfightersTable, hex: string): string {
-  const here = table.ships.filter((ship) => ship.hex === hex).map((ship) => (ship.destroyed ? `debris of p${ship.seat}` : `p${ship.seat} facing ${ship.facing ?? "nowhere yet"}`));
+const pilot = (view: View<StarfightersTable>, seat: number): string => view.seats[seat]?.title ?? "";
+
+function hexName(view: View<StarfightersTable>, hex: string): string {
+  const { table } = view;
+  const here = table.ships.filter((ship) => ship.hex === hex).map((ship) => (ship.destroyed ? `debris of ${pilot(view, ship.seat)}` : `${pilot(view, ship.seat)} facing ${ship.facing ?? "nowhere yet"}`));
   return [hex, ...here, ...(table.wreckage.includes(hex) ? ["wreckage"] : [])].join(", ");
 }
 
@@ -272,7 +275,7 @@ function Hand({ view, pick }: BoardProps<StarfightersTable>) {
                 <span key={ship.declared} class={ship.face_up ? "flip" : ""} style={{ color: "var(--seat-f)" }}>
                   <Card card={ship.declared!} width={40} />
                 </span>
-                <b>{ship.seat === view.seat ? "you" : `p${ship.seat}`}</b>
+                <b>{ship.seat === view.seat ? "you" : pilot(view, ship.seat)}</b>
               </li>
             ))}
         </ol>
@@ -354,7 +357,7 @@ const PHASE: Record<string, number> = { declare: 0, move: 1, target: 2, beam: 2,
 
 function goWords(legal: Legal, view: View<StarfightersTable>): string {
   if (view.table.phase === "declare") return `Declare ${legal.piece}`;
-  return legal.kind === "hit" ? `Fire at ${legal.piece}` : briefly(legal);
+  return briefly(legal);
 }
 
 export const starfighters: GameUi<StarfightersTable> = {
@@ -370,9 +373,9 @@ export const starfighters: GameUi<StarfightersTable> = {
   out: ({ table }, seat) => (table.ships[seat]?.destroyed ? "destroyed" : ""),
   counts: () => "hull",
   score: ({ table }) => table.ships.map((ship) => ship.hull),
-  say: ({ table }) => [
-    ...table.ships.map((ship) => `p${ship.seat}: ${ship.hex ? `on ${ship.hex}, facing ${ship.facing ?? "nowhere yet"}` : "not placed"}, hull ${ship.hull}${ship.destroyed ? ", destroyed, debris" : ""}${ship.shield ? ", shield up" : ""}`),
-    `Wreckage on ${table.wreckage.join("; ") || "no hex"}`,
-    `Deck ${table.deck}`,
+  say: (view) => [
+    ...view.table.ships.map((ship) => `${pilot(view, ship.seat)}: ${ship.hex ? `on ${ship.hex}, facing ${ship.facing ?? "nowhere yet"}` : "not placed"}, hull ${ship.hull}${ship.destroyed ? ", destroyed, debris" : ""}${ship.shield ? ", shield up" : ""}`),
+    `Wreckage on ${view.table.wreckage.join("; ") || "no hex"}`,
+    `Deck ${view.table.deck}`,
   ],
 };

@@ -253,7 +253,7 @@ class Teller:
     def own_tile(self, kind: int, seat: int, tile_kind: int) -> None:
         """A tile its owner sees; everybody else only sees that it happened."""
         word, mine, others, rule = _OWN_TILE[kind]
-        self.say(word, mine.format(kind_word(tile_kind)), rule, {"tile": kind_word(tile_kind)}, (seat,))
+        self.say(word, mine.format(self.name(seat), tile(tile_kind)), rule, {"tile": kind_word(tile_kind)}, (seat,))
         if others:
             self.say(word, others.format(self.name(seat)), rule, {"who": seat}, unless=(seat,))
 
@@ -281,7 +281,7 @@ class Teller:
         elif kind == st.DREW_ALL:
             self.say("drew", f"{self.name(a)} empties its bag: {_tiles(b)}.", "BD-10.6", {"who": a, "tiles": b})
         elif kind == st.NEW_OBJECTIVE:
-            self.say("objective", f"Your new objective is airfield {a}.", "BD-23.5", {"number": a}, (0,))
+            self.say("objective", f"The rescuer's new objective is airfield {a}.", "BD-23.5", {"number": a}, (0,))
             self.say("objective", "The rescuer draws an Objective tile.", "BD-23.5", {}, unless=(0,))
         elif kind == st.EXCHANGED:
             self.say("mulligan", f"{self.name(a)} exchanges {_tiles(b)}.", "BD-2.9", {"who": a, "tiles": b})
@@ -326,9 +326,9 @@ _AT_SPACE = {
     st.PLACED: ("placed", "At {} lies number {}.", "BD-22.2"),
 }
 _OWN_TILE = {
-    st.DREW: ("drew", "You draw {}.", "{} draws a tile.", "BD-2.7"),
-    st.LOST: ("lost", "You lose {}.", "{} loses a tile.", "BD-17.3"),
-    st.SET_ASIDE: ("aside", "You set aside {}.", "", "BD-2.9"),
+    st.DREW: ("drew", "{} draws {}.", "{} draws a tile.", "BD-2.7"),
+    st.LOST: ("lost", "{} loses {}.", "{} loses a tile.", "BD-17.3"),
+    st.SET_ASIDE: ("aside", "{} sets aside {}.", "", "BD-2.9"),
 }
 _TILES = {
     st.BOT_DREW: ("bot_drew", "The bot draws {}.", "BD-25.11"),

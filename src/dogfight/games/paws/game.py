@@ -20,7 +20,7 @@ from dogfight.core.view import Marks, Prompt, View
 from dogfight.games.paws import marks as boards
 from dogfight.games.paws import state as st
 from dogfight.games.paws.advice import PawsAdvice
-from dogfight.games.paws.data import ROLES, Data
+from dogfight.games.paws.data import Data
 from dogfight.games.paws.names import Names
 from dogfight.games.paws.notation import Notation
 from dogfight.games.paws.plans import CardPlans
@@ -132,7 +132,8 @@ class Paws(Game[Position, PawsTable]):
             for role in range(2):
                 player += 1 if role == 0 or not solo >> team & 1 else 0
                 name = self.names.teams[team]
-                infos.append(SeatInfo(f"{name}.{ROLES[role]}", f"{name.capitalize()} {ROLES[role]}", name, player))
+                seat = 2 * team + role
+                infos.append(SeatInfo(self.names.seats[seat], self.names.titles[seat], name, player))
         return tuple(infos)
 
     def longest(self, options: Options) -> int:
@@ -261,7 +262,7 @@ class Paws(Game[Position, PawsTable]):
 
     def why_not(self, position: Position, seat: Seat, action: int) -> IllegalAction:
         if position.phase == st.SUN_PLACING and 0 <= action < position.teams * ZONES:
-            return IllegalAction(f"{self.names.place(action)} is the PC of an enemy", rule="JP-3.7")
+            return IllegalAction(f"{self.names.zone_words(action)} is the PC of an enemy", rule="JP-3.7")
         if position.phase == st.ACTION:
             reason = self._why_not_plan(position, seat, action)
             if reason is not None:

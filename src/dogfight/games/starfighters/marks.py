@@ -10,7 +10,7 @@ from dogfight.games.starfighters.position import Position
 from dogfight.games.starfighters.rules.movement import ROTATE, STOP
 from dogfight.games.starfighters.state import BEAM, DECLARE, DRIFT, FACE, MOVE, NOBODY, PLACE, TARGET
 from dogfight.games.starfighters.tables import forward_direction
-from dogfight.games.starfighters.words import CARD_WORDS, FORWARD_WORDS, name
+from dogfight.games.starfighters.words import CARD_WORDS, FORWARD_WORDS, name, pilot
 
 
 def marks(data: Data, p: Position, seat: Seat, action: int) -> Marks:
@@ -25,7 +25,13 @@ def marks(data: Data, p: Position, seat: Seat, action: int) -> Marks:
     if p.phase == FACE:
         return Marks(kind="turn", by=by, places=(here,), facing=DIRECTIONS[action])
     if p.phase == TARGET:
-        return Marks(kind="hit", by=by, piece=name(action), places=(write_hex(data, int(p.at[action])),))
+        return Marks(
+            kind="hit",
+            by=by,
+            piece=name(action),
+            places=(write_hex(data, int(p.at[action])),),
+            brief=f"fire at {pilot(action)}",
+        )
     if p.phase == MOVE:
         return _step(data, p, seat, action, here)
     if p.phase == BEAM:

@@ -93,9 +93,14 @@ def name(seat: Seat) -> str:
     return f"p{seat}"
 
 
-def names(mask: int) -> str:
-    """The short names of several seats."""
-    return ", ".join(name(seat) for seat in seats_in(mask))
+def pilot(seat: Seat) -> str:
+    """A seat as people read it."""
+    return f"Pilot {seat}"
+
+
+def pilots(mask: int) -> str:
+    """Several seats as people read them."""
+    return ", ".join(pilot(seat) for seat in seats_in(mask))
 
 
 # --- prompts and descriptions ------------------------------------------------------------------
@@ -107,12 +112,12 @@ def prompt(p: Position, seat: Seat) -> Prompt:
     if p.phase == DECLARE:
         if seat >= 0 and p.due >> seat & 1:
             return Prompt("Put one card of your hand face down.", rule)
-        return Prompt(f"Waiting for {names(p.due)} to declare.", rule)
+        return Prompt(f"Waiting for {pilots(p.due)} to declare.", rule)
     if p.phase in (WRECKAGE, FIRST, DEAL, DRAW):
         return Prompt(_chance_words(p), rule)
     if seat == p.active:
         return Prompt(_own_words(p), rule)
-    return Prompt(f"Waiting for {name(p.active)} to {_WAITING[p.phase]}.", rule)
+    return Prompt(f"Waiting for {pilot(p.active)} to {_WAITING[p.phase]}.", rule)
 
 
 def _chance_words(p: Position) -> str:
@@ -120,7 +125,7 @@ def _chance_words(p: Position) -> str:
         return f"Chance puts {p.left} wreckage on the map."
     if p.phase == FIRST:
         return "Chance names the starting player."
-    return f"{name(p.active)} {'is dealt' if p.phase == DEAL else 'draws'} a card."
+    return f"{pilot(p.active)} {'is dealt' if p.phase == DEAL else 'draws'} a card."
 
 
 _WAITING = {
@@ -160,14 +165,14 @@ def describe(data: Data, p: Position, seat: Seat, action: int) -> str:
     if p.phase == MOVE:
         return _describe_step(action)
     if p.phase == TARGET:
-        return f"hit {name(action)}"
+        return f"hit {pilot(action)}"
     if p.phase == BEAM:
-        return f"beam {FORWARD_WORDS[action]}: hits {names(on_beam(p, seat, action))}"
+        return f"beam {FORWARD_WORDS[action]}: hits {pilots(on_beam(p, seat, action))}"
     if p.phase == WRECK:
         return f"put the wreckage on {word.partition('-')[2]}, {DIRECTIONS[action]} of your ship"
     if p.phase == DRIFT:
         return _describe_drift(p, action)
-    return {WRECKAGE: f"wreckage on {word}", FIRST: f"{name(action)} is first"}.get(p.phase, f"a card {word}")
+    return {WRECKAGE: f"wreckage on {word}", FIRST: f"{pilot(action)} is first"}.get(p.phase, f"a card {word}")
 
 
 def _describe_step(action: int) -> str:
@@ -181,7 +186,7 @@ def _describe_drift(p: Position, action: int) -> str:
         return "stop here"
     victim = p.piece_on(p.tables.neighbour(p.at[p.active], action - 1))
     direction = DIRECTIONS[action - 1]
-    return f"drift {direction}" if victim == NOBODY else f"ram {name(victim)}, {direction}"
+    return f"drift {direction}" if victim == NOBODY else f"ram {pilot(victim)}, {direction}"
 
 
 # --- refusals ----------------------------------------------------------------------------------
@@ -202,7 +207,7 @@ def _fault(data: Data, p: Position, action: int) -> tuple[str, str]:
     if p.phase == DECLARE and 0 <= action < len(CARDS):
         return f"there is no {CARDS[action]} in your hand", "SF-3.2"
     if p.phase == TARGET and 0 <= action < p.seats:
-        return f"{name(action)} is not an enemy ship in your front zone", "SF-6.2"
+        return f"{pilot(action)} is not an enemy ship in your front zone", "SF-6.2"
     if p.phase == BEAM and action in FORWARD_LETTERS:
         return f"the beam {FORWARD_WORDS[action]} hits nobody", "SF-5.6"
     if p.phase == PLACE and 0 <= action < len(data.lines):
@@ -244,9 +249,9 @@ def _told(data: Data, told: News) -> list[Event]:
     for item in told.items:
         kind, seat, what = item[0], item[1], item[2]
         if kind == news.DECLARED:
-            words = f"{name(seat)} has put a card face down."
+            words = f"{pilot(seat)} has put a card face down."
             found.append(Event(SEALED, words, "SF-3.3", {"seat": seat}, unless=(seat,)))
-            words = f"You declare {CARDS[what]}."
+            words = f"{pilot(seat)} declares {CARDS[what]}."
             found.append(Event("declared", words, "SF-3.2", {"seat": seat, "card": CARDS[what]}, (seat,)))
         elif kind in (news.DEALT, news.DREW):
             found += _drawn(seat, CARDS[what], "SF-2.10" if kind == news.DEALT else "SF-10.4")
@@ -259,14 +264,14 @@ def _drawn(seat: Seat, card: str, rule: str) -> list[Event]:
     """[SF-2.11] Everybody sees that a card is drawn, its owner alone which."""
     facts: dict[str, Fact] = {"seat": seat}
     return [
-        Event("draw", f"{name(seat)} draws a card.", rule, facts, unless=(seat,)),
-        Event("drawn", f"You draw {card}.", rule, {**facts, "card": card}, (seat,)),
+        Event("draw", f"{pilot(seat)} draws a card.", rule, facts, unless=(seat,)),
+        Event("drawn", f"{pilot(seat)} draws {card}.", rule, {**facts, "card": card}, (seat,)),
     ]
 
 
 def _of_seat(kind: str, words: str, rule: str) -> _Teller:
     """An event about one seat; `words` may name it."""
-    return lambda _, item: Event(kind, words.format(p=name(item[1])), rule, {"seat": item[1]})
+    return lambda _, item: Event(kind, words.format(p=pilot(item[1])), rule, {"seat": item[1]})
 
 
 def _on_hex(kind: str, words: str, rule: str) -> _Teller:
@@ -274,7 +279,7 @@ def _on_hex(kind: str, words: str, rule: str) -> _Teller:
 
     def tell(data: Data, item: _Item) -> Event:
         hex_ = write_hex(data, item[2])
-        return Event(kind, words.format(p=name(item[1]), hex=hex_), rule, {"seat": item[1], "hex": hex_})
+        return Event(kind, words.format(p=pilot(item[1]), hex=hex_), rule, {"seat": item[1], "hex": hex_})
 
     return tell
 
@@ -284,7 +289,7 @@ def _with_facing(kind: str, words: str, rule: str) -> _Teller:
 
     def tell(_: Data, item: _Item) -> Event:
         facing = DIRECTIONS[item[2]]
-        return Event(kind, words.format(p=name(item[1]), facing=facing), rule, {"seat": item[1], "facing": facing})
+        return Event(kind, words.format(p=pilot(item[1]), facing=facing), rule, {"seat": item[1], "facing": facing})
 
     return tell
 
@@ -294,7 +299,7 @@ def _with_card(kind: str, words: str, rule: str) -> _Teller:
 
     def tell(_: Data, item: _Item) -> Event:
         card = CARDS[item[2]]
-        return Event(kind, words.format(p=name(item[1]), card=card), rule, {"seat": item[1], "card": card})
+        return Event(kind, words.format(p=pilot(item[1]), card=card), rule, {"seat": item[1], "card": card})
 
     return tell
 
@@ -317,23 +322,23 @@ def _wreckage_put(data: Data, item: _Item) -> Event:
 def _attacked(_: Data, item: _Item) -> Event:
     card = CARDS[item[2]]
     facts: dict[str, Fact] = {"seat": item[1], "card": card, "hits": list(seats_in(item[3]))}
-    return Event("attack", f"{name(item[1])}'s {card} attack hits {names(item[3])}.", "SF-5.6", facts)
+    return Event("attack", f"{pilot(item[1])}'s {card} attack hits {pilots(item[3])}.", "SF-5.6", facts)
 
 
 def _blocked(_: Data, item: _Item) -> Event:
     shield = CARDS[item[2]]
     facts: dict[str, Fact] = {"seat": item[1], "card": shield, "by": item[3]}
-    words = f"{name(item[1])}'s {shield} shield blocks the hit by {name(item[3])}."
+    words = f"{pilot(item[1])}'s {shield} shield blocks the hit by {pilot(item[3])}."
     return Event("block", words, "SF-8.2", facts)
 
 
 def _damaged(_: Data, item: _Item) -> Event:
-    words = f"{name(item[1])} loses a hull point; {item[2]} left."
+    words = f"{pilot(item[1])} loses a hull point; {item[2]} left."
     return Event("damage", words, "SF-7.1", {"seat": item[1], "hull": item[2]})
 
 
 def _rammed(_: Data, item: _Item) -> Event:
-    words = f"The debris of {name(item[1])} rams {name(item[2])}."
+    words = f"The debris of {pilot(item[1])} rams {pilot(item[2])}."
     return Event("ram", words, "SF-9.8", {"seat": item[1], "hits": [item[2]]})
 
 

@@ -20,7 +20,7 @@ from dogfight.core.seat import Seat
 from dogfight.server.refusals import Refused
 from dogfight.server.storage.ledger import Entry, GameRow, Logged, chained
 
-BY_ORDER = "Passed by your standing order."
+BY_ORDER = "Passed by standing order."
 
 
 class Match:
