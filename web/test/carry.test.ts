@@ -7,7 +7,7 @@ import { carried, putDown, receive, shared } from "../src/boards/carry";
 import { planned, type Pick, type Place } from "../src/boards/game";
 import { middleOf } from "../src/boards/geometry";
 import { Heaven } from "../src/boards/sky";
-import { placesIn } from "../src/boards/told";
+import { placesIn } from "../src/boards/log-highlight";
 import { isHot } from "../src/ui/log";
 import { stateOf } from "../src/ui/seats";
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { SquadronsTable } from "../src/api/tables/squadrons";
 import type { Legal, View } from "../src/api/types";
 import { shooterOf } from "../src/boards/boots-table";
-import { dodge, wordsWidth } from "../src/boards/dodge";
+import { dodge, wordsWidth } from "../src/boards/label-placement";
 import { promiseOf } from "../src/boards/sights";
 import { linesOf } from "../src/boards/squadrons";
 

@@ -14,7 +14,7 @@ import { Counter } from "./counter";
 import { briefly, byPlace, heading, lettered, placeOf, planned, type BoardProps, type GameUi, type Pick, type Place, type SeatProps, type SeatStyle } from "./game";
 import { hexPoints, middleOf, type Point } from "./geometry";
 import { Burst, Chip, Die, Patterns, Piece as Moving } from "./parts";
-import { useLast } from "./last";
+import { useLast } from "./last-positions";
 import { Blind, Compared, Sights, useRival, Veil } from "./sights";
 import { Heaven, Sky, skyPlaces } from "./sky";
 import { HEX_SIDE, Layout, OUTSIDE, TERRAIN_NAMES, Terrain } from "./terrain";

@@ -7,7 +7,7 @@ import { OPEN, type Legal, type SeatInfo, type View } from "../api/types";
 import { dropFor, Lift } from "./carry";
 import { Chart, liftId } from "./chart";
 import { Choices } from "./choices";
-import { HeadOn, Light, Sign, teamStyle } from "./crest";
+import { HeadOn, Light, Sign, teamStyle } from "./paws-art";
 import { briefly, byPlace, heading, type BoardProps, type GameUi, type Pick, type Place, type SeatProps, type SeatStyle, placeOf } from "./game";
 import type { Point } from "./geometry";
 import { Burst, Cloud, Patterns, Piece } from "./parts";

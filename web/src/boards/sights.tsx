@@ -6,7 +6,7 @@ import type { BootsTable, Field, Hidden } from "../api/tables/boots";
 import type { Legal, View } from "../api/types";
 import { wordScale } from "../state/prefs";
 import { shooterIn } from "./boots-table";
-import { dodge } from "./dodge";
+import { dodge } from "./label-placement";
 import { placeOf, type Pick } from "./game";
 import { hexPoints } from "./geometry";
 import { Chip, FireLine } from "./parts";
