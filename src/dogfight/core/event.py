@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict
 
 import msgspec
 
@@ -38,6 +38,13 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
         if self.unless and (seat in self.unless or seat == OPEN):
             return False
         return self.seen_by is None or seat == OPEN or seat in self.seen_by
+
+
+class About(TypedDict, total=False):
+    """Where something happened and which pieces it is about, to be told with an event."""
+
+    places: tuple[str, ...]
+    who: tuple[str, ...]
 
 
 def told_to(events: tuple[Event, ...], seat: Seat) -> tuple[Event, ...]:

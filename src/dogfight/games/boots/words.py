@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dogfight.core.event import Event, Fact
+from dogfight.core.event import About, Event, Fact
 from dogfight.core.position import News
 from dogfight.core.seat import CHANCE
 from dogfight.core.view import Marks
@@ -295,7 +295,7 @@ class Speaker:
         facts: dict[str, Fact] = {"dice": _list(int(before.shown_a + poured(action)))}
         return Event("dice", words, rule_of(before), facts, **self._sides_of(before))
 
-    def _sides_of(self, p: Position) -> dict[str, tuple[str, ...]]:
+    def _sides_of(self, p: Position) -> About:
         """Who rolls against whom, and where they are: the attackers first."""
         if p.how >= st.AIR_FIRE:
             return {"who": self._planes_called(p.plane, p.foe)}
@@ -393,7 +393,7 @@ class Speaker:
         words = f"{self.plane(a)} {'bombs' if d == st.BOMBS else 'strafes'} {self.place(b)}"
         return Event("air", words, "CB-20.5", places=(self.hex(b),), who=self._planes_called(a))
 
-    def _about(self, kind: int, before: Position, a: int, b: int, c: int) -> dict[str, tuple[str, ...]]:
+    def _about(self, kind: int, before: Position, a: int, b: int, c: int) -> About:
         """The places and pieces that such news is about; a piece without a place is where it was."""
         told = list(zip(_ABOUT.get(kind, ""), (a, b, c), strict=False))
         units = [n for what, n in told if what == "u"]

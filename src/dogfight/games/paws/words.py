@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dogfight.core.event import SEALED, Event, Fact
+from dogfight.core.event import SEALED, About, Event, Fact
 from dogfight.core.position import News
 from dogfight.core.seat import CLOCK, Seat
 from dogfight.core.view import Prompt
@@ -179,7 +179,7 @@ class Words:
             Event(SEALED, full, "JP-5.4", {"seat": who, "placed": self.names.code(code)}, owner, **about),
         ]
 
-    def _on_track(self, team: int, section: int, *seats: int) -> dict[str, tuple[str, ...]]:
+    def _on_track(self, team: int, section: int, *seats: int) -> About:
         """A section of a team's track, and who acts there, as boards call them."""
         who = tuple(self.names.seats[seat] for seat in seats)
         return {"places": (section_name(self.names, team, section),), "who": who}
