@@ -400,7 +400,7 @@ function Hand({ view, pick }: BoardProps<PawsTable>) {
         <HandCard key={`${card}${n}`} card={card} first={own.secrets!.hand.indexOf(card) === n} team={team} role={role} view={view} pick={pick} />
       ))}
       {table.looked_at && table.looked_at.length > 0 && table.phase === "pick" && <Choices legal={view.legal} pick={pick} />}
-      {planning && <p class="quiet-words hint">{now ? `Tap a section to lay ${cardWords(now.card)}.` : backs.length > 0 ? "Tap a laid card to take it back." : "Tap or carry a card to a section."}</p>}
+      {planning && (backs.length > 0 || view.legal.some((one) => one.kind === "lay")) && <p class="quiet-words hint">{now ? `Tap a section to lay ${cardWords(now.card)}.` : backs.length > 0 ? "Tap a laid card to take it back." : "Tap or carry a card to a section."}</p>}
       {spare.map((one) => (
         <button key={one.word} class="btn small" onClick={() => pick.play(one.action)}>
           {heading(one.words)}
