@@ -140,7 +140,7 @@ def test_jp_6_15_the_rules_own_clock_is_said_in_the_log() -> None:
     # JP-5.13 JP-6.15
     log = action_phase(players=4)
     placer = next(words for words in log.heard(WATCHER) if words.startswith("Time ran out"))
-    assert placer in ("Time ran out for jaws.pilot.", "Time ran out for paws.pilot.")
+    assert placer in ("Time ran out for Jaws pilot.", "Time ran out for Paws pilot.")
     log.do(log.match.time_up({}))
     assert log.heard(WATCHER)[-2:] == ["Time is up.", "The Action Phase locks."]
     log.do(log.match.play(0, 0))
