@@ -112,7 +112,7 @@ def test_a_draft_counts_whole_or_not_at_all() -> None:
     for draft, bid in (((0, 2), 2), ((0,), 5), ((0, 2, 3), 5), ((0, 77), 5), ((), 5)):
         log = Log(ToyGame(), rounds=1)
         log.do(log.match.time_up({0: draft}))
-        assert f"You chose c{0 if bid == 2 else 1}." in log.heard(0)
+        assert f"Pilot 1 chose c{0 if bid == 2 else 1}." in log.heard(0)
         assert any(f"Bids [{bid}, 5]" in words for words in log.heard(WATCHER)), draft
 
 

@@ -285,7 +285,7 @@ def test_watchers_see_the_game_later_where_the_house_says_so(tmp_path: Path) -> 
                 began = time.monotonic()
                 play_first(table, count)
                 mine = [
-                    one.words for one in table.views[0].log if "You chose" not in one.words and "hold" not in one.words
+                    one.words for one in table.views[0].log if " chose " not in one.words and "hold" not in one.words
                 ]
                 wait_until(lambda want=mine: stands.pump(0.2) and [one.words for one in stands.views[-4].log] == want)
                 assert time.monotonic() - began >= 1.0
