@@ -152,7 +152,7 @@ def test_bd_4_1_a_side_ends_where_it_was_known_to_be_able_to(options: dict[str, 
                 assert all(side.reach == {} for side in view.table.sides)
                 continue
             public = [side.reach for side in game.view(position, WATCHER).table.sides]
-            for eye in (0, 1):
+            for eye in range(len(view.seats)):
                 assert [side.reach for side in game.view(position, eye).table.sides] == public
             for one in view.legal:
                 found = re.search(r"play (\d) .* to ([a-z]\w*)", one.words)

@@ -163,9 +163,9 @@ def test_a_review_tells_every_eye_its_own_notes() -> None:
 
 def test_with_everything_open_a_review_says_whose_order_passed() -> None:
     log = Log(ToyGame(), rounds=1)
-    notes = ((0, Event("order", "Passed by your standing order.", seen_by=(1,))),)
+    notes = ((0, Event("order", "Passed by standing order.", seen_by=(1,))),)
     (first, *_) = review(log.game, log.match.table.record, "open", 0, 1, notes=notes).steps
-    assert [one.words for one in first.events] == ["Pilot 2: Passed by your standing order."]
+    assert [one.words for one in first.events] == ["Pilot 2: Passed by standing order."]
 
 
 def test_a_draft_that_counts_is_told_to_others_like_a_default() -> None:
