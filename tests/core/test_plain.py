@@ -57,7 +57,9 @@ class Kuhn(PlainGame[Deal]):
     def act(self, state: Deal, seat: int, action: int) -> list[Event]:
         if seat == CHANCE:
             state.cards.append(action)
-            return [Event("dealt", f"You hold {action}.", "KP-1", seen_by=(len(state.cards) - 1,))]
+            return [
+                Event("dealt", f"Player {len(state.cards)} holds {action}.", "KP-1", seen_by=(len(state.cards) - 1,))
+            ]
         state.moves.append(action)
         return [Event("move", "A bet." if action else "A pass.", "KP-2")]
 

@@ -23,6 +23,22 @@ def test_the_openapi_file_is_up_to_date(server: Server) -> None:
         assert ana.http.get("/api/openapi.json").content == kept
 
 
+def test_a_method_that_an_address_lacks_is_answered_with_those_it_has(server: Server) -> None:
+    with Client(server.url, "Ana") as ana:
+        answer = ana.http.request("PUT", "/api/me")
+        assert answer.status_code == 405 and {"GET", "POST", "DELETE"} <= set(answer.headers["allow"].split(", "))
+
+
+def test_the_openapi_document_says_what_every_parameter_may_be() -> None:
+    paths = openapi.document(ROUTES)["paths"]
+    operations = [(method, one) for path in paths.values() for method, one in path.items()]
+    for method, one in operations:
+        spoken = [part for part in one["parameters"] if part["in"] != "header"]
+        assert all({"pattern", "enum"} & set(part["schema"]) for part in spoken), one["operationId"]
+        asks_origin = any(part["name"] == "Origin" and part["required"] for part in one["parameters"])
+        assert asks_origin == (method != "get"), one["operationId"]
+
+
 def test_the_api_page_names_every_route_message_and_code() -> None:
     page = (DOCS / "api.md").read_text()
     for route in ROUTES:

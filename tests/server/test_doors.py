@@ -194,7 +194,7 @@ ADDRESSES = {
     "/" + "a" * 10_000: 414,
     "/api/games?x=" + "1" * 10_000: 414,
     f"/api/tables/{DIGITS}": 404,
-    f"/api/games/{DIGITS}/options": 400,
+    f"/api/games/{DIGITS}/options": 404,
     f"/api/games/toy/options?rounds={DIGITS}": 200,
     f"/api/games/toy/rules/{DIGITS}": 404,
     f"/api/logs/{DIGITS}": 404,

@@ -54,7 +54,7 @@ def test_the_server_passes_by_order_and_only_its_owner_is_told(server: Server) -
         his = ben.http.get(f"/api/tables/{code}/view").json()
         log = his["log"]["events"]
         passed = next(n for n, one in enumerate(log) if one["kind"] == "order")
-        assert log[passed]["words"] == "Passed by your standing order." and "pass" in log[passed - 1]["words"]
+        assert log[passed]["words"] == "Passed by standing order." and "pass" in log[passed - 1]["words"]
         assert his["order"] == "always"
         with Line(ana, code) as line:
             line.settle()

@@ -113,7 +113,7 @@ def test_a_draft_counts_whole_or_not_at_all() -> None:
     for draft, bid in (((0, 2), 2), ((0,), 5), ((0, 2, 3), 5), ((0, 77), 5), ((), 5)):
         log = Log(ToyGame(), rounds=1)
         log.do(log.match.time_up({0: draft}))
-        assert f"You chose c{0 if bid == 2 else 1}." in log.heard(0)
+        assert f"Pilot 1 chose c{0 if bid == 2 else 1}." in log.heard(0)
         assert any(f"Bids [{bid}, 5]" in words for words in log.heard(WATCHER)), draft
 
 
@@ -163,9 +163,9 @@ def test_a_review_tells_every_eye_its_own_notes() -> None:
 
 def test_with_everything_open_a_review_says_whose_order_passed() -> None:
     log = Log(ToyGame(), rounds=1)
-    notes = ((0, Event("order", "Passed by your standing order.", seen_by=(1,))),)
+    notes = ((0, Event("order", "Passed by standing order.", seen_by=(1,))),)
     (first, *_) = review(log.game, log.match.table.record, "open", 0, 1, notes=notes).steps
-    assert [one.words for one in first.events] == ["Pilot 2: Passed by your standing order."]
+    assert [one.words for one in first.events] == ["Pilot 2: Passed by standing order."]
 
 
 def test_a_draft_that_counts_is_told_to_others_like_a_default() -> None:
@@ -179,12 +179,12 @@ def test_jp_6_15_the_rules_own_clock_is_said_in_the_log() -> None:
     # JP-5.13 JP-6.15
     log = action_phase(players=4)
     placer = next(words for words in log.heard(WATCHER) if words.startswith("Time ran out"))
-    assert placer in ("Time ran out for jaws.pilot.", "Time ran out for paws.pilot.")
+    assert placer in ("Time ran out for Jaws pilot.", "Time ran out for Paws pilot.")
     log.do(log.match.time_up({}))
     assert log.heard(WATCHER)[-2:] == ["Time is up.", "The Action Phase locks."]
     log.do(log.match.play(0, 0))
     log.do(log.match.time_up({}))
-    assert "Time ran out for jaws.gunner and paws.pilot and paws.gunner." in log.heard(WATCHER)
+    assert "Time ran out for Jaws gunner and Paws pilot and Paws gunner." in log.heard(WATCHER)
     assert log.replayed().table.events == log.match.table.events
 
 

@@ -285,7 +285,7 @@ def test_watchers_see_the_game_later_where_the_house_says_so(tmp_path: Path) -> 
                 began = time.monotonic()
                 play_first(table, count)
                 mine = [
-                    one.words for one in table.views[0].log if "You chose" not in one.words and "hold" not in one.words
+                    one.words for one in table.views[0].log if " chose " not in one.words and "hold" not in one.words
                 ]
                 wait_until(lambda want=mine: stands.pump(0.2) and [one.words for one in stands.views[-4].log] == want)
                 assert time.monotonic() - began >= 1.0
@@ -415,7 +415,7 @@ def test_a_review_through_one_seats_eyes_shows_no_other_secret(server: Server) -
         assert all(one["word"] for one in both["steps"][1:])
         dealt = [[step["events"][0]["words"] for step in one["steps"][1:3] if step["events"]] for one in (eye, both)]
         assert [len(one) for one in dealt] == [1, 2]
-        assert dealt[0][0].startswith("You hold") and dealt[1][1] == f"Pilot 2: {dealt[0][0]}"
+        assert dealt[0][0].startswith("Pilot 2 holds") and dealt[1][1] == dealt[0][0]
 
 
 def test_every_line_of_a_log_is_found_in_the_review(server: Server) -> None:

@@ -90,7 +90,8 @@ class ToyGame(PlainGame[Toy]):
         if not state.bids:
             state.cards.append(action)
             state.turn = int(len(state.cards) == len(state.score))
-            return [Event("dealt", f"You hold {action}.", "TY-1", {"card": action}, (len(state.cards) - 1,))]
+            seat = len(state.cards) - 1
+            return [Event("dealt", f"Pilot {seat + 1} holds {action}.", "TY-1", {"card": action}, (seat,))]
         gaps = [abs(bid + card - action) for bid, card in zip(state.bids, state.cards, strict=True)]
         winner = gaps.index(min(gaps))
         state.score[winner] += 1

@@ -133,7 +133,7 @@ def test_squadrons_at_the_start() -> None:
 
 def test_squadrons_marks_what_an_action_speaks_of() -> None:
     view = table("squadrons").view(0)
-    drawn = draw(view, COLOUR, Legal(0, "A", "R1: ahead to e5, heading S")).plain
+    drawn = draw(view, COLOUR, Legal(0, "A", "", places=("e6", "e5"))).plain
     assert "[ · ]" in lines_of(Text(drawn))[7]
 
 
@@ -180,7 +180,7 @@ def test_starfighters_shows_only_the_own_hand() -> None:
 
 def test_starfighters_frames_the_hex_of_an_action() -> None:
     view = table("starfighters", players=3).view(0)
-    drawn = draw(view, COLOUR, Legal(0, "0,0", "put the ship on 0,0"))
+    drawn = draw(view, COLOUR, Legal(0, "", "", places=("0,0",)))
     middle = next(line for line in lines_of(drawn) if line.startswith(" 0 "))
     assert middle[31:36] == "[ · ]"
 
@@ -214,8 +214,8 @@ def test_paws_shows_tokens_sun_counts_and_the_own_hand_only() -> None:
     drawn = draw(view, COLOUR).plain
     assert "✈ jaws" in drawn and "✈ paws" in drawn and "* SUN *" in drawn
     assert "deck 26" in drawn
-    assert "jaws.pilot hand: " in drawn
-    assert "jaws.gunner hand: " not in drawn and "paws.pilot hand" not in drawn
+    assert "Jaws pilot hand: " in drawn
+    assert "Jaws gunner hand: " not in drawn and "Paws pilot hand" not in drawn
 
 
 def test_paws_shows_fronts_to_the_owner_and_backs_to_others() -> None:
@@ -261,7 +261,9 @@ def test_biplanes_shows_damage_turns_and_the_own_hand_only() -> None:
 
 
 def test_biplanes_marks_the_space_an_action_leads_to() -> None:
-    drawn = draw(table("biplanes", steps=12).view(0), COLOUR, Legal(0, "3/1", "play 3 with 1 hit, to m5"))
+    drawn = draw(
+        table("biplanes", steps=12).view(0), COLOUR, Legal(0, "3/1", "play 3 with 1 hit, to m4", places=("m5",))
+    )
     assert "▸(m5)" in drawn.plain
 
 

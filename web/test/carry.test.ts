@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
+import type { Plane } from "../src/api/tables/boots";
 import type { GameEvent, Legal, View } from "../src/api/types";
 import { harmIn } from "../src/boards/boots";
-import { actorOf } from "../src/boards/boots-table";
 import { carried, putDown, receive, shared } from "../src/boards/carry";
 import { planned, type Pick, type Place } from "../src/boards/game";
 import { middleOf } from "../src/boards/geometry";
-import { Heaven, type Plane } from "../src/boards/sky";
-import { placesIn } from "../src/boards/told";
+import { Heaven } from "../src/boards/sky";
+import { placesIn } from "../src/boards/log-highlight";
 import { aboutTable, isHot } from "../src/ui/log";
 import { stateOf } from "../src/ui/seats";
 
@@ -65,30 +65,21 @@ describe("carrying", () => {
     expect(table.play).toHaveBeenCalledWith(12);
   });
 
-  it("knows whose action it is in Combat Boots", () => {
-    const table = { mover: "BREN-2", lead: "RIFLE-1", stage: "aiming" };
-    expect(["at:mg34-1", "step:NE", "move:RIFLE-3", "pair:RIFLE-2/mg34-1"].map((word) => actorOf(table, word))).toEqual(["RIFLE-1", "BREN-2", "RIFLE-3", "RIFLE-2"]);
-    expect(actorOf({ ...table, stage: "overrunning" }, "at:mg34-1")).toBe("BREN-2");
-  });
 });
 
 describe("lines of the log", () => {
-  const places = [place("m2"), place("m7", { holds: ["red"] }), place("6,-2", { holds: ["p0"] }), place("6,-1"), place("paws#2", { holds: [/paws.*section 2\b/i] })];
-  const ids = (words: string): string[] => placesIn({ kind: "x", words }, places).map((one) => one.id);
+  const places = [place("m2"), place("m7", { holds: ["red"] }), place("6,-2", { holds: ["p0"] }), place("6,-1"), place("paws.2")];
+  const ids = (event: Partial<GameEvent>): string[] => placesIn({ kind: "x", words: "", ...event }, places).map((one) => one.id);
 
-  it("are found on the board by places and by what stands there, in their order", () => {
-    expect(ids("Red shoots from m7 at m2.")).toEqual(["m7", "m2"]);
-    expect(ids("p0 flies to 6,-1.")).toEqual(["6,-2", "6,-1"]);
-    expect(ids("Paws lose 3 cards on section 2.")).toEqual(["paws#2"]);
-    expect(ids("Nothing is redder than m22.")).toEqual([]);
+  it("are found on the board by the places of the event, in their order", () => {
+    expect(ids({ places: ["m7", "m2"], who: ["red"] })).toEqual(["m7", "m2"]);
+    expect(ids({ places: ["6,-2", "6,-1", "6,-2"], who: ["p0"] })).toEqual(["6,-2", "6,-1"]);
+    expect(ids({ places: ["paws.2"] })).toEqual(["paws.2"]);
   });
 
-  it("tell a plane from the square of the same letters", () => {
-    const board = [place("g1"), place("a2", { holds: ["G1"] }), place("m7", { holds: ["red"] })];
-    const named = (words: string): string[] => placesIn({ kind: "x", words }, board).map((one) => one.id);
-    expect(named("G1 is to move.")).toEqual(["a2"]);
-    expect(named("R2: ahead to g1, heading N.")).toEqual(["g1"]);
-    expect(named("Red is shot down.")).toEqual(["m7"]);
+  it("are found where their pieces stand if they name no place, and never by their words", () => {
+    expect(ids({ who: ["p0", "red"] })).toEqual(["6,-2", "m7"]);
+    expect(ids({ words: "Red shoots from m7 at m2." })).toEqual([]);
   });
 
   it("about the table itself are said apart from the log", () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
 
-import type { Legal, OptionsInfo } from "../src/api/types";
+import type { Legal, OptionsInfo, ReviewStep } from "../src/api/types";
 import { tap } from "../src/boards/chart";
 import type { Pick, Place } from "../src/boards/game";
 import { nearest, towards } from "../src/boards/geometry";
-import { turnStep } from "../src/pages/review";
+import { sentence, turnStep } from "../src/pages/review";
 import { inOrder } from "../src/state/rules";
 import { read } from "../src/state/route";
 import { matching } from "../src/ui/actions";
@@ -154,5 +154,13 @@ describe("pages", () => {
 
   it("says how much time is left", () => {
     expect([timeWords(9_400), timeWords(61_000), timeWords(7_200_000), timeWords(300_000_000), timeWords(-5)]).toEqual(["9.4", "1:01", "2 h", "3 d", "0.0"]);
+  });
+});
+
+describe("a step of the review", () => {
+  it("names whoever moved by title, and nobody where nobody did", () => {
+    const view = { seats: [{ name: "p0", title: "Pilot 0", side: "pilot 0", player: 0 }] };
+    const step = (seat: string): ReviewStep => ({ n: 1, seat, word: "", words: "fly straight on", turn: 1, events: [], view }) as unknown as ReviewStep;
+    expect([sentence(step("p0")), sentence(step("clock"))]).toEqual(["Pilot 0: Fly straight on.", "Fly straight on."]);
   });
 });

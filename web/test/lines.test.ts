@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 
+import type { SquadronsTable } from "../src/api/tables/squadrons";
 import type { Legal, View } from "../src/api/types";
 import { shooterOf } from "../src/boards/boots-table";
-import { dodge, wordsWidth } from "../src/boards/dodge";
+import { dodge, wordsWidth } from "../src/boards/label-placement";
 import { promiseOf } from "../src/boards/sights";
-import { linesOf, type SquadronsTable } from "../src/boards/squadrons";
+import { linesOf } from "../src/boards/squadrons";
 
 const planes = [
   { name: "R1", square: "e7", heading: "W" },
@@ -19,7 +20,7 @@ const aims = [
   { by: "G1", at: "R1", how: "head" },
   { by: "R1", at: "G1", how: "head" },
 ];
-const left: Legal = { action: 1, word: "TL", words: "G4: left turn to f9, heading NW", bears: ["R3"], aims: [{ by: "G4", at: "R3", how: "tail" }] };
+const left: Legal = { action: 1, word: "TL", words: "", kind: "fly", by: "G4", piece: "TL", places: ["f9"], facing: "NW", bears: ["R3"], aims: [{ by: "G4", at: "R3", how: "tail" }] };
 
 describe("lines of fire in Squadrons", () => {
   it("draws one line between two planes head to head, and tells mine from theirs", () => {
@@ -44,15 +45,15 @@ describe("lines of fire in Squadrons", () => {
 
 describe("who fires in Combat Boots", () => {
   it("is the counter that is picked, or that was", () => {
-    const picked: Legal = { action: 1, word: "fire:mg34-1", words: "" };
+    const picked: Legal = { action: 1, word: "", words: "", kind: "fire", by: "mg34-1" };
     expect(shooterOf({ stage: "acting", lead: "" }, picked)).toBe("mg34-1");
-    expect(shooterOf({ stage: "aiming", lead: "RIFLE-2" }, { ...picked, word: "at:mg34-1" })).toBe("RIFLE-2");
-    expect(shooterOf({ stage: "acting", lead: "" }, { ...picked, word: "move:mg34-1" })).toBeNull();
+    expect(shooterOf({ stage: "aiming", lead: "RIFLE-2" }, { ...picked, kind: "at", by: "RIFLE-2" })).toBe("RIFLE-2");
+    expect(shooterOf({ stage: "acting", lead: "" }, { ...picked, kind: "move" })).toBeNull();
   });
 
-  it("promises what its words end with", () => {
-    expect(promiseOf({ action: 1, word: "fire:mg34-1", words: "fire with MG34 in G6 (best 2-2: pin 28.2 %, kill 12.0 %)" })).toBe("best 2-2: pin 28.2 %, kill 12.0 %");
-    expect(promiseOf({ action: 1, word: "fire:mg34-1", words: "fire with MG34 in G6" })).toBe("no shot");
+  it("promises what the server says, not what its words end with", () => {
+    expect(promiseOf({ action: 1, word: "", words: "", promise: "best 2-2: pin 28.2 %, kill 12.0 %" })).toBe("best 2-2: pin 28.2 %, kill 12.0 %");
+    expect(promiseOf({ action: 1, word: "", words: "fire with MG34 in G6 (2-2)" })).toBe("no shot");
   });
 });
 

@@ -1,68 +1,45 @@
 import { describe, expect, it } from "vitest";
 
-import type { Legal, View } from "../src/api/types";
-import { landingOf } from "../src/boards/biplanes";
-import { placeOf as bootsPlace } from "../src/boards/boots-table";
-import { lays, sectionOf } from "../src/boards/paws";
-import { layOut, type Plane } from "../src/boards/sky";
-import { flightOf, squareOf, type SquadronsTable } from "../src/boards/squadrons";
-import { placeOf as starPlace } from "../src/boards/starfighters";
+import type { Plane } from "../src/api/tables/boots";
+import type { Legal } from "../src/api/types";
+import { briefly, byPlace, placeOf, plainly } from "../src/boards/game";
+import { lays } from "../src/boards/paws";
+import { layOut } from "../src/boards/sky";
+import { flightOf } from "../src/boards/squadrons";
+import { spotOf } from "../src/boards/starfighters";
 import { lines } from "../src/boards/text";
-import { tileOf } from "../src/boards/tiles";
 
-const one = (word: string, words = ""): Legal => ({ action: 1, word, words });
+const one = (marks: Partial<Legal>): Legal => ({ action: 1, word: "", words: "", ...marks });
 
 describe("legal actions on the board", () => {
-  it("finds the square of a manoeuvre, a plane and a collision in Squadrons", () => {
-    const table = { planes: [{ name: "R3", square: "e5", heading: "N" }, { name: "G2", square: "d6", heading: "S" }], named: "R3" };
-    const view = { table } as unknown as View<SquadronsTable>;
-    expect(flightOf(one("TL", "R3: left turn to d6, heading NW"))).toMatchObject({ square: "d6", heading: "NW", code: "TL" });
-    expect(squareOf(view, one("R3", "move R3 (e5 N): no card"))).toBe("e5");
-    expect(squareOf(view, one("X:G2", "R3 collides with G2 (d6 S); both are lost"))).toBe("d6");
-    expect(squareOf(view, one("stay", "R3 stays where it is"))).toBe("e5");
+  it("stand on the last of their places", () => {
+    const legal = [one({ places: ["B3", "B2"] }), one({ action: 2, places: ["B2"] }), one({ action: 3 })];
+    expect(legal.map(placeOf)).toEqual(["B2", "B2", null]);
+    expect([...byPlace(legal)]).toEqual([["B2", [1, 2]]]);
   });
 
-  it("finds the landing space and the tile in Biplanes", () => {
-    expect(landingOf(one("3L/1", "play 3 with 1 hit, around the loop to m7"))).toBe("m7");
-    expect(landingOf(one("4/1", "play 4 with 1 hit, to m3, hold fire"))).toBe("m3");
-    expect(landingOf(one("m4", "start on m4"))).toBe("m4");
-    expect(landingOf(one("keep", "keep the rest"))).toBeNull();
-    expect([tileOf("3L/1"), tileOf("4/0&-2X"), tileOf("keep"), tileOf("-2X")]).toEqual(["3/1", "4/0", null, null]);
+  it("are told without their promise, and briefly where there is little room", () => {
+    const fire = one({ words: "at Pak 36 (1-2: pin 25.5 %)", brief: "at Pak 36", promise: "1-2: pin 25.5 %" });
+    const tile = one({ words: "play 3 with 1 hit, to m5", brief: "fly on to m5" });
+    expect([plainly(fire), briefly(fire)]).toEqual(["At Pak 36", "At Pak 36"]);
+    expect([plainly(tile), briefly(tile)]).toEqual(["Play 3 with 1 hit, to m5", "Fly on to m5"]);
   });
 
-  it("finds hexes, rims and ships in Starfighters", () => {
-    const table = { active: 0, phase: "move", ships: [{ hex: "0,2", facing: "NE" }, { hex: "3,-1", facing: "W" }] };
-    expect(starPlace("F", table)).toBe("1,1");
-    expect(starPlace("L", table)).toBe("0,1");
-    expect(starPlace("R", table)).toBe("1,2");
-    expect(starPlace("@SW", table)).toBe("@SW");
-    expect(starPlace("hits-1", table)).toBe("3,-1");
-    expect(starPlace("wreck--1,2", table)).toBe("-1,2");
-    expect(starPlace("-7,0", { ...table, phase: "place" })).toBe("-7,0");
-    expect(starPlace("W", { ...table, phase: "drift" })).toBe("-1,2");
-    expect(starPlace("W", { ...table, phase: "face" })).toBe("@W");
-    expect(starPlace("stop", table)).toBe("0,2");
-    expect(starPlace("medium", { ...table, active: null })).toBeNull();
+  it("are flights in Squadrons where a plane flies, and nothing else is", () => {
+    expect(flightOf(one({ kind: "fly", piece: "TL", places: ["d6"], facing: "NW" }))).toMatchObject({ square: "d6", heading: "NW", code: "TL" });
+    expect(flightOf(one({ kind: "ram", piece: "G2", places: ["d6"] }))).toBeNull();
   });
 
-  it("finds sections and the held card in Jaws vs Paws", () => {
-    expect(sectionOf("2:plane_left:enemy")).toBe(2);
-    expect(sectionOf("back:4:shoot_pc")).toBe(4);
-    expect(sectionOf("ready")).toBeNull();
-    expect(lays("2:plane_left:enemy", "plane_left", "enemy")).toBe(true);
-    expect(lays("2:plane_left:enemy", "plane_left", "own")).toBe(false);
-    expect(lays("1:shoot_pc:open", "shoot_pc", "own")).toBe(true);
-    expect(lays("back:1:shoot_pc", "shoot_pc", "own")).toBe(false);
+  it("turn a ship on the rim of its hex in Starfighters", () => {
+    expect(spotOf(one({ kind: "turn", places: ["0,2"], facing: "NE" }))).toBe("@NE");
+    expect(spotOf(one({ kind: "fly", places: ["0,2", "1,1"] }))).toBe("1,1");
   });
 
-  it("finds hexes and counters in Combat Boots", () => {
-    const table = { pieces: [{ label: "RIFLE-2", place: "C4" }, { label: "mg34-1", place: "G6" }] };
-    expect(bootsPlace(table, one("move:RIFLE-2"))).toBe("C4");
-    expect(bootsPlace(table, one("at:mg34-1"))).toBe("G6");
-    expect(bootsPlace(table, one("pair:RIFLE-2/mg34-1"))).toBe("G6");
-    expect(bootsPlace(table, one("step:NE", "step NE to D4"))).toBe("D4");
-    expect(bootsPlace(table, one("to:band3", "to band 3"))).toBe("band3");
-    expect(bootsPlace(table, one("done"))).toBeNull();
+  it("lay the held card in Jaws vs Paws, with the held half up", () => {
+    const plan = one({ kind: "lay", piece: "plane_left", facing: "enemy" });
+    expect([lays(plan, "plane_left", "enemy"), lays(plan, "plane_left", "own")]).toEqual([true, false]);
+    expect(lays(one({ kind: "lay", piece: "shoot_pc" }), "shoot_pc", "own")).toBe(true);
+    expect(lays(one({ kind: "back", piece: "shoot_pc" }), "shoot_pc", "own")).toBe(false);
   });
 
   it("lays a dog fight out in chains, circles and rows", () => {

@@ -34,7 +34,7 @@ const table = { code: "LARK-7K2M", game: "squadrons", status: "live", seats, pla
 const event = (words: string): GameEvent => ({ kind: "x", words });
 
 function view(seat: number, actions: number[], waiting: number[], doing: View["doing"] = "choose"): View {
-  return { game: "squadrons", rules: "1", options: {}, seats, seat, doing, waiting, prompt: { words: "?", rule: "" }, legal: legal(...actions), table: {}, seconds: null, result: null };
+  return { game: "squadrons", rules: "1", options: {}, seats, seat, doing, waiting, prompt: { words: "?", rule: "" }, legal: legal(...actions), table: {}, seconds: null, result: null, log: [] };
 }
 
 function hear(message: object): void {

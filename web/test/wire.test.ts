@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { newId, Outbox } from "../src/api/outbox";
-import type { Command, Incoming } from "../src/api/types";
+import { newId, Outbox, type Command } from "../src/api/outbox";
+import type { Incoming } from "../src/api/types";
 import { backOff, Wire } from "../src/api/wire";
 
 class FakeSocket {

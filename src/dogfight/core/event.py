@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict
 
 import msgspec
 
@@ -19,8 +19,9 @@ Fact = int | str | bool | float | list[Any]
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing that happened; `seen_by` is None when everybody may know it.
 
-    `facts` are the same news as numbers and names, for boards that animate them. `unless` lists seats that were told
-    the same in full by another event, so that nobody hears it twice.
+    `facts` are the same news as numbers and names, for boards that animate them; `places` are where it happened and
+    `who` the pieces that it is about, each in the order of the telling, for a log that points at the board.
+    `unless` lists seats that were told the same in full by another event, so that nobody hears it twice.
     """
 
     kind: str
@@ -29,12 +30,21 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     facts: dict[str, Fact] = {}
     seen_by: tuple[Seat, ...] | None = None
     unless: tuple[Seat, ...] = ()
+    places: tuple[str, ...] = ()
+    who: tuple[str, ...] = ()
 
     def visible_to(self, seat: Seat) -> bool:
         """Whether the seat is told this; with every secret open the fuller event is the one to tell."""
         if self.unless and (seat in self.unless or seat == OPEN):
             return False
         return self.seen_by is None or seat == OPEN or seat in self.seen_by
+
+
+class About(TypedDict, total=False):
+    """Where something happened and which pieces it is about, to be told with an event."""
+
+    places: tuple[str, ...]
+    who: tuple[str, ...]
 
 
 def told_to(events: tuple[Event, ...], seat: Seat) -> tuple[Event, ...]:

@@ -20,7 +20,7 @@ from dogfight.core.options import OptionField, Options
 from dogfight.core.parts import Notation, Views, Words
 from dogfight.core.position import News, Position
 from dogfight.core.seat import CHANCE, CLOCK, OPEN, TIME_UP, WATCHER, Seat, SeatInfo, check_seat, seat_name
-from dogfight.core.view import Legal, Prompt, Result, View
+from dogfight.core.view import Legal, Marks, Prompt, Result, View
 
 NO_DATA = "none"
 """The digest of a game without data files."""
@@ -243,7 +243,6 @@ class Game(ABC, Generic[P, T]):
             check_seat(seats, seat, decision.rule)
         doing, waiting, seconds, result = _situation(decision)
         legal = self.legal(position, seat) if seat >= 0 else []
-        aids = self if isinstance(self, Aids) else None
         return View(
             game=self.name,
             rules=self.rules_version,
@@ -253,17 +252,23 @@ class Game(ABC, Generic[P, T]):
             doing=doing,
             waiting=waiting,
             prompt=self.prompt(position, seat),
-            legal=tuple(self._legal(position, seat, one, aids) for one in legal),
+            legal=tuple(self.offer(position, seat, one) for one in legal),
             table=self.picture(position, seat),
             seconds=seconds,
             result=result,
         )
 
-    def _legal(self, position: P, seat: Seat, action: int, aids: Aids | None) -> Legal:
-        word, words = self.write_action(position, seat, action), self.describe(position, seat, action)
-        if aids is None:
-            return Legal(action, word, words)
-        return Legal(action, word, words, aids.bears(position, seat, action), aids.aims(position, seat, action))
+    def offer(self, position: P, seat: Seat, action: int) -> Legal:
+        """One legal action as its seat is shown it: words for people, marks for boards."""
+        aids = self if isinstance(self, Aids) else None
+        return Legal(
+            action,
+            self.write_action(position, seat, action),
+            self.describe(position, seat, action),
+            aids.bears(position, seat, action) if aids else (),
+            aids.aims(position, seat, action) if aids else (),
+            **msgspec.structs.asdict(self.marks(position, seat, action)),
+        )
 
     @classmethod
     def view_type(cls) -> Any:
@@ -275,6 +280,10 @@ class Game(ABC, Generic[P, T]):
     def describe(self, position: P, seat: Seat, action: int) -> str:
         """An action in plain words."""
         return self.words.describe(position, seat, action)
+
+    def marks(self, position: P, seat: Seat, action: int) -> Marks:  # noqa: ARG002
+        """What an action is about, as data for boards, by what its seat knows."""
+        return Marks()
 
     def write_action(self, position: P, seat: Seat, action: int) -> str:
         """An action, or a chance outcome, in a word without spaces."""

@@ -161,10 +161,11 @@ class PlainPosition(Position):
     def _seal(self, decision: Commit, seat: Seat, action: int) -> list[Event]:
         before = () if seat in decision.changeable else self.parts.get(seat, ())
         self.parts[seat] = (*before, action)
+        title = self.game.seats(self.given)[seat].title
         if self.next_part(seat):
-            words = f"You chose {self.game.write_action(self, seat, action)}."
+            words = f"{title} chose {self.game.write_action(self, seat, action)}."
             return [Event("chosen", words, decision.rule, seen_by=(seat,))]
-        told = Event(SEALED, f"{self.game.seats(self.given)[seat].title} has sealed a choice.", decision.rule)
+        told = Event(SEALED, f"{title} has sealed a choice.", decision.rule)
         return [told] if self.actor() != CLOCK else [told, *self._reveal()]
 
     def _reveal(self) -> list[Event]:

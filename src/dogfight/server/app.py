@@ -18,8 +18,8 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
+from starlette.routing import Match, WebSocketRoute
 from starlette.routing import Route as Path_
-from starlette.routing import WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
@@ -253,7 +253,16 @@ async def _http_error(request: Request, error: Exception) -> Response:
     if not request.url.path.startswith(("/api", "/ws", "/healthz")):
         return Response("not here", error.status_code)
     code = {404: "unknown", 405: "bad_request"}.get(error.status_code, "bad_request")
-    return _json(Fault(code, error.detail), error.status_code)
+    answer = _json(Fault(code, error.detail), error.status_code)
+    if error.status_code == 405:
+        answer.headers["allow"] = ", ".join(_methods_at(request))
+    return answer
+
+
+def _methods_at(request: Request) -> list[str]:
+    """What may be asked at an address, by all the routes that it has."""
+    at = [one for one in request.app.routes if one.matches({**request.scope, "method": ""})[0] != Match.NONE]
+    return sorted({method for one in at for method in getattr(one, "methods", None) or ()})
 
 
 class _Gate:

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from dogfight.core.event import Fact
 from dogfight.core.options import OptionField, OptionValue
 from dogfight.core.seat import SeatInfo
 from dogfight.core.view import Result
@@ -164,12 +165,14 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class EventLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that happened: its kind, plain words, the rule, and the same news as numbers and names."""
+    """One thing that happened: its kind, plain words, the rule, the same news as data, where, and about whom."""
 
     kind: str
     words: str
     rule: str = ""
-    facts: dict[str, Any] = {}
+    facts: dict[str, Fact] = {}
+    places: tuple[str, ...] = ()
+    who: tuple[str, ...] = ()
 
 
 class Log(msgspec.Struct, frozen=True):

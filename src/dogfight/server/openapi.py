@@ -68,13 +68,42 @@ def _operation(route: Route, body: Any, answer: Any) -> dict[str, Any]:
     return operation
 
 
+_IN_PATH: dict[str, dict[str, Any]] = {
+    "game": {"pattern": "^[A-Za-z0-9_-]{1,40}$"},
+    "code": {"pattern": "^[A-Za-z0-9-]{1,40}$"},
+    "table": {"pattern": "^[A-Za-z0-9-]{1,40}$"},
+    "rule": {"pattern": "^[A-Za-z0-9.-]{1,40}$"},
+}
+_NUMBER = "^[0-9]{1,6}$"
+_IN_QUERY: dict[str, dict[str, Any]] = {
+    "seat": {"pattern": "^-?[0-9]{1,2}$"},
+    "after": {"pattern": "^[0-9a-f]{1,64}$"},
+    "channel": {"enum": ["table", "watchers"]},
+    "form": {"enum": ["text", "json"]},
+    "eye": {"pattern": "^(open|watcher|[0-9]{1,3})$"},
+    "from": {"pattern": _NUMBER},
+    "count": {"pattern": "^(1?[0-9]{1,2}|200)$"},
+    "line": {"pattern": _NUMBER},
+}
+_ORIGIN = {
+    "name": "Origin",
+    "in": "header",
+    "required": True,
+    "description": "Names this server, as browsers do; whatever changes something is refused without it",
+    "schema": {"type": "string", "format": "uri"},
+}
+
+
 def _parameters(route: Route) -> list[dict[str, Any]]:
-    names = re.findall(r"{(\w+)}", route.path)
-    path = [{"name": one, "in": "path", "required": True, "schema": {"type": "string"}} for one in names]
-    query = [
-        {"name": name, "in": "query", "description": about, "schema": {"type": "string"}} for name, about in route.query
+    path = [
+        {"name": one, "in": "path", "required": True, "schema": {"type": "string", **_IN_PATH[one]}}
+        for one in re.findall(r"{(\w+)}", route.path)
     ]
-    return path + query
+    query = [
+        {"name": name, "in": "query", "description": about, "schema": {"type": "string", **_IN_QUERY[name]}}
+        for name, about in route.query
+    ]
+    return path + query + ([] if route.method == "GET" else [_ORIGIN])
 
 
 def as_json(routes: tuple[Route, ...]) -> bytes:

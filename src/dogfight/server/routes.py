@@ -15,6 +15,7 @@ import dogfight
 from dogfight import rulebook
 from dogfight.bots.registry import bot_names
 from dogfight.core.errors import BadOption
+from dogfight.core.registry import AnyGame
 from dogfight.server import auth, messages, openapi
 from dogfight.server.desk import Look
 from dogfight.server.refusals import Refused
@@ -104,9 +105,17 @@ async def games(_: Ask) -> messages.Games:
     return messages.Games(tuple(found), bot_names())
 
 
+def _game_at(ask: Ask) -> AnyGame:
+    """The game that the address names."""
+    name = ask.request.path_params["game"]
+    if name not in dogfight.names():
+        raise Refused("unknown", f"expected a game out of {', '.join(dogfight.names())}; got {name[:40]!r}")
+    return dogfight.load(name)
+
+
 async def options(ask: Ask) -> messages.OptionsInfo:
     """Options that do not go together are put right rather than refused, so that a form can always be drawn."""
-    game = dogfight.load(ask.request.path_params["game"])
+    game = _game_at(ask)
     given = dict(ask.request.query_params)
     chosen: dict[str, str | int | bool] = {}
     while (field := next((one for one in game.option_fields(chosen) if one.name not in chosen), None)) is not None:
@@ -118,17 +127,17 @@ async def options(ask: Ask) -> messages.OptionsInfo:
 
 
 async def rules(ask: Ask) -> Response:
-    found = rulebook.rules(dogfight.load(ask.request.path_params["game"]).name)
+    found = rulebook.rules(_game_at(ask).name)
     return Response(msgspec.json.encode(found), media_type="application/json")
 
 
 async def chapters(ask: Ask) -> Response:
-    found = rulebook.chapters(dogfight.load(ask.request.path_params["game"]).name)
+    found = rulebook.chapters(_game_at(ask).name)
     return Response(msgspec.json.encode(found), media_type="application/json")
 
 
 async def rule(ask: Ask) -> Response:
-    game, wanted = dogfight.load(ask.request.path_params["game"]).name, ask.request.path_params["rule"]
+    game, wanted = _game_at(ask).name, ask.request.path_params["rule"]
     try:
         text = rulebook.rule(game, wanted)
     except BadOption as error:

@@ -7,6 +7,7 @@ Each check takes a game, one of its option sets and a seed, walks through random
 from __future__ import annotations
 
 import pickle
+import re
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from fractions import Fraction
@@ -29,6 +30,8 @@ from dogfight.core.table import Table
 Check = Callable[[AnyGame, Options, int], None]
 _FEW = 12
 """How many actions or outcomes a check tries where there are many."""
+_LONG = 400
+"""How many steps of a game a check looks at that looks at every step."""
 
 
 def walk(game: AnyGame, options: Options, seed: int, steps: int = 10**6) -> Iterator[tuple[Any, Decision]]:
@@ -467,7 +470,25 @@ def views_speak(game: AnyGame, options: Options, seed: int) -> None:
             view = game.view(position, seat)
             assert view.prompt.words and view.prompt.rule, game.write(position)
             assert all(one.word and one.words for one in view.legal)
+            assert all(one.words == game.describe(position, seat, one.action) for one in view.legal)
+            assert all(all(one.places) and (one.brief or not one.promise) for one in view.legal), game.write(position)
             assert bool(view.legal) == (seat in acting(decision)) or seat < 0, game.write(position)
+
+
+def words_use_names(game: AnyGame, options: Options, seed: int) -> None:
+    """What people read speaks of sides and titles, not of the ids of seats; only prompts say `you`."""
+    seats = game.seats(options)
+    ids = [info.name for info in seats if info.name.lower() != info.title.lower()]
+    raw = re.compile("|".join([*(rf"\b{re.escape(one)}\b(?!-)" for one in ids), r"\bseat \d", r"\w@\w"]))
+    for position, decision in walk(game, options, seed, _LONG):
+        for seat in [WATCHER, *acting(decision)]:
+            view = game.view(position, seat)
+            said = [view.prompt.words, *(f"{one.words} {one.brief} {one.promise}" for one in view.legal)]
+            assert not [one for one in said if raw.search(one)], game.write(position)
+        if not isinstance(decision, Over):
+            actor, action = random_step(game, position, decision, Dice(seed))
+            told = [event.words for event in game.play(game.copy(position), actor, action)]
+            assert not [one for one in told if raw.search(one) or re.match("You", one)], told
 
 
 CHECKS: tuple[Check, ...] = (
@@ -490,4 +511,5 @@ CHECKS: tuple[Check, ...] = (
     records_round_trip,
     defaults_are_legal,
     views_speak,
+    words_use_names,
 )

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import dogfight
 from dogfight.core.decision import Choose, Over
 from dogfight.core.dice import Dice
 from dogfight.core.position import playout
@@ -337,3 +338,12 @@ def test_the_same_seed_gives_the_same_battle(boots: Any) -> None:
         decisions = playout(p, Dice(11))
         again = boots.new({"battle": key})
         assert playout(again, Dice(11)) == decisions and boots.write(again) == boots.write(p)
+
+
+def test_victory_is_told_with_the_names_of_sides_and_pieces() -> None:
+    """CB-24.3: a battle file speaks of seats and ids; what people read does not."""
+    game = dogfight.load("boots")
+    for options in game.samples():
+        table = game.view(game.new(options), 0).table
+        words = f"{table.victory} {table.otherwise}"
+        assert "seat" not in words.lower() and "_" not in words, words

@@ -239,7 +239,7 @@ def test_jp_20_16_its_track_cards_are_not_resolved_and_nobody_waits_for_it(game:
     desk.time_up(position)
     events = desk.draw(position)
     assert "Claws are shot down." in [event.words for event in events]
-    assert not any("claws.pilot reveals" in event.words for event in events)
+    assert not any("Claws pilot reveals" in event.words for event in events)
     assert game.picture(position, 0).round == 2
     assert position.count(2, 4) == 27  # the card lies unseen with the others
     assert desk.waiting(position) == ("jaws.pilot", "jaws.gunner", "paws.pilot", "paws.gunner")

@@ -126,7 +126,7 @@ def test_jp_5_12_all_see_number_section_and_seat(game: Paws, desk: Any) -> None:
     for seat in (WATCHER, 1, 2, 3):
         (card,) = game.picture(position, seat).teams[0].track
         assert (card.section, card.role, card.card, card.side) == (3, "pilot", "", "")
-        assert [one.words for one in events if one.visible_to(seat)] == ["jaws.pilot puts a card on section 3."]
+        assert [one.words for one in events if one.visible_to(seat)] == ["Jaws pilot puts a card on section 3."]
     assert game.picture(position, 0).teams[0].track[0].card == "plane_left"
 
 

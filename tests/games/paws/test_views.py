@@ -111,8 +111,8 @@ def test_jp_21_9_positions_sun_smoke_and_timer_are_open(game: Paws, desk: Any) -
 def test_jp_4_2_a_drawn_or_scrapped_card_is_told_to_its_owner_only(game: Paws, desk: Any) -> None:
     position = desk.at(phase="draw(turn=jaws.pilot;failed=-)", hands={**HANDS, "jaws.pilot": "plane_left"})
     events = tuple(desk.do(position, "chance shoot_pr"))
-    assert [event.words for event in told_to(events, 0)] == ["jaws.pilot draws Shoot PR."]
-    assert [event.words for event in told_to(events, 1)] == ["jaws.pilot draws a card."]
+    assert [event.words for event in told_to(events, 0)] == ["Jaws pilot draws Shoot PR."]
+    assert [event.words for event in told_to(events, 1)] == ["Jaws pilot draws a card."]
 
 
 @pytest.mark.parametrize("options", [{"players": 3}, {"players": 4, "mode": "night"}, {"players": 6, "mode": "night"}])

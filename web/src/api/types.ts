@@ -1,35 +1,52 @@
-/** What travels: the views, tables and messages of docs/api.md. */
+/** Written by ./scripts/types from the structs of the server; change those. */
 
-export interface SeatInfo {
-  name: string;
-  title: string;
-  side: string;
-  player: number;
-}
-
+/** What to do now, and by which rule. */
 export interface Prompt {
   words: string;
   rule: string;
 }
 
-/** A line of fire: which piece bears on which, and how. */
+/** A line of fire: which piece bears on which, and how where the rules know several ways. */
 export interface Aim {
   by: string;
   at: string;
   how?: string;
 }
 
-/** One legal action: its number, its word in notation, and what it does in plain words. */
+/** What an action is about, as data: words are for people, marks for boards, and no board reads a sentence.
+ *  `kind` says what is done in the game's own terms, `by` which piece does it, `piece` what is played, chosen or
+ *  aimed at (a tile, a card, a counter). `places` are where it happens, in order: the last one is where a board
+ *  shows it. `facing` is which way that piece is turned afterwards, `promise` the odds or what else may come of
+ *  it, and `brief` the words where there is little room, without what the rest of the table already says. */
+export interface Marks {
+  kind?: string;
+  by?: string;
+  piece?: string;
+  places?: string[];
+  facing?: string;
+  promise?: string;
+  brief?: string;
+}
+
+/** One legal action: its number, its word in notation, what it does in plain words, and its marks. `bears` names
+ *  the places or pieces that its weapons would bear on, for a board that shows plans; `aims` are the lines of
+ *  fire from and at whoever acts as they would be afterwards, the enemy's among them. */
 export interface Legal {
   action: number;
   word: string;
   words: string;
-  /** The places or pieces that its weapons would bear on. */
   bears?: string[];
-  /** The lines of fire from and at whoever acts, as they would be afterwards. */
   aims?: Aim[];
+  kind?: string;
+  by?: string;
+  piece?: string;
+  places?: string[];
+  facing?: string;
+  promise?: string;
+  brief?: string;
 }
 
+/** How it ended, for every seat. */
 export interface Result {
   payoffs: number[];
   winners: number[];
@@ -39,21 +56,12 @@ export interface Result {
   grade: string;
 }
 
-export type OptionValue = string | number | boolean;
-
-export type Fact = number | string | boolean | number[] | string[];
-
-export interface GameEvent {
-  kind: string;
-  words: string;
-  rule?: string;
-  facts?: Record<string, Fact>;
-}
-
+/** Everything one seat may know. `table` is the game's own picture of what lies open to it. `doing` says what the
+ *  game waits for; `waiting` lists the seats that still owe a choice. */
 export interface View<T = unknown> {
   game: string;
   rules: string;
-  options: Record<string, OptionValue>;
+  options: Record<string, string | number | boolean>;
   seats: SeatInfo[];
   seat: number;
   doing: "choose" | "commit" | "chance" | "over";
@@ -63,8 +71,92 @@ export interface View<T = unknown> {
   table: T;
   seconds: number | null;
   result: Result | null;
+  log: GameEvent[];
 }
 
+/** A chair: its short name, the side it belongs to, and which person has to hold it. Seats with the same `player`
+ *  number are held by one person, who knows what any of them knows. */
+export interface SeatInfo {
+  name: string;
+  title: string;
+  side: string;
+  player: number;
+}
+
+/** One thing that happened: its kind, plain words, the rule, the same news as data, where, and about whom. */
+export interface GameEvent {
+  kind: string;
+  words: string;
+  rule?: string;
+  facts?: Record<string, number | string | boolean | unknown[]>;
+  places?: string[];
+  who?: string[];
+}
+
+/** Play a legal action, given by its number or by its word. */
+export interface Play {
+  type: "play";
+  id: string;
+  seat: number;
+  phase: number;
+  action?: number | null;
+  word?: string | null;
+}
+
+/** Take my last action back, as long as nothing was revealed since. */
+export interface TakeBack {
+  type: "take_back";
+  id: string;
+  seat: number;
+  phase: number;
+}
+
+/** Keep a plan that is not sealed yet; the highest `n` stays. */
+export interface DraftMessage {
+  type: "draft";
+  seat: number;
+  phase: number;
+  n: number;
+  actions?: number[];
+  note?: string;
+  id?: string;
+}
+
+/** Lay a whole plan in the place of my last one, or confirm the one with this number, or both. */
+export interface SendPlan {
+  type: "plan";
+  id: string;
+  seat: number;
+  round: number;
+  n: number;
+  parts?: ([number, number | string])[] | null;
+  ready?: boolean;
+}
+
+/** Say something at the table, or among the watchers. */
+export interface Say {
+  type: "chat";
+  id: string;
+  text: string;
+  channel?: "table" | "watchers";
+}
+
+/** Asks for the time. */
+export interface Ping {
+  type: "ping";
+  id?: string;
+}
+
+/** The promise of the seed; what players added to it once the game has begun; the seed itself when it is over.
+ *  `wanted` are the players who have seen the promise and have not said yet what they add. */
+export interface Fair {
+  commit: string;
+  seed: string;
+  nonces: string[];
+  wanted: number[];
+}
+
+/** Who holds a player's chairs. */
 export interface PlayerInfo {
   player: number;
   seats: number[];
@@ -75,7 +167,7 @@ export interface PlayerInfo {
   resigned: boolean;
 }
 
-/** A player asks the others to let them take back; `n` goes back with the answer. */
+/** A player asks the others to let them take back; `n` names the question in answers to it. */
 export interface OfferInfo {
   player: number;
   n: number;
@@ -83,26 +175,18 @@ export interface OfferInfo {
   agreed: number[];
 }
 
-/** The promise of the seed, the seed when the game is over, what players added, and who has not said yet. */
-export interface Fair {
-  commit: string;
-  seed: string;
-  nonces: string[];
-  wanted: number[];
-}
-
+/** A table as anyone may know it; `you` and `you_host` are about whoever asks. */
 export interface TableInfo {
   code: string;
   game: string;
   title: string;
-  status: "open" | "live" | "over" | "damaged";
-  options: Record<string, OptionValue>;
+  status: "open" | "live" | "over";
+  options: Record<string, string | number | boolean>;
   rules: string;
   created: number;
   limit: number;
   open: boolean;
   watch: boolean;
-  /** How many seconds late watchers see the game. */
   watch_delay: number;
   listed: boolean;
   hints: boolean;
@@ -120,11 +204,254 @@ export interface TableInfo {
   fair: Fair;
 }
 
+/** A line of chat. */
+export interface ChatLine {
+  n: number;
+  at: number;
+  name: string;
+  channel: "table" | "watchers";
+  text: string;
+  you: boolean;
+}
+
+/** Keep the first `from` events, then append these. */
+export interface Log {
+  from: number;
+  events: GameEvent[];
+}
+
+/** What one seat sees now; `view` is the game's own `View` without its log. */
+export interface ViewBody {
+  type: "view";
+  seat: number;
+  phase: number;
+  deadline: number | null;
+  clock: string;
+  take_back: boolean;
+  draft: Draft | null;
+  view: View;
+  order: string;
+  starts: number | null;
+}
+
+/** A plan that is not sealed yet; only its seat ever sees it. */
+export interface Draft {
+  n: number;
+  phase: number;
+  actions: number[];
+  note: string;
+}
+
+/** The same with the version of all this and the log, as it travels. */
+export interface ViewMessage {
+  type: "view";
+  seat: number;
+  phase: number;
+  deadline: number | null;
+  clock: string;
+  take_back: boolean;
+  draft: Draft | null;
+  view: View;
+  order: string;
+  starts: number | null;
+  v: string;
+  log: Log;
+}
+
+/** The first message on every socket. */
+export interface Welcome {
+  type: "welcome";
+  now: number;
+  table: TableInfo;
+  seats: number[];
+  chat: ChatLine[];
+  watchers_chat: ChatLine[] | null;
+  proto: number;
+}
+
+/** Somebody sat down, left, came or went, or the game began or ended. */
+export interface TableMessage {
+  type: "table";
+  table: TableInfo;
+}
+
+/** The command is durable and has taken effect. */
+export interface Ack {
+  type: "ack";
+  id: string;
+}
+
+/** The command was refused and nothing has changed. */
+export interface Reject {
+  type: "reject";
+  id: string;
+  code: string;
+  error: string;
+  rule: string;
+}
+
+/** Not now: send it again with the same id after a moment. */
+export interface Busy {
+  type: "busy";
+  id: string;
+  retry_ms: number;
+}
+
+export interface ChatMessage {
+  type: "chat";
+  line: ChatLine;
+}
+
+export interface Pong {
+  type: "pong";
+  id: string;
+  now: number;
+}
+
+export interface NameBody {
+  name: string;
+}
+
+/** How a table is laid; `players` has `me`, `open` or `bot:NAME` for each player. */
+export interface NewTable {
+  game: string;
+  options?: Record<string, string | number | boolean>;
+  players?: string[];
+  limit?: number;
+  open?: boolean;
+  watch?: boolean;
+  watch_delay?: number | null;
+  listed?: boolean | null;
+  hints?: boolean | null;
+}
+
+export interface SecretBody {
+  secret: string;
+}
+
+/** What I add to the table's seed, whose promise is the one I have seen; an empty word adds nothing. */
+export interface NonceBody {
+  commit: string;
+  nonce: string;
+}
+
+export interface PlayerBody {
+  player: number;
+}
+
+export interface BotBody {
+  player: number;
+  bot: string;
+}
+
+export interface HintBody {
+  seat: number;
+  phase: number;
+}
+
+/** A standing order on reactions: pass by itself never, always, or when no shot is better than so many per cent. */
+export interface OrderBody {
+  seat: number;
+  order: string;
+}
+
+/** An answer to the question `n` whether somebody may take back. */
+export interface ConsentBody {
+  n: number;
+  yes: boolean;
+}
+
+/** Play on from a finished game after so many of its moves; `players` as for a new table. */
+export interface PlayOn {
+  step: number;
+  players?: string[];
+}
+
+export interface RematchBody {
+  swap?: boolean;
+}
+
+export interface SayBody {
+  text: string;
+  channel?: "table" | "watchers";
+}
+
+/** Every error, on every route. */
+export interface Fault {
+  code: string;
+  error: string;
+  rule: string;
+  ok: boolean;
+}
+
+export interface Done {
+  ok: boolean;
+}
+
+export interface Health {
+  ok: boolean;
+  version: string;
+  lag_ms: number;
+  sockets: number;
+  tables: number;
+  why: string;
+}
+
+export interface Me {
+  name: string;
+}
+
+export interface GameInfo {
+  name: string;
+  title: string;
+  about: string;
+  rules: string;
+  players: number;
+}
+
+export interface Games {
+  games: GameInfo[];
+  bots: string[];
+}
+
+/** The fields to ask for, the options as they stand, and the chairs these give. */
+export interface OptionsInfo {
+  fields: OptionField[];
+  options: Record<string, string | number | boolean>;
+  seats: SeatInfo[];
+}
+
+/** One option as it stands given the others: what may be chosen, and what it does. */
+export interface OptionField {
+  name: string;
+  title: string;
+  kind: "choice" | "whole" | "yes_no";
+  default: string | number | boolean;
+  help: string;
+  choices: string[];
+  least: number;
+  most: number;
+  rule: string;
+}
+
+/** A seat for whoever brings the secret first; it is shown only here. */
+export interface Invite {
+  player: number;
+  secret: string;
+  path: string;
+}
+
+export interface Made {
+  table: TableInfo;
+  invites: Invite[];
+}
+
+/** A table in a list. */
 export interface TableLine {
   code: string;
   game: string;
   title: string;
-  status: TableInfo["status"];
+  status: string;
   created: number;
   changed: number;
   limit: number;
@@ -133,6 +460,22 @@ export interface TableLine {
   turn: number;
   watchers: number;
   watch_delay: number;
+}
+
+/** The first line of a table's stored log; one line for each entry follows. */
+export interface TableLog {
+  code: string;
+  game: string;
+  rules: string;
+  data: string;
+  options: Record<string, string | number | boolean>;
+  commit: string;
+  seed: string;
+  ended: string;
+}
+
+export interface TableList {
+  tables: TableLine[];
 }
 
 /** A preferred action: how often the bot would play it, and its estimate of the share of the stake. */
@@ -144,6 +487,7 @@ export interface HintLine {
   value: number;
 }
 
+/** What the bot would do in this seat's place; an estimate, from this seat's view alone. */
 export interface Hint {
   seat: number;
   phase: number;
@@ -151,106 +495,11 @@ export interface Hint {
   best: HintLine[];
 }
 
-export interface ChatLine {
-  n: number;
-  at: number;
-  name: string;
-  channel: Channel;
-  text: string;
-  you: boolean;
+export interface ChatLines {
+  lines: ChatLine[];
 }
 
-export type Channel = "table" | "watchers";
-
-export interface Draft {
-  n: number;
-  phase: number;
-  actions: number[];
-  note: string;
-}
-
-export interface ViewMessage {
-  type: "view";
-  seat: number;
-  v: string;
-  phase: number;
-  deadline: number | null;
-  clock: string;
-  take_back: boolean;
-  draft: Draft | null;
-  /** The standing order on reactions; empty in games without them. */
-  order: string;
-  /** When the clock starts, where a pause for looking at the table comes first. */
-  starts: number | null;
-  view: View;
-  log: { from: number; events: GameEvent[] };
-}
-
-export interface Reject {
-  type: "reject";
-  id: string;
-  code: string;
-  error: string;
-  rule: string;
-}
-
-export type Incoming =
-  | { type: "welcome"; proto: number; now: number; table: TableInfo; seats: number[]; chat: ChatLine[]; watchers_chat: ChatLine[] | null }
-  | ViewMessage
-  | { type: "table"; table: TableInfo }
-  | { type: "ack"; id: string }
-  | Reject
-  | { type: "busy"; id: string; retry_ms: number }
-  | { type: "chat"; line: ChatLine }
-  | { type: "pong"; id: string; now: number };
-
-/** A command that must take effect exactly once: it is kept until it is answered. */
-export type Command =
-  | { type: "play"; id: string; seat: number; phase: number; action?: number; word?: string }
-  | { type: "take_back"; id: string; seat: number; phase: number }
-  | { type: "chat"; id: string; text: string; channel: Channel };
-
-export interface DraftMessage {
-  type: "draft";
-  seat: number;
-  phase: number;
-  n: number;
-  actions: number[];
-  note: string;
-}
-
-export interface GameInfo {
-  name: string;
-  title: string;
-  about: string;
-  rules: string;
-  players: number;
-}
-
-export interface OptionField {
-  name: string;
-  title: string;
-  kind: "choice" | "whole" | "yes_no";
-  default: OptionValue;
-  help: string;
-  choices: string[];
-  least: number;
-  most: number;
-  rule: string;
-}
-
-export interface OptionsInfo {
-  fields: OptionField[];
-  options: Record<string, OptionValue>;
-  seats: SeatInfo[];
-}
-
-export interface Invite {
-  player: number;
-  secret: string;
-  path: string;
-}
-
+/** One move: who, in a word and in words, what happened, and the table after it. */
 export interface ReviewStep {
   n: number;
   seat: string;
@@ -261,16 +510,25 @@ export interface ReviewStep {
   view: View;
 }
 
+/** Some steps of a game; `at` is the one in which the line of the log that was asked for was told. */
 export interface Review {
   moves: number;
   eye: string;
   seats: SeatInfo[];
   steps: ReviewStep[];
-  /** The step that was asked for by a line of the log. */
   at: number;
 }
 
+export type Incoming = Welcome | ViewMessage | TableMessage | Ack | Reject | Busy | ChatMessage | Pong;
+
+export type Outgoing = Play | TakeBack | DraftMessage | SendPlan | Say | Ping;
+
+export type Channel = "table" | "watchers";
+
+export type OptionValue = string | number | boolean;
+
 /** The watcher's chair, who knows only what is public. */
 export const WATCHER = -4;
+
 /** Looks on with every secret open, in reviews of finished games. */
 export const OPEN = -5;

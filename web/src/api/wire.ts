@@ -1,7 +1,7 @@
 /** One socket to one table: comes back by itself, and never loses a command. */
 
-import { Outbox } from "./outbox";
-import type { Command, DraftMessage, Incoming } from "./types";
+import { Outbox, type Command } from "./outbox";
+import type { DraftMessage, Incoming } from "./types";
 
 const SHORTEST_MS = 200;
 const LONGEST_MS = 5000;

@@ -1,55 +1,8 @@
-/** What a Biplanes view holds, and who is drawn how. */
+/** Who is drawn how in Biplanes. */
 
+import type { BiplanesTable } from "../api/tables/biplanes";
 import type { View } from "../api/types";
 import { lettered, type SeatStyle } from "./game";
-
-interface Aid {
-  track: number;
-  range: number;
-  values: { value: number; tiles: number; shooting: number[] }[];
-}
-
-export interface Side {
-  plane: string;
-  at: string;
-  damage: number;
-  track: number;
-  armed: boolean;
-  jammed: boolean;
-  last: string;
-  squares: string[];
-  unseen: string[];
-  hand_size: number;
-  bag_size: number;
-  aside_size: number;
-  committed: boolean;
-  aid: Aid;
-  /** Where it could be after its next secret choice, and the values that lead there. */
-  reach: Record<string, number[]>;
-  hand: string[] | null;
-  commitment: string | null;
-}
-
-export interface Space {
-  id: string;
-  xy: [number, number];
-  colour: string;
-  site_xy: [number, number] | null;
-}
-
-export interface BiplanesTable {
-  mode: string;
-  board: string;
-  size: [number, number];
-  spaces: Space[];
-  round: number;
-  turn: number;
-  phase: string;
-  sides: [Side, Side];
-  mission: { sites: Record<string, number>; removed: number; rescued: number; exit_open: boolean; landed: string; objectives: string[] | null } | null;
-  mal: { at: string; damage: number; track: number; tiles: string[] } | null;
-  bot: { left: string; right: string } | null;
-}
 
 const PLANE_INKS: Record<string, string> = {
   red: "var(--seat-a)",

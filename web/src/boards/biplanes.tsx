@@ -2,13 +2,14 @@
 
 import { OPEN, type Legal, type SeatInfo, type View } from "../api/types";
 import { aids } from "../state/prefs";
-import { styleOf, type BiplanesTable, type Space } from "./biplanes-table";
+import type { BiplanesTable, SpaceView as Space } from "../api/tables/biplanes";
+import { styleOf } from "./biplanes-table";
 import { dropFor } from "./carry";
 import { Chart, liftId } from "./chart";
-import { byPlace, heading, type BoardProps, type GameUi, planned, type Place, type SeatProps } from "./game";
+import { byPlace, heading, type BoardProps, type GameUi, placeOf, planned, type Place, type SeatProps } from "./game";
 import { angle, distance, round, type Point } from "./geometry";
 import { Aircraft, Burst, Chip, Cloud, CrossHair, Patterns, Piece, Rays } from "./parts";
-import { Hand, hitWords, Tile, tileOf, tileWords } from "./tiles";
+import { Hand, hitWords, Tile, wayWords } from "./tiles";
 
 const SCALE = 6;
 const TURNS = 5;
@@ -25,21 +26,15 @@ const isRing = (space: Space): boolean => /^[a-z]\d$/.test(space.id);
 const isExit = (space: Space): boolean => /x\d$/.test(space.id);
 const spot = (xy: [number, number]): Point => ({ x: xy[0] * SCALE, y: xy[1] * SCALE });
 
-/** The space an action ends on, as its words tell: `play 3 with 1 hit, around the loop to m7`. */
-export function landingOf(legal: Legal): string | null {
-  return / to ([a-z]\w*)\b(?=,|$)/.exec(legal.words)?.[1] ?? (/^[a-z]\d$/.test(legal.word) ? legal.word : null);
-}
-
 function Board({ view, pick, news }: BoardProps<BiplanesTable>) {
   const { table } = view;
   const [width, height] = [table.size[0] * SCALE, table.size[1] * SCALE];
   const middle = { x: width / 2, y: height / 2 };
   const where = new Map(table.spaces.map((space) => [space.id, spot(space.xy)]));
   const ring = table.spaces.filter(isRing);
-  const words = new Map(view.legal.map((one) => [one.word, one]));
-  const actions = byPlace(view.legal, (word) => landingOf(words.get(word)!));
+  const actions = byPlace(view.legal);
   const own = table.sides[view.seat === 1 ? 1 : 0];
-  const flights = view.legal.filter((one) => tileOf(one.word) && landingOf(one)).map((one) => one.word);
+  const flights = view.legal.filter((one) => one.kind === "play" && placeOf(one)).map((one) => one.word);
   const places: Place[] = table.spaces.map((space) => ({
     id: space.id,
     ...spot(space.xy),
@@ -48,7 +43,7 @@ function Board({ view, pick, news }: BoardProps<BiplanesTable>) {
     lifts: space.id === own.at ? flights : [],
     holds: table.sides.filter((side) => side.at === space.id).map((side) => side.plane),
   }));
-  const chosen = pick.picked ? landingOf(pick.picked) : null;
+  const chosen = pick.picked && placeOf(pick.picked);
   const plan = planned(pick, places);
   return (
     <Chart width={width} height={height} label={`Ring of eight spaces, clockwise. ${say(view).slice(0, 2).join(". ")}`} places={places} pick={pick} reach={32}>
@@ -456,8 +451,7 @@ export const biplanes: GameUi<BiplanesTable> = {
   phases: ({ table }) => ({ names: ["Plan", "After the shots"], at: PHASE[table.phase] ?? -1 }),
   where: ({ table }) => (table.round > 0 ? `${table.mode} · round ${table.round}, turn ${table.turn}` : table.mode),
   go: (legal, view) => {
-    const tile = tileOf(legal.word);
-    if (view.doing === "commit" && tile) return `Seal ${tileWords(legal.word)}, ${hitWords(tile)}`;
+    if (view.doing === "commit" && legal.kind === "play" && legal.piece) return `Seal ${wayWords(legal.piece, legal.facing)}, ${hitWords(legal.piece)}`;
     return heading(legal.words);
   },
   counts: () => "hits taken",

@@ -2,17 +2,19 @@
 
 import { useRef } from "preact/hooks";
 
+import type { BootsTable, Field, Piece as Unit } from "../api/tables/boots";
 import type { GameEvent, Legal, SeatInfo, View } from "../api/types";
 import { aids, narrow } from "../state/prefs";
-import { actorOf, fieldOf, hiddenWords, placeOf, shooterOf, type BootsTable, type Field, type Unit } from "./boots-table";
+import { isPass } from "../ui/keys";
+import { fieldOf, hiddenWords, shooterOf } from "./boots-table";
 import { carried, Lift } from "./carry";
 import { Chart, liftId } from "./chart";
 import { Choices } from "./choices";
 import { Counter } from "./counter";
-import { byPlace, heading, lettered, planned, type BoardProps, type GameUi, type Pick, type Place, type SeatProps, type SeatStyle } from "./game";
+import { briefly, byPlace, heading, lettered, placeOf, planned, type BoardProps, type GameUi, type Pick, type Place, type SeatProps, type SeatStyle } from "./game";
 import { hexPoints, middleOf, type Point } from "./geometry";
 import { Burst, Chip, Die, Patterns, Piece as Moving } from "./parts";
-import { useLast } from "./last";
+import { useLast } from "./last-positions";
 import { Blind, Compared, Sights, useRival, Veil } from "./sights";
 import { Heaven, Sky, skyPlaces } from "./sky";
 import { HEX_SIDE, Layout, OUTSIDE, TERRAIN_NAMES, Terrain } from "./terrain";
@@ -42,8 +44,8 @@ const SHAPES: Record<string, string> = {
 function liftsOf(table: BootsTable, legal: Legal[]): Map<string, string[]> {
   const place = new Map(table.pieces.map((piece) => [piece.label, piece.place]));
   const found = new Map<string, string[]>();
-  for (const { word } of legal) {
-    const at = place.get(actorOf(table, word)) ?? "";
+  for (const { by = "", word } of legal) {
+    const at = place.get(by) ?? "";
     found.set(at, [...(found.get(at) ?? []), word]);
   }
   return found;
@@ -51,8 +53,7 @@ function liftsOf(table: BootsTable, legal: Legal[]): Map<string, string[]> {
 
 function placesOf(view: View<BootsTable>, layout: Layout, field: Field | null): Place[] {
   const hidden = new Map(field?.hidden?.map((one) => [one.at, `Not from ${field.place}: ${hiddenWords(one)}, ${one.rule}`]));
-  const words = new Map(view.legal.map((one) => [one.word, one]));
-  const actions = byPlace(view.legal, (word) => placeOf(view.table, words.get(word)!));
+  const actions = byPlace(view.legal);
   const lifts = liftsOf(view.table, view.legal);
   const hexes = layout.hexes().map((hex) => ({
     id: hex.name,
@@ -61,7 +62,7 @@ function placesOf(view: View<BootsTable>, layout: Layout, field: Field | null): 
     actions: actions.get(hex.name) ?? [],
     lifts: lifts.get(hex.name) ?? [],
     note: hidden.get(hex.name),
-    holds: view.table.pieces.filter((piece) => piece.place === hex.name).flatMap((piece) => [piece.label, `${piece.name} ${piece.label.split("-").at(-1)}`]),
+    holds: view.table.pieces.filter((piece) => piece.place === hex.name).map((piece) => piece.label),
   }));
   const outside = OUTSIDE.flatMap((id) => {
     const at = layout.at(id);
@@ -95,7 +96,7 @@ function Board({ view, pick, news }: BoardProps<BootsTable>) {
   const field = aids.value === "on" ? fieldOf(table, shooter) : null;
   const places = placesOf(view, layout, field);
   const plan = planned(pick, places);
-  const chosen = pick.picked ? placeOf(table, pick.picked) : null;
+  const chosen = pick.picked && placeOf(pick.picked);
   const mover = table.pieces.find((piece) => piece.label === table.mover);
   const focus = mover ? layout.at(mover.place) : null;
   const busy = focus ?? middleOf(places.filter((place) => place.actions.length > 0)) ?? { x: layout.width / 2, y: layout.height / 2 };
@@ -164,7 +165,7 @@ function Stacks({ view, layout, pick, chosen }: { view: View<BootsTable>; layout
   for (const unit of view.table.pieces) {
     if (layout.at(unit.place) && !unit.aboard) stacks.set(unit.place, [...(stacks.get(unit.place) ?? []), unit]);
   }
-  const label = chosen?.word.split(":")[1] ?? "";
+  const label = chosen?.piece ?? "";
   const order = [...stacks].sort(([a], [b]) => Number(a === pick.hover) - Number(b === pick.hover));
   return (
     <>
@@ -265,7 +266,7 @@ function Hand({ view, pick, news }: BoardProps<BootsTable>) {
   const roll = useRef<GameEvent | null>(null);
   roll.current = news.findLast((event) => Array.isArray(event.facts?.attack) || Array.isArray(event.facts?.dice)) ?? roll.current;
   const few = view.legal.length <= 4;
-  const plain = few ? [] : view.legal.filter((one) => !one.word.includes(":") && one.word !== "pass");
+  const plain = few ? [] : view.legal.filter((one) => !one.piece && !one.places && !isPass(one));
   return (
     <div class="hand cbhand">
       {roll.current && <Tray key={roll.current.words} event={roll.current} />}
@@ -338,7 +339,7 @@ function Aside({ view }: { view: View<BootsTable> }) {
     <section class="piles not-phone">
       <h2 class="caps">To win</h2>
       <p class="small">
-        {sides(table.victory, view)} {sides(table.otherwise, view)}
+        {table.victory} {table.otherwise}
       </p>
       {table.batteries.map((battery, n) => (
         <p key={n} class="small">
@@ -348,9 +349,6 @@ function Aside({ view }: { view: View<BootsTable> }) {
     </section>
   );
 }
-
-/** The battle file speaks of seats; the table has names for them. */
-const sides = (text: string, view: View<BootsTable>): string => text.replace(/[Ss]eat (\d)/g, (whole, n: string) => view.seats[Number(n)]?.title ?? whole);
 
 /** Stages in which a side answers in the other's turn. */
 const REACTIONS = new Set(["following", "returning", "defending", "ground-fire"]);
@@ -368,7 +366,7 @@ export const boots: GameUi<BootsTable> = {
   phases: ({ table }) => (table.map ? { names: PHASE_WORDS, at: PHASES.indexOf(table.phase) } : { names: [], at: -1 }),
   where: ({ table }) => `${table.battle} · turn ${table.game_turn} of ${table.turns}`,
   stamp: ({ table }) => (REACTIONS.has(table.stage) ? "Reaction" : ""),
-  go: (legal) => heading(legal.words.replace(/ \((?:best )?[^)]*\)$/, "")),
+  go: briefly,
   counts: ({ table }) => (table.map ? "pieces left" : "points"),
   score: ({ table }) => (table.map ? [0, 1].map((seat) => table.pieces.filter((piece) => piece.seat === seat && piece.place !== "destroyed").length) : [...table.points]),
   say: (view) => [

@@ -7,7 +7,7 @@ import { narrow } from "../state/prefs";
 import { carried, DRAG_PX, putDown, receive, shared } from "./carry";
 import type { Pick, Place } from "./game";
 import { distance, nearest, towards, type Point } from "./geometry";
-import { Told } from "./told";
+import { Told } from "./log-highlight";
 
 const SNAP_PX = 28;
 const HOVER_MS = 400;

@@ -2,7 +2,7 @@
 
 import type { Legal } from "../api/types";
 import { isPass } from "../ui/keys";
-import { heading, type Pick } from "./game";
+import { plainly, type Pick } from "./game";
 
 const FEW = 4;
 
@@ -12,23 +12,14 @@ export function Choices({ legal, pick }: { legal: Legal[]; pick: Pick }) {
     <>
       {legal
         .filter((one) => !isPass(one)) // passing has a button of its own
-        .map((one) => {
-          const { what, odds } = split(one.words);
-          return (
+        .map((one) => (
             <button key={one.action} class={`choice ${pick.picked?.action === one.action ? "sel" : ""}`} onClick={() => (pick.picked?.action === one.action ? pick.play(one.action) : pick.choose(one.action))}>
               <span>
-                <b>{heading(what)}</b>
-                {odds && <small>{odds}</small>}
+                <b>{plainly(one)}</b>
+                {one.promise && <small>{one.promise}</small>}
               </span>
             </button>
-          );
-        })}
+        ))}
     </>
   );
-}
-
-/** An action's words, and what it promises, where that stands in brackets at the end. */
-export function split(words: string): { what: string; odds: string } {
-  const found = /^(.*\S) \(([^()]*)\)$/.exec(words);
-  return found ? { what: found[1]!, odds: found[2]! } : { what: words, odds: "" };
 }

@@ -22,7 +22,7 @@ export interface Place {
   /** What else is to be told about it: why it cannot be a target, say. */
   note?: string | undefined;
   /** Names of what stands here, so that a line of the log can be shown on the board. */
-  holds?: (string | RegExp)[];
+  holds?: string[];
   /** The words of the actions that the piece standing here takes part in, so that it can be carried. */
   lifts?: string[];
   /** In real time one tap is enough. */
@@ -99,11 +99,14 @@ export function lettered(seat: number, letter: string): SeatStyle {
   };
 }
 
-/** Legal actions by what a game's reading of their words points at. */
-export function byPlace(legal: Legal[], read: (word: string) => string | null): Map<string, number[]> {
+/** The place that an action is shown on: the last of those it touches. */
+export const placeOf = (legal: Legal): string | null => legal.places?.at(-1) ?? null;
+
+/** Legal actions by the place they are shown on. */
+export function byPlace(legal: Legal[], read: (one: Legal) => string | null = placeOf): Map<string, number[]> {
   const found = new Map<string, number[]>();
   for (const one of legal) {
-    const place = read(one.word);
+    const place = read(one);
     if (place === null) continue;
     found.set(place, [...(found.get(place) ?? []), one.action]);
   }
@@ -115,5 +118,11 @@ export function planned(pick: Pick, places: readonly Place[]): Legal | null {
   const [under] = places.find((place) => place.id === pick.hover)?.actions ?? [];
   return pick.picked ?? pick.legal.find((one) => one.action === under) ?? null;
 }
+
+/** An action with a capital, without what it promises, which is shown apart. */
+export const plainly = (legal: Legal): string => heading((legal.promise && legal.brief) || legal.words);
+
+/** An action where there is little room, with a capital. */
+export const briefly = (legal: Legal): string => heading(legal.brief ?? legal.words);
 
 export const heading = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

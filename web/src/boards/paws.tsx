@@ -2,57 +2,15 @@
 
 import { signal } from "@preact/signals";
 
+import type { PawsTable, TeamTable } from "../api/tables/paws";
 import { OPEN, type Legal, type SeatInfo, type View } from "../api/types";
 import { dropFor, Lift } from "./carry";
 import { Chart, liftId } from "./chart";
 import { Choices } from "./choices";
-import { HeadOn, Light, Sign, teamStyle } from "./crest";
-import { heading, type BoardProps, type GameUi, type Pick, type Place, type SeatProps, type SeatStyle } from "./game";
+import { HeadOn, Light, Sign, teamStyle } from "./paws-art";
+import { briefly, byPlace, heading, type BoardProps, type GameUi, type Pick, type Place, type SeatProps, type SeatStyle, placeOf } from "./game";
 import type { Point } from "./geometry";
 import { Burst, Cloud, Patterns, Piece } from "./parts";
-
-interface TrackCard {
-  section: number;
-  role: string;
-  card?: string;
-  side?: string;
-  open?: boolean;
-  face_up?: boolean;
-}
-
-interface SeatTable {
-  seat: string;
-  hand: number;
-  deck: number;
-  discards: number;
-  scrap: number;
-  ready: boolean;
-  played: boolean;
-  repairing: boolean;
-  secrets: { hand: string[]; hand_order: string[]; set_aside: string[] } | null;
-}
-
-interface TeamTable {
-  team: string;
-  flying: boolean;
-  smoke: boolean;
-  track: TrackCard[];
-}
-
-export interface PawsTable {
-  round: number;
-  phase: string;
-  mode: "day" | "night";
-  timer: number;
-  section: number;
-  revealed: number;
-  sun: string;
-  holder: string;
-  planes: Record<string, string>;
-  teams: TeamTable[];
-  seats: SeatTable[];
-  looked_at: string[] | null;
-}
 
 const PANEL = { width: 1000, height: 400 };
 const SECTIONS = 4;
@@ -99,19 +57,8 @@ function heldIn(view: View<PawsTable>): { card: string; side: "own" | "enemy" } 
   return now && view.table.phase === "action" && view.table.seats[view.seat]?.secrets?.hand.includes(now.card) ? now : null;
 }
 
-const teamOf = (view: View<PawsTable>): string => view.table.teams[Math.floor(view.seat / 2)]?.team ?? "";
-
-/** The section of my own track that a plan's word is about, laying or taking back. */
-export function sectionOf(word: string): number | null {
-  const found = /^(?:back:)?(\d):/.exec(word);
-  return found ? Number(found[1]) : null;
-}
-
-/** Whether a plan lays the held card with the held half up. */
-export function lays(word: string, card: string, side: string): boolean {
-  const [section, kind, half] = word.split(":");
-  return /^\d$/.test(section ?? "") && kind === card && (half === undefined || half === "open" || half === side);
-}
+/** Whether a plan lays the held card, with the held half up where it has two. */
+export const lays = (legal: Legal, card: string, side: string): boolean => legal.kind === "lay" && legal.piece === card && (!legal.facing || legal.facing === side);
 
 /** Turns the held card, if it is one with two halves. */
 function turnHeld(view: View<PawsTable>): boolean {
@@ -124,37 +71,37 @@ function turnHeld(view: View<PawsTable>): boolean {
 function placesOf(view: View<PawsTable>, panels: Map<string, Panel>): Place[] {
   const { table } = view;
   const found: Place[] = [];
-  const byWord = new Map(view.legal.map((one) => [one.word, one.action]));
+  const lights = view.legal.filter((one) => one.kind === "sun");
+  const light = lightAt(table, panels);
+  const actions = byPlace(lights);
   for (const team of table.teams) {
     const panel = panels.get(team.team)!;
     for (const zone of ZONES) {
       const id = `${team.team}.${zone}`;
-      found.push({ id, ...panel.zone(zone), name: zoneName(table, team.team, zone), actions: byWord.has(id) ? [byWord.get(id)!] : [] });
+      found.push({ id, ...panel.zone(zone), name: zoneName(table, team.team, zone), actions: actions.get(id) ?? [] });
     }
-    if (byWord.has(team.team)) found.push({ id: team.team, ...panel.at(500, 260), name: team.team, actions: [byWord.get(team.team)!] });
+    if (actions.has(team.team)) found.push({ id: team.team, ...panel.at(500, 260), name: team.team, actions: actions.get(team.team)! });
     for (let n = 1; n <= SECTIONS; n++) found.push(sectionPlace(view, team, panel, n));
   }
-  const zones = view.legal.map((one) => one.word).filter((word) => found.some((place) => place.id === word));
-  const light = lightAt(table, panels);
-  if (zones.length > 0 && light) found.push({ id: LIGHT, ...light, name: table.mode === "night" ? "the Moon" : "the Sun", actions: [], lifts: zones });
+  if (lights.length > 0 && light) found.push({ id: LIGHT, ...light, name: table.mode === "night" ? "the Moon" : "the Sun", actions: [], lifts: lights.map((one) => one.word) });
   return found;
 }
 
 function sectionPlace(view: View<PawsTable>, team: TeamTable, panel: Panel, section: number): Place {
   const here = team.track.filter((card) => card.section === section);
-  const name = `${team.team} section ${section}, ${here.map((card) => card.card?.replaceAll("_", " ") ?? `a card of the ${card.role}`).join(" and ") || "empty"}`;
-  const mine = team.team === teamOf(view) && view.table.phase === "action";
-  const plans = mine ? view.legal.filter((one) => sectionOf(one.word) === section) : [];
+  const name = `${heading(team.team)} section ${section}, ${here.map((card) => card.card?.replaceAll("_", " ") ?? `a card of the ${card.role}`).join(" and ") || "empty"}`;
+  const id = `${team.team}.${section}`;
+  const plans = view.legal.filter((one) => placeOf(one) === id);
   const now = heldIn(view);
-  const fitting = now ? plans.filter((one) => lays(one.word, now.card, now.side)) : plans.filter((one) => one.word.startsWith("back:"));
-  const lifts = plans.filter((one) => one.word.startsWith("back:")).map((one) => one.word);
-  return { id: `${team.team}#${section}`, ...panel.section(section), name, actions: fitting.map((one) => one.action), lifts, holds: [new RegExp(`${team.team}.*section ${section}\\b`, "i")], at_once: true };
+  const fitting = now ? plans.filter((one) => lays(one, now.card, now.side)) : plans.filter((one) => one.kind === "back");
+  const lifts = plans.filter((one) => one.kind === "back").map((one) => one.word);
+  return { id, ...panel.section(section), name, actions: fitting.map((one) => one.action), lifts, at_once: true };
 }
 
 function zoneName(table: PawsTable, team: string, zone: string): string {
   const planes = Object.entries(table.planes).filter(([token, at]) => token.endsWith(`@${team}`) && at === zone);
   const light = table.sun === `${team}.${zone}` ? [table.mode === "night" ? "the Moon" : "the Sun"] : [];
-  return [`${team} ${zone}`, ...planes.map(([token]) => `the plane of ${token.split("@")[0]}`), ...light].join(", ");
+  return [`${zone} of ${heading(team)}`, ...planes.map(([token]) => `the plane of ${heading(token.split("@")[0] ?? "")}`), ...light].join(", ");
 }
 
 function Board({ view, pick, news }: BoardProps<PawsTable>) {
@@ -202,7 +149,7 @@ function TeamPanel({ view, team, panel, places, pick }: { view: View<PawsTable>;
       ))}
       <TeamSign team={team} panel={panel} legal={places.some((place) => place.id === team.team)} />
       {Array.from({ length: SECTIONS }, (_, n) => (
-        <Section key={n} number={n + 1} team={team} table={view.table} place={places.find((place) => place.id === `${team.team}#${n + 1}`)!} pick={pick} />
+        <Section key={n} number={n + 1} team={team} table={view.table} place={places.find((place) => place.id === `${team.team}.${n + 1}`)!} pick={pick} />
       ))}
       {seats.map((seat, n) => (
         <g key={seat.seat}>
@@ -445,15 +392,15 @@ function Hand({ view, pick }: BoardProps<PawsTable>) {
   const [team = "", role = ""] = own.seat.split(".");
   const planning = table.phase === "action";
   const now = heldIn(view);
-  const backs = view.legal.filter((one) => one.word.startsWith("back:")).map((one) => one.action);
-  const spare = view.legal.filter((one) => ["ready", "start_over", "done", "stop", "draw", "decline", "look"].includes(one.word));
+  const backs = view.legal.filter((one) => one.kind === "back").map((one) => one.action);
+  const spare = view.legal.filter((one) => ["ready", "start_over", "yes", "no"].includes(one.kind ?? ""));
   return (
     <div class="hand jphand" data-drop={dropFor(backs)}>
       {own.secrets.hand.map((card, n) => (
         <HandCard key={`${card}${n}`} card={card} first={own.secrets!.hand.indexOf(card) === n} team={team} role={role} view={view} pick={pick} />
       ))}
       {table.looked_at && table.looked_at.length > 0 && table.phase === "pick" && <Choices legal={view.legal} pick={pick} />}
-      {planning && <p class="quiet-words hint">{now ? `Tap a section to lay ${cardWords(now.card)}.` : backs.length > 0 ? "Tap a laid card to take it back." : "Tap or carry a card to a section."}</p>}
+      {planning && (backs.length > 0 || view.legal.some((one) => one.kind === "lay")) && <p class="quiet-words hint">{now ? `Tap a section to lay ${cardWords(now.card)}.` : backs.length > 0 ? "Tap a laid card to take it back." : "Tap or carry a card to a section."}</p>}
       {spare.map((one) => (
         <button key={one.word} class="btn small" onClick={() => pick.play(one.action)}>
           {heading(one.words)}
@@ -465,12 +412,12 @@ function Hand({ view, pick }: BoardProps<PawsTable>) {
 
 function HandCard({ card, first, team, role, view, pick }: { card: string; first: boolean; team: string; role: string; view: View<PawsTable>; pick: Pick }) {
   const planning = view.table.phase === "action";
-  const drop = view.legal.find((one) => one.word === `drop:${card}` || one.word === card);
-  const usable = planning ? view.legal.some((one) => lays(one.word, card, "own") || lays(one.word, card, "enemy")) : drop !== undefined;
+  const drop = view.legal.find((one) => one.kind !== "lay" && one.kind !== "back" && one.piece === card);
+  const usable = planning ? view.legal.some((one) => one.kind === "lay" && one.piece === card) : drop !== undefined;
   const now = heldIn(view);
   const selected = first && (planning ? now?.card === card : drop !== undefined && pick.picked === drop);
   const turnable = card.startsWith("plane");
-  const words = view.legal.map((one) => one.word).filter((word) => (planning ? lays(word, card, "own") || lays(word, card, "enemy") : word === drop?.word));
+  const words = view.legal.filter((one) => (planning ? one.kind === "lay" && one.piece === card : one === drop)).map((one) => one.word);
   const choose = (): void => {
     if (!planning) return drop && (selected ? pick.play(drop.action) : pick.choose(drop.action));
     if (!selected) held.value = { card, side: "own" };
@@ -512,23 +459,27 @@ function styleOf(seat: number, info: SeatInfo): SeatStyle {
   return { letter: seat % 2 === 0 ? "P" : "G", shape: solid ? "square" : "circle", solid, colour };
 }
 
+function planeWords(token: string): string {
+  const [team = "", host = ""] = token.split("@");
+  return `The plane of ${heading(team)} on the boards of ${heading(host)}`;
+}
+
+function placeWords(place: string): string {
+  const [team = "", zone = ""] = place.split(".");
+  return zone ? `${zone} of ${heading(team)}` : heading(team);
+}
+
 function say(view: View<PawsTable>): string[] {
   const { table } = view;
   return [
-    ...Object.entries(table.planes).map(([token, zone]) => `The plane of ${token.replace("@", " on the boards of ")}: ${zone}`),
-    `${table.mode === "night" ? "Moon" : "Sun"}: ${table.sun || "not on the boards"}`,
+    ...Object.entries(table.planes).map(([token, zone]) => `${planeWords(token)}: ${zone}`),
+    `${table.mode === "night" ? "Moon" : "Sun"}: ${placeWords(table.sun) || "not on the boards"}`,
     ...table.teams.map((team) => `${heading(team.team)}: ${team.smoke ? "smoking" : "clean"}; track ${team.track.map((card) => `${card.section} ${card.card ? cardWords(card.card) : `(${card.role})`}`).join(", ") || "empty"}`),
-    ...table.seats.map((seat) => `${seat.seat}: ${seat.hand} in hand, deck ${seat.deck}, used ${seat.discards}, scrap ${seat.scrap}`),
+    ...table.seats.map((seat, n) => `${view.seats[n]?.title}: ${seat.hand} in hand, deck ${seat.deck}, used ${seat.discards}, scrap ${seat.scrap}`),
   ];
 }
 
 const PHASE: Record<string, number> = { coin: -1, sun: -1, action: 0, discards: 1, draw: 1, extra: 1, extra_draw: 1 };
-
-function goWords(legal: Legal): string {
-  const [section, card] = legal.word.replace("back:", "").split(":");
-  if (!card || !/^\d$/.test(section ?? "")) return heading(legal.words);
-  return legal.word.startsWith("back:") ? `Take ${cardWords(card)} back` : `Lay ${cardWords(card)} on ${section}`;
-}
 
 export const paws: GameUi<PawsTable> = {
   secret: true,
@@ -539,7 +490,7 @@ export const paws: GameUi<PawsTable> = {
   phases: ({ table }) => ({ names: ["Plan", "Draw", "1", "2", "3", "4"], at: PHASE[table.phase] ?? (table.phase === "over" ? -1 : 1 + Math.min(SECTIONS, table.section + 1)) }),
   where: ({ table }) => `${table.mode}${table.round > 0 ? ` · round ${table.round}` : ""}`,
   turn: turnHeld,
-  go: goWords,
+  go: briefly,
   out: ({ table }, seat) => (table.teams[Math.floor(seat / 2)]?.flying === false ? "shot down" : ""),
   counts: () => "cards left",
   score: ({ table }) => table.teams.map((_, n) => (table.seats[2 * n]?.deck ?? 0) + (table.seats[2 * n + 1]?.deck ?? 0)),

@@ -2,16 +2,19 @@
 
 import { useEffect, useState } from "preact/hooks";
 
+import type { BootsTable, Field, Hidden } from "../api/tables/boots";
 import type { Legal, View } from "../api/types";
 import { wordScale } from "../state/prefs";
-import { actorOf, placeOf, shooterIn, type BootsTable, type Field, type Hidden } from "./boots-table";
-import { dodge } from "./dodge";
-import type { Pick } from "./game";
+import { shooterIn } from "./boots-table";
+import { dodge } from "./label-placement";
+import { placeOf, type Pick } from "./game";
 import { hexPoints } from "./geometry";
 import { Chip, FireLine } from "./parts";
 import { HEX_SIDE, type Layout } from "./terrain";
 
 const MOST_CHIPS = 4;
+/** The kinds of action that choose a target. */
+const AIMED = new Set(["at", "also", "gun-at"]);
 
 /** Hexes out of range lie under a veil; dead ground, in range but not seen, is hatched. */
 export function Veil({ field, layout }: { field: Field; layout: Layout }) {
@@ -31,9 +34,9 @@ export function Veil({ field, layout }: { field: Field; layout: Layout }) {
 /** Clear lines from the firing counter to all that it may fire at, as the legal actions name them. */
 export function Sights({ view, layout, plan }: { view: View<BootsTable>; layout: Layout; plan: Legal | null }) {
   const { table } = view;
-  const aims = view.legal.filter((one) => /^(at|also|gun-at):/.test(one.word));
-  const lines = aims.length > 0 ? aims.map((one) => ({ to: placeOf(table, one), sure: one === plan })) : placesAimed(table, plan).map((to) => ({ to, sure: true }));
-  const shooter = aims[0] ? actorOf(table, aims[0].word) : plan && shooterIn(plan.word);
+  const aims = view.legal.filter((one) => AIMED.has(one.kind ?? ""));
+  const lines = aims.length > 0 ? aims.map((one) => ({ to: placeOf(one), sure: one === plan })) : placesAimed(table, plan).map((to) => ({ to, sure: true }));
+  const shooter = aims[0] ? aims[0].by : plan && shooterIn(plan);
   const from = layout.at(table.pieces.find((piece) => piece.label === shooter)?.place ?? "");
   if (!from) return null;
   return (
@@ -78,17 +81,17 @@ export function Blind({ field, layout }: { field: Field; layout: Layout }) {
 
 const blindWords = (one: Hidden): string => `${one.by ? `blocked by ${one.by}` : "friends in the way"} · ${one.rule}`;
 
-/** What an attack promises, as its words end: `2-1: pin 32.9 %, kill 25.5 %`. */
-export const promiseOf = (legal: Legal): string => /\(([^()]*)\)$/.exec(legal.words)?.[1] ?? "no shot";
+/** What an attack promises: `2-1: pin 32.9 %, kill 25.5 %`. */
+export const promiseOf = (legal: Legal): string => legal.promise ?? "no shot";
 
 /** Two counters that could fire, side by side: the best shot of each, at the counter. */
 export function Compared({ view, layout, both }: { view: View<BootsTable>; layout: Layout; both: [Legal, Legal] }) {
   const { table } = view;
   const [, rival] = both;
-  const from = layout.at(placeOf(table, rival) ?? "");
+  const from = layout.at(placeOf(rival) ?? "");
   const words = both.flatMap((legal) => {
-    const near = layout.at(placeOf(table, legal) ?? "");
-    return near ? [{ near, text: `${shooterIn(legal.word) ?? ""} · ${promiseOf(legal)}` }] : [];
+    const near = layout.at(placeOf(legal) ?? "");
+    return near ? [{ near, text: `${shooterIn(legal) ?? ""} · ${promiseOf(legal)}` }] : [];
   });
   const spots = dodge(words, table.pieces.flatMap((piece) => layout.at(piece.place) ?? []), 40, layout.width, layout.height, wordScale());
   return (
@@ -120,5 +123,5 @@ export function useRival(view: View<BootsTable>, pick: Pick, shooter: string | n
     };
   }, []);
   if (!held || !shooter) return null;
-  return view.legal.find((one) => shooterIn(one.word) && shooterIn(one.word) !== shooter && placeOf(view.table, one) === pick.hover) ?? null;
+  return view.legal.find((one) => shooterIn(one) && shooterIn(one) !== shooter && placeOf(one) === pick.hover) ?? null;
 }

@@ -1,23 +1,11 @@
 /** A dog fight without a map: chains of pursuit on lanes, pairs turning, and those apart at their edge. */
 
+import type { Plane } from "../api/tables/boots";
 import type { Legal } from "../api/types";
 import { liftId } from "./chart";
 import type { Pick, Place, SeatStyle } from "./game";
 import type { Point } from "./geometry";
 import { Aircraft, Cloud, Piece } from "./parts";
-
-export interface Plane {
-  label: string;
-  key: string;
-  name: string;
-  seat: number;
-  rating: string;
-  state: string;
-  damaged?: boolean;
-  pursues?: string;
-  turns_with?: string;
-  acted?: boolean;
-}
 
 const flying = (plane: Plane): boolean => plane.state === "in the fight";
 
@@ -127,9 +115,8 @@ export function skyPlaces(sky: Heaven, legal: Legal[]): Place[] {
     id: plane.label,
     ...at,
     name: `${plane.label}, ${plane.name}${plane.damaged ? ", damaged" : ""}${plane.pursues ? `, pursues ${plane.pursues}` : ""}${plane.turns_with ? `, turning with ${plane.turns_with}` : ""}`,
-    actions: legal.filter((one) => one.word.split(":")[1]?.split("/").at(-1) === plane.label).map((one) => one.action),
-    holds: [`${plane.name} ${plane.label.split("-").at(-1)}`],
-    lifts: legal.filter((one) => one.word.split(":")[1]?.split("/")[0] === plane.label).map((one) => one.word),
+    actions: legal.filter((one) => one.piece === plane.label).map((one) => one.action),
+    lifts: legal.filter((one) => one.by === plane.label).map((one) => one.word),
   }));
 }
 
@@ -137,7 +124,7 @@ export function Sky({ sky, places, pick, styles }: { sky: Heaven; places: Place[
   const spots = sky.spots.map((spot) => ({ ...spot, at: sky.at(spot) }));
   const at = (label: string | undefined): Point | undefined => spots.find((spot) => spot.plane.label === label)?.at;
   const { apart } = sky;
-  const chosen = pick.picked?.word.split(":")[1]?.split("/") ?? [];
+  const chosen = [pick.picked?.by, pick.picked?.piece];
   return (
     <g class="sky">
       <rect x="1" y="1" width={sky.width - 2} height={sky.height - 2} fill="var(--sky-1)" stroke="var(--ink)" stroke-width="1.5" />

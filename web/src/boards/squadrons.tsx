@@ -1,62 +1,24 @@
 /** Squadrons: twelve planes on a square grid, two decks of cards. */
 
+import type { Pile, Plane, SquadronsTable } from "../api/tables/squadrons";
 import type { Aim, Legal, View } from "../api/types";
 import { aids, wordScale } from "../state/prefs";
 import { Chart, liftId } from "./chart";
 import { Choices } from "./choices";
-import { dodge } from "./dodge";
-import { useLast } from "./last";
-import { byPlace, heading, lettered, planned, type BoardProps, type GameUi, type Place, type SeatProps, type SeatStyle } from "./game";
+import { dodge } from "./label-placement";
+import { useLast } from "./last-positions";
+import { byPlace, heading, lettered, placeOf, planned, type BoardProps, type GameUi, type Place, type SeatProps, type SeatStyle } from "./game";
 import type { Point } from "./geometry";
 import { Aircraft, Burst, cardWords, Chip, Code, FireLine, Patterns, Piece, PlayingCard, Tag } from "./parts";
-
-interface Plane {
-  name: string;
-  square: string;
-  heading: string;
-  to_move: boolean;
-}
-
-interface Pile {
-  left: number;
-  discards: string[];
-}
-
-interface Shot {
-  shooter: string;
-  target: string;
-  kind: "head" | "tail" | "other";
-  card: string;
-}
-
-export interface SquadronsTable {
-  columns: number;
-  rows: number;
-  blocked: string[];
-  airfields: { side: string; squadron: string; squares: string[] }[];
-  stall_turns: number;
-  planes: Plane[];
-  red: Pile;
-  green: Pile;
-  phase: string;
-  turn: string;
-  named: string;
-  card: string;
-  how: string;
-  shots: Shot[];
-  aims: Aim[];
-  score: [number, number];
-  idle: number;
-  turns: number;
-  over: string;
-}
 
 const MARGIN = 22;
 const SIDE = 44;
 const HEADINGS = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
 const RED: SeatStyle = lettered(0, "R");
 const GREEN: SeatStyle = lettered(1, "G");
-const SHOT_WORDS = { head: "head to head", tail: "tail · red card", other: "other · ♦ only" };
+const SHOT_WORDS: Record<string, string> = { head: "head to head", tail: "tail · red card", other: "other · ♦ only" };
+
+const AIM_WORDS: Record<string, string> = { head: "head to head with", tail: "tail shot on", other: "other shot on" };
 
 /** What their shot needs to hit, as the guide puts it. */
 const THREAT_WORDS: Record<string, string> = { tail: "red card", other: "♦ only" };
@@ -104,33 +66,26 @@ interface Flight {
   heading: string;
 }
 
-/** A manoeuvre as its words tell it: `R3: left turn to d6, heading NW`. */
+/** A manoeuvre: its code, where it ends, and which way the plane heads then. */
 export function flightOf(legal: Legal): Flight | null {
-  const found = / to ([a-z]\d+), heading ([NESW]+)/.exec(legal.words);
-  return found ? { action: legal.action, code: legal.word, square: found[1]!, heading: found[2]! } : null;
-}
-
-/** The square an action points at: a plane's own, where a flight ends, or the plane in the way. */
-export function squareOf(view: View<SquadronsTable>, legal: Legal): string | null {
-  const plane = view.table.planes.find((one) => one.name === legal.word.replace("X:", ""));
-  return plane?.square || flightOf(legal)?.square || (legal.word === "stay" ? namedSquare(view) : null);
+  const square = placeOf(legal);
+  return legal.kind === "fly" && square ? { action: legal.action, code: legal.piece ?? "", square, heading: legal.facing ?? "" } : null;
 }
 
 const namedSquare = (view: View<SquadronsTable>): string | null =>
   view.table.planes.find((one) => one.name === view.table.named)?.square ?? null;
 
 function placesOf(view: View<SquadronsTable>, grid: Grid): Place[] {
-  const words = new Map(view.legal.map((one) => [one.word, one]));
-  const actions = byPlace(view.legal, (word) => squareOf(view, words.get(word)!));
+  const actions = byPlace(view.legal);
   const named = namedSquare(view);
-  const flights = view.legal.filter((one) => squareOf(view, one) !== named).map((one) => one.word);
+  const flights = view.legal.filter((one) => placeOf(one) !== named).map((one) => one.word);
   const places: Place[] = [];
   for (let row = 0; row < grid.rows; row++) {
     for (let column = 0; column < grid.columns; column++) {
       const id = `${String.fromCharCode(97 + column)}${row + 1}`;
       const plane = view.table.planes.find((one) => one.square === id);
       const name = plane ? `${id}, ${plane.name} heading ${plane.heading}` : id;
-      const lifts = named ? (id === named ? flights : []) : view.legal.filter((one) => squareOf(view, one) === id).map((one) => one.word);
+      const lifts = named ? (id === named ? flights : []) : view.legal.filter((one) => placeOf(one) === id).map((one) => one.word);
       places.push({ id, ...grid.cell(column, row), name, actions: actions.get(id) ?? [], lifts, holds: plane ? [plane.name] : [] });
     }
   }
@@ -152,7 +107,7 @@ export interface Line {
 /** The lines of fire: as the planes stand, those of the named plane as they would be after the planned move. */
 export function linesOf(view: View<SquadronsTable>, plan: Legal | null): Line[] {
   const { table } = view;
-  const landing = plan && (flightOf(plan)?.square ?? (plan.word === "stay" ? namedSquare(view) : null));
+  const landing = plan && (plan.kind === "fly" || plan.kind === "stay") ? placeOf(plan) : null;
   const square = (name: string, planned: boolean): string => (planned && name === table.named && landing) || (table.planes.find((one) => one.name === name)?.square ?? "");
   const line = (aim: Aim, planned: boolean, card = ""): Line => ({
     by: aim.by,
@@ -166,7 +121,7 @@ export function linesOf(view: View<SquadronsTable>, plan: Legal | null): Line[] 
   });
   const shots = table.shots.map((shot) => line({ by: shot.shooter, at: shot.target, how: shot.kind }, false, shot.card));
   const standing = table.aims.filter((aim) => !landing || (aim.by !== table.named && aim.at !== table.named)).map((aim) => line(aim, false));
-  const all = [...(landing ? (plan.aims ?? []).map((aim) => line(aim, true)) : []), ...standing, ...shots];
+  const all = [...(landing ? (plan!.aims ?? []).map((aim) => line(aim, true)) : []), ...standing, ...shots];
   // Of two planes head to head one line shows both shots, unless each has its own card.
   return all.filter((one, n) => one.how !== "head" || one.card || all.findIndex((other) => other.at === one.by && other.by === one.at) > n);
 }
@@ -174,7 +129,7 @@ export function linesOf(view: View<SquadronsTable>, plan: Legal | null): Line[] 
 function lineWords(line: Line): string {
   if (line.how === "head" || line.mine || line.card) {
     const drawn = line.card.length > 1 ? ` ${cardWords(line.card)}` : "";
-    return `${SHOT_WORDS[line.how as Shot["kind"]]}${drawn}`;
+    return `${SHOT_WORDS[line.how]}${drawn}`;
   }
   return `bears on ${line.at}: ${THREAT_WORDS[line.how] ?? ""}`;
 }
@@ -228,7 +183,7 @@ function Board({ view, pick, news }: BoardProps<SquadronsTable>) {
   const lastSquare = useLast(table.planes.map((plane) => [plane.name, plane.square]));
   const places = placesOf(view, grid);
   const flights = view.legal.map(flightOf).filter((one) => one !== null);
-  const chosen = pick.picked ? squareOf(view, pick.picked) : null;
+  const chosen = pick.picked && placeOf(pick.picked);
   const plan = planned(pick, places);
   const named = namedSquare(view);
   const hovered = aids.value === "on" && !named && table.planes.find((plane) => plane.square && plane.square === pick.hover);
@@ -395,9 +350,9 @@ function Hand({ view, pick }: BoardProps<SquadronsTable>) {
       )}
       {flights.map((one) => (
         <button key={one.word} class={`choice ${pick.picked === one ? "sel" : ""}`} onClick={() => (pick.picked === one ? pick.play(one.action) : pick.choose(one.action))}>
-          <Arrow code={one.word} />
+          <Arrow code={one.piece ?? ""} />
           <span>
-            <b>{CODE_WORDS[one.word] ?? one.word}</b>
+            <b>{CODE_WORDS[one.piece ?? ""] ?? one.word}</b>
             <small>
               to {flightOf(one)!.square}, heading {flightOf(one)!.heading}
               {shotWords(view, one)}
@@ -412,7 +367,7 @@ function Hand({ view, pick }: BoardProps<SquadronsTable>) {
 /** What a move would let the named plane shoot at, in a few words. */
 function shotWords({ table }: View<SquadronsTable>, legal: Legal): string {
   const [shot] = aids.value === "on" ? (legal.aims ?? []).filter((aim) => aim.by === table.named) : [];
-  return shot ? `, ${{ head: "head to head with", tail: "tail shot on", other: "other shot on" }[shot.how as Shot["kind"]]} ${shot.at}` : "";
+  return shot ? `, ${AIM_WORDS[shot.how ?? ""]} ${shot.at}` : "";
 }
 
 const CODE_WORDS: Record<string, string> = {
@@ -495,9 +450,9 @@ export const squadrons: GameUi<SquadronsTable> = {
   phases: ({ table }) => ({ names: ["Name", "Move", "Shots"], at: { first: -1, name: 0, draw: 1, fly: 1, shots: 2 }[table.phase] ?? -1 }),
   where: ({ table }) => (table.turns ? `turn ${table.turns}` : "before the first card"),
   go: (legal, view) => {
-    if (legal.word.startsWith("X:")) return `Collide with ${legal.word.slice(2)}`;
-    const words = CODE_WORDS[legal.word];
-    return words ? `${view.table.named}: ${words.toLowerCase()}` : legal.word === "stay" ? "Stay" : `Move ${legal.word}`;
+    if (legal.kind === "ram") return `Collide with ${legal.piece}`;
+    const words = CODE_WORDS[legal.piece ?? ""];
+    return words ? `${view.table.named}: ${words.toLowerCase()}` : legal.kind === "stay" ? "Stay" : `Move ${legal.by}`;
   },
   counts: () => "planes shot down",
   score: ({ table }) => [...table.score],
@@ -505,7 +460,7 @@ export const squadrons: GameUi<SquadronsTable> = {
     ...table.planes.map((plane) => (plane.square ? `${plane.name} on ${plane.square}, heading ${plane.heading}` : `${plane.name} is lost`)),
     `Score: Red ${table.score[0]}, Green ${table.score[1]}`,
     `Decks: Red ${table.red.left}, Green ${table.green.left}`,
-    ...table.aims.map((aim) => `${aim.by} bears on ${aim.at}, ${SHOT_WORDS[aim.how as Shot["kind"]]}`),
+    ...table.aims.map((aim) => `${aim.by} bears on ${aim.at}, ${SHOT_WORDS[aim.how ?? ""]}`),
     ...table.shots.map((shot) => heading(`${shot.shooter} shoots at ${shot.target}, ${SHOT_WORDS[shot.kind]}`)),
   ],
 };

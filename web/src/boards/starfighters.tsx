@@ -1,69 +1,26 @@
 /** Starfighters: three to six ships on a map of hexes, a card declared in secret each. */
 
+import type { Ship, StarfightersTable } from "../api/tables/starfighters";
 import { OPEN, type Legal, type View } from "../api/types";
 import { aids } from "../state/prefs";
 import { dropFor, Lift } from "./carry";
 import { Chart, liftId } from "./chart";
-import { byPlace, heading, lettered, planned, type BoardProps, type GameUi, type Pick, type Place, type SeatProps, type SeatStyle } from "./game";
+import { briefly, byPlace, lettered, planned, type BoardProps, type GameUi, type Pick, type Place, type SeatProps, type SeatStyle, placeOf } from "./game";
 import { hexPoints, round, type Point } from "./geometry";
 import { Burst, Chip, FireLine, Patterns, Piece } from "./parts";
 import { Rock, Ship as Silhouette } from "./ships";
-
-interface Ship {
-  seat: number;
-  hex: string | null;
-  facing: string | null;
-  hull: number;
-  destroyed: boolean;
-  anchored: boolean;
-  anchored_next: boolean;
-  shield: boolean;
-  draws: boolean;
-  hand_size: number;
-  hand: string[] | null;
-  declared: string | null;
-  face_up: boolean;
-  captured: string | null;
-}
-
-export interface StarfightersTable {
-  radius: number;
-  lines: string[];
-  turn: number;
-  last_turn: number;
-  start: number | null;
-  phase: string;
-  active: number | null;
-  left: number;
-  by: number | null;
-  due: number[];
-  hit: number[];
-  ships: Ship[];
-  wreckage: string[];
-  discard: Record<string, number>;
-  deck: number;
-}
 
 const SIDE = 26.5;
 const WIDTH = 720;
 const HEIGHT = 660;
 const FACE_DOWN = "face down";
 const DIRECTIONS = ["E", "NE", "NW", "W", "SW", "SE"];
-const OFFSETS: readonly (readonly [number, number])[] = [[1, 0], [1, -1], [0, -1], [-1, 0], [-1, 1], [0, 1]];
-/** How far a letter turns from the ship's own facing, counter-clockwise in sixths. */
-const FORWARD: Record<string, number> = { F: 0, L: 1, R: 5 };
 
 const styleOf = (seat: number): SeatStyle => lettered(seat, `p${seat}`);
 const axial = (hex: string): [number, number] => hex.split(",").map(Number) as [number, number];
 const centre = (q: number, r: number): Point => ({ x: round(360 + SIDE * Math.sqrt(3) * (q + r / 2)), y: round(330 + 1.5 * SIDE * r) });
 const at = (hex: string): Point => centre(...axial(hex));
 const degrees = (facing: string | null): number => 90 - DIRECTIONS.indexOf(facing ?? "NE") * 60;
-
-function step(hex: string, direction: number): string {
-  const [q, r] = axial(hex);
-  const [dq, dr] = OFFSETS[((direction % 6) + 6) % 6]!;
-  return `${q + dq},${r + dr}`;
-}
 
 /** A spot on the rim of a ship's own hex, where its nose would point. */
 function rim(hex: string, facing: string): Point {
@@ -72,29 +29,8 @@ function rim(hex: string, facing: string): Point {
   return { x: round(middle.x + 25 * Math.cos(turn)), y: round(middle.y - 25 * Math.sin(turn)) };
 }
 
-/** As much of a table as it takes to tell where an action points. */
-interface Flyers {
-  active: number | null;
-  phase: string;
-  ships: { hex: string | null; facing: string | null }[];
-}
-
-/** The hex, or the rim of one (`@NE`), that an action's word points at. */
-export function placeOf(word: string, table: Flyers): string | null {
-  const mine = table.active === null ? null : table.ships[table.active];
-  const target = /^hits-(\d)$/.exec(word);
-  if (target) return table.ships[Number(target[1])]?.hex ?? null;
-  const named = /^(?:wreck-)?(-?\d+,-?\d+)$/.exec(word);
-  if (named) return named[1]!;
-  if (!mine?.hex) return null;
-  if (word.startsWith("@")) return word;
-  const nose = DIRECTIONS.indexOf(mine.facing ?? "E");
-  if (word in FORWARD) return step(mine.hex, nose + FORWARD[word]!);
-  if (word.startsWith("beam-")) return step(step(mine.hex, nose + FORWARD[word.slice(5)]!), nose + FORWARD[word.slice(5)]!);
-  if (DIRECTIONS.includes(word)) return table.phase === "drift" ? step(mine.hex, DIRECTIONS.indexOf(word)) : `@${word}`;
-  return word === "stop" ? mine.hex : null;
-}
-
+/** The hex that an action is shown on, or for a turn the rim of it (`@NE`). */
+export const spotOf = (legal: Legal): string | null => (legal.kind === "turn" ? `@${legal.facing}` : placeOf(legal));
 
 function hexesOf(radius: number): string[] {
   const found: string[] = [];
@@ -106,29 +42,32 @@ function hexesOf(radius: number): string[] {
 
 function placesOf(view: View<StarfightersTable>): Place[] {
   const { table } = view;
-  const actions = byPlace(view.legal, (word) => placeOf(word, table));
+  const actions = byPlace(view.legal, spotOf);
   const mine = table.active === null ? null : table.ships[table.active];
-  const ways = mine?.hex ? view.legal.map((one) => one.word).filter((word) => ![null, mine.hex].includes(placeOf(word, table))) : [];
-  const hexes = hexesOf(table.radius).map((hex) => ({ id: hex, ...at(hex), name: hexName(table, hex), actions: actions.get(hex) ?? [], lifts: hex === mine?.hex ? ways : [], holds: table.ships.filter((ship) => ship.hex === hex).map((ship) => `p${ship.seat}`) }));
-  const rims = [...actions.keys()]
-    .filter((key) => key.startsWith("@") && mine?.hex)
-    .map((key) => ({ id: key, ...rim(mine!.hex!, key.slice(1)), name: `turn to ${key.slice(1)}`, actions: actions.get(key) ?? [] }));
+  const ways = mine?.hex ? view.legal.filter((one) => ![null, mine.hex].includes(spotOf(one))).map((one) => one.word) : [];
+  const hexes = hexesOf(table.radius).map((hex) => ({ id: hex, ...at(hex), name: hexName(view, hex), actions: actions.get(hex) ?? [], lifts: hex === mine?.hex ? ways : [], holds: table.ships.filter((ship) => ship.hex === hex).map((ship) => `p${ship.seat}`) }));
+  const rims = view.legal
+    .filter((one) => one.kind === "turn" && mine?.hex)
+    .map((one) => ({ id: spotOf(one)!, ...rim(mine!.hex!, one.facing!), name: `turn to ${one.facing}`, actions: [one.action] }));
   return [...hexes, ...rims];
 }
 
-function hexName(table: StarfightersTable, hex: string): string {
-  const here = table.ships.filter((ship) => ship.hex === hex).map((ship) => (ship.destroyed ? `debris of p${ship.seat}` : `p${ship.seat} facing ${ship.facing ?? "nowhere yet"}`));
+const pilot = (view: View<StarfightersTable>, seat: number): string => view.seats[seat]?.title ?? "";
+
+function hexName(view: View<StarfightersTable>, hex: string): string {
+  const { table } = view;
+  const here = table.ships.filter((ship) => ship.hex === hex).map((ship) => (ship.destroyed ? `debris of ${pilot(view, ship.seat)}` : `${pilot(view, ship.seat)} facing ${ship.facing ?? "nowhere yet"}`));
   return [hex, ...here, ...(table.wreckage.includes(hex) ? ["wreckage"] : [])].join(", ");
 }
 
 function Board({ view, pick, news }: BoardProps<StarfightersTable>) {
   const { table } = view;
   const places = placesOf(view);
-  const chosen = pick.picked ? placeOf(pick.picked.word, table) : null;
+  const chosen = pick.picked && spotOf(pick.picked);
   const own = table.ships[view.seat];
   const lines = new Set(table.lines);
   const close = own?.hex ? { ...at(own.hex), width: 400 } : null;
-  const plan = planned(pick, places) ?? view.legal.find((one) => one.word === "stop") ?? null;
+  const plan = planned(pick, places) ?? view.legal.find((one) => one.kind === "stop") ?? null;
   const aimed = aids.value === "on" ? (plan?.bears ?? []) : [];
   const shots = news.filter((event) => event.kind === "attack");
   return (
@@ -144,7 +83,7 @@ function Board({ view, pick, news }: BoardProps<StarfightersTable>) {
       {places
         .filter((place) => place.actions.length > 0)
         .map((place) => (
-          <Target key={place.id} place={place} chosen={place.id === chosen} hover={place.id === pick.hover} words={view.legal.find((one) => one.action === place.actions[0])!.word} />
+          <Target key={place.id} place={place} chosen={place.id === chosen} hover={place.id === pick.hover} legal={view.legal.find((one) => one.action === place.actions[0])!} />
         ))}
       {table.wreckage.map((hex) => (
         <g key={hex} transform={`translate(${at(hex).x} ${at(hex).y})`}>
@@ -200,15 +139,15 @@ function Hex({ hex, line }: { hex: string; line: boolean }) {
   );
 }
 
-function Target({ place, chosen, hover, words }: { place: Place; chosen: boolean; hover: boolean; words: string }) {
+function Target({ place, chosen, hover, legal }: { place: Place; chosen: boolean; hover: boolean; legal: Legal }) {
   const look = `legal ${chosen ? "chosen" : ""} ${hover ? "hover" : ""}`;
-  if (place.id.startsWith("@")) return <circle cx={place.x} cy={place.y} r="7.5" class={look} />;
+  if (legal.kind === "turn") return <circle cx={place.x} cy={place.y} r="7.5" class={look} />;
   return (
     <g>
       <polygon points={hexPoints(place.x, place.y, SIDE - 2.5, true)} class={look} />
-      {/^([FLR]|beam-.)$/.test(words) && (
+      {(legal.kind === "fly" || legal.kind === "beam") && (
         <text x={place.x} y={place.y + 5} text-anchor="middle" font-size="14" font-weight="700">
-          {words.replace("beam-", "")}
+          {legal.piece}
         </text>
       )}
     </g>
@@ -336,7 +275,7 @@ function Hand({ view, pick }: BoardProps<StarfightersTable>) {
                 <span key={ship.declared} class={ship.face_up ? "flip" : ""} style={{ color: "var(--seat-f)" }}>
                   <Card card={ship.declared!} width={40} />
                 </span>
-                <b>{ship.seat === view.seat ? "you" : `p${ship.seat}`}</b>
+                <b>{ship.seat === view.seat ? "you" : pilot(view, ship.seat)}</b>
               </li>
             ))}
         </ol>
@@ -351,7 +290,7 @@ const inTurnOrder = (table: StarfightersTable): number[] => table.ships.map((_, 
 
 /** Flying, step by step: what the map shows, as buttons too. */
 function Steps({ view, pick }: { view: View<StarfightersTable>; pick: Pick }) {
-  const stop = view.legal.find((one) => one.word === "stop");
+  const stop = view.legal.find((one) => one.kind === "stop");
   if (!stop) return null;
   return (
     <div class="steps">
@@ -369,11 +308,11 @@ function OwnCards({ view, pick, hand, small }: { view: View<StarfightersTable>; 
   return (
     <div class={`cards ${small ? "small" : ""}`} role="group" aria-label="Your hand">
       {hand.map((card, n) => {
-        const legal = view.table.phase === "declare" ? view.legal.find((one) => one.word === card) : undefined;
+        const legal = view.table.phase === "declare" ? view.legal.find((one) => one.piece === card) : undefined;
         const selected = !!legal && pick.picked === legal && !seen.has(card);
         seen.add(card);
         return (
-          <Lift key={n} class={`pick ${selected ? "sel" : ""}`} pressed={selected} disabled={!legal} words={legal ? [card] : []} pick={pick} click={() => legal && (selected ? pick.play(legal.action) : pick.choose(legal.action))}>
+          <Lift key={n} class={`pick ${selected ? "sel" : ""}`} pressed={selected} disabled={!legal} words={legal ? [legal.word] : []} pick={pick} click={() => legal && (selected ? pick.play(legal.action) : pick.choose(legal.action))}>
             <Card card={card} width={small ? 38 : 58} />
           </Lift>
         );
@@ -417,10 +356,8 @@ function Aside({ view }: { view: View<StarfightersTable> }) {
 const PHASE: Record<string, number> = { declare: 0, move: 1, target: 2, beam: 2, wreck: 2, drift: 3, draw: 4 };
 
 function goWords(legal: Legal, view: View<StarfightersTable>): string {
-  if (view.table.phase === "declare") return `Declare ${legal.word}`;
-  if (legal.word.startsWith("hits-")) return `Fire at p${legal.word.slice(5)}`;
-  if (legal.word.startsWith("beam-")) return heading(legal.words.split(":")[0]!);
-  return heading(legal.words);
+  if (view.table.phase === "declare") return `Declare ${legal.piece}`;
+  return briefly(legal);
 }
 
 export const starfighters: GameUi<StarfightersTable> = {
@@ -436,9 +373,9 @@ export const starfighters: GameUi<StarfightersTable> = {
   out: ({ table }, seat) => (table.ships[seat]?.destroyed ? "destroyed" : ""),
   counts: () => "hull",
   score: ({ table }) => table.ships.map((ship) => ship.hull),
-  say: ({ table }) => [
-    ...table.ships.map((ship) => `p${ship.seat}: ${ship.hex ? `on ${ship.hex}, facing ${ship.facing ?? "nowhere yet"}` : "not placed"}, hull ${ship.hull}${ship.destroyed ? ", destroyed, debris" : ""}${ship.shield ? ", shield up" : ""}`),
-    `Wreckage on ${table.wreckage.join("; ") || "no hex"}`,
-    `Deck ${table.deck}`,
+  say: (view) => [
+    ...view.table.ships.map((ship) => `${pilot(view, ship.seat)}: ${ship.hex ? `on ${ship.hex}, facing ${ship.facing ?? "nowhere yet"}` : "not placed"}, hull ${ship.hull}${ship.destroyed ? ", destroyed, debris" : ""}${ship.shield ? ", shield up" : ""}`),
+    `Wreckage on ${view.table.wreckage.join("; ") || "no hex"}`,
+    `Deck ${view.table.deck}`,
   ],
 };

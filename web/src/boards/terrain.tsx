@@ -1,17 +1,9 @@
 /** The ground of Combat Boots: every terrain is a tint and a drawn sign, so that it reads in grey. */
 
+import type { Ground } from "../api/tables/boots";
 import type { JSX } from "preact";
 
 import { angle, hexPoints, round, type Point } from "./geometry";
-
-export interface Ground {
-  terrain: string[];
-  elevation: string[];
-  roads: [string, string][];
-  ridges: [string, string][];
-  trenches: string[];
-  bands: "" | "north" | "south";
-}
 
 export const HEX_SIDE = 34;
 export const BAND_HEIGHT = 92;

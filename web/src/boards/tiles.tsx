@@ -2,19 +2,14 @@
 
 import { useEffect, useState } from "preact/hooks";
 
-import type { GameEvent, Legal, View } from "../api/types";
-import { styleOf, type BiplanesTable, type Side } from "./biplanes-table";
+import type { GameEvent, View } from "../api/types";
+import type { BiplanesTable, SideView as Side } from "../api/tables/biplanes";
+import { styleOf } from "./biplanes-table";
 import { Lift } from "./carry";
 import { heading, type BoardProps, type Pick, type SeatStyle } from "./game";
 import { Aircraft, CrossHair } from "./parts";
 
 const REVEAL_MS = 2600;
-
-/** The tile of a word, `3/1` of `3L/1X`; null for words without one. */
-export function tileOf(word: string): string | null {
-  const found = /^(\d)L?\/(\d)/.exec(word);
-  return found ? `${found[1]}/${found[2]}` : null;
-}
 
 /** A tile: its value, its hits as cross-hairs, and a curl on a 3. */
 export function Tile({ tile, width = 66 }: { tile: string; width?: number }) {
@@ -51,13 +46,14 @@ function TileBack({ style, width = 66 }: { style: SeatStyle; width?: number }) {
 interface Turned {
   seat: number;
   tile: string;
+  way: string;
 }
 
 /** The tiles that were just turned over, for a moment. */
 function useTurned(news: GameEvent[], turn: string): Turned[] {
   const [turned, setTurned] = useState<Turned[]>([]);
   useEffect(() => {
-    const played = news.filter((event) => event.kind === "played").map((event) => ({ seat: Number(event.facts?.who), tile: String(event.facts?.tile) }));
+    const played = news.filter((event) => event.kind === "played").map((event) => ({ seat: Number(event.facts?.who), tile: String(event.facts?.piece ?? "0/0"), way: String(event.facts?.way ?? "") }));
     if (played.length === 0) return;
     setTurned(played);
     const skip = (): void => setTurned([]);
@@ -86,13 +82,13 @@ export function Hand({ view, pick, news }: BoardProps<BiplanesTable>) {
 }
 
 function TurnedOver({ turned, view }: { turned: Turned[]; view: View<BiplanesTable> }) {
-  const words = turned.map(({ seat, tile }) => `${heading(view.table.sides[seat]?.plane ?? "")} ${tileWords(tile)}`);
+  const words = turned.map(({ seat, tile, way }) => `${heading(view.table.sides[seat]?.plane ?? "")} ${wayWords(tile, way)}`);
   return (
     <div class="turned">
       {turned.map(({ seat, tile }) => (
         <div key={seat} class="sl">
           <span class="flip" style={{ color: styleOf(seat, view).colour }}>
-            <Tile tile={tileOf(tile) ?? "0/0"} width={54} />
+            <Tile tile={tile} width={54} />
           </span>
           <small>{seat === view.seat ? "you" : view.table.sides[seat]?.plane}</small>
         </div>
@@ -104,16 +100,17 @@ function TurnedOver({ turned, view }: { turned: Turned[]; view: View<BiplanesTab
   );
 }
 
-export function tileWords(word: string): string {
-  const value = word.charAt(0);
-  return word.includes("L") ? `${value} loop` : word.includes("X") ? `${value} by the exit` : value === "3" ? "3 fly on" : value;
+/** A tile by its value and how it is flown. */
+export function wayWords(tile: string, way = ""): string {
+  const value = tile.charAt(0);
+  return way === "loop" ? `${value} loop` : way === "exit" ? `${value} by the exit` : value === "3" ? "3 fly on" : value;
 }
 
 export const hitWords = (tile: string): string => (tile.endsWith("/0") ? "no hits" : tile.endsWith("/1") ? "1 hit" : `${tile.slice(2)} hits`);
 
 function SealedTile({ view, own }: { view: View<BiplanesTable>; own: Side }) {
   const other = view.table.sides[1 - view.seat];
-  const shown = tileOf(other?.commitment ?? "");
+  const shown = other?.chosen?.tile;
   return (
     <>
       <div class="sl">
@@ -121,7 +118,7 @@ function SealedTile({ view, own }: { view: View<BiplanesTable>; own: Side }) {
           <TileBack style={styleOf(view.seat, view)} />
           <b class="stamp st">Sealed</b>
         </span>
-        <small>you: {tileWords(own.commitment ?? "")}</small>
+        <small>you: {own.chosen ? wayWords(own.chosen.tile, own.chosen.way) : ""}</small>
       </div>
       {other && (
         <div class="sl">
@@ -133,19 +130,19 @@ function SealedTile({ view, own }: { view: View<BiplanesTable>; own: Side }) {
   );
 }
 
-const wordsOf = (view: View<BiplanesTable>, tile: string): string[] => view.legal.filter((one) => tileOf(one.word) === tile).map((one) => one.word);
+const wordsOf = (view: View<BiplanesTable>, tile: string): string[] => view.legal.filter((one) => one.piece === tile).map((one) => one.word);
 
 function Tiles({ view, pick, hand }: { view: View<BiplanesTable>; pick: Pick; hand: string[] }) {
-  const chosen = pick.picked ? tileOf(pick.picked.word) : null;
-  const ways = view.legal.filter((one) => chosen !== null && tileOf(one.word) === chosen);
-  const others = view.legal.filter((one) => tileOf(one.word) === null);
+  const chosen = pick.picked?.piece ?? null;
+  const ways = view.legal.filter((one) => chosen !== null && one.piece === chosen);
+  const others = view.legal.filter((one) => !one.piece || !hand.includes(one.piece));
   const seen = new Map<string, number>();
   return (
     <>
       {hand.map((tile) => {
         const copy = seen.get(tile) ?? 0;
         seen.set(tile, copy + 1);
-        const first = view.legal.find((one) => tileOf(one.word) === tile);
+        const first = view.legal.find((one) => one.piece === tile);
         const selected = tile === chosen && copy === 0;
         return (
           <Lift key={`${tile}.${copy}`} class={`pick ${selected ? "sel" : ""}`} pressed={selected} disabled={!first} words={wordsOf(view, tile)} pick={pick} click={() => first && pick.choose(first.action)}>
@@ -159,7 +156,7 @@ function Tiles({ view, pick, hand }: { view: View<BiplanesTable>; pick: Pick; ha
           {ways.map((one) => (
             <label key={one.word} class={pick.picked === one ? "on" : ""}>
               <input type="radio" name="way" checked={pick.picked === one} onChange={() => pick.choose(one.action)} />
-              {wayWords(one)}
+              {one.brief ?? one.words}
             </label>
           ))}
         </fieldset>
@@ -170,7 +167,7 @@ function Tiles({ view, pick, hand }: { view: View<BiplanesTable>; pick: Pick; ha
           <select value={pick.picked?.action} onChange={(event) => pick.choose(Number(event.currentTarget.value))}>
             {ways.map((one) => (
               <option key={one.word} value={one.action}>
-                {wayWords(one)}
+                {one.brief ?? one.words}
               </option>
             ))}
           </select>
@@ -185,8 +182,3 @@ function Tiles({ view, pick, hand }: { view: View<BiplanesTable>; pick: Pick; ha
   );
 }
 
-/** What a way adds to its tile: `loop to m7`, `hold fire`. */
-function wayWords(legal: Legal): string {
-  const words = legal.words.replace(/^play \d with [^,]*,\s*/, "");
-  return words.startsWith("to ") ? `fly on ${words}` : words;
-}

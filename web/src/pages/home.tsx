@@ -5,7 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 
 import { api, Refused, type NewTable } from "../api/http";
 import type { GameInfo, OptionsInfo, OptionValue, TableLine } from "../api/types";
-import { Fan, Hero, POSTERS } from "../boards/poster";
+import { Fan, Hero, POSTERS } from "../boards/game-art";
 import { keepInvite } from "../state/invites";
 import { useOwnName } from "../state/name";
 import { calm, level } from "../state/prefs";

@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 
 import { api, Refused } from "../api/http";
 import type { TableInfo } from "../api/types";
-import { POSTERS } from "../boards/poster";
+import { POSTERS } from "../boards/game-art";
 import { useOwnName } from "../state/name";
 import { go } from "../state/route";
 import { Bar } from "../ui/bar";

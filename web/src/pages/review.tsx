@@ -6,7 +6,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { api, Refused } from "../api/http";
 import type { GameEvent, Review, ReviewStep, TableInfo, View } from "../api/types";
 import { uiOf } from "../boards";
-import type { GameUi, Pick } from "../boards/game";
+import { heading, type GameUi, type Pick } from "../boards/game";
 import { Badge } from "../boards/parts";
 import { go, route } from "../state/route";
 import { Bar } from "../ui/bar";
@@ -167,9 +167,10 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
   );
 }
 
-function sentence(step: ReviewStep): string {
-  const words = step.words.charAt(0).toUpperCase() + step.words.slice(1);
-  return `${step.seat && step.seat !== "chance" ? `${step.seat}: ` : ""}${words}${/[.!?]$/.test(words) ? "" : "."}`;
+/** A move with the title of whoever made it. */
+export function sentence(step: ReviewStep): string {
+  const title = step.view.seats.find((seat) => seat.name === step.seat)?.title;
+  return `${title ? `${title}: ` : ""}${heading(step.words)}.`;
 }
 
 function NoReview({ code, error }: { code: string; error: Refused }) {

@@ -3,8 +3,7 @@
 import { useSignal } from "@preact/signals";
 
 import type { Legal, View } from "../api/types";
-import { split } from "../boards/choices";
-import { heading, type Pick } from "../boards/game";
+import { plainly, type Pick } from "../boards/game";
 
 /** The actions that fit what was typed: the very word first, else by beginning of the word, else by content. */
 export function matching(legal: Legal[], typed: string): Legal[] {
@@ -62,9 +61,9 @@ export function Actions({ view, pick }: { view: View; pick: Pick }) {
                       {pick.hinted.indexOf(one.action) + 1}
                     </span>
                   )}
-                  {heading(split(one.words).what)}
+                  {plainly(one)}
                 </b>
-                {split(one.words).odds && <small>{split(one.words).odds}</small>}
+                {one.promise && <small>{one.promise}</small>}
               </span>
               <span class="odds">{one.word.length <= SHORT ? one.word : ""}</span>
             </button>

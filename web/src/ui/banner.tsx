@@ -56,13 +56,6 @@ export function Banner({ store, again }: { store: TableStore; again?: Again }) {
       </div>
     );
   }
-  if (store.table.value?.status === "damaged") {
-    return (
-      <div class="bn bad" role="alert">
-        <b>This table is damaged.</b> Its record could not be read back; nothing can be played here any more.
-      </div>
-    );
-  }
   if (store.table.value && !keepsDraws(store.table.value)) {
     return (
       <div class="bn bad" role="alert">

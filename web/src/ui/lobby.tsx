@@ -6,7 +6,7 @@ import { api, Refused } from "../api/http";
 import type { TableInfo } from "../api/types";
 import type { GameUi } from "../boards/game";
 import { Badge } from "../boards/parts";
-import { POSTERS } from "../boards/poster";
+import { POSTERS } from "../boards/game-art";
 import { invitesOf, keepInvite } from "../state/invites";
 import { botName } from "../state/table";
 import { CallBot } from "./bots";

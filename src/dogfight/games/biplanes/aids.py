@@ -1,17 +1,45 @@
-"""Where a commitment ends, and where the next one of a side could end by what everybody knows."""
+"""What boards call the biplanes, where a commitment ends, and where a side could end by what everybody knows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from dogfight.core.seat import Seat
-from dogfight.games.biplanes.names import kinds_of
+from dogfight.games.biplanes.data import Data
+from dogfight.games.biplanes.names import COLOURS, kinds_of
 from dogfight.games.biplanes.objectives import open_targets
 from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.rules.exit_path import stop_on_exit_space
 from dogfight.games.biplanes.rules.planning import commitment, commitments
 from dogfight.games.biplanes.state import ANSWER, PLAN
+from dogfight.games.biplanes.state import MAL as MAL_SIDE
 from dogfight.games.biplanes.tables import EXIT, KIND_BITS, LOOP, NOBODY, STEPS
+
+MAL = "mal"
+"""The malfunctioning biplane, by the name it has in notation."""
+
+
+def piece_name(position: Position, who: int) -> str:
+    """A biplane as boards call it: by its colour; nothing before it has one."""
+    if who == MAL_SIDE:
+        return MAL
+    colour = position.plane(who).tiles.colour
+    return "" if colour == NOBODY else COLOURS[colour]
+
+
+def space_of(data: Data, position: Position, who: int) -> str:
+    """The space a biplane is on; nothing if there is no such biplane."""
+    m = position.mission
+    if who == MAL_SIDE and m is None:
+        return ""
+    at = int(m.mal_at) if who == MAL_SIDE and m is not None else int(position.plane(who).at)
+    ids = data.space_ids(position.board.name)
+    return ids[at] if 0 <= at < len(ids) else ""
+
+
+def way_of(action: int) -> str:
+    """How the tile of a commitment is flown, as boards call it."""
+    return "loop" if action & LOOP else "exit" if action & EXIT else ""
 
 
 def landing(position: Position, seat: Seat, action: int) -> int:

@@ -15,10 +15,10 @@ from dogfight.core.errors import Unsolved
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
 from dogfight.core.seat import Seat, SeatInfo, is_chair
-from dogfight.core.view import View
+from dogfight.core.view import Marks, View
 from dogfight.games.biplanes import data as files
+from dogfight.games.biplanes import marks, words
 from dogfight.games.biplanes import options as agreed
-from dogfight.games.biplanes import words
 from dogfight.games.biplanes.action_space import action_space
 from dogfight.games.biplanes.advice import BiplanesAdvice
 from dogfight.games.biplanes.names import WHYS, kinds_of
@@ -206,6 +206,9 @@ class Biplanes(Game[Position, Picture], Aids, Solver, Learnable):
         return [(one.chance, one.value) for one in choices]
 
     # --- words -------------------------------------------------------------------------------
+
+    def marks(self, position: Position, seat: Seat, action: int) -> Marks:
+        return marks.marks(self.data, position, seat, action)
 
     def bears(self, position: Position, seat: Seat, action: int) -> tuple[str, ...]:
         return words.bears(self.data, position, seat, action)

@@ -11,7 +11,7 @@ from dogfight.core.options import Options
 from dogfight.core.parts import Views
 from dogfight.core.seat import OPEN, Seat
 from dogfight.core.view import View
-from dogfight.games.biplanes.aids import reach
+from dogfight.games.biplanes.aids import reach, way_of
 from dogfight.games.biplanes.data import MAL_IDS, MODES, Data
 from dogfight.games.biplanes.names import (
     COLOURS,
@@ -42,6 +42,7 @@ from dogfight.games.biplanes.tables import (
     ESCORT,
     EXIT,
     KIND_BITS,
+    NO_TILE,
     NOBODY,
     RESCUE,
     Setup,
@@ -69,12 +70,20 @@ class Aid(msgspec.Struct, frozen=True):
     values: tuple[ValueAid, ...]
 
 
+class Chosen(msgspec.Struct, frozen=True):
+    """The tile of a secret choice, and the way it is flown: `loop`, `exit`, or nothing for straight on."""
+
+    tile: str
+    way: str
+
+
 class SideView(msgspec.Struct, frozen=True):
     """One side. `unseen` is everything that still lies in its hand, in its bag or face down aside.
 
     `reach` are the spaces where it could be after its next secret choice as far as anybody else can tell, each with
     the values that lead there.
-    `hand`, `bag` (its contents, not their order) and `aside` are there for whoever may know them.
+    `hand`, `bag` (its contents, not their order), `aside` and `chosen`, the tile of `commitment`, are there for
+    whoever may know them.
     """
 
     plane: str
@@ -97,6 +106,7 @@ class SideView(msgspec.Struct, frozen=True):
     bag: tuple[str, ...] | None = None
     aside: tuple[str, ...] | None = None
     commitment: str | None = None
+    chosen: Chosen | None = None
 
 
 class MissionView(msgspec.Struct, frozen=True):
@@ -190,6 +200,15 @@ def _commitment(position: Position, plane: Plane) -> str | None:
     if position.phase == MULLIGAN:
         return "keep" if plane.sealed == DONE else kind_word(plane.sealed)
     return commitment_word(plane.sealed)
+
+
+def _chosen(position: Position, plane: Plane) -> Chosen | None:
+    """The tile of the commitment, for boards."""
+    set_aside = position.phase == MULLIGAN
+    if plane.sealed < 0 or (set_aside and plane.sealed == DONE) or plane.sealed & KIND_BITS == NO_TILE:
+        return None
+    way = "" if set_aside else way_of(int(plane.sealed))
+    return Chosen(kind_word(plane.sealed & KIND_BITS), way)
 
 
 def bot_view(position: Position) -> BotView:
@@ -334,6 +353,7 @@ class BiplanesViews(Views[Position, Picture]):
             bag=tuple(tile_words(tiles, plane.bag)) if knows else None,
             aside=tuple(tile_words(tiles, plane.aside)) if knows else None,
             commitment=_commitment(position, plane) if shown else None,
+            chosen=_chosen(position, plane) if shown else None,
         )
 
     def _mission_view(self, position: Position, seat: Seat) -> MissionView:

@@ -10,7 +10,7 @@ from dogfight.core.position import News
 from dogfight.core.seat import CHANCE, Seat
 from dogfight.core.view import Prompt
 from dogfight.games.biplanes import state as st
-from dogfight.games.biplanes.aids import landing
+from dogfight.games.biplanes.aids import landing, piece_name, space_of, way_of
 from dogfight.games.biplanes.data import MAL_IDS, MODES, Data
 from dogfight.games.biplanes.names import COLOURS, commitment_word, kind_word
 from dogfight.games.biplanes.position import Position
@@ -124,9 +124,24 @@ def tile(kind: int) -> str:
     return f"{kind >> 2} with {'no hits' if hits == 0 else '1 hit' if hits == 1 else f'{hits} hits'}"
 
 
-def _way(position: Position, seat: Seat, action: int, ids: list[str]) -> str:
-    how = ", around the loop to " if action & LOOP else ", by the exit path to " if action & EXIT else ", to "
-    return how + ids[landing(position, seat, action)]
+def describe_way(data: Data, position: Position, seat: Seat, action: int) -> str:
+    """How the tile of a commitment is flown, without the tile: `around the loop to m7`, `fly on to m3, hold fire`."""
+    return ", ".join([_flight(data, position, seat, action, "fly on to"), *_besides(position, action)])
+
+
+def _flight(data: Data, position: Position, seat: Seat, action: int, plainly: str) -> str:
+    how = "around the loop to" if action & LOOP else "by the exit path to" if action & EXIT else plainly
+    return f"{how} {data.space_ids(position.board.name)[landing(position, seat, action)]}"
+
+
+def _besides(position: Position, action: int) -> list[str]:
+    """What else a commitment holds: the other biplane of an escort, and fire held back."""
+    parts = []
+    if action >= MAL_UNIT:
+        away = ", by the exit path" if action & MAL_EXIT else ""
+        number = ((action >> 8) & 7) - 1
+        parts.append(f"malfunctioning biplane {MAL_IDS[number]}: {mal_steps(position, action)} steps{away}")
+    return [*parts, "hold fire"] if action & HOLD else parts
 
 
 def bears(data: Data, position: Position, seat: Seat, action: int) -> tuple[str, ...]:
@@ -154,6 +169,7 @@ class Teller:
 
     def __init__(self, data: Data, position: Position) -> None:
         self.position = position
+        self.data = data
         self.ids = data.space_ids(position.board.name)
         self.events: list[Event] = []
 
@@ -166,7 +182,11 @@ class Teller:
         only: tuple[Seat, ...] | None = None,
         unless: tuple[Seat, ...] = (),
     ) -> None:
-        self.events.append(Event(kind, words, rule, facts, only, unless))
+        whom = [int(facts[key]) for key in ("who", "target") if key in facts]  # type: ignore[arg-type]
+        told = [str(facts[key]) for key in ("from", "to", "at") if key in facts]
+        places = told or [space_of(self.data, self.position, who) for who in whom]
+        names = tuple(name for who in whom if (name := piece_name(self.position, who)))
+        self.events.append(Event(kind, words, rule, facts, only, unless, tuple(filter(None, places)), names))
 
     def name(self, who: int) -> str:
         return side_name(self.position, who)
@@ -191,7 +211,7 @@ class Teller:
     def own_tile(self, kind: int, seat: int, tile_kind: int) -> None:
         """A tile its owner sees; everybody else only sees that it happened."""
         word, mine, others, rule = _OWN_TILE[kind]
-        self.say(word, mine.format(kind_word(tile_kind)), rule, {"tile": kind_word(tile_kind)}, (seat,))
+        self.say(word, mine.format(self.name(seat), tile(tile_kind)), rule, {"tile": kind_word(tile_kind)}, (seat,))
         if others:
             self.say(word, others.format(self.name(seat)), rule, {"who": seat}, unless=(seat,))
 
@@ -199,9 +219,10 @@ class Teller:
         if kind in (st.REVEALED, st.SHOWN):
             verb = "shows" if kind == st.SHOWN else "plays"
             rule = "BD-18.4" if kind == st.SHOWN else "BD-4.6"
-            self.say(
-                "played", f"{self.name(a)} {verb} {commitment_word(b)}.", rule, {"who": a, "tile": commitment_word(b)}
-            )
+            facts: dict[str, Fact] = {"who": a, "tile": commitment_word(b), "way": way_of(b)}
+            if b & KIND_BITS != NO_TILE:
+                facts["piece"] = kind_word(b & KIND_BITS)
+            self.say("played", f"{self.name(a)} {verb} {commitment_word(b)}.", rule, facts)
         elif kind == st.MOVED:
             start, end = self.ids[b], self.ids[c]
             self.say("moved", f"{self.name(a)}: {start} to {end}.", "BD-5.1", {"who": a, "from": start, "to": end})
@@ -218,7 +239,7 @@ class Teller:
         elif kind == st.DREW_ALL:
             self.say("drew", f"{self.name(a)} empties its bag: {_tiles(b)}.", "BD-10.6", {"who": a, "tiles": b})
         elif kind == st.NEW_OBJECTIVE:
-            self.say("objective", f"Your new objective is airfield {a}.", "BD-23.5", {"number": a}, (0,))
+            self.say("objective", f"The rescuer's new objective is airfield {a}.", "BD-23.5", {"number": a}, (0,))
             self.say("objective", "The rescuer draws an Objective tile.", "BD-23.5", {}, unless=(0,))
         elif kind == st.EXCHANGED:
             self.say("mulligan", f"{self.name(a)} exchanges {_tiles(b)}.", "BD-2.9", {"who": a, "tiles": b})
@@ -263,9 +284,9 @@ _AT_SPACE = {
     st.PLACED: ("placed", "At {} lies number {}.", "BD-22.2"),
 }
 _OWN_TILE = {
-    st.DREW: ("drew", "You draw {}.", "{} draws a tile.", "BD-2.7"),
-    st.LOST: ("lost", "You lose {}.", "{} loses a tile.", "BD-17.3"),
-    st.SET_ASIDE: ("aside", "You set aside {}.", "", "BD-2.9"),
+    st.DREW: ("drew", "{} draws {}.", "{} draws a tile.", "BD-2.7"),
+    st.LOST: ("lost", "{} loses {}.", "{} loses a tile.", "BD-17.3"),
+    st.SET_ASIDE: ("aside", "{} sets aside {}.", "", "BD-2.9"),
 }
 _TILES = {
     st.BOT_DREW: ("bot_drew", "The bot draws {}.", "BD-25.11"),
@@ -318,17 +339,10 @@ class BiplanesWords(Words[Position]):
 
     def describe_commitment(self, position: Position, seat: Seat, action: int) -> str:
         """A commitment, and where it leads."""
-        ids = self.data.space_ids(position.board.name)
         parts = []
         if action & KIND_BITS != NO_TILE:
-            parts.append(f"play {tile(action & KIND_BITS)}{_way(position, seat, action, ids)}")
-        if action >= MAL_UNIT:
-            away = ", by the exit path" if action & MAL_EXIT else ""
-            number = ((action >> 8) & 7) - 1
-            parts.append(f"malfunctioning biplane {MAL_IDS[number]}: {mal_steps(position, action)} steps{away}")
-        if action & HOLD:
-            parts.append("hold fire")
-        return ", ".join(parts)
+            parts += [f"play {tile(action & KIND_BITS)}", _flight(self.data, position, seat, action, "to")]
+        return ", ".join(parts + _besides(position, action))
 
     def tell(self, before: Position, seat: Seat, action: int, news: News, after: Position) -> list[Event]:  # noqa: ARG002
         return Teller(self.data, after).tell(news)

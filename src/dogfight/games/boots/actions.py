@@ -71,13 +71,20 @@ IN_THE_SKY = {
     "wait": menu.A_WAIT,
     "leave": menu.A_LEAVE,
 }
-_ALONE_AGAIN = {menu.A_WAIT, menu.A_LEAVE}
-_NAMES = {kind: name for names in (WITH_UNIT, WITH_PLACE, ALONE, IN_THE_SKY) for name, kind in names.items()}
+ALONE_AGAIN = {menu.A_WAIT, menu.A_LEAVE}
+_OTHERS = {"pair": menu.A_PAIR, "step": menu.A_STEP, "call": menu.A_CALL, "air": menu.A_AIR, "join": menu.A_JOIN}
+_NAMES = {kind: name for names in (WITH_UNIT, WITH_PLACE, ALONE, IN_THE_SKY, _OTHERS) for name, kind in names.items()}
 
 
 def split(action: int) -> tuple[int, int]:
     """What is done, and with whom or where."""
     return action // menu.KIND, action % menu.KIND
+
+
+def verb(p: Position, action: int) -> str:
+    """What an action does, as its word begins: `fire`, `at`, `step`; of a plain answer the whole word."""
+    kind, _ = split(action)
+    return PLAIN.get(int(p.stage), "pass") if kind == menu.PASS else _NAMES[kind]
 
 
 def write(battle: Battle, p: Position, action: int) -> str:
@@ -93,7 +100,7 @@ def write(battle: Battle, p: Position, action: int) -> str:
         return f"{name}:{hex_name(board, what)}"
     if kind in IN_THE_SKY.values():
         first = battle.planes[what // menu.PAIR].label
-        return f"{name}:{first}" if kind in _ALONE_AGAIN else f"{name}:{first}/{battle.planes[what % menu.PAIR].label}"
+        return f"{name}:{first}" if kind in ALONE_AGAIN else f"{name}:{first}/{battle.planes[what % menu.PAIR].label}"
     if kind == menu.A_PAIR:
         return f"pair:{battle.units[what // menu.PAIR].label}/{battle.units[what % menu.PAIR].label}"
     if kind == menu.A_STEP:
@@ -119,7 +126,7 @@ def read(battle: Battle, p: Position, word: str) -> int:
     elif name in WITH_PLACE:
         kind, what = WITH_PLACE[name], place_number(battle.tables.board, rest)
     elif name in IN_THE_SKY:
-        kind, what = IN_THE_SKY[name], _pair(rest, battle.plane_labels, IN_THE_SKY[name] in _ALONE_AGAIN)
+        kind, what = IN_THE_SKY[name], _pair(rest, battle.plane_labels, IN_THE_SKY[name] in ALONE_AGAIN)
     elif name == "pair":
         kind, what = menu.A_PAIR, _pair(rest, battle.labels, False)
     elif name == "step":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn
 
 from librt.vecs import vec
@@ -193,13 +193,16 @@ class Reader:
             self.units,
             self.planes,
             self.batteries,
-            conditions,
-            battle["victory"],
-            battle["else"],
+            [replace(one, words=self.spoken(one.words, names)) for one in conditions],
+            self.spoken(battle["victory"], names),
+            self.spoken(battle["else"], names),
             drawn,
             {one.label: n for n, one in enumerate(self.units)},
             {one.label: n for n, one in enumerate(self.planes)},
         )
+
+    def spoken(self, text: str, names: tuple[str, str]) -> str:
+        return victory.spoken(text, names, {key: piece.name for key, piece in self.catalogue.pieces.items()})
 
     def read_board(self) -> Map | None:
         """[CB-21.13] The map; a dog fight has none."""

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import ClassVar
 
+import msgspec
+
 from dogfight.core.action_space import ActionSpace
 from dogfight.core.capabilities import Aids, Learnable, Reactions
 from dogfight.core.data import DataFile
@@ -14,6 +16,7 @@ from dogfight.core.errors import BadNotation
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
 from dogfight.core.seat import CHANCE, OVER, Seat, SeatInfo, is_chair
+from dogfight.core.view import Legal, Marks
 from dogfight.games.boots import odds
 from dogfight.games.boots.action_space import action_space
 from dogfight.games.boots.advice import BootsAdvice
@@ -24,7 +27,7 @@ from dogfight.games.boots.position import Position, new_position
 from dogfight.games.boots.rules.menu import PASS
 from dogfight.games.boots.state import RECOVERING, SPOTTING
 from dogfight.games.boots.view import BootsViews, Picture
-from dogfight.games.boots.words import BootsWords, rule_of
+from dogfight.games.boots.words import BootsWords, promising, rule_of
 
 
 class Boots(Game[Position, Picture], Reactions, Aids, Learnable):
@@ -148,6 +151,16 @@ class Boots(Game[Position, Picture], Reactions, Aids, Learnable):
         return None
 
     # --- aids --------------------------------------------------------------------------------
+
+    def marks(self, position: Position, seat: Seat, action: int) -> Marks:  # noqa: ARG002
+        return self.words.speaker(position).marks(position, action)
+
+    def offer(self, position: Position, seat: Seat, action: int) -> Legal:
+        """The odds of an attack take time: they are worked out once, for its words and its marks."""
+        speaker = self.words.speaker(position)
+        word, marks = self.write_action(position, seat, action), speaker.marks(position, action)
+        words = promising(speaker.brief(position, action), marks.promise)
+        return Legal(action, word, words, speaker.bears(position, action), **msgspec.structs.asdict(marks))
 
     def bears(self, position: Position, seat: Seat, action: int) -> tuple[str, ...]:  # noqa: ARG002
         return self.words.speaker(position).bears(position, action)

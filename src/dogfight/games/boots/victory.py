@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from dogfight.games.boots.tables import CONTROLS, DRAW, EXITED, FEWER_LEFT
@@ -104,6 +104,12 @@ def _counted(words: str, objectives: int, select: Select) -> tuple[int, int, int
         units = select(match[1])
         return None if units is None else (FEWER_LEFT, 1, units)
     return None
+
+
+def spoken(text: str, sides: tuple[str, str], pieces: Mapping[str, str]) -> str:
+    """A sentence of the battle format as people read it: with the names of sides and pieces, not their ids."""
+    named = re.sub(r"\bseat ([01])\b", lambda found: sides[int(found[1])], text, flags=re.I)
+    return re.sub(r"\b[a-z]\w*_\w+\b", lambda found: pieces.get(found[0], found[0]), named)
 
 
 def otherwise(text: str) -> tuple[int, int] | None:

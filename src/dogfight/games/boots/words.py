@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dogfight.core.errors import IllegalAction
-from dogfight.core.event import Event, Fact
+from dogfight.core.event import About, Event, Fact
 from dogfight.core.parts import Rules, Words
 from dogfight.core.position import News
 from dogfight.core.seat import CHANCE, OVER, Seat
-from dogfight.core.view import Prompt
+from dogfight.core.view import Marks, Prompt
 from dogfight.games.boots import actions, odds
 from dogfight.games.boots import state as st
 from dogfight.games.boots.battles import Battle, Unit
 from dogfight.games.boots.maps import DIRECTIONS, hex_name
+from dogfight.games.boots.marks import marks, place_of
 from dogfight.games.boots.notation import faces
 from dogfight.games.boots.position import Position
 from dogfight.games.boots.refusals import refusal
@@ -137,14 +138,32 @@ class Speaker:
 
     def describe(self, p: Position, action: int) -> str:
         """An action in plain words; an attack with its exact odds."""
+        return promising(self.brief(p, action), self._promise(p, action))
+
+    def brief(self, p: Position, action: int) -> str:
+        """An action in plain words, without what it promises."""
+        return self._plain(p, *actions.split(action))
+
+    def marks(self, p: Position, action: int) -> Marks:
+        """What an action is about, as data, and what it promises."""
+        return marks(self.battle, p, action, self.brief(p, action), self._promise(p, action))
+
+    def _promise(self, p: Position, action: int) -> str:
+        """The odds of an action, or whom it concerns: what stands in brackets after its words."""
         kind, what = actions.split(action)
-        words = self._plain(p, kind, what)
         if self._attacks(p, kind):
             shot = odds.best_shot(p, action)
-            if shot is not None:
-                best = "best " if kind in (menu.A_FIRE, menu.A_GUN) else ""
-                words += f" ({best}{shot.words()})"
-        return words
+            best = "best " if kind in (menu.A_FIRE, menu.A_GUN) else ""
+            return f"{best}{shot.words()}" if shot is not None else ""
+        return self._open_promise(p, kind, what)
+
+    def _open_promise(self, p: Position, kind: int, what: int) -> str:
+        """What an action promises that is not an attack on the ground."""
+        if kind == menu.A_PAIR:
+            return self._match_odds(p, what // menu.PAIR, what % menu.PAIR)
+        if kind == menu.A_PLACE and p.stage == st.CALLING:
+            return self._under_fire(p, what)
+        return self._sky_odds(p, kind, what) if kind in actions.IN_THE_SKY.values() else ""
 
     @staticmethod
     def _attacks(p: Position, kind: int) -> bool:
@@ -157,7 +176,7 @@ class Speaker:
         if kind == menu.PASS:
             return actions.PLAIN.get(int(p.stage), "pass")
         if kind in actions.IN_THE_SKY.values():
-            return self._sky_words(p, kind, what)
+            return self._sky_words(kind, what)
         with_unit = {
             menu.A_MOVE: "move {}",
             menu.A_FIRE: "fire with {}",
@@ -191,10 +210,9 @@ class Speaker:
             there = p.t.board.near[p.place[p.mover] * 6 + what]
             return f"step {DIRECTIONS[what]} to {self.place(int(there))}"
         if kind == menu.A_PAIR:
-            return self._pair_words(p, what // menu.PAIR, what % menu.PAIR)
+            return f"pair {self.unit(what // menu.PAIR)} with {self.unit(what % menu.PAIR)}"
         if kind == menu.A_PLACE:
-            hit = self._under_fire(p, what) if p.stage == st.CALLING else ""
-            return f"{'retreat to' if p.stage == st.RETREATING else 'to'} {self.place(what)}{hit}"
+            return f"{'retreat to' if p.stage == st.RETREATING else 'to'} {self.place(what)}"
         if kind == menu.A_CALL:
             return f"call the {self.battery(what)}"
         if kind == menu.A_AIR:
@@ -207,11 +225,12 @@ class Speaker:
             return f"unload {self.unit(int(p.link[p.mover]) - 1)}"
         return ALONE_WORDS[kind]
 
-    def _pair_words(self, p: Position, u: int, v: int) -> str:
+    @staticmethod
+    def _match_odds(p: Position, u: int, v: int) -> str:
         """A match as it would be fought if nobody joined it."""
         extra = int(p.round == 1)
         dice = [int(p.survivability(one)) + (extra if p.t.side[one] != p.active else 0) for one in (u, v)]
-        return f"pair {self.unit(u)} with {self.unit(v)} ({odds.contest_words(dice[0], dice[1])})"
+        return odds.contest_words(dice[0], dice[1])
 
     @staticmethod
     def _under_fire(p: Position, place: int) -> str:
@@ -220,32 +239,24 @@ class Speaker:
         foes, own = (
             sum(int(p.units_at(side, one)).bit_count() for one in near if one >= 0) for side in (p.inactive(), p.active)
         )
-        return f" ({foes} enemy and {own} own units in the area)" if foes or own else ""
+        return f"{foes} enemy and {own} own units in the area" if foes or own else ""
 
-    def _sky_words(self, p: Position, kind: int, what: int) -> str:
-        a, e = self.plane(what // menu.PAIR), self.plane(what % menu.PAIR)
+    def _sky_words(self, kind: int, what: int) -> str:
+        return _SKY_WORDS[kind].format(self.plane(what // menu.PAIR), self.plane(what % menu.PAIR))
+
+    def _sky_odds(self, p: Position, kind: int, what: int) -> str:
         t = self.battle.tables
         one, two = what // menu.PAIR, what % menu.PAIR
-        duel = {
-            menu.A_SHOOT: ("{} fires at its target {}", t.plane_fp[one], t.plane_sv[two]),
-            menu.A_RUN: ("{} makes a firing run at {}", t.plane_fp[one], t.plane_sv[two] + 1),
-        }
-        if kind in duel:
-            words, n, m = duel[kind]
-            pin, kill = odds.attack_odds(int(n), int(m))
-            return f"{words.format(a, e)} ({int(n)}-{int(m)}: damage {odds.percent(pin)}, kill {odds.percent(kill)})"
-        roll = f" ({odds.contest_words(int(t.plane_man[one]), int(t.plane_man[two]))})"
-        crash = odds.contest_words(int(t.plane_fp[one] + t.plane_sv[one]), int(t.plane_fp[two] + t.plane_sv[two]))
-        texts = {
-            menu.A_BREAK: f"{a} disengages from {e}",
-            menu.A_DODGE: f"{a} maneuvers against its pursuer {e}{roll}",
-            menu.A_CIRCLE: f"{a} maneuvers against {e}, with whom it turns{roll}",
-            menu.A_ONTO: f"{a} maneuvers on {e}" + (roll if sky.is_disengaged(p, two) else " (no roll)"),
-            menu.A_HEAD_ON: f"{a} attacks {e} head-on ({crash})",
-            menu.A_WAIT: f"{a} waits",
-            menu.A_LEAVE: f"{a} leaves the fight",
-        }
-        return texts[kind]
+        if kind in (menu.A_SHOOT, menu.A_RUN):
+            n, m = int(t.plane_fp[one]), int(t.plane_sv[two]) + int(kind == menu.A_RUN)
+            pin, kill = odds.attack_odds(n, m)
+            return f"{n}-{m}: damage {odds.percent(pin)}, kill {odds.percent(kill)}"
+        if kind == menu.A_HEAD_ON:
+            return odds.contest_words(int(t.plane_fp[one] + t.plane_sv[one]), int(t.plane_fp[two] + t.plane_sv[two]))
+        if kind == menu.A_ONTO and not sky.is_disengaged(p, two):
+            return "no roll"
+        rolled = kind in (menu.A_DODGE, menu.A_CIRCLE, menu.A_ONTO)
+        return odds.contest_words(int(t.plane_man[one]), int(t.plane_man[two])) if rolled else ""
 
     # --- events ------------------------------------------------------------------------------
 
@@ -258,8 +269,7 @@ class Speaker:
             words = f"the answer so far: {_spaced(int(before.shown_d + poured(action)))}"
             events.append(Event("dice", words, rule_of(before)))
         elif seat != CHANCE and not news.items:
-            words = f"{self.side(seat)}: {self._plain(before, *actions.split(action))}"
-            events.append(Event("choice", words, rule_of(before)))
+            events.append(self._choice(before, seat, action))
         results = [item for item in news.items if item[0] == st.N_RESULT]
         told = False
         for item in news.items:
@@ -271,13 +281,51 @@ class Speaker:
                 events.append(self._event(before, action, item, after))
         return events
 
+    def _choice(self, before: Position, seat: int, action: int) -> Event:
+        kind, what = actions.split(action)
+        words = promising(self._plain(before, kind, what), self._open_promise(before, kind, what))
+        about = marks(self.battle, before, action, "", "")
+        who = (about.by, about.piece) if about.by != about.piece else (about.by,)
+        named = tuple(one for one in who if one)
+        return Event("choice", f"{self.side(seat)}: {words}", rule_of(before), places=about.places, who=named)
+
     @staticmethod
     def _complete(before: Position, action: int) -> bool:
         return len(faces(int(before.shown_d + poured(action)))) == before.dice_d
 
     def _first_dice(self, before: Position, action: int) -> Event:
         words = f"{self._duel(before)}: {_spaced(int(before.shown_a + poured(action)))}"
-        return Event("dice", words, rule_of(before), {"dice": _list(int(before.shown_a + poured(action)))})
+        facts: dict[str, Fact] = {"dice": _list(int(before.shown_a + poured(action)))}
+        return Event("dice", words, rule_of(before), facts, **self._sides_of(before))
+
+    def _sides_of(self, p: Position) -> About:
+        """Who rolls against whom, and where they are: the attackers first."""
+        if p.how >= st.AIR_FIRE:
+            return {"who": self._planes_called(p.plane, p.foe)}
+        if p.how == st.MATCH:
+            both = int(close.in_match(p, p.active, p.bout)), int(close.in_match(p, p.inactive(), p.bout))
+            return {"places": (self.hex(int(p.melee)),), "who": self._labels(both[0]) + self._labels(both[1])}
+        firers = () if p.how in (st.BARRAGE, st.BOMBS, st.STRAFE) else self._labels(int(p.firers))
+        if p.how == st.GROUND:
+            return {"who": firers + self._planes_called(p.plane)}
+        masks = int(p.firers) if firers else 0, int(p.group)
+        places = tuple(dict.fromkeys(place for mask in masks for place in self._places(p, mask)))
+        above = self._planes_called(p.plane) if p.how in (st.BOMBS, st.STRAFE) else ()
+        return {"places": places, "who": above + firers + self._labels(int(p.group))}
+
+    def hex(self, place: int) -> str:
+        """A hex, band or line as boards call it."""
+        return hex_name(self.battle.tables.board, place)
+
+    def _labels(self, mask: int) -> tuple[str, ...]:
+        return tuple(unit.label for u, unit in enumerate(self.battle.units) if mask >> u & 1)
+
+    def _planes_called(self, *planes: int) -> tuple[str, ...]:
+        return tuple(self.battle.planes[one].label for one in planes if one >= 0)
+
+    def _places(self, p: Position, mask: int) -> list[str]:
+        here = [u for u in range(len(self.battle.units)) if mask >> u & 1]
+        return [place for u in here for place in place_of(self.battle, p, u)]
 
     def _duel(self, p: Position) -> str:
         """[CB-1.9] Who rolls against whom, and with how many dice."""
@@ -324,13 +372,13 @@ class Speaker:
             "targets": [self.battle.units[item[1]].label for item in results],
             "results": [RESULTS[item[3]] for item in results],
         }
-        return Event("attack", words, rule_of(before), facts)
+        return Event("attack", words, rule_of(before), facts, **self._sides_of(before))
 
     def _event(self, before: Position, action: int, item: tuple[int, int, int, int, int], after: Position) -> Event:
         kind, a, b, c, d = item
         if kind in _UNIT_NEWS:
             name, rule, say = _UNIT_NEWS[kind]
-            return Event(name, say(self, a, b, c), rule)
+            return Event(name, say(self, a, b, c), rule, **self._about(kind, before, a, b, c))
         if kind == st.N_PLANE_HIT:
             return self._plane_hit(before, action, a, c)
         if kind == st.N_MATCH:
@@ -343,21 +391,36 @@ class Speaker:
             return Event("pass", f"{self.side(a)}: {actions.PLAIN.get(b, 'pass')}", QUESTIONS[b][1])
         if kind == st.N_FIRE:
             words = f"{self.units(b)} open fire" if b else "An attack begins"
-            return Event("fire", f"{words} at {self.place(c)}", "CB-10.1")
+            places = tuple(dict.fromkeys([*self._places(before, b), self.hex(c)]))
+            return Event("fire", f"{words} at {self.place(c)}", "CB-10.1", places=places, who=self._labels(b))
         words = f"{self.plane(a)} {'bombs' if d == st.BOMBS else 'strafes'} {self.place(b)}"
-        return Event("air", words, "CB-20.5")
+        return Event("air", words, "CB-20.5", places=(self.hex(b),), who=self._planes_called(a))
+
+    def _about(self, kind: int, before: Position, a: int, b: int, c: int) -> About:
+        """The places and pieces that such news is about; a piece without a place is where it was."""
+        told = list(zip(_ABOUT.get(kind, ""), (a, b, c), strict=False))
+        units = [n for what, n in told if what == "u"]
+        places = [self.hex(n) for what, n in told if what == "p"]
+        where = places or [place for u in units for place in place_of(self.battle, before, u)]
+        planes = self._planes_called(*(n for what, n in told if what == "a"))
+        return {"places": tuple(dict.fromkeys(where)), "who": tuple(self.battle.units[u].label for u in units) + planes}
 
     def _plane_hit(self, before: Position, action: int, a: int, result: int) -> Event:
         answer = int(before.shown_d + poured(action))
         words = ("no effect", "damaged", "destroyed")[result]
         dice = f"{_spaced(int(before.shown_a))} against {_spaced(answer)}"
         bonus = " +1" if before.how == st.GROUND else ""
-        return Event("plane", f"{self._duel(before)}: {dice}{bonus}: {self.plane(a)} {words}", rule_of(before))
+        return Event(
+            "plane",
+            f"{self._duel(before)}: {dice}{bonus}: {self.plane(a)} {words}",
+            rule_of(before),
+            **self._sides_of(before),
+        )
 
     def _match(self, before: Position, bout: int, won: int, shown_a: int, shown_d: int) -> Event:
         verdict = "a tie" if won == 0 else f"{self.side(int(before.active if won > 0 else before.inactive()))} wins"
         words = f"{self._duel(before)}: {_spaced(shown_a)} against {_spaced(shown_d)}: {verdict}"
-        return Event("match", words, "CB-15.10", {"match": bout})
+        return Event("match", words, "CB-15.10", {"match": bout}, **self._sides_of(before))
 
     def _sky(self, before: Position, action: int, what: int, a: int, b: int) -> Event:
         texts = {
@@ -372,10 +435,13 @@ class Speaker:
             answer = _spaced(int(before.shown_d + poured(action)))
             dice = f"{self._duel(before)}: {_spaced(int(before.shown_a))} against {answer}: "
         if what in texts:
-            return Event("sky", dice + texts[what].format(self.plane(a), self.plane(b)), "CB-21.4")
+            return Event(
+                "sky", dice + texts[what].format(self.plane(a), self.plane(b)), "CB-21.4", who=self._planes_called(a, b)
+            )
         if what == sky.SKY_WAITS:
-            return Event("sky", f"{self.plane(a)} waits", "CB-22.11")
-        return Event("sky", f"{dice}{self.plane(a)} leaves the fight{' damaged' if b else ''}", "CB-23.12")
+            return Event("sky", f"{self.plane(a)} waits", "CB-22.11", who=self._planes_called(a))
+        words = f"{dice}{self.plane(a)} leaves the fight{' damaged' if b else ''}"
+        return Event("sky", words, "CB-23.12", who=self._planes_called(a))
 
     def over_words(self, p: Position) -> tuple[str, str, str]:
         """Why the battle is over: words, a short reason and the rule."""
@@ -388,6 +454,11 @@ class Speaker:
             score = f"{int(sky.points(p, 0))} points to {int(sky.points(p, 1))}"
             return f"{who}: {score}", "points", "CB-23.13"
         return f"{who}: {self.battle.otherwise}", "else", "CB-24.5"
+
+
+def promising(brief: str, promise: str) -> str:
+    """Words, and in brackets what they promise."""
+    return f"{brief} ({promise})" if promise else brief
 
 
 class BootsWords(Words[Position]):
@@ -437,6 +508,37 @@ def _list(pool: int) -> list[int]:
     return [int(face) for face in faces(pool)]
 
 
+_SKY_WORDS = {
+    menu.A_SHOOT: "{} fires at its target {}",
+    menu.A_RUN: "{} makes a firing run at {}",
+    menu.A_BREAK: "{} disengages from {}",
+    menu.A_DODGE: "{} maneuvers against its pursuer {}",
+    menu.A_CIRCLE: "{} maneuvers against {}, with whom it turns",
+    menu.A_ONTO: "{} maneuvers on {}",
+    menu.A_HEAD_ON: "{} attacks {} head-on",
+    menu.A_WAIT: "{} waits",
+    menu.A_LEAVE: "{} leaves the fight",
+}
+_ABOUT = {
+    st.N_PLACED: "up",
+    st.N_MOVES: "u",
+    st.N_STEP: "upp",
+    st.N_LOADED: "uu",
+    st.N_UNLOADED: "uup",
+    st.N_LEFT: "up",
+    st.N_CALL: "-p",
+    st.N_SPOTTED: "--p",
+    st.N_BARRAGE: "-p",
+    st.N_BARRAGE_ENDS: "-p",
+    st.N_FIGHT: "p",
+    st.N_REMOVED: "up",
+    st.N_RETREAT: "-pp",
+    st.N_CUT_OFF: "up",
+    st.N_RALLY: "u",
+    st.N_CONTROL: "p",
+    st.N_PLANE_LEAVES: "a",
+}
+"""What the numbers of such news are, in order: u a unit, p a place, a an aircraft, - none of these."""
 _Say = Callable[[Speaker, int, int, int], str]
 _UNIT_NEWS: dict[int, tuple[str, str, _Say]] = {
     st.N_PLACED: ("placed", "CB-24.1", lambda s, a, b, _: f"{s.unit(a)} is set up in {s.place(b)}"),

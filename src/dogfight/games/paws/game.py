@@ -15,10 +15,12 @@ from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
 from dogfight.core.seat import OVER as NOBODY
 from dogfight.core.seat import Seat, SeatInfo, is_chair
+from dogfight.core.view import Marks
+from dogfight.games.paws import marks as boards
 from dogfight.games.paws import state as st
 from dogfight.games.paws.action_space import action_space
 from dogfight.games.paws.advice import PawsAdvice
-from dogfight.games.paws.data import ROLES, Data
+from dogfight.games.paws.data import Data
 from dogfight.games.paws.names import Names, seats_in
 from dogfight.games.paws.notation import PawsNotation
 from dogfight.games.paws.plans import CardPlans
@@ -131,7 +133,8 @@ class Paws(Game[Position, Picture], Plans, Learnable):
             for role in range(2):
                 player += 1 if role == 0 or not solo >> team & 1 else 0
                 name = self.names.teams[team]
-                infos.append(SeatInfo(f"{name}.{ROLES[role]}", f"{name.capitalize()} {ROLES[role]}", name, player))
+                seat = 2 * team + role
+                infos.append(SeatInfo(self.names.seats[seat], self.names.titles[seat], name, player))
         return tuple(infos)
 
     def longest(self, options: Options) -> int:
@@ -260,6 +263,13 @@ class Paws(Game[Position, Picture], Plans, Learnable):
         if position.phase == st.PICK:
             return int(looked_card(position, 0))
         return READY
+
+    # --- aids --------------------------------------------------------------------------------------
+
+    def marks(self, position: Position, seat: Seat, action: int) -> Marks:
+        return boards.marks(self.names, position, seat, action)
+
+    # --- data --------------------------------------------------------------------------------------
 
     def action_space(self, options: Options) -> ActionSpace[Position]:
         return action_space(self, self.names, int(options["teams"]), int(self.data.tables.sections))

@@ -21,11 +21,16 @@ class Names:
         self.kinds = data.kinds
         self._numbers = {name: kind for kind, name in enumerate(data.kinds)}
         self.seats = tuple(f"{team}.{role}" for team in self.teams for role in ROLES)
+        self.titles = tuple(f"{team.capitalize()} {role}" for team in self.teams for role in ROLES)
         self.plane_kinds = {name for name, card in data.cards.items() if card.family == "plane"}
 
     def place(self, place: int) -> str:
         """[JP-0.3] A zone with the team that owns its board."""
         return f"{self.teams[place // ZONES]}.{ZONE_NAMES[place % ZONES]}"
+
+    def zone_words(self, place: int) -> str:
+        """A zone as people read it, `PC of Jaws`."""
+        return f"{ZONE_NAMES[place % ZONES]} of {self.teams[place // ZONES].capitalize()}"
 
     def read_place(self, text: str) -> int:
         team, _, zone = text.partition(".")

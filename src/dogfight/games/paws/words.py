@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dogfight.core.decision import acting
 from dogfight.core.errors import IllegalAction
-from dogfight.core.event import SEALED, Event
+from dogfight.core.event import SEALED, About, Event, Fact
 from dogfight.core.parts import Rules, Words
 from dogfight.core.position import News
 from dogfight.core.seat import CLOCK, Seat
 from dogfight.core.view import Prompt
 from dogfight.games.paws import state as st
 from dogfight.games.paws.data import SIDES, ZONE_NAMES
+from dogfight.games.paws.marks import section_name
 from dogfight.games.paws.names import Names, seats_in
 from dogfight.games.paws.position import DROP, PLACE, READY, START_OVER, TAKE_BACK, YES, Position
 from dogfight.games.paws.tables import ZONES
@@ -22,14 +23,14 @@ _ASKS = {
     st.DISCARDS: ("Discard any number of hand cards, then say done.", "JP-8.1"),
     st.EXTRA: ("Draw an extra card by the Moon, or stop.", "JP-16.5"),
     st.SUN_TARGET: ("Choose the team whose boards the {sun} goes to.", "JP-20.9"),
-    st.MOON_OFFER: ("Look at the top of {turn}'s deck and choose what is scrapped, or decline.", "JP-16.8"),
+    st.MOON_OFFER: ("Look at the top of the deck of {turn} and choose what is scrapped, or decline.", "JP-16.8"),
     st.PICK: ("Choose the next card of {turn} to scrap; {left} to go.", "JP-16.9"),
 }
 _DRAWS = {
     st.COIN: ("A coin picks the team that places the {sun}.", "JP-3.5"),
     st.DRAW: ("{turn} draws.", "JP-8.3"),
     st.EXTRA_DRAW: ("{turn} draws an extra card.", "JP-16.5"),
-    st.LOOK: ("The top cards of {turn}'s deck are turned over for the shooter.", "JP-16.8"),
+    st.LOOK: ("The top cards of the deck of {turn} are turned over for the shooter.", "JP-16.8"),
     st.SCRAP: ("{turn} scraps the top card of the deck.", "JP-14.9"),
 }
 
@@ -64,11 +65,11 @@ class PawsWords(Words[Position]):
             return Prompt("You are ready; until the lock you may take cards back.", "JP-5.7")
         if seat in able:
             return Prompt(self._fill(p, _ASKS[p.phase][0]), "JP-3.9")
-        names = ", ".join(self.names.seats[one] for one in waiting) or "the clock"
+        names = ", ".join(self.names.titles[one] for one in waiting) or "the clock"
         return Prompt(f"Waiting for {names}.", rule)
 
     def _fill(self, p: Position, text: str) -> str:
-        turn = self.names.seats[p.turn] if "{turn}" in text else ""
+        turn = self.names.titles[p.turn] if "{turn}" in text else ""
         return text.format(sun=self.sun(p), turn=turn, left=p.left)
 
     @staticmethod
@@ -94,7 +95,7 @@ class PawsWords(Words[Position]):
         if seat == CLOCK:
             return "The time is up"
         if p.phase == st.SUN_PLACING:
-            return f"Place the {self.sun(p)} on {names.place(action)}"
+            return f"Place the {self.sun(p)} on {names.zone_words(action)}"
         if p.phase == st.SUN_TARGET:
             return f"Send the {self.sun(p)} to {names.teams[action].capitalize()}"
         if p.phase == st.ACTION:
@@ -136,7 +137,7 @@ class PawsWords(Words[Position]):
 
     def why_not(self, position: Position, seat: Seat, action: int) -> IllegalAction:
         if position.phase == st.SUN_PLACING and 0 <= action < position.teams * ZONES:
-            return IllegalAction(f"{self.names.place(action)} is the PC of an enemy", rule="JP-3.7")
+            return IllegalAction(f"{self.names.zone_words(action)} is the PC of an enemy", rule="JP-3.7")
         if position.phase == st.ACTION:
             reason = self._why_not_plan(position, seat, action)
             if reason is not None:
@@ -170,10 +171,10 @@ class PawsWords(Words[Position]):
         """The news of one action; hidden fronts go to their owner only."""
         events: list[Event] = [self._time_up(before)] if seat == CLOCK else []
         if before.phase == st.DISCARDS and seat >= 0 and action != READY:
-            words = f"{self.names.seats[seat]} sets {self.card(action - DROP)} aside."
+            words = f"{self.names.titles[seat]} sets {self.card(action - DROP)} aside."
             events.append(Event(SEALED, words, "JP-8.1", seen_by=self._owner(after, seat)))
         if before.phase == st.EXTRA and seat >= 0:
-            words = f"{self.names.seats[seat]} {'draws one more' if action == YES else 'stops drawing'}."
+            words = f"{self.names.titles[seat]} {'draws one more' if action == YES else 'stops drawing'}."
             events.append(Event(SEALED, words, "JP-16.5", seen_by=self._owner(after, seat)))
         for item in news.items:
             events += self._event(after, *item)
@@ -183,8 +184,9 @@ class PawsWords(Words[Position]):
         """[JP-5.13] [JP-6.15] The clock has ended the phase; who had not answered is known to all."""
         if before.phase == st.ACTION:
             return Event("time_up", "Time is up.", "JP-5.13")
-        silent = [name for n, name in enumerate(self.names.seats) if before.waiting() >> n & 1]
-        return Event("time_up", f"Time ran out for {' and '.join(silent)}.", "JP-6.15", {"seats": [*silent]})
+        silent = [n for n in range(len(self.names.seats)) if before.waiting() >> n & 1]
+        words = f"Time ran out for {' and '.join(self.names.titles[n] for n in silent)}."
+        return Event("time_up", words, "JP-6.15", {"seats": [self.names.seats[n] for n in silent]})
 
     def _owner(self, p: Position, seat: int) -> tuple[Seat, ...]:
         known = known_seats(p, seat)
@@ -201,33 +203,40 @@ class PawsWords(Words[Position]):
         """[JP-5.12] [JP-6.13] [JP-19.5] All see that a card comes or goes; its front, if it is open."""
         verb = "puts" if kind == st.N_PLACED else "takes back"
         who, section = self.names.seats[seat], st.section_in(code) + 1
-        full = f"{who} {verb} {self.placement(code)}."
+        about = self._on_track(seat // 2, int(st.section_in(code)), seat)
+        called = self.names.titles[seat]
+        full = f"{called} {verb} {self.placement(code)}."
         if st.open_in(code):
-            return [Event(SEALED, full, "JP-19.5", {"seat": who, "placed": self.names.code(code)})]
+            return [Event(SEALED, full, "JP-19.5", {"seat": who, "placed": self.names.code(code)}, **about)]
         owner = self._owner(p, seat)
-        others = f"{who} {verb} a card on section {section}."
+        others = f"{called} {verb} a card on section {section}."
         return [
-            Event(SEALED, others, "JP-5.12", {"seat": who, "section": int(section)}, unless=owner),
-            Event(SEALED, full, "JP-5.4", {"seat": who, "placed": self.names.code(code)}, owner),
+            Event(SEALED, others, "JP-5.12", {"seat": who, "section": int(section)}, unless=owner, **about),
+            Event(SEALED, full, "JP-5.4", {"seat": who, "placed": self.names.code(code)}, owner, **about),
         ]
+
+    def _on_track(self, team: int, section: int, *seats: int) -> About:
+        """A section of a team's track, and who acts there, as boards call them."""
+        who = tuple(self.names.seats[seat] for seat in seats)
+        return {"places": (section_name(self.names, team, section),), "who": who}
 
     def _card_events(self, p: Position, kind: int, a: int, b: int, c: int) -> list[Event]:
         """[JP-4.2] A card moves unseen: everybody hears of it, its owner sees the front."""
         name, verb, rule = _SECRETS[kind]
-        seat, owner = self.names.seats[a], self._owner(p, a)
+        seat, called, owner = self.names.seats[a], self.names.titles[a], self._owner(p, a)
         if kind == st.N_LOOKED:
-            words = f"{seat} sees {self.card(c)} in {self.names.seats[b]}'s deck."
+            words = f"{called} sees {self.card(c)} in the deck of {self.names.titles[b]}."
             return [
-                Event(name, f"{seat} looks at a card of {self.names.seats[b]}'s deck.", rule, unless=owner),
+                Event(name, f"{called} looks at a card in the deck of {self.names.titles[b]}.", rule, unless=owner),
                 Event(name, words, rule, seen_by=owner),
             ]
         card = int(st.kind_in(b)) if kind == st.N_LOST else b
         if kind == st.N_LOST and st.open_in(b):
-            return [Event(name, f"{seat} loses {self.card(card)} in a collision.", rule)]
+            return [Event(name, f"{called} loses {self.card(card)} in a collision.", rule)]
         return [
-            Event(name, f"{seat} {verb} a card.", rule, {"seat": seat}, unless=owner),
+            Event(name, f"{called} {verb} a card.", rule, {"seat": seat}, unless=owner),
             Event(
-                name, f"{seat} {verb} {self.card(card)}.", rule, {"seat": seat, "card": self.names.kinds[card]}, owner
+                name, f"{called} {verb} {self.card(card)}.", rule, {"seat": seat, "card": self.names.kinds[card]}, owner
             ),
         ]
 
@@ -242,71 +251,86 @@ class PawsWords(Words[Position]):
             return Event("coin", f"The coin picks {team.capitalize()} to place the {sun}.", "JP-3.5", {"team": team})
         if kind == st.N_SUN_PLACED:
             team, zone = names.teams[a], names.place(b)
-            words = f"{team.capitalize()} place the {sun} on {zone}."
-            return Event("sun", words, "JP-3.7", {"team": team, "zone": zone})
+            words = f"{team.capitalize()} place the {sun} on {names.zone_words(b)}."
+            return Event("sun", words, "JP-3.7", {"team": team, "zone": zone}, places=(zone,))
         if kind == st.N_READY:
-            return Event(SEALED, f"{names.seats[a]} is ready.", "JP-5.15", {"seat": names.seats[a]})
+            return Event(SEALED, f"{names.titles[a]} is ready.", "JP-5.15", {"seat": names.seats[a]})
         if kind == st.N_SEALED:
-            return Event(SEALED, f"{names.seats[a]} has decided.", self.rule(p), {"seat": names.seats[a]})
+            return Event(SEALED, f"{names.titles[a]} has decided.", self.rule(p), {"seat": names.seats[a]})
         if kind == st.N_ROUND:
             return Event("round", f"Round {a} begins.", "JP-3.11", {"round": a})
         if kind == st.N_LOCKED:
             return Event("lock", "The Action Phase locks.", "JP-5.13", {"round": a})
         if kind == st.N_FORCED:
-            words = f"{names.seats[a]} has to play {self.card(b)}, open, on section 1."
-            return Event("forced", words, "JP-19.9", {"seat": names.seats[a], "card": names.kinds[b]})
+            words = f"{names.titles[a]} has to play {self.card(b)}, open, on section 1."
+            return Event(
+                "forced",
+                words,
+                "JP-19.9",
+                {"seat": names.seats[a], "card": names.kinds[b]},
+                **self._on_track(a // 2, 0, a),
+            )
         if kind == st.N_COLLISION:
             team = names.teams[a]
             words = f"{team.capitalize()} lose {c} cards on section {b + 1}."
-            return Event("collision", words, "JP-7.2", {"team": team, "section": b + 1, "cards": c})
+            facts: dict[str, Fact] = {"team": team, "section": b + 1, "cards": c}
+            return Event("collision", words, "JP-7.2", facts, **self._on_track(a, b))
         if kind == st.N_TURNED_UP:
             team = names.teams[a]
             words = f"{team.capitalize()} turn up {self.placement(c // 2)}."
-            return Event("turned_up", words, "JP-19.8", {"team": team, "section": b + 1})
+            return Event("turned_up", words, "JP-19.8", {"team": team, "section": b + 1}, **self._on_track(a, b))
         if kind == st.N_DISCARDED:
-            return Event("discard", f"{names.seats[a]} discards {b}.", "JP-8.1", {"seat": names.seats[a], "cards": b})
+            return Event("discard", f"{names.titles[a]} discards {b}.", "JP-8.1", {"seat": names.seats[a], "cards": b})
         if kind == st.N_EXTRA:
-            who = [name for n, name in enumerate(names.seats) if a >> n & 1]
-            words = f"An extra card by the Moon: {', '.join(who) or 'nobody'}."
-            return Event("extra", words, "JP-16.3", {"seats": who})
+            who = [n for n in range(len(names.seats)) if a >> n & 1]
+            words = f"An extra card by the Moon: {', '.join(names.titles[n] for n in who) or 'nobody'}."
+            return Event("extra", words, "JP-16.3", {"seats": [names.seats[n] for n in who]})
         return None
 
     def _battle_news(self, p: Position, kind: int, a: int, b: int, c: int, d: int) -> Event:
         """News of repairs, sections and the end."""
-        seats = self.names.seats
+        seats, titles = self.names.seats, self.names.titles
         if kind == st.N_OUT_OF_CARDS:
-            return Event("out_of_cards", f"{seats[a]} lacks a card.", "JP-17.1", {"seat": seats[a]})
+            return Event("out_of_cards", f"{titles[a]} lacks a card.", "JP-17.1", {"seat": seats[a]})
         if kind == st.N_REPAIRING:
-            words = f"{seats[a]} repairs and shuffles {b} discards in."
+            words = f"{titles[a]} repairs and shuffles {b} discards in."
             return Event("repair", words, "JP-9.2", {"seat": seats[a], "cards": b})
         if kind == st.N_SMOKE_DAMAGE:
-            words = f"Smoke costs {seats[a]} {b} cards."
+            words = f"Smoke costs {titles[a]} {b} cards."
             return Event("smoke_damage", words, "JP-9.4", {"seat": seats[a], "damage": b})
         if kind == st.N_SHOT:
             card = int(st.kind_in(b))
-            facts = {"seat": seats[a], "card": self.names.kinds[card]}
-            return Event("shot", f"{seats[a]} fires {self.card(card)}.", "JP-14.1", {**facts})
+            facts: dict[str, Fact] = {"seat": seats[a], "card": self.names.kinds[card]}
+            about = self._on_track(a // 2, int(st.section_in(b)), a)
+            return Event("shot", f"{titles[a]} fires {self.card(card)}.", "JP-14.1", facts, **about)
         if kind == st.N_HIT:
-            words = f"{seats[a]} hits {seats[b]} for {c} on section {d + 1}."
-            facts = {"shooter": seats[a], "seat": seats[b]}
-            return Event("hit", words, "JP-14.3", {**facts, "damage": c, "section": d + 1})
+            words = f"{titles[a]} hits {titles[b]} for {c} on section {d + 1}."
+            facts = {"shooter": seats[a], "seat": seats[b], "damage": c, "section": d + 1}
+            return Event("hit", words, "JP-14.3", facts, **self._on_track(a // 2, d, a, b))
         if kind == st.N_DECLINED:
-            return Event("declined", f"{seats[a]} declines the look.", "JP-16.13", {"shooter": seats[a]})
+            return Event("declined", f"{titles[a]} declines the look.", "JP-16.13", {"shooter": seats[a]})
         if kind == st.N_SHUFFLED:
-            return Event("shuffle", f"{seats[a]}'s deck is shuffled.", "JP-16.10", {"seat": seats[a]})
+            return Event("shuffle", f"The deck of {titles[a]} is shuffled.", "JP-16.10", {"seat": seats[a]})
         return self._token_news(p, kind, a, b, c)
 
     def _token_news(self, p: Position, kind: int, a: int, b: int, c: int) -> Event:
         """News of cards turned over, of tokens that moved, and of teams."""
         names = self.names
         if kind == st.N_REVEALED:
-            words = f"{names.seats[a]} reveals {self.placement(b)}."
-            return Event("reveal", words, "JP-10.2", {"seat": names.seats[a], "placed": names.code(b)})
+            words = f"{names.titles[a]} reveals {self.placement(b)}."
+            about = self._on_track(a // 2, int(st.section_in(b)), a)
+            return Event("reveal", words, "JP-10.2", {"seat": names.seats[a], "placed": names.code(b)}, **about)
         if kind == st.N_SUN_MOVED:
-            return Event("sun", f"The {self.sun(p)} is on {names.place(b)}.", "JP-13.1", {"zone": names.place(b)})
+            zone = names.place(b)
+            return Event(
+                "sun", f"The {self.sun(p)} is on {names.zone_words(b)}.", "JP-13.1", {"zone": zone}, places=(zone,)
+            )
         if kind == st.N_PLANE_MOVED:
             plane, zone = f"{names.teams[a]}@{names.teams[b]}", ZONE_NAMES[c]
-            return Event("plane", f"{plane} is on {zone}.", "JP-12.2", {"plane": plane, "zone": zone})
+            facts: dict[str, Fact] = {"plane": plane, "zone": zone}
+            there = f"{names.teams[b]}.{zone}"
+            words = f"{names.teams[a].capitalize()} fly on {zone} of {names.teams[b].capitalize()}."
+            return Event("plane", words, "JP-12.2", facts, places=(there,), who=(plane,))
         if kind == st.N_FELL:
             return Event("fell", f"{names.teams[a].capitalize()} are shot down.", "JP-17.1", {"team": names.teams[a]})
         if kind == st.N_SMOKES:

@@ -14,8 +14,8 @@ from dogfight.core.decision import Chance, Choose, Decision
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
 from dogfight.core.seat import CHANCE, OVER, Seat, SeatInfo, is_chair
-from dogfight.core.view import Aim
-from dogfight.games.squadrons import words
+from dogfight.core.view import Aim, Marks
+from dogfight.games.squadrons import marks, words
 from dogfight.games.squadrons.action_space import action_space
 from dogfight.games.squadrons.advice import SquadronsAdvice
 from dogfight.games.squadrons.data import load_data
@@ -96,6 +96,9 @@ class Squadrons(Game[Position, Picture], Aids, Learnable):
         return self.legal(position, seat)[0]
 
     # --- aids --------------------------------------------------------------------------------
+
+    def marks(self, position: Position, seat: Seat, action: int) -> Marks:
+        return marks.marks(position, seat, action)
 
     def bears(self, position: Position, seat: Seat, action: int) -> tuple[str, ...]:  # noqa: ARG002
         return words.bears(position, action)

@@ -9,6 +9,7 @@ from dogfight.core.parts import Words
 from dogfight.core.position import News
 from dogfight.core.seat import Seat
 from dogfight.core.view import Aim, Prompt
+from dogfight.games.squadrons.marks import squares_of
 from dogfight.games.squadrons.names import CARD_NAMES, CODES, HEADING_NAMES, PLANE_NAMES, square_name
 from dogfight.games.squadrons.position import Position
 from dogfight.games.squadrons.rules.movement import landing, nearest_enemy, needs_card, new_heading, permitted
@@ -238,34 +239,41 @@ def _event(before: State, after: State, kind: int, a: int, b: int, c: int, d: in
     if kind == ENDED:
         return Event("over", end_words(after), _END_RULES[a], {"why": ENDS[a]})
     if kind == SHOT:
-        return _shot_event(a, b, c, d)
+        return _shot_event(before, a, b, c, d)
     name = PLANE_NAMES[a]
+    here = squares_of(before, a)
     if kind == NAMED:
-        return Event("named", f"{stand_words(before, a)} is to move.", "SQ-3.6", {"plane": name})
+        return Event(
+            "named", f"{stand_words(before, a)} is to move.", "SQ-3.6", {"plane": name}, None, (), here, (name,)
+        )
     if kind == CARD_DRAWN:
         facts: dict[str, Fact] = {"plane": name, "card": CARD_NAMES[b]}
-        return Event("card", f"{SIDE_WORDS[side_of(a)]} draws {card_words(b)} for {name}.", rule_of(before), facts)
+        words = f"{SIDE_WORDS[side_of(a)]} draws {card_words(b)} for {name}."
+        return Event("card", words, rule_of(before), facts, None, (), here, (name,))
     if kind == FLOWN:
         return _flight_event(before, a, b, c, d)
     if kind == COLLIDED:
         facts = {"plane": name, "victim": PLANE_NAMES[b]}
-        return Event("collision", f"{name} collides with {PLANE_NAMES[b]}.", "SQ-6.10", facts)
+        words = f"{name} collides with {PLANE_NAMES[b]}."
+        return Event("collision", words, "SQ-6.10", facts, None, (), squares_of(before, a, b), (name, PLANE_NAMES[b]))
     if kind == STAYED:
-        return Event("stayed", f"{name} has nowhere to go and stays.", "SQ-6.13", {"plane": name})
+        return Event(
+            "stayed", f"{name} has nowhere to go and stays.", "SQ-6.13", {"plane": name}, None, (), here, (name,)
+        )
     assert kind == DOWN
-    return Event("lost", f"{name} is lost; it counts for {SIDE_WORDS[1 - side_of(a)]}.", "SQ-8.8", {"plane": name})
+    words = f"{name} is lost; it counts for {SIDE_WORDS[1 - side_of(a)]}."
+    return Event("lost", words, "SQ-8.8", {"plane": name}, None, (), here, (name,))
 
 
-def _shot_event(shooter: int, target: int, kind: int, card: int) -> Event:
+def _shot_event(before: State, shooter: int, target: int, kind: int, card: int) -> Event:
     name, other = PLANE_NAMES[shooter], PLANE_NAMES[target]
     angle, rule = _SHOT_WORDS.get(kind, _OTHER_SHOT)
     drawn = f"with {card_words(card)}"
     words = f"{name} shoots at {other} {angle} {drawn}."
     if card < 0:
         words, rule = f"{name} has no card left to shoot at {other}.", "SQ-8.4"
-    return Event(
-        "shot", words, rule, {"shooter": name, "target": other, "card": CARD_NAMES[card] if card >= 0 else "-"}
-    )
+    facts: dict[str, Fact] = {"shooter": name, "target": other, "card": CARD_NAMES[card] if card >= 0 else "-"}
+    return Event("shot", words, rule, facts, None, (), squares_of(before, shooter, target), (name, other))
 
 
 def _flight_event(before: State, plane: int, code: int, how: int, over_planes: int) -> Event:
@@ -280,4 +288,5 @@ def _flight_event(before: State, plane: int, code: int, how: int, over_planes: i
         "heading": HEADING_NAMES[new_heading(before, plane, code)],
     }
     words = f"{PLANE_NAMES[plane]}: {flight_words(before, plane, code)}{flown}{forced}."
-    return Event("flown", words, rule, facts)
+    way = square_name(before.square(plane)), square_name(landing(before, plane, code))
+    return Event("flown", words, rule, facts, None, (), way, (PLANE_NAMES[plane],))

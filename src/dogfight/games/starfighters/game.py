@@ -13,7 +13,8 @@ from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, share
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
 from dogfight.core.seat import Seat, SeatInfo, is_chair
-from dogfight.games.starfighters import aids, words
+from dogfight.core.view import Marks
+from dogfight.games.starfighters import aids, marks, words
 from dogfight.games.starfighters.action_space import action_space
 from dogfight.games.starfighters.advice import StarfightersAdvice
 from dogfight.games.starfighters.data import Data
@@ -77,8 +78,8 @@ class Starfighters(Game[Position, Picture], Aids, Learnable):
 
     def seats(self, options: Options) -> tuple[SeatInfo, ...]:
         """[SF-1.1] Numbered clockwise, every player for himself; the ships differ in looks only [SF-2.3]."""
-        names = [words.name(seat) for seat in range(int(options["players"]))]
-        return tuple(SeatInfo(one, f"Pilot {one[1:]}", one, seat) for seat, one in enumerate(names))
+        seats = range(int(options["players"]))
+        return tuple(SeatInfo(words.name(seat), words.pilot(seat), words.pilot(seat).lower(), seat) for seat in seats)
 
     def longest(self, options: Options) -> int:
         """A declaration, four steps, a choice and a draw, or three steps of debris, for each ship and turn."""
@@ -127,11 +128,11 @@ class Starfighters(Game[Position, Picture], Aids, Learnable):
         payoffs = tuple(p.payoff(seat) for seat in range(p.seats))
         flying = seats_in(p.undestroyed())
         if len(flying) == 1:
-            said = f"{words.name(flying[0])} is the last one flying and wins."
+            said = f"{words.pilot(flying[0])} is the last one flying and wins."
             return Over(payoffs, "last-flying", "SF-11.1", said, flying)
         if not flying:
             return Over(payoffs, "nobody-left", "SF-11.5", "Nobody is left flying: a draw.")
-        said = f"Turn {p.turn} was the last: a draw between {words.names(p.undestroyed())}."
+        said = f"Turn {p.turn} was the last: a draw between {words.pilots(p.undestroyed())}."
         return Over(payoffs, "turn-limit", "SF-11.6", said)
 
     def legal(self, position: Position, seat: Seat) -> list[int]:
@@ -150,6 +151,9 @@ class Starfighters(Game[Position, Picture], Aids, Learnable):
         return STOP if position.phase in (MOVE, DRIFT) else self.legal(position, seat)[0]
 
     # --- aids
+
+    def marks(self, position: Position, seat: Seat, action: int) -> Marks:
+        return marks.marks(self.data, position, seat, action)
 
     def bears(self, position: Position, seat: Seat, action: int) -> tuple[str, ...]:
         return aids.bears(self.data, position, seat, action)

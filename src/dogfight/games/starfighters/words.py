@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
+
 from dogfight.core.errors import IllegalAction
 from dogfight.core.event import SEALED, Event, Fact
 from dogfight.core.parts import Rules, Words
@@ -77,13 +79,14 @@ FAULTS = {
 """Why a step cannot be made: the reason in a word or two, its rule, and a sentence."""
 
 CARD_WORDS = {
-    "short": "short (hits all ships within 2 hexes)",
-    "medium": "medium (hits one ship in your front zone)",
-    "long": "long (hits all ships on one of three beams)",
-    "drain": "drain (shield; if it blocks, no draw this turn)",
-    "echo": "echo (shield; if it blocks, no draw, and the blocked card is yours next turn)",
-    "anchor": "anchor (shield; if it blocks, your ship stays on its hex next turn)",
+    "short": "hits all ships within 2 hexes",
+    "medium": "hits one ship in your front zone",
+    "long": "hits all ships on one of three beams",
+    "drain": "shield; if it blocks, no draw this turn",
+    "echo": "shield; if it blocks, no draw, and the blocked card is yours next turn",
+    "anchor": "shield; if it blocks, your ship stays on its hex next turn",
 }
+"""What a card does."""
 FORWARD_WORDS = {FORWARD: "straight on", LEFT: "half left", RIGHT: "half right"}
 
 
@@ -92,9 +95,14 @@ def name(seat: Seat) -> str:
     return f"p{seat}"
 
 
-def names(mask: int) -> str:
-    """The short names of several seats."""
-    return ", ".join(name(seat) for seat in seats_in(mask))
+def pilot(seat: Seat) -> str:
+    """A seat as people read it."""
+    return f"Pilot {seat}"
+
+
+def pilots(mask: int) -> str:
+    """Several seats as people read them."""
+    return ", ".join(pilot(seat) for seat in seats_in(mask))
 
 
 def _chance_words(p: Position) -> str:
@@ -102,7 +110,7 @@ def _chance_words(p: Position) -> str:
         return f"Chance puts {p.left} wreckage on the map."
     if p.phase == FIRST:
         return "Chance names the starting player."
-    return f"{name(p.active)} {'is dealt' if p.phase == DEAL else 'draws'} a card."
+    return f"{pilot(p.active)} {'is dealt' if p.phase == DEAL else 'draws'} a card."
 
 
 _WAITING = {
@@ -141,7 +149,7 @@ def _describe_drift(p: Position, action: int) -> str:
         return "stop here"
     victim = p.piece_on(p.tables.neighbour(p.at[p.active], action - 1))
     direction = DIRECTIONS[action - 1]
-    return f"drift {direction}" if victim == NOBODY else f"ram {name(victim)}, {direction}"
+    return f"drift {direction}" if victim == NOBODY else f"ram {pilot(victim)}, {direction}"
 
 
 # --- events ------------------------------------------------------------------------------------
@@ -150,18 +158,30 @@ _Item = tuple[int, int, int, int, int]
 _Teller = Callable[[Data, _Item], Event]
 
 
+def _placed(data: Data, before: Position, event: Event) -> Event:
+    """The event with the ships it is about and the hexes: of a flight both ends, of an attack shooter and targets."""
+    facts = event.facts
+    hits = facts.get("hits", [])
+    about = [facts[key] for key in ("by", "seat") if key in facts] + (hits if isinstance(hits, list) else [])
+    ships = [one for one in about if isinstance(one, int)]
+    stood = [write_hex(data, int(before.at[one])) for one in ships if before.at[one] != before.tables.off_map()]
+    places = [*stood, str(facts["hex"])] if "hex" in facts else stood
+    who = tuple(name(one) for one in ships)
+    return msgspec.structs.replace(event, places=tuple(dict.fromkeys(places)), who=who)
+
+
 def _drawn(seat: Seat, card: str, rule: str) -> list[Event]:
     """[SF-2.11] Everybody sees that a card is drawn, its owner alone which."""
     facts: dict[str, Fact] = {"seat": seat}
     return [
-        Event("draw", f"{name(seat)} draws a card.", rule, facts, unless=(seat,)),
-        Event("drawn", f"You draw {card}.", rule, {**facts, "card": card}, (seat,)),
+        Event("draw", f"{pilot(seat)} draws a card.", rule, facts, unless=(seat,)),
+        Event("drawn", f"{pilot(seat)} draws {card}.", rule, {**facts, "card": card}, (seat,)),
     ]
 
 
 def _of_seat(kind: str, words: str, rule: str) -> _Teller:
     """An event about one seat; `words` may name it."""
-    return lambda _, item: Event(kind, words.format(p=name(item[1])), rule, {"seat": item[1]})
+    return lambda _, item: Event(kind, words.format(p=pilot(item[1])), rule, {"seat": item[1]})
 
 
 def _on_hex(kind: str, words: str, rule: str) -> _Teller:
@@ -169,7 +189,7 @@ def _on_hex(kind: str, words: str, rule: str) -> _Teller:
 
     def tell(data: Data, item: _Item) -> Event:
         hex_ = write_hex(data, item[2])
-        return Event(kind, words.format(p=name(item[1]), hex=hex_), rule, {"seat": item[1], "hex": hex_})
+        return Event(kind, words.format(p=pilot(item[1]), hex=hex_), rule, {"seat": item[1], "hex": hex_})
 
     return tell
 
@@ -179,7 +199,7 @@ def _with_facing(kind: str, words: str, rule: str) -> _Teller:
 
     def tell(_: Data, item: _Item) -> Event:
         facing = DIRECTIONS[item[2]]
-        return Event(kind, words.format(p=name(item[1]), facing=facing), rule, {"seat": item[1], "facing": facing})
+        return Event(kind, words.format(p=pilot(item[1]), facing=facing), rule, {"seat": item[1], "facing": facing})
 
     return tell
 
@@ -189,7 +209,7 @@ def _with_card(kind: str, words: str, rule: str) -> _Teller:
 
     def tell(_: Data, item: _Item) -> Event:
         card = CARDS[item[2]]
-        return Event(kind, words.format(p=name(item[1]), card=card), rule, {"seat": item[1], "card": card})
+        return Event(kind, words.format(p=pilot(item[1]), card=card), rule, {"seat": item[1], "card": card})
 
     return tell
 
@@ -212,23 +232,23 @@ def _wreckage_put(data: Data, item: _Item) -> Event:
 def _attacked(_: Data, item: _Item) -> Event:
     card = CARDS[item[2]]
     facts: dict[str, Fact] = {"seat": item[1], "card": card, "hits": list(seats_in(item[3]))}
-    return Event("attack", f"{name(item[1])}'s {card} attack hits {names(item[3])}.", "SF-5.6", facts)
+    return Event("attack", f"{pilot(item[1])}'s {card} attack hits {pilots(item[3])}.", "SF-5.6", facts)
 
 
 def _blocked(_: Data, item: _Item) -> Event:
     shield = CARDS[item[2]]
     facts: dict[str, Fact] = {"seat": item[1], "card": shield, "by": item[3]}
-    words = f"{name(item[1])}'s {shield} shield blocks the hit by {name(item[3])}."
+    words = f"{pilot(item[1])}'s {shield} shield blocks the hit by {pilot(item[3])}."
     return Event("block", words, "SF-8.2", facts)
 
 
 def _damaged(_: Data, item: _Item) -> Event:
-    words = f"{name(item[1])} loses a hull point; {item[2]} left."
+    words = f"{pilot(item[1])} loses a hull point; {item[2]} left."
     return Event("damage", words, "SF-7.1", {"seat": item[1], "hull": item[2]})
 
 
 def _rammed(_: Data, item: _Item) -> Event:
-    words = f"The debris of {name(item[1])} rams {name(item[2])}."
+    words = f"The debris of {pilot(item[1])} rams {pilot(item[2])}."
     return Event("ram", words, "SF-9.8", {"seat": item[1], "hits": [item[2]]})
 
 
@@ -282,18 +302,18 @@ class StarfightersWords(Words[Position]):
         if p.phase == DECLARE:
             if seat >= 0 and p.due >> seat & 1:
                 return Prompt("Put one card of your hand face down.", rule)
-            return Prompt(f"Waiting for {names(p.due)} to declare.", rule)
+            return Prompt(f"Waiting for {pilots(p.due)} to declare.", rule)
         if p.phase in (WRECKAGE, FIRST, DEAL, DRAW):
             return Prompt(_chance_words(p), rule)
         if seat == p.active:
             return Prompt(_own_words(p), rule)
-        return Prompt(f"Waiting for {name(p.active)} to {_WAITING[p.phase]}.", rule)
+        return Prompt(f"Waiting for {pilot(p.active)} to {_WAITING[p.phase]}.", rule)
 
     def describe(self, p: Position, seat: Seat, action: int) -> str:
         """An action in plain words."""
         word = self.game.write_action(p, seat, action)
         if p.phase == DECLARE:
-            return CARD_WORDS[word]
+            return f"{word} ({CARD_WORDS[word]})"
         if p.phase == PLACE:
             return f"place your ship on {word}"
         if p.phase == FACE:
@@ -301,14 +321,14 @@ class StarfightersWords(Words[Position]):
         if p.phase == MOVE:
             return _describe_step(action)
         if p.phase == TARGET:
-            return f"hit {name(action)}"
+            return f"hit {pilot(action)}"
         if p.phase == BEAM:
-            return f"beam {FORWARD_WORDS[action]}: hits {names(on_beam(p, seat, action))}"
+            return f"beam {FORWARD_WORDS[action]}: hits {pilots(on_beam(p, seat, action))}"
         if p.phase == WRECK:
             return f"put the wreckage on {word.partition('-')[2]}, {DIRECTIONS[action]} of your ship"
         if p.phase == DRIFT:
             return _describe_drift(p, action)
-        return {WRECKAGE: f"wreckage on {word}", FIRST: f"{name(action)} is first"}.get(p.phase, f"a card {word}")
+        return {WRECKAGE: f"wreckage on {word}", FIRST: f"{pilot(action)} is first"}.get(p.phase, f"a card {word}")
 
     def why_not(self, p: Position, seat: Seat, action: int) -> IllegalAction:
         """The reason an action is refused, with its rule."""
@@ -325,7 +345,7 @@ class StarfightersWords(Words[Position]):
         if p.phase == DECLARE and 0 <= action < len(CARDS):
             return f"there is no {CARDS[action]} in your hand", "SF-3.2"
         if p.phase == TARGET and 0 <= action < p.seats:
-            return f"{name(action)} is not an enemy ship in your front zone", "SF-6.2"
+            return f"{pilot(action)} is not an enemy ship in your front zone", "SF-6.2"
         if p.phase == BEAM and action in FORWARD_LETTERS:
             return f"the beam {FORWARD_WORDS[action]} hits nobody", "SF-5.6"
         if p.phase == PLACE and 0 <= action < len(self.data.lines):
@@ -339,14 +359,17 @@ class StarfightersWords(Words[Position]):
         return f"there is no action {action} here", RULES[p.phase]
 
     def tell(self, before: Position, seat: Seat, action: int, told: News, after: Position) -> list[Event]:  # noqa: ARG002
-        """The news as events, each with who may see it."""
+        """The news as events, each with who may see it, and where it happened."""
+        return [_placed(self.data, before, one) for one in self._told(told)]
+
+    def _told(self, told: News) -> list[Event]:
         found: list[Event] = []
         for item in told.items:
             kind, who, what = item[0], item[1], item[2]
             if kind == news.DECLARED:
-                words = f"{name(who)} has put a card face down."
+                words = f"{pilot(who)} has put a card face down."
                 found.append(Event(SEALED, words, "SF-3.3", {"seat": who}, unless=(who,)))
-                words = f"You declare {CARDS[what]}."
+                words = f"{pilot(who)} declares {CARDS[what]}."
                 found.append(Event("declared", words, "SF-3.2", {"seat": who, "card": CARDS[what]}, (who,)))
             elif kind in (news.DEALT, news.DREW):
                 found += _drawn(who, CARDS[what], "SF-2.10" if kind == news.DEALT else "SF-10.4")

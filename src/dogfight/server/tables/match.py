@@ -20,7 +20,7 @@ from dogfight.core.registry import AnyGame
 from dogfight.core.seat import Seat
 from dogfight.server.storage.ledger import Entry
 
-BY_ORDER = "Passed by your standing order."
+BY_ORDER = "Passed by standing order."
 
 
 class Match:

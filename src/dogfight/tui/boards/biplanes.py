@@ -10,7 +10,7 @@ from rich.text import Text
 
 from dogfight.core.view import Legal, View
 from dogfight.games.biplanes.view import MissionView, Picture, SideView, SpaceView
-from dogfight.tui.boards.drawing import wrapped
+from dogfight.tui.boards.drawing import goal, wrapped
 from dogfight.tui.canvas import Canvas, stacked
 from dogfight.tui.theme import Look
 
@@ -118,9 +118,8 @@ def _board(table: Picture, look: Look, picked: Legal | None) -> list[Text]:
         sky.stand(side.at, f"p{number + 1}", _plane_style(side.plane, number, look))
     if table.mal is not None:
         sky.stand(table.mal.at, "mal", look.ink("strong"))
-    for word in re.findall(r"\w+", f"{picked.word} {picked.words}") if picked is not None else ():
-        if word in sky.spaces:
-            sky.frame(word, look.ink("act"))
+    if place := goal(picked):
+        sky.frame(place, look.ink("act"))
     return sky.canvas.lines()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,13 +13,12 @@ from dogfight.games.boots.game import Boots
 from dogfight.games.boots.maps import Map, hex_name, hex_number
 from dogfight.games.boots.rules.fire import in_range, in_sight
 from dogfight.games.boots.view import Picture, Piece, Plane
-from dogfight.tui.boards.drawing import wrapped
+from dogfight.tui.boards.drawing import goal, wrapped
 from dogfight.tui.canvas import Canvas, side_by_side, stacked
 from dogfight.tui.theme import Look
 
 LEFT, CELL = 3, 4
 """Columns before the field, and columns a hex takes: one for marks, three for what is there."""
-HEX = re.compile(r"\b([A-Z])([1-9]\d?)\b")
 TERRAIN_TINTS = {
     "B": "#d99f80",
     "F": "#8db07c",
@@ -147,9 +145,8 @@ def _field(table: Picture, chart: Map, seen: list[str], look: Look, picked: Lega
             field.units(place, _stack(pieces, short), _unit_style(pieces[0], look))
         else:
             outside[place] = [short[piece.label] for piece in pieces]
-    for name in _hexes(picked):
-        if name in chart.letters:
-            field.frame(name, look.ink("act"))
+    if goal(picked) in chart.letters:
+        field.frame(goal(picked), look.ink("act"))
     yield from field.canvas.lines()
     for place in sorted(outside):
         yield look.words(f"{place}: {' '.join(outside[place])}")
@@ -175,20 +172,15 @@ def _unit_style(piece: Piece, look: Look) -> str:
     return f"{style} italic" if piece.pinned else style
 
 
-def _hexes(picked: Legal | None) -> list[str]:
-    """The hexes a picked action speaks of."""
-    return [] if picked is None else ["".join(found) for found in HEX.findall(picked.words)]
-
-
 def _seen_by_picked(game: Boots, table: Picture, battle: Battle, picked: Legal | None) -> list[str]:
     """The hexes the picked unit sees within its range: from where it is, or from where the picked step leads."""
-    kind, _, label = ("", "", "") if picked is None else picked.word.rpartition(":")
-    unit = battle.labels.get(label, battle.labels.get(table.mover, -1))
+    label = table.mover if picked is None else picked.piece or table.mover
+    unit = battle.labels.get(label, -1)
     if unit < 0:
         return []
     position, board = game.read(table.notation), battle.tables.board
-    if kind == "step":
-        position.place[unit] = hex_number(board, _hexes(picked)[0]) or 0
+    if picked is not None and picked.kind == "step":
+        position.place[unit] = hex_number(board, goal(picked)) or 0
     start = position.place[unit]
     if start < 0:
         return []

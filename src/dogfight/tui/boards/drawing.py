@@ -18,6 +18,11 @@ WIDE = 60
 CARD_SIGNS = {"C": "♣", "S": "♠", "H": "♥", "D": "♦"}
 
 
+def goal(picked: Legal | None) -> str:
+    """The place that a picked action leads to; empty if there is none."""
+    return picked.places[-1] if picked is not None and picked.places else ""
+
+
 def card_words(card: str, look: Look) -> str:
     """A playing card such as `10H` with the sign of its suit."""
     return card if look.ascii else card[:-1] + CARD_SIGNS[card[-1]]

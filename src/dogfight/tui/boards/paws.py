@@ -31,8 +31,8 @@ def draw(view: View[Any], look: Look, _picked: Legal | None = None) -> Text:
         if number != own:
             lines += _team_lines(table, number, team, FAR, look)
     lines += _team_lines(table, own, table.teams[own], NEAR, look)
-    for seat in table.seats:
-        lines += _secret_lines(seat, look)
+    for info, seat in zip(view.seats, table.seats, strict=True):
+        lines += _secret_lines(info.title, seat, look)
     if table.looked_at is not None:
         lines.append(look.words(f"You look at: {_listed(table.looked_at)}", "act"))
     return stacked(lines)
@@ -141,14 +141,14 @@ def _short(card: str) -> str:
     return {"plane": what, "shoot": f"shoot {what.upper()}"}.get(family, f"{family} {what}")
 
 
-def _secret_lines(seat: SeatTable, look: Look) -> Iterator[Text]:
+def _secret_lines(title: str, seat: SeatTable, look: Look) -> Iterator[Text]:
     """The cards of a seat that the viewer knows."""
     if seat.secrets is None:
         return
     piles = (("hand", seat.secrets.hand), ("set aside", seat.secrets.set_aside), ("discarded", seat.secrets.discards))
     for name, cards in piles:
         if cards or name == "hand":
-            words = f"{seat.seat} {name}: {_listed(cards)}"
+            words = f"{title} {name}: {_listed(cards)}"
             for line in wrapped(words):
                 yield look.words(line, "act" if name == "hand" else "soft")
 

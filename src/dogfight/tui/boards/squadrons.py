@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,13 +9,12 @@ from rich.text import Text
 
 from dogfight.core.view import Legal, View
 from dogfight.games.squadrons.view import Picture, Pile, Plane
-from dogfight.tui.boards.drawing import CARD_SIGNS, arrow, card_words
+from dogfight.tui.boards.drawing import CARD_SIGNS, arrow, card_words, goal
 from dogfight.tui.canvas import Canvas, stacked
 from dogfight.tui.theme import Look
 
 SIDES = ("R", "G")
 SIDE_WORDS = ("Red", "Green")
-SQUARE = re.compile(r"\b[a-z]\d\d?\b")
 LEFT = 4
 """Columns before the first square."""
 
@@ -37,7 +35,7 @@ def _grid(table: Picture, look: Look, picked: Legal | None) -> list[Text]:
     for plane in table.planes:
         if plane.square:
             grid.put(plane.square, _tag(plane, look), _plane_style(table, plane, look))
-    for square in SQUARE.findall(picked.words) if picked is not None else ():
+    if square := goal(picked):
         grid.frame(square, look.ink("act"))
     return grid.canvas.lines()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,11 +9,10 @@ from rich.text import Text
 
 from dogfight.core.view import Legal, View
 from dogfight.games.starfighters.view import Picture, Ship
-from dogfight.tui.boards.drawing import arrow
+from dogfight.tui.boards.drawing import arrow, goal
 from dogfight.tui.canvas import Canvas, stacked
 from dogfight.tui.theme import Look
 
-HEX = re.compile(r"(?<![\d,-])(-?\d+),(-?\d+)(?![\d,])")
 LEFT, CELL = 4, 4
 """Columns before the widest row, and columns a hex takes."""
 
@@ -72,8 +70,8 @@ def _map(table: Picture, look: Look, picked: Legal | None) -> list[Text]:
     for ship in table.ships:
         if ship.hex is not None:
             chart.put(_at(ship.hex), _tag(ship, look), look.seat(ship.seat))
-    for q, r in HEX.findall(f"{picked.word} {picked.words}") if picked is not None else ():
-        chart.frame((int(q), int(r)), look.ink("act"))
+    if hex_ := goal(picked):
+        chart.frame(_at(hex_), look.ink("act"))
     return chart.canvas.lines()
 
 

@@ -1,7 +1,7 @@
 /** The pictures of the house: the hero of the home page and one picture a game. */
 
 import { Counter } from "./counter";
-import { HeadOn, Light } from "./crest";
+import { HeadOn, Light } from "./paws-art";
 import { lettered } from "./game";
 import { hexPoints } from "./geometry";
 import { Aircraft, Cloud, Patterns, Rays } from "./parts";

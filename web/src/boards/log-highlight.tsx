@@ -5,28 +5,12 @@ import type { Place } from "./game";
 import { distance, type Point } from "./geometry";
 import { FireLine } from "./parts";
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-
-/** A name as it may stand in a text: a mere word may begin a sentence, but G1 is a plane and g1 a square. */
-function named(name: string | RegExp): RegExp {
-  if (name instanceof RegExp) return name;
-  return new RegExp(`(?<![\\w,.-])${escaped(name)}(?![\\w-])`, /^[a-z]+$/.test(name) ? "i" : "");
-}
-
-/** Where in a text a place is spoken of, by its own name or by what stands on it; -1 if nowhere. */
-function spokenOf(place: Place, text: string): number {
-  const names = [place.id, ...(place.holds ?? [])].map(named);
-  const found = names.map((name) => text.search(name)).filter((at) => at >= 0);
-  return found.length > 0 ? Math.min(...found) : -1;
-}
-
-/** The places that an event's words name, in their order. */
+/** The places of an event in the order of the telling; where it names none, those its pieces stand on. */
 export function placesIn(event: GameEvent, places: readonly Place[]): Place[] {
-  return places
-    .map((place) => [spokenOf(place, event.words), place] as const)
-    .filter(([at]) => at >= 0)
-    .sort(([a], [b]) => a - b)
-    .map(([, place]) => place);
+  const named = (event.places ?? []).map((id) => places.find((place) => place.id === id));
+  const standing = (event.who ?? []).map((name) => places.find((place) => place.id === name || place.holds?.includes(name)));
+  const found = (named.length > 0 ? named : standing).filter((place) => place !== undefined);
+  return [...new Set(found)];
 }
 
 export function Told({ event, places, reach }: { event: GameEvent | null; places: readonly Place[]; reach: number }) {

@@ -1,0 +1,43 @@
+"""What an action is about, as data for boards."""
+
+from __future__ import annotations
+
+from dogfight.core.seat import Seat
+from dogfight.core.view import Marks
+from dogfight.games.biplanes import state as st
+from dogfight.games.biplanes.aids import MAL, landing, piece_name, space_of, way_of
+from dogfight.games.biplanes.data import Data
+from dogfight.games.biplanes.names import COLOURS, kind_word
+from dogfight.games.biplanes.position import Position
+from dogfight.games.biplanes.tables import KIND_BITS, NO_TILE
+from dogfight.games.biplanes.words import describe_way
+
+
+def marks(data: Data, position: Position, seat: Seat, action: int) -> Marks:
+    """A tile and where it leads, a space to start on, or a tile that is put away."""
+    phase = int(position.phase)
+    if phase == st.PICK:
+        return Marks(kind="pick", piece=COLOURS[action])
+    by = piece_name(position, seat)
+    if phase == st.START:
+        return Marks(kind="start", by=by, places=(data.spaces[position.board.name][position.board.starts[action]].id,))
+    if phase == st.TARGET:
+        return Marks(kind="hit", piece=piece_name(position, action), places=(space_of(data, position, action),))
+    if phase in (st.MULLIGAN, st.LOSE):
+        if phase == st.MULLIGAN and action in (st.DONE, st.NOTHING):
+            return Marks(kind="keep", by=by)
+        return Marks(kind="lose" if phase == st.LOSE else "aside", by=by, piece=kind_word(action))
+    return _commitment(data, position, seat, action, by)
+
+
+def _commitment(data: Data, position: Position, seat: Seat, action: int, by: str) -> Marks:
+    if action & KIND_BITS == NO_TILE:
+        return Marks(kind="play", by=MAL)
+    return Marks(
+        kind="play",
+        by=by,
+        piece=kind_word(action & KIND_BITS),
+        places=(data.space_ids(position.board.name)[landing(position, seat, action)],),
+        facing=way_of(action),
+        brief=describe_way(data, position, seat, action),
+    )

@@ -1,0 +1,62 @@
+"""What an action is about, as data for boards."""
+
+from __future__ import annotations
+
+from dogfight.core.view import Marks
+from dogfight.games.boots import actions
+from dogfight.games.boots import state as st
+from dogfight.games.boots.battles import Battle
+from dogfight.games.boots.maps import DIRECTIONS, hex_name
+from dogfight.games.boots.position import Position
+from dogfight.games.boots.rules import menu
+
+_AIMED = (menu.A_TARGET, menu.A_GUN_TARGET, menu.A_ALSO)
+"""Choices of a target; whoever leads the attack, or overruns, does the deed."""
+
+
+def marks(battle: Battle, p: Position, action: int, brief: str, promise: str) -> Marks:
+    """Who acts, with or at whom, and on which hex; `brief` and `promise` are what the words say of it."""
+    kind, what = actions.split(action)
+    verb = actions.verb(p, action)
+    said = brief if promise else ""
+    if kind in actions.WITH_UNIT.values():
+        by = _actor(battle, p) if kind in _AIMED else _label(battle, p.mover if kind == menu.A_LOAD else what)
+        piece = _label(battle, what)
+        return Marks(kind=verb, by=by, piece=piece, places=place_of(battle, p, what), promise=promise, brief=said)
+    if kind in actions.WITH_PLACE.values():
+        by = _actor(battle, p) if kind == menu.A_PLACE else ""
+        there = hex_name(battle.tables.board, what)
+        return Marks(kind=verb, by=by, places=(there,), promise=promise, brief=said)
+    if kind in actions.IN_THE_SKY.values():
+        first, second = (battle.planes[one].label for one in (what // menu.PAIR, what % menu.PAIR))
+        target = first if kind in actions.ALONE_AGAIN else second
+        return Marks(kind=verb, by=first, piece=target, promise=promise, brief=said)
+    if kind == menu.A_PAIR:
+        u, v = what // menu.PAIR, what % menu.PAIR
+        by, piece = _label(battle, u), _label(battle, v)
+        return Marks(kind=verb, by=by, piece=piece, places=place_of(battle, p, v), promise=promise, brief=said)
+    if kind == menu.A_STEP:
+        there = hex_name(battle.tables.board, int(p.t.board.near[p.place[p.mover] * 6 + what]))
+        places = (*place_of(battle, p, int(p.mover)), there)
+        return Marks(kind=verb, by=_label(battle, p.mover), places=places, facing=DIRECTIONS[what])
+    if kind == menu.A_CALL:
+        return Marks(kind=verb, piece=battle.batteries[what][0])
+    if kind == menu.A_AIR:
+        return Marks(kind=verb, by=battle.planes[what].label, piece=battle.planes[what].label)
+    return Marks(kind=verb, promise=promise, brief=said)
+
+
+def place_of(battle: Battle, p: Position, unit: int) -> tuple[str, ...]:
+    """The hex, band or line a unit is on; one that is off the board is nowhere."""
+    place = int(p.place[unit])
+    return (hex_name(battle.tables.board, place),) if place >= 0 else ()
+
+
+def _label(battle: Battle, unit: int) -> str:
+    return battle.units[unit].label if unit >= 0 else ""
+
+
+def _actor(battle: Battle, p: Position) -> str:
+    if p.stage == st.CALLING:
+        return ""
+    return _label(battle, int(p.mover if p.stage == st.OVERRUNNING else p.lead))

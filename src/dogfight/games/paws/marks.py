@@ -1,0 +1,53 @@
+"""What an action is about, as data for boards."""
+
+from __future__ import annotations
+
+from dogfight.core.seat import Seat
+from dogfight.core.view import Marks
+from dogfight.games.paws import state as st
+from dogfight.games.paws.data import SIDES
+from dogfight.games.paws.names import Names
+from dogfight.games.paws.position import DROP, PLACE, READY, START_OVER, TAKE_BACK, YES, Position
+
+
+def section_name(names: Names, team: int, section: int) -> str:
+    """A section of a team's track as boards call it, `jaws.2`, beside the zones `jaws.PC`."""
+    return f"{names.teams[team]}.{section + 1}"
+
+
+def marks(names: Names, p: Position, seat: Seat, action: int) -> Marks:
+    """A card and the section it is laid on or taken from, or the zone or team that the Sun goes to."""
+    by = names.seats[seat]
+    if p.phase == st.SUN_PLACING:
+        return Marks(kind="sun", by=by, places=(names.place(action),))
+    if p.phase == st.SUN_TARGET:
+        return Marks(kind="sun", by=by, places=(names.teams[action],))
+    if p.phase == st.ACTION:
+        return _plan(names, seat, action)
+    if p.phase == st.DISCARDS:
+        return Marks(kind="ready", by=by) if action == READY else _card(names, "drop", by, action - DROP)
+    if p.phase == st.PICK:
+        return _card(names, "scrap", by, action)
+    return Marks(kind="yes" if action == YES else "no", by=by)
+
+
+def _card(names: Names, kind: str, by: str, card: int) -> Marks:
+    return Marks(kind=kind, by=by, piece=names.kinds[card])
+
+
+def _plan(names: Names, seat: Seat, action: int) -> Marks:
+    by = names.seats[seat]
+    if action < PLACE:
+        return Marks(kind="start_over" if action == START_OVER else "ready", by=by)
+    back = action >= TAKE_BACK
+    code = action - (TAKE_BACK if back else PLACE)
+    card, section = int(st.kind_in(code)), int(st.section_in(code))
+    called = names.kinds[card].replace("_", " ")
+    return Marks(
+        kind="back" if back else "lay",
+        by=by,
+        piece=names.kinds[card],
+        places=(section_name(names, seat // 2, section),),
+        facing=SIDES[st.side_in(code)] if names.is_plane(card) else "",
+        brief=f"take {called} back" if back else f"lay {called} on {section + 1}",
+    )

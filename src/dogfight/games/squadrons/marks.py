@@ -1,0 +1,30 @@
+"""What an action is about, as data for boards."""
+
+from __future__ import annotations
+
+from dogfight.core.view import Marks
+from dogfight.games.squadrons.names import CODES, HEADING_NAMES, PLANE_NAMES, square_name
+from dogfight.games.squadrons.rules.movement import landing, new_heading
+from dogfight.games.squadrons.state import FLY, RAM, STAY, State
+from dogfight.games.squadrons.tables import GONE, PLANES
+
+
+def squares_of(s: State, *planes: int) -> tuple[str, ...]:
+    """Where planes are; a lost one is nowhere."""
+    return tuple(square_name(s.square(plane)) for plane in planes if s.square(plane) != GONE)
+
+
+def marks(s: State, seat: int, action: int) -> Marks:
+    """The plane that is named, where a manoeuvre ends and heads, or whom a plane runs into."""
+    if action < FLY:
+        plane = seat * PLANES + action
+        return Marks(kind="name", by=PLANE_NAMES[plane], places=squares_of(s, plane))
+    by = PLANE_NAMES[s.plane]
+    if action == STAY:
+        return Marks(kind="stay", by=by, places=squares_of(s, s.plane), facing=HEADING_NAMES[s.heading(s.plane)])
+    if action >= RAM:
+        victim = action - RAM
+        return Marks(kind="ram", by=by, piece=PLANE_NAMES[victim], places=squares_of(s, victim))
+    code = action - FLY
+    end, heading = square_name(landing(s, s.plane, code)), HEADING_NAMES[new_heading(s, s.plane, code)]
+    return Marks(kind="fly", by=by, piece=CODES[code], places=(end,), facing=heading)

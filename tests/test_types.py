@@ -1,0 +1,65 @@
+"""The page's types are those of the structs that travel."""
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+from typing import Annotated, Literal
+
+import msgspec
+
+ROOT = Path(__file__).parents[1]
+
+
+def typescript() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("typescript", ROOT / "builder" / "typescript.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_types_of_the_page_are_up_to_date() -> None:
+    """`./scripts/types` writes them."""
+    for path, words in typescript().files().items():
+        assert path.read_text() == words, f"{path.name} is out of date: run ./scripts/types"
+
+
+class Inner(msgspec.Struct):
+    at: tuple[int, float]
+
+
+class Answer(msgspec.Struct, tag="answer", omit_defaults=True):
+    """Said by the server."""
+
+    kind: Literal["a", "b"]
+    start: int = msgspec.field(name="from")
+    inner: tuple[Inner, ...] | None
+    facts: dict[str, int | str] = {}
+
+
+class Body(msgspec.Struct, forbid_unknown_fields=True):
+    text: Annotated[str, msgspec.Meta(max_length=5)]
+    open: bool = False
+
+
+def test_what_may_be_left_out_is_optional_and_names_are_those_that_travel() -> None:
+    writer = typescript().Writer()
+    writer.add(Answer)
+    writer.add(Body)
+    assert [line.strip() for line in writer.written().splitlines() if line] == [
+        "/** Said by the server. */",
+        "export interface Answer {",
+        'type: "answer";',
+        'kind: "a" | "b";',
+        "from: number;",
+        "inner: Inner[] | null;",
+        "facts?: Record<string, number | string>;",
+        "}",
+        "export interface Inner {",
+        "at: [number, number];",
+        "}",
+        "export interface Body {",
+        "text: string;",
+        "open?: boolean;",
+        "}",
+    ]
