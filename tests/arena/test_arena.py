@@ -4,6 +4,7 @@ import csv
 import os
 import signal
 import subprocess
+import sys
 import time
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -167,21 +168,24 @@ def test_a_file_of_other_arguments_is_refused_and_left_alone(tmp_path: Path) -> 
     assert "expected a game of an arena" in refused(*same) and out.read_text() == "notes of mine\n"
 
 
-def heed_interrupts() -> None:
-    """A shell lets what it starts in the background ignore interrupts, and all that these start in turn."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+HEEDFUL = "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.argv[1], sys.argv[1:])"
+"""Runs a program that heeds interrupts, whatever the process that starts it does about them."""
 
 
 def test_an_interrupted_arena_says_how_to_go_on_and_leaves_no_process(tmp_path: Path) -> None:
     out = tmp_path / "games.jsonl"
     run = subprocess.Popen(
-        command("toy", "slow,sharp", "--games", "1000", "--jobs", "2", "--out", str(out)),
+        [
+            sys.executable,
+            "-c",
+            HEEDFUL,
+            *command("toy", "slow,sharp", "--games", "1000", "--jobs", "2", "--out", str(out)),
+        ],
         env=environment(),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        preexec_fn=heed_interrupts,
     )
     left = workers_after(run, out, 3)
     os.killpg(run.pid, signal.SIGINT)

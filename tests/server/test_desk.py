@@ -10,10 +10,9 @@ from pathlib import Path
 
 import msgspec
 import pytest
-import toy  # noqa: F401  registers the game
 from harness import Raw, Server, serving
+from toygame import ToyGame
 
-import dogfight
 from dogfight.client import Client
 from dogfight.core.decision import Over, acting
 from dogfight.core.errors import BadOption, BadRecord
@@ -26,7 +25,7 @@ PLAIN = {"content-type": "text/plain"}
 
 def long_record(rounds: int = 500, seats: int = 6) -> str:
     """A record of some two hundred kilobytes."""
-    game, dice = dogfight.load("toy"), random.Random(1)
+    game, dice = ToyGame(), random.Random(1)
     table = Table(game, {"rounds": rounds, "seats": seats})
     while not isinstance(decision := table.settle(), Over):
         seat = acting(decision)[0]

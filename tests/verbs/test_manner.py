@@ -106,7 +106,12 @@ BAD: dict[tuple[str, ...], list[str]] = {
         "arena squadrons --bots random --out {bytes}.jsonl",
     ],
     ("engine",): ["engine nobody"],
-    ("exploit",): ["exploit nobody", "exploit ace --games x", "exploit greedy --minutes 1", "exploit ace -o board=moon"],
+    ("exploit",): [
+        "exploit nobody",
+        "exploit ace --games x",
+        "exploit greedy --minutes 1",
+        "exploit ace -o board=moon",
+    ],
     ("learn",): ["learn chess --rounds 1", "learn biplanes --device moon", "learn biplanes --out {file}/x --rounds 1"],
     ("verify",): ["verify", "verify {file}/x", "verify {folder}", "verify {bytes}"],
     ("replay",): ["replay {file}", "replay {file}/x", "replay {folder}", "replay {bytes}"],
