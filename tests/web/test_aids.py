@@ -166,7 +166,9 @@ def test_a_bot_of_any_level_can_be_called_to_a_free_seat(person: Open) -> None:
     page.locator(".gcard:has-text('Squadrons')").click()
     page.get_by_role("button", name="Invite a friend").click()
     choice = page.get_by_role("combobox", name="Bot for")
-    expect(choice.locator("option")).to_have_text(["Easy bot", "Medium bot", "Hard bot", "Greedy bot", "Random bot"])
+    expect(choice.locator("option")).to_have_text(
+        ["Easy bot", "Medium bot", "Hard bot", "Ace bot", "Greedy bot", "Random bot"]
+    )
     choice.select_option("medium")
     page.get_by_role("button", name="Call a bot").click()
     expect(page.locator(".seats")).to_contain_text("Medium bot")
