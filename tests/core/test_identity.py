@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import dogfight
-from dogfight.core.errors import BadNotation
+from dogfight.core.errors import BadData, BadNotation
 
 BOARD = Path(dogfight.__file__).parent / "games" / "squadrons" / "data" / "board.toml"
 
@@ -59,3 +59,15 @@ def test_a_game_knows_its_own_positions_only() -> None:
     for one in games:
         position = one.new(one.options())
         assert [game for game in games if game.owns(position)] == [one]
+
+
+def test_a_game_whose_data_were_refused_is_not_asked_whose_a_position_is(tmp_path: Path) -> None:
+    (tmp_path / "board.toml").write_text("columns = 'many'")
+    position = dogfight.load("squadrons").new({})
+    refused = []  # each holds its half-made game in the traceback; the order in which games are asked is chance
+    for _ in range(50):
+        with pytest.raises(BadData) as held:
+            dogfight.load("squadrons", tmp_path)
+        refused.append(held)
+    assert pickle.loads(pickle.dumps(position)) == position
+    assert refused[0].tb is not None

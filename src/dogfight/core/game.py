@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any, ClassVar, Generic, Self, TypeVar, get_args
+from functools import wraps
+from typing import Any, ClassVar, Generic, TypeVar, get_args
 
 import msgspec
 
@@ -50,10 +51,18 @@ class Game(ABC, Generic[P, T]):
     advice: ClassVar[Advice] = Advice()
     """What searches are told about its positions."""
 
-    def __new__(cls, *_: Any, **__: Any) -> Self:
-        game = super().__new__(cls)
-        remember(game)
-        return game
+    def __init_subclass__(cls, **named: Any) -> None:
+        """A game is known once it is whole: one whose data files were refused is never asked about a position."""
+        super().__init_subclass__(**named)
+        make: Any = cls.__init__
+
+        @wraps(make)
+        def make_and_remember(self: Any, *args: Any, **given: Any) -> None:
+            make(self, *args, **given)
+            if type(self).__init__ is make_and_remember:
+                remember(self)
+
+        cls.__init__ = make_and_remember  # type: ignore[method-assign]
 
     # --- options and seats -------------------------------------------------------------------
 
