@@ -95,7 +95,7 @@ class Writer:
         if origin is tuple and inner[-1] is not Ellipsis:
             return f"[{', '.join(self.type(one) for one in inner)}]"
         each = self.type(inner[0])
-        return f"({each})[]" if "|" in each else f"{each}[]"
+        return f"({each})[]" if "|" in each and not each.startswith("[") else f"{each}[]"
 
 
 def _may_be_absent(kind: Any, field: msgspec.structs.FieldInfo) -> bool:

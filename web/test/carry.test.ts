@@ -16,7 +16,15 @@ const legal: Legal[] = [
   { action: 11, word: "TR", words: "right turn to f6" },
   { action: 12, word: "TX", words: "right turn to f6 by another way" },
 ];
-const pick = (): Pick => ({ legal, picked: null, hover: null, told: null, choose: vi.fn(), play: vi.fn(), point: vi.fn() });
+const pick = (): Pick => ({
+  legal,
+  picked: null,
+  hover: null,
+  told: null,
+  choose: vi.fn(),
+  play: vi.fn(),
+  point: vi.fn(),
+});
 const place = (id: string, more: Partial<Place> = {}): Place => ({ id, x: 0, y: 0, name: id, actions: [], ...more });
 
 describe("carrying", () => {
@@ -64,12 +72,18 @@ describe("carrying", () => {
     putDown({ x: 1, y: 1 }, true, table);
     expect(table.play).toHaveBeenCalledWith(12);
   });
-
 });
 
 describe("lines of the log", () => {
-  const places = [place("m2"), place("m7", { holds: ["red"] }), place("6,-2", { holds: ["p0"] }), place("6,-1"), place("paws.2")];
-  const ids = (event: Partial<GameEvent>): string[] => placesIn({ kind: "x", words: "", ...event }, places).map((one) => one.id);
+  const places = [
+    place("m2"),
+    place("m7", { holds: ["red"] }),
+    place("6,-2", { holds: ["p0"] }),
+    place("6,-1"),
+    place("paws.2"),
+  ];
+  const ids = (event: Partial<GameEvent>): string[] =>
+    placesIn({ kind: "x", words: "", ...event }, places).map((one) => one.id);
 
   it("are found on the board by the places of the event, in their order", () => {
     expect(ids({ places: ["m7", "m2"], who: ["red"] })).toEqual(["m7", "m2"]);
@@ -93,8 +107,16 @@ describe("lines of the log", () => {
   });
 
   it("are hot where somebody is hurt", () => {
-    const attack = (...results: string[]): GameEvent => ({ kind: "attack", words: "", facts: { results, targets: ["a", "b"] } });
-    expect([isHot(attack("no effect")), isHot(attack("no effect", "pinned")), isHot({ kind: "lost", words: "" })]).toEqual([false, true, true]);
+    const attack = (...results: string[]): GameEvent => ({
+      kind: "attack",
+      words: "",
+      facts: { results, targets: ["a", "b"] },
+    });
+    expect([
+      isHot(attack("no effect")),
+      isHot(attack("no effect", "pinned")),
+      isHot({ kind: "lost", words: "" }),
+    ]).toEqual([false, true, true]);
     expect(harmIn(attack("no effect", "pinned"))).toEqual([["b", "pinned"]]);
   });
 });
@@ -108,14 +130,31 @@ describe("plans", () => {
   });
 
   it("find the middle of where something can be done", () => {
-    expect(middleOf([{ x: 0, y: 0 }, { x: 4, y: 2 }])).toEqual({ x: 2, y: 1 });
+    expect(
+      middleOf([
+        { x: 0, y: 0 },
+        { x: 4, y: 2 },
+      ]),
+    ).toEqual({ x: 2, y: 1 });
     expect(middleOf([])).toBeNull();
   });
 });
 
 describe("a dog fight", () => {
-  const plane = (label: string, seat: number, more: Partial<Plane> = {}): Plane => ({ label, key: "", name: label, seat, rating: "3/2 M=3", state: "in the fight", ...more });
-  const planes = [...Array.from({ length: 7 }, (_, n) => plane(`S${n}`, 0, { pursues: `B${n}` })), ...Array.from({ length: 7 }, (_, n) => plane(`B${n}`, 1)), ...Array.from({ length: 8 }, (_, n) => plane(`J${n}`, n % 2))];
+  const plane = (label: string, seat: number, more: Partial<Plane> = {}): Plane => ({
+    label,
+    key: "",
+    name: label,
+    seat,
+    rating: "3/2 M=3",
+    state: "in the fight",
+    ...more,
+  });
+  const planes = [
+    ...Array.from({ length: 7 }, (_, n) => plane(`S${n}`, 0, { pursues: `B${n}` })),
+    ...Array.from({ length: 7 }, (_, n) => plane(`B${n}`, 1)),
+    ...Array.from({ length: 8 }, (_, n) => plane(`J${n}`, n % 2)),
+  ];
 
   it.each([true, false])("keeps everybody on the paper and apart (narrow: %s)", (slim) => {
     const sky = new Heaven(planes, slim);
@@ -125,7 +164,9 @@ describe("a dog fight", () => {
       expect(spot.x).toBeLessThan(sky.width - 40);
       expect(spot.y).toBeLessThan(sky.height - 30);
     }
-    const near = spots.filter((a, n) => spots.some((b, m) => m > n && Math.abs(a.x - b.x) < 72 && Math.abs(a.y - b.y) < 52));
+    const near = spots.filter((a, n) =>
+      spots.some((b, m) => m > n && Math.abs(a.x - b.x) < 72 && Math.abs(a.y - b.y) < 52),
+    );
     expect(near).toEqual([]);
   });
 });

@@ -57,7 +57,15 @@ describe("keys", () => {
 
 describe("taps", () => {
   const place = (...actions: number[]): Place => ({ id: "d6", x: 0, y: 0, name: "d6", actions });
-  const pick = (picked: Legal | null): Pick => ({ legal, picked, hover: null, told: null, choose: vi.fn(), play: vi.fn(), point: vi.fn() });
+  const pick = (picked: Legal | null): Pick => ({
+    legal,
+    picked,
+    hover: null,
+    told: null,
+    choose: vi.fn(),
+    play: vi.fn(),
+    point: vi.fn(),
+  });
 
   it("needs two for one action", () => {
     const first = pick(null);
@@ -85,7 +93,12 @@ describe("taps", () => {
 });
 
 describe("geometry", () => {
-  const spots = [{ x: 0, y: 0 }, { x: 10, y: 0 }, { x: 20, y: 2 }, { x: 10, y: 10 }];
+  const spots = [
+    { x: 0, y: 0 },
+    { x: 10, y: 0 },
+    { x: 20, y: 2 },
+    { x: 10, y: 10 },
+  ];
   it("finds the nearest spot in reach", () => {
     expect(nearest(spots, { x: 12, y: 1 }, 5)).toBe(spots[1]);
     expect(nearest(spots, { x: 50, y: 50 }, 5)).toBeNull();
@@ -127,7 +140,13 @@ describe("pages", () => {
     expect(read("/", "", "")).toEqual({ page: "home" });
     expect(read("/table/lark-7k2m", "", "")).toEqual({ page: "table", code: "LARK-7K2M" });
     expect(read("/join/LARK-7K2M", "", "#s3cret")).toEqual({ page: "join", code: "LARK-7K2M", secret: "s3cret" });
-    expect(read("/review/LARK-7K2M", "?step=12&eye=1", "")).toEqual({ page: "review", code: "LARK-7K2M", eye: "1", step: 12, line: null });
+    expect(read("/review/LARK-7K2M", "?step=12&eye=1", "")).toEqual({
+      page: "review",
+      code: "LARK-7K2M",
+      eye: "1",
+      step: 12,
+      line: null,
+    });
     expect(read("/rules/squadrons", "", "#SQ-4.5")).toEqual({ page: "rules", game: "squadrons", id: "SQ-4.5" });
     expect(read("/nowhere", "", "")).toEqual({ page: "missing", path: "/nowhere" });
     expect(read("/table/LARK-100%", "", "")).toEqual({ page: "table", code: "LARK-100%" });
@@ -143,8 +162,21 @@ describe("pages", () => {
   });
 
   it("asks options anew after the one that changed", () => {
-    const field = { kind: "choice", default: "x", title: "", help: "", choices: [], least: 0, most: 0, rule: "" } as const;
-    const info = { fields: ["mode", "board", "p1"].map((name) => ({ ...field, name })), options: { mode: "dogfight", board: "alt", p1: "red" }, seats: [] } as unknown as OptionsInfo;
+    const field = {
+      kind: "choice",
+      default: "x",
+      title: "",
+      help: "",
+      choices: [],
+      least: 0,
+      most: 0,
+      rule: "",
+    } as const;
+    const info = {
+      fields: ["mode", "board", "p1"].map((name) => ({ ...field, name })),
+      options: { mode: "dogfight", board: "alt", p1: "red" },
+      seats: [],
+    } as unknown as OptionsInfo;
     expect(changed(info, "board", "main")).toEqual({ mode: "dogfight", board: "main" });
   });
 
@@ -153,14 +185,21 @@ describe("pages", () => {
   });
 
   it("says how much time is left", () => {
-    expect([timeWords(9_400), timeWords(61_000), timeWords(7_200_000), timeWords(300_000_000), timeWords(-5)]).toEqual(["9.4", "1:01", "2 h", "3 d", "0.0"]);
+    expect([timeWords(9_400), timeWords(61_000), timeWords(7_200_000), timeWords(300_000_000), timeWords(-5)]).toEqual([
+      "9.4",
+      "1:01",
+      "2 h",
+      "3 d",
+      "0.0",
+    ]);
   });
 });
 
 describe("a step of the review", () => {
   it("names whoever moved by title, and nobody where nobody did", () => {
     const view = { seats: [{ name: "p0", title: "Pilot 0", side: "pilot 0", player: 0 }] };
-    const step = (seat: string): ReviewStep => ({ n: 1, seat, word: "", words: "fly straight on", turn: 1, events: [], view }) as unknown as ReviewStep;
+    const step = (seat: string): ReviewStep =>
+      ({ n: 1, seat, word: "", words: "fly straight on", turn: 1, events: [], view }) as unknown as ReviewStep;
     expect([sentence(step("p0")), sentence(step("clock"))]).toEqual(["Pilot 0: Fly straight on.", "Fly straight on."]);
   });
 });

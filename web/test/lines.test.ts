@@ -14,24 +14,42 @@ const planes = [
   { name: "G1", square: "d7", heading: "E" },
   { name: "G4", square: "g8", heading: "N" },
 ];
-const seen = (table: Partial<SquadronsTable>, seat = 1): View<SquadronsTable> => ({ seat, table: { planes, named: "G4", aims: [], shots: [], ...table } }) as unknown as View<SquadronsTable>;
+const seen = (table: Partial<SquadronsTable>, seat = 1): View<SquadronsTable> =>
+  ({ seat, table: { planes, named: "G4", aims: [], shots: [], ...table } }) as unknown as View<SquadronsTable>;
 const aims = [
   { by: "R2", at: "G4", how: "other" },
   { by: "G1", at: "R1", how: "head" },
   { by: "R1", at: "G1", how: "head" },
 ];
-const left: Legal = { action: 1, word: "TL", words: "", kind: "fly", by: "G4", piece: "TL", places: ["f9"], facing: "NW", bears: ["R3"], aims: [{ by: "G4", at: "R3", how: "tail" }] };
+const left: Legal = {
+  action: 1,
+  word: "TL",
+  words: "",
+  kind: "fly",
+  by: "G4",
+  piece: "TL",
+  places: ["f9"],
+  facing: "NW",
+  bears: ["R3"],
+  aims: [{ by: "G4", at: "R3", how: "tail" }],
+};
 
 describe("lines of fire in Squadrons", () => {
   it("draws one line between two planes head to head, and tells mine from theirs", () => {
     const lines = linesOf(seen({ aims }), null);
-    expect(lines.map((line) => [line.by, line.at, line.how, line.mine])).toEqual([["R2", "G4", "other", false], ["G1", "R1", "head", true]]);
+    expect(lines.map((line) => [line.by, line.at, line.how, line.mine])).toEqual([
+      ["R2", "G4", "other", false],
+      ["G1", "R1", "head", true],
+    ]);
     expect(linesOf(seen({ aims }, 0), null)[0]).toMatchObject({ by: "R2", mine: true });
   });
 
   it("shows the named plane's lines where a planned move leads, and nobody else's twice", () => {
     const lines = linesOf(seen({ aims }), left);
-    expect(lines.map((line) => [line.by, line.at, line.from, line.to, line.planned])).toEqual([["G4", "R3", "f9", "e10", true], ["G1", "R1", "d7", "e7", false]]);
+    expect(lines.map((line) => [line.by, line.at, line.from, line.to, line.planned])).toEqual([
+      ["G4", "R3", "f9", "e10", true],
+      ["G1", "R1", "d7", "e7", false],
+    ]);
   });
 
   it("shows every shot of the phase with its card", () => {
@@ -39,7 +57,10 @@ describe("lines of fire in Squadrons", () => {
       { shooter: "G1", target: "R1", kind: "head", card: "9H" },
       { shooter: "R1", target: "G1", kind: "head", card: "?" },
     ];
-    expect(linesOf(seen({ shots }), null).map((line) => [line.by, line.card])).toEqual([["G1", "9H"], ["R1", "?"]]);
+    expect(linesOf(seen({ shots }), null).map((line) => [line.by, line.card])).toEqual([
+      ["G1", "9H"],
+      ["R1", "?"],
+    ]);
   });
 });
 
@@ -52,21 +73,33 @@ describe("who fires in Combat Boots", () => {
   });
 
   it("promises what the server says, not what its words end with", () => {
-    expect(promiseOf({ action: 1, word: "", words: "", promise: "best 2-2: pin 28.2 %, kill 12.0 %" })).toBe("best 2-2: pin 28.2 %, kill 12.0 %");
+    expect(promiseOf({ action: 1, word: "", words: "", promise: "best 2-2: pin 28.2 %, kill 12.0 %" })).toBe(
+      "best 2-2: pin 28.2 %, kill 12.0 %",
+    );
     expect(promiseOf({ action: 1, word: "", words: "fire with MG34 in G6 (2-2)" })).toBe("no shot");
   });
 });
 
 describe("words on a board", () => {
   it("keep clear of pieces, of each other and of the edge", () => {
-    const pieces = [{ x: 20, y: 100 }, { x: 20, y: 69 }, { x: 20, y: 50 }];
-    const words = [{ near: pieces[0]!, text: "tail · red card" }, { near: pieces[0]!, text: "other · ♦ only" }];
+    const pieces = [
+      { x: 20, y: 100 },
+      { x: 20, y: 69 },
+      { x: 20, y: 50 },
+    ];
+    const words = [
+      { near: pieces[0]!, text: "tail · red card" },
+      { near: pieces[0]!, text: "other · ♦ only" },
+    ];
     const spots = dodge(words, pieces, 38, 500, 500);
     for (const [n, spot] of spots.entries()) {
       const half = wordsWidth(words[n]!.text) / 2;
       expect(spot.x - half).toBeGreaterThanOrEqual(0);
-      for (const piece of pieces) expect(Math.abs(spot.x - piece.x) >= half + 19 || Math.abs(spot.y - piece.y) >= 29).toBe(true);
+      for (const piece of pieces)
+        expect(Math.abs(spot.x - piece.x) >= half + 19 || Math.abs(spot.y - piece.y) >= 29).toBe(true);
     }
-    expect(Math.abs(spots[0]!.y - spots[1]!.y) >= 20 || Math.abs(spots[0]!.x - spots[1]!.x) >= wordsWidth("tail · red card")).toBe(true);
+    expect(
+      Math.abs(spots[0]!.y - spots[1]!.y) >= 20 || Math.abs(spots[0]!.x - spots[1]!.x) >= wordsWidth("tail · red card"),
+    ).toBe(true);
   });
 });

@@ -26,7 +26,11 @@ describe("legal actions on the board", () => {
   });
 
   it("are flights in Squadrons where a plane flies, and nothing else is", () => {
-    expect(flightOf(one({ kind: "fly", piece: "TL", places: ["d6"], facing: "NW" }))).toMatchObject({ square: "d6", heading: "NW", code: "TL" });
+    expect(flightOf(one({ kind: "fly", piece: "TL", places: ["d6"], facing: "NW" }))).toMatchObject({
+      square: "d6",
+      heading: "NW",
+      code: "TL",
+    });
     expect(flightOf(one({ kind: "ram", piece: "G2", places: ["d6"] }))).toBeNull();
   });
 
@@ -43,12 +47,43 @@ describe("legal actions on the board", () => {
   });
 
   it("lays a dog fight out in chains, circles and rows", () => {
-    const plane = (label: string, seat: number, more: Partial<Plane> = {}): Plane => ({ label, key: "", name: label, seat, rating: "3/2 M=3", state: "in the fight", ...more });
-    const spots = layOut([plane("S1", 0, { pursues: "B1" }), plane("B1", 1, { pursues: "H1" }), plane("H1", 0), plane("S2", 0, { turns_with: "B2" }), plane("B2", 1, { turns_with: "S2" }), plane("J1", 1), plane("X", 1, { state: "shot down" })]);
-    expect(spots.map((spot) => [spot.plane.label, spot.role])).toEqual([["S1", "chain"], ["B1", "chain"], ["H1", "chain"], ["S2", "turning"], ["B2", "turning"], ["J1", "apart"]]);
+    const plane = (label: string, seat: number, more: Partial<Plane> = {}): Plane => ({
+      label,
+      key: "",
+      name: label,
+      seat,
+      rating: "3/2 M=3",
+      state: "in the fight",
+      ...more,
+    });
+    const spots = layOut([
+      plane("S1", 0, { pursues: "B1" }),
+      plane("B1", 1, { pursues: "H1" }),
+      plane("H1", 0),
+      plane("S2", 0, { turns_with: "B2" }),
+      plane("B2", 1, { turns_with: "S2" }),
+      plane("J1", 1),
+      plane("X", 1, { state: "shot down" }),
+    ]);
+    expect(spots.map((spot) => [spot.plane.label, spot.role])).toEqual([
+      ["S1", "chain"],
+      ["B1", "chain"],
+      ["H1", "chain"],
+      ["S2", "turning"],
+      ["B2", "turning"],
+      ["J1", "apart"],
+    ]);
   });
 
   it("tells any table as text", () => {
-    expect(lines({ turn: 3, planes: [{ name: "R1", lost: false }], cards: ["a", "b"], sun: null })).toEqual(["turn: 3", "planes:", "  •", "    name: R1", "    lost: no", "cards: a, b", "sun: –"]);
+    expect(lines({ turn: 3, planes: [{ name: "R1", lost: false }], cards: ["a", "b"], sun: null })).toEqual([
+      "turn: 3",
+      "planes:",
+      "  •",
+      "    name: R1",
+      "    lost: no",
+      "cards: a, b",
+      "sun: –",
+    ]);
   });
 });

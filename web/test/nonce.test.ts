@@ -4,7 +4,15 @@ import { isWanted, keepAdded, keepsDraws, newNonce } from "../src/api/draws";
 import type { TableInfo } from "../src/api/types";
 
 const table = (status: string, commit: string, ...nonces: string[]): TableInfo =>
-  ({ code: "LARK-7K2M", status, players: [{ player: 0, you: false }, { player: 1, you: true, bot: "" }], fair: { commit, seed: "", nonces, wanted: [1] } }) as unknown as TableInfo;
+  ({
+    code: "LARK-7K2M",
+    status,
+    players: [
+      { player: 0, you: false },
+      { player: 1, you: true, bot: "" },
+    ],
+    fair: { commit, seed: "", nonces, wanted: [1] },
+  }) as unknown as TableInfo;
 
 test("what was added is compared with what the game began with", () => {
   expect(isWanted(table("open", "c"))).toBe(true);

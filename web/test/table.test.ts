@@ -25,24 +25,65 @@ function stub(): void {
   );
 }
 
-const legal = (...actions: number[]): Legal[] => actions.map((action) => ({ action, word: `w${action}`, words: `do ${action}` }));
+const legal = (...actions: number[]): Legal[] =>
+  actions.map((action) => ({ action, word: `w${action}`, words: `do ${action}` }));
 const seats = [
   { name: "R", title: "Red", side: "red", player: 0 },
   { name: "G", title: "Green", side: "green", player: 1 },
 ];
-const table = { code: "LARK-7K2M", game: "squadrons", status: "live", seats, players: [{ player: 0, seats: [0], name: "Ana", bot: "" }, { player: 1, seats: [1], name: "", bot: "random" }] } as unknown as TableInfo;
+const table = {
+  code: "LARK-7K2M",
+  game: "squadrons",
+  status: "live",
+  seats,
+  players: [
+    { player: 0, seats: [0], name: "Ana", bot: "" },
+    { player: 1, seats: [1], name: "", bot: "random" },
+  ],
+} as unknown as TableInfo;
 const event = (words: string): GameEvent => ({ kind: "x", words });
 
 function view(seat: number, actions: number[], waiting: number[], doing: View["doing"] = "choose"): View {
-  return { game: "squadrons", rules: "1", options: {}, seats, seat, doing, waiting, prompt: { words: "?", rule: "" }, legal: legal(...actions), table: {}, seconds: null, result: null, log: [] };
+  return {
+    game: "squadrons",
+    rules: "1",
+    options: {},
+    seats,
+    seat,
+    doing,
+    waiting,
+    prompt: { words: "?", rule: "" },
+    legal: legal(...actions),
+    table: {},
+    seconds: null,
+    result: null,
+    log: [],
+  };
 }
 
 function hear(message: object): void {
   socket.onmessage?.({ data: JSON.stringify(message) });
 }
 
-function see(seat: number, phase: number, one: View, log = { from: 0, events: [] as GameEvent[] }, draft: object | null = null): void {
-  hear({ type: "view", seat, v: `${phase}`, phase, deadline: null, clock: "", take_back: false, draft, view: one, log });
+function see(
+  seat: number,
+  phase: number,
+  one: View,
+  log = { from: 0, events: [] as GameEvent[] },
+  draft: object | null = null,
+): void {
+  hear({
+    type: "view",
+    seat,
+    v: `${phase}`,
+    phase,
+    deadline: null,
+    clock: "",
+    take_back: false,
+    draft,
+    view: one,
+    log,
+  });
 }
 
 describe("the table as the page knows it", () => {
@@ -54,7 +95,8 @@ describe("the table as the page knows it", () => {
     store = new TableStore("LARK-7K2M");
     store.enter();
   });
-  const sit = (...mine: number[]): void => hear({ type: "welcome", proto: 1, now: Date.now(), table, seats: mine, chat: [], watchers_chat: null });
+  const sit = (...mine: number[]): void =>
+    hear({ type: "welcome", proto: 1, now: Date.now(), table, seats: mine, chat: [], watchers_chat: null });
 
   it("marks what came while it was away, and only that", () => {
     const words = (): string[] => store.missed.value.map((one) => one.words);
@@ -119,7 +161,12 @@ describe("the table as the page knows it", () => {
   });
 
   it("says why there is no hint", async () => {
-    vi.stubGlobal("fetch", vi.fn().mockResolvedValue(new Response(JSON.stringify({ ok: false, code: "rate", error: "Wait." }), { status: 429 })));
+    vi.stubGlobal(
+      "fetch",
+      vi
+        .fn()
+        .mockResolvedValue(new Response(JSON.stringify({ ok: false, code: "rate", error: "Wait." }), { status: 429 })),
+    );
     sit(0);
     see(0, 1, view(0, [3, 4], [0]));
     await store.askHint();
@@ -145,7 +192,20 @@ describe("the table as the page knows it", () => {
     sit(0);
     const starts = Date.now() + 3000;
     const one = view(0, [3], [0], "commit");
-    hear({ type: "view", seat: 0, v: "1", phase: 1, deadline: starts + 20_000, starts, clock: "action", take_back: false, draft: null, order: "", view: one, log: { from: 0, events: [] } });
+    hear({
+      type: "view",
+      seat: 0,
+      v: "1",
+      phase: 1,
+      deadline: starts + 20_000,
+      starts,
+      clock: "action",
+      take_back: false,
+      draft: null,
+      order: "",
+      view: one,
+      log: { from: 0, events: [] },
+    });
     const now = store.current.value!;
     expect(store.pauseLeft(now)).toBeGreaterThan(2000);
     expect(Math.round(store.timeLeft(now) / 100)).toBe(200);
@@ -198,14 +258,32 @@ describe("the table as the page knows it", () => {
   });
 
   it("adds to the draws of a table that waits for it, and of its rematch", async () => {
-    const open = (code: string): object => ({ ...table, code, status: "open", players: [{ player: 0, seats: [0], name: "Ana", bot: "", you: true }], fair: { commit: `c-${code}`, seed: "", nonces: [], wanted: [0] } });
+    const open = (code: string): object => ({
+      ...table,
+      code,
+      status: "open",
+      players: [{ player: 0, seats: [0], name: "Ana", bot: "", you: true }],
+      fair: { commit: `c-${code}`, seed: "", nonces: [], wanted: [0] },
+    });
     const sent: [string, unknown][] = [];
     vi.stubGlobal("fetch", (path: string, request: RequestInit) => {
       sent.push([path, request.body && JSON.parse(String(request.body))]);
-      const answer = path.endsWith("/nonce") ? { table, invites: [] } : path === "/api/me" ? { name: "Ana" } : open("WREN-2222");
+      const answer = path.endsWith("/nonce")
+        ? { table, invites: [] }
+        : path === "/api/me"
+          ? { name: "Ana" }
+          : open("WREN-2222");
       return Promise.resolve(new Response(JSON.stringify(answer)));
     });
-    hear({ type: "welcome", proto: 1, now: Date.now(), table: open("LARK-7K2M"), seats: [0], chat: [], watchers_chat: null });
+    hear({
+      type: "welcome",
+      proto: 1,
+      now: Date.now(),
+      table: open("LARK-7K2M"),
+      seats: [0],
+      chat: [],
+      watchers_chat: null,
+    });
     hear({ type: "table", table: { ...table, status: "over", next: "WREN-2222" } });
     const adding = (code: string): unknown => sent.find(([path]) => path === `/api/tables/${code}/nonce`)?.[1];
     await vi.waitFor(() => expect(adding("WREN-2222")).toBeTruthy());

@@ -1,17 +1,7 @@
 /** The table's HTTP door. A guest is made on the first call that needs one. */
 
 import { isWanted, keepAdded, newNonce } from "./draws";
-import type {
-  Channel,
-  GameInfo,
-  Hint,
-  Invite,
-  OptionsInfo,
-  OptionValue,
-  Review,
-  TableInfo,
-  TableLine,
-} from "./types";
+import type { Channel, GameInfo, Hint, Invite, OptionsInfo, OptionValue, Review, TableInfo, TableLine } from "./types";
 
 /** A refusal in words, with the rule where one forbids the thing. */
 export class Refused extends Error {
@@ -133,7 +123,11 @@ export const api = {
     asGuest<Review>("GET", at(code, `/review?eye=${eye}&count=0&line=${line}`)).then((found) => found.at),
   logPath: (code: string) => `/api/logs/${encodeURIComponent(code)}`,
   /** Whether a table's log can be downloaded: the game must be over. */
-  hasLog: (code: string) => fetch(api.logPath(code)).then((answer) => answer.ok, () => false),
+  hasLog: (code: string) =>
+    fetch(api.logPath(code)).then(
+      (answer) => answer.ok,
+      () => false,
+    ),
   recordPath: (code: string) => at(code, "/record?form=text"),
   upload: (record: string) => asGuest<{ code?: string; table?: TableInfo }>("POST", "/api/records", record),
 };

@@ -129,7 +129,7 @@ export interface SendPlan {
   seat: number;
   round: number;
   n: number;
-  parts?: ([number, number | string])[] | null;
+  parts?: [number, number | string][] | null;
   ready?: boolean;
 }
 

@@ -16,11 +16,28 @@ const TURNS = 5;
 
 /** Where the loops and the exit path leave the ring and come back, for drawing their bands. */
 const BANDS: Record<string, { loops: [string, string, string][]; exit: string }> = {
-  main: { loops: [["m1", "mp", "m7"], ["m5", "mb", "m3"]], exit: "m2" },
-  alt: { loops: [["a2", "ap", "a0"], ["a6", "ab", "a4"]], exit: "a7" },
+  main: {
+    loops: [
+      ["m1", "mp", "m7"],
+      ["m5", "mb", "m3"],
+    ],
+    exit: "m2",
+  },
+  alt: {
+    loops: [
+      ["a2", "ap", "a0"],
+      ["a6", "ab", "a4"],
+    ],
+    exit: "a7",
+  },
 };
 
-const INKS: Record<string, string> = { purple: "var(--loop-purple)", brown: "var(--loop-brown)", blue: "var(--exit-blue)", green: "var(--alt-green)" };
+const INKS: Record<string, string> = {
+  purple: "var(--loop-purple)",
+  brown: "var(--loop-brown)",
+  blue: "var(--exit-blue)",
+  green: "var(--alt-green)",
+};
 
 const isRing = (space: Space): boolean => /^[a-z]\d$/.test(space.id);
 const isExit = (space: Space): boolean => /x\d$/.test(space.id);
@@ -46,19 +63,36 @@ function Board({ view, pick, news }: BoardProps<BiplanesTable>) {
   const chosen = pick.picked && placeOf(pick.picked);
   const plan = planned(pick, places);
   return (
-    <Chart width={width} height={height} label={`Ring of eight spaces, clockwise. ${say(view).slice(0, 2).join(". ")}`} places={places} pick={pick} reach={32}>
+    <Chart
+      width={width}
+      height={height}
+      label={`Ring of eight spaces, clockwise. ${say(view).slice(0, 2).join(". ")}`}
+      places={places}
+      pick={pick}
+      reach={32}
+    >
       <Patterns />
       <Sky width={width} height={height} />
       <g clip-path="url(#sky)">
         <GunArc plan={plan} ring={ring} middle={middle} />
         <Bands table={table} where={where} ring={ring} middle={middle} />
         {table.spaces.map((space) => (
-          <SpaceMark key={space.id} space={space} table={table} legal={places.find((place) => place.id === space.id)!.actions.length > 0} chosen={space.id === chosen} hover={space.id === pick.hover} />
+          <SpaceMark
+            key={space.id}
+            space={space}
+            table={table}
+            legal={places.find((place) => place.id === space.id)!.actions.length > 0}
+            chosen={space.id === chosen}
+            hover={space.id === pick.hover}
+          />
         ))}
       </g>
       {table.mission && <Sites table={table} />}
       {chosen && where.has(chosen) && view.seat >= 0 && (
-        <g class="ghost" transform={`translate(${where.get(chosen)!.x} ${where.get(chosen)!.y}) rotate(${noseAt(ring, chosen, where, middle)}) scale(1.25)`}>
+        <g
+          class="ghost"
+          transform={`translate(${where.get(chosen)!.x} ${where.get(chosen)!.y}) rotate(${noseAt(ring, chosen, where, middle)}) scale(1.25)`}
+        >
           <Aircraft style={styleOf(view.seat, view)} />
         </g>
       )}
@@ -67,18 +101,40 @@ function Board({ view, pick, news }: BoardProps<BiplanesTable>) {
         if (!at) return null;
         const nose = noseAt(ring, side.at, where, middle);
         const shared = table.sides[1 - seat]!.at === side.at;
-        const aside = shared ? ((nose * Math.PI) / 180) : 0;
+        const aside = shared ? (nose * Math.PI) / 180 : 0;
         const shift = shared ? (seat === 0 ? 12 : -12) : 0;
         return (
-          <Piece key={seat} id={side === own ? liftId(side.at) : undefined} at={{ x: round(at.x + shift * Math.cos(aside)), y: round(at.y + shift * Math.sin(aside)) }} turn={nose} size={1.4}>
+          <Piece
+            key={seat}
+            id={side === own ? liftId(side.at) : undefined}
+            at={{ x: round(at.x + shift * Math.cos(aside)), y: round(at.y + shift * Math.sin(aside)) }}
+            turn={nose}
+            size={1.4}
+          >
             <Aircraft style={styleOf(seat, view)} />
           </Piece>
         );
       })}
-      {table.mal && where.has(table.mal.at) && <Malfunctioning at={outward(where.get(table.mal.at)!, middle, table.sides.some((side) => side.at === table.mal!.at) ? -30 : 0)} nose={noseAt(ring, table.mal.at, where, middle)} />}
+      {table.mal && where.has(table.mal.at) && (
+        <Malfunctioning
+          at={outward(
+            where.get(table.mal.at)!,
+            middle,
+            table.sides.some((side) => side.at === table.mal!.at) ? -30 : 0,
+          )}
+          nose={noseAt(ring, table.mal.at, where, middle)}
+        />
+      )}
       <Centre at={middle} table={table} />
       {aids.value === "on" && view.seat >= 0 && <Reach view={view} where={where} middle={middle} />}
-      {aids.value === "on" && !!plan?.bears?.length && <Chip at={{ x: middle.x, y: middle.y + 76 }} text={`guns would bear on ${plan.bears.join(" ")}`} colour="var(--act-ink)" size={15} />}
+      {aids.value === "on" && !!plan?.bears?.length && (
+        <Chip
+          at={{ x: middle.x, y: middle.y + 76 }}
+          text={`guns would bear on ${plan.bears.join(" ")}`}
+          colour="var(--act-ink)"
+          size={15}
+        />
+      )}
       {table.sides.map((side, seat) => {
         const at = where.get(side.at);
         if (!at) return null;
@@ -86,7 +142,17 @@ function Board({ view, pick, news }: BoardProps<BiplanesTable>) {
         const out = outward(at, middle, 60);
         return (
           <g key={seat}>
-            <Chip at={{ x: Math.min(width - 62, Math.max(62, out.x)), y: Math.min(height - 16, Math.max(16, out.y)) + (table.sides[0].at === table.sides[1].at ? seat * 28 - 14 : 0) }} text={`${seat === view.seat ? "you" : side.plane} ${side.at}`} colour={styleOf(seat, view).colour} size={15} />
+            <Chip
+              at={{
+                x: Math.min(width - 62, Math.max(62, out.x)),
+                y:
+                  Math.min(height - 16, Math.max(16, out.y)) +
+                  (table.sides[0].at === table.sides[1].at ? seat * 28 - 14 : 0),
+              }}
+              text={`${seat === view.seat ? "you" : side.plane} ${side.at}`}
+              colour={styleOf(seat, view).colour}
+              size={15}
+            />
             {hits.map((event, n) => (
               <Burst key={n} at={outward(at, middle, -52)} text={`−${String(event.facts?.hits ?? 1)}`} />
             ))}
@@ -122,10 +188,27 @@ function Sky({ width, height }: { width: number; height: number }) {
       <clipPath id="sky">
         <rect x="2" y="2" width={width - 4} height={height - 4} />
       </clipPath>
-      <rect x="1" y="1" width={width - 2} height={height - 2} fill="var(--sky-1)" stroke="var(--ink)" stroke-width="1.5" />
+      <rect
+        x="1"
+        y="1"
+        width={width - 2}
+        height={height - 2}
+        fill="var(--sky-1)"
+        stroke="var(--ink)"
+        stroke-width="1.5"
+      />
       <g clip-path="url(#sky)">
         <Rays at={{ x: width / 2, y: height / 2 }} count={12} reach={700} />
-        {([[62, 88, 0.8], [470, 560, 0.8], [545, 300, 0.6], [90, 250, 0.5], [300, 232, 0.9], [350, 384, 0.6]] as const).map(([x, y, size]) => (
+        {(
+          [
+            [62, 88, 0.8],
+            [470, 560, 0.8],
+            [545, 300, 0.6],
+            [90, 250, 0.5],
+            [300, 232, 0.9],
+            [350, 384, 0.6],
+          ] as const
+        ).map(([x, y, size]) => (
           <Cloud key={`${x} ${y}`} at={{ x, y }} size={size} />
         ))}
         <path d="M0 556C80 540 140 566 230 556S420 540 480 552 560 556 600 546V600H0z" fill="var(--land-3)" />
@@ -137,11 +220,14 @@ function Sky({ width, height }: { width: number; height: number }) {
 
 /** A smooth way through points: open, or closed into a ring. */
 function smooth(points: Point[], closed: boolean): string {
-  const get = (n: number): Point => (closed ? points[(n + points.length) % points.length]! : points[Math.min(Math.max(0, n), points.length - 1)]!);
+  const get = (n: number): Point =>
+    closed ? points[(n + points.length) % points.length]! : points[Math.min(Math.max(0, n), points.length - 1)]!;
   const parts = [`M${get(0).x} ${get(0).y}`];
   for (let n = 0; n < points.length - (closed ? 0 : 1); n++) {
     const [a, b, c, d] = [get(n - 1), get(n), get(n + 1), get(n + 2)];
-    parts.push(`C${round(b.x + (c.x - a.x) / 6)} ${round(b.y + (c.y - a.y) / 6)} ${round(c.x - (d.x - b.x) / 6)} ${round(c.y - (d.y - b.y) / 6)} ${c.x} ${c.y}`);
+    parts.push(
+      `C${round(b.x + (c.x - a.x) / 6)} ${round(b.y + (c.y - a.y) / 6)} ${round(c.x - (d.x - b.x) / 6)} ${round(c.y - (d.y - b.y) / 6)} ${c.x} ${c.y}`,
+    );
   }
   return parts.join("") + (closed ? "z" : "");
 }
@@ -154,9 +240,22 @@ function bow(from: Point, over: Point, to: Point, middle: Point): string {
   return `M${from.x} ${from.y}C${a.x} ${a.y} ${round(over.x - along.x)} ${round(over.y - along.y)} ${over.x} ${over.y}S${b.x} ${b.y} ${to.x} ${to.y}`;
 }
 
-function Bands({ table, where, ring, middle }: { table: BiplanesTable; where: Map<string, Point>; ring: Space[]; middle: Point }) {
+function Bands({
+  table,
+  where,
+  ring,
+  middle,
+}: {
+  table: BiplanesTable;
+  where: Map<string, Point>;
+  ring: Space[];
+  middle: Point;
+}) {
   const bands = BANDS[table.board];
-  const circle = smooth(ring.map((space) => spot(space.xy)), true);
+  const circle = smooth(
+    ring.map((space) => spot(space.xy)),
+    true,
+  );
   const at = (id: string): Point => where.get(id) ?? middle;
   const exit = bands && smooth([at(bands.exit), ...table.spaces.filter(isExit).map((space) => spot(space.xy))], false);
   const exitOpen = table.mission?.exit_open ?? false;
@@ -164,7 +263,13 @@ function Bands({ table, where, ring, middle }: { table: BiplanesTable; where: Ma
     <g fill="none">
       <path d={circle} stroke="var(--ink)" stroke-width="22" />
       <path d={circle} stroke="var(--sheet)" stroke-width="19" />
-      {bands?.loops.map(([from, over, to]) => <Band key={over} d={bow(at(from), at(over), at(to), middle)} ink={INKS[table.spaces.find((space) => space.id === over)?.colour ?? ""] ?? "var(--ink)"} />)}
+      {bands?.loops.map(([from, over, to]) => (
+        <Band
+          key={over}
+          d={bow(at(from), at(over), at(to), middle)}
+          ink={INKS[table.spaces.find((space) => space.id === over)?.colour ?? ""] ?? "var(--ink)"}
+        />
+      ))}
       {exit && (
         <g opacity={exitOpen ? 1 : 0.32}>
           <Band d={exit} ink="var(--exit-blue)" />
@@ -173,7 +278,15 @@ function Bands({ table, where, ring, middle }: { table: BiplanesTable; where: Ma
       {ring.map((space, n) => {
         const [a, b] = [spot(space.xy), spot(ring[(n + 1) % ring.length]!.xy)];
         const half = outward({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, middle, 12);
-        return <path key={space.id} transform={`translate(${half.x} ${half.y}) rotate(${angle(a, b)})`} d="M-4 -6 4 0-4 6" stroke="var(--ink-2)" stroke-width="2.6" />;
+        return (
+          <path
+            key={space.id}
+            transform={`translate(${half.x} ${half.y}) rotate(${angle(a, b)})`}
+            d="M-4 -6 4 0-4 6"
+            stroke="var(--ink-2)"
+            stroke-width="2.6"
+          />
+        );
       })}
     </g>
   );
@@ -189,7 +302,19 @@ function Band({ d, ink }: { d: string; ink: string }) {
   );
 }
 
-function SpaceMark({ space, table, legal, chosen, hover }: { space: Space; table: BiplanesTable; legal: boolean; chosen: boolean; hover: boolean }) {
+function SpaceMark({
+  space,
+  table,
+  legal,
+  chosen,
+  hover,
+}: {
+  space: Space;
+  table: BiplanesTable;
+  legal: boolean;
+  chosen: boolean;
+  hover: boolean;
+}) {
   const at = spot(space.xy);
   const radius = isRing(space) ? 31 : isExit(space) ? 22 : 27;
   const [first = "", second] = space.colour.split("_");
@@ -199,13 +324,38 @@ function SpaceMark({ space, table, legal, chosen, hover }: { space: Space; table
   return (
     <g transform={`translate(${at.x} ${at.y})`} opacity={isExit(space) && !table.mission?.exit_open ? 0.4 : 1}>
       <circle r={radius + 2} fill="var(--ink)" />
-      <circle r={radius} fill={chosen ? "var(--act)" : legal ? (hover ? "var(--act)" : "var(--act-wash)") : whole ? ink : "var(--sheet)"} />
+      <circle
+        r={radius}
+        fill={chosen ? "var(--act)" : legal ? (hover ? "var(--act)" : "var(--act-wash)") : whole ? ink : "var(--sheet)"}
+      />
       {ink && !whole && <path d={`M${-radius} 0A${radius} ${radius} 0 0 0 ${radius} 0z`} fill={ink} />}
-      {whole && !legal && <circle r={radius - 5} fill="none" stroke="var(--on-solid)" stroke-width="1.5" stroke-dasharray="3 3" />}
-      {legal && <circle r={radius - 2} fill="none" stroke="var(--ink)" stroke-width={chosen ? 2.6 : 2} stroke-dasharray={chosen ? undefined : "4 3"} />}
+      {whole && !legal && (
+        <circle r={radius - 5} fill="none" stroke="var(--on-solid)" stroke-width="1.5" stroke-dasharray="3 3" />
+      )}
+      {legal && (
+        <circle
+          r={radius - 2}
+          fill="none"
+          stroke="var(--ink)"
+          stroke-width={chosen ? 2.6 : 2}
+          stroke-dasharray={chosen ? undefined : "4 3"}
+        />
+      )}
       {free && (
-        <text y={ink && !whole ? -6 : 6} text-anchor="middle" font-size={isRing(space) ? 19 : 16} font-weight="700" style={{ fill: whole && !legal && !chosen ? "var(--on-solid)" : "var(--ink)", fontFamily: "var(--font-num)" }}>
-          {isRing(space) ? space.id.slice(1) : isExit(space) && space.id.endsWith("3") ? "EXIT" : isExit(space) ? space.id.slice(1) : space.id}
+        <text
+          y={ink && !whole ? -6 : 6}
+          text-anchor="middle"
+          font-size={isRing(space) ? 19 : 16}
+          font-weight="700"
+          style={{ fill: whole && !legal && !chosen ? "var(--on-solid)" : "var(--ink)", fontFamily: "var(--font-num)" }}
+        >
+          {isRing(space)
+            ? space.id.slice(1)
+            : isExit(space) && space.id.endsWith("3")
+              ? "EXIT"
+              : isExit(space)
+                ? space.id.slice(1)
+                : space.id}
         </text>
       )}
     </g>
@@ -229,7 +379,9 @@ function GunArc({ plan, ring, middle }: { plan: Legal | null; ring: Space[]; mid
     <g fill="none">
       {starts.map(run).map((spaces) => {
         const [first, last] = [spaces[0]!, spaces.at(-1)!];
-        const path = [half(at(first - 1), at(first)), ...spaces.map(at), half(at(last), at(last + 1))].map((point) => outward(point, middle, 14));
+        const path = [half(at(first - 1), at(first)), ...spaces.map(at), half(at(last), at(last + 1))].map((point) =>
+          outward(point, middle, 14),
+        );
         return <path key={first} d={smooth(path, false)} stroke="var(--arc-mine)" stroke-width="92" />;
       })}
       {starts.flatMap(run).map((n) => (
@@ -256,8 +408,23 @@ function Reach({ view, where, middle }: { view: View<BiplanesTable>; where: Map<
         return (
           <g key={space} transform={`translate(${spot.x} ${spot.y})`}>
             <g class="tg">
-              <rect x={-half} y="-13" width={half * 2} height="26" rx="13" fill="var(--sheet)" stroke={colour} stroke-width="2.2" />
-              <text y="5.5" text-anchor="middle" font-size="16" font-weight="700" style={{ fill: colour, fontFamily: "var(--font-num)" }}>
+              <rect
+                x={-half}
+                y="-13"
+                width={half * 2}
+                height="26"
+                rx="13"
+                fill="var(--sheet)"
+                stroke={colour}
+                stroke-width="2.2"
+              />
+              <text
+                y="5.5"
+                text-anchor="middle"
+                font-size="16"
+                font-weight="700"
+                style={{ fill: colour, fontFamily: "var(--font-num)" }}
+              >
                 {words}
               </text>
             </g>
@@ -278,8 +445,23 @@ function Sites({ table }: { table: BiplanesTable }) {
         const at = spot(space.site_xy);
         return (
           <g key={space.id} transform={`translate(${Math.min(574, Math.max(26, at.x))} ${at.y})`}>
-            <rect x="-22" y="-22" width="44" height="44" rx="3" fill="var(--sheet)" stroke="var(--ink)" stroke-width="1.8" />
-            <text y="7" text-anchor="middle" font-size="20" font-weight="700" style={{ fontFamily: "var(--font-display)" }}>
+            <rect
+              x="-22"
+              y="-22"
+              width="44"
+              height="44"
+              rx="3"
+              fill="var(--sheet)"
+              stroke="var(--ink)"
+              stroke-width="1.8"
+            />
+            <text
+              y="7"
+              text-anchor="middle"
+              font-size="20"
+              font-weight="700"
+              style={{ fontFamily: "var(--font-display)" }}
+            >
               {sign || number}
             </text>
             <text y="18" text-anchor="middle" font-size="11" style={{ fill: "var(--ink-2)" }}>
@@ -308,10 +490,22 @@ function Centre({ at, table }: { at: Point; table: BiplanesTable }) {
       <g class="tg">
         <circle r="52" fill="var(--sheet)" stroke="var(--ink)" stroke-width="1.5" />
         <circle r="47" fill="none" stroke="var(--rule-soft)" stroke-width="1.5" />
-        <text y="-17" text-anchor="middle" font-size="14" font-weight="600" style={{ fill: "var(--ink-2)", letterSpacing: ".08em" }}>
+        <text
+          y="-17"
+          text-anchor="middle"
+          font-size="14"
+          font-weight="600"
+          style={{ fill: "var(--ink-2)", letterSpacing: ".08em" }}
+        >
           ROUND {table.round}
         </text>
-        <text y="13" text-anchor="middle" font-size="30" font-weight="700" style={{ fontFamily: "var(--font-display)" }}>
+        <text
+          y="13"
+          text-anchor="middle"
+          font-size="30"
+          font-weight="700"
+          style={{ fontFamily: "var(--font-display)" }}
+        >
           {table.turn} / {TURNS}
         </text>
         <text y="32" text-anchor="middle" font-size="14" style={{ fill: "var(--ink-2)" }}>
@@ -337,7 +531,11 @@ function Facts({ view, seat }: SeatProps<BiplanesTable>) {
           <Tile key={n} tile={tile} width={34} />
         ))}
         {Array.from({ length: Math.max(0, TURNS - side.squares.length) }, (_, n) => (
-          <span key={n} class="slot" data-drop={seat === view.seat && n === 0 ? dropFor(view.legal.map((one) => one.action)) : undefined} />
+          <span
+            key={n}
+            class="slot"
+            data-drop={seat === view.seat && n === 0 ? dropFor(view.legal.map((one) => one.action)) : undefined}
+          />
         ))}
       </div>
       {view.seat === OPEN && side.hand && side.hand.length > 0 && (
@@ -416,13 +614,23 @@ function Aside({ view }: { view: View<BiplanesTable> }) {
         </tbody>
       </table>
       <p class="quiet-words">
-        {side.unseen.length} unseen: {side.hand_size} in hand, {side.bag_size} in the bag{side.aside_size ? `, ${side.aside_size} put away` : ""}
+        {side.unseen.length} unseen: {side.hand_size} in hand, {side.bag_size} in the bag
+        {side.aside_size ? `, ${side.aside_size} put away` : ""}
       </p>
     </section>
   );
 }
 
-const PHASE: Record<string, number> = { plan: 0, show: 0, answer: 0, target: 1, lose: 1, lose_bag: 1, toss: 0, bot_draw: 0 };
+const PHASE: Record<string, number> = {
+  plan: 0,
+  show: 0,
+  answer: 0,
+  target: 1,
+  lose: 1,
+  lose_bag: 1,
+  toss: 0,
+  bot_draw: 0,
+};
 
 const reachWords = (side: BiplanesTable["sides"][0]): string =>
   `By the tiles that nobody has seen ${side.plane} could go to ${Object.entries(side.reach)
@@ -432,11 +640,22 @@ const reachWords = (side: BiplanesTable["sides"][0]): string =>
 function say(view: View<BiplanesTable>): string[] {
   const { table } = view;
   return [
-    ...table.sides.filter((side) => side.at).map((side, seat) => `${seat === view.seat ? `You, ${side.plane},` : heading(side.plane)} on ${side.at}, ${side.damage} of ${side.track} hits taken, ${side.hand_size} tiles in hand`),
-    ...(aids.value === "on" ? table.sides.filter((side, seat) => seat !== view.seat && Object.keys(side.reach).length > 0).map(reachWords) : []),
-    ...(table.mal ? [`The malfunctioning biplane on ${table.mal.at}, ${table.mal.damage} of ${table.mal.track} hits taken`] : []),
+    ...table.sides
+      .filter((side) => side.at)
+      .map(
+        (side, seat) =>
+          `${seat === view.seat ? `You, ${side.plane},` : heading(side.plane)} on ${side.at}, ${side.damage} of ${side.track} hits taken, ${side.hand_size} tiles in hand`,
+      ),
+    ...(aids.value === "on"
+      ? table.sides.filter((side, seat) => seat !== view.seat && Object.keys(side.reach).length > 0).map(reachWords)
+      : []),
+    ...(table.mal
+      ? [`The malfunctioning biplane on ${table.mal.at}, ${table.mal.damage} of ${table.mal.track} hits taken`]
+      : []),
     ...Object.entries(table.mission?.sites ?? {}).map(([id, number]) => `A site at ${id}: ${number}`),
-    ...(view.seat >= 0 && table.sides[view.seat]?.hand ? [`Your tiles, value/hits: ${table.sides[view.seat]!.hand!.join(", ")}`] : []),
+    ...(view.seat >= 0 && table.sides[view.seat]?.hand
+      ? [`Your tiles, value/hits: ${table.sides[view.seat]!.hand!.join(", ")}`]
+      : []),
     `Round ${table.round}, turn ${table.turn} of ${TURNS}`,
   ];
 }
@@ -451,7 +670,8 @@ export const biplanes: GameUi<BiplanesTable> = {
   phases: ({ table }) => ({ names: ["Plan", "After the shots"], at: PHASE[table.phase] ?? -1 }),
   where: ({ table }) => (table.round > 0 ? `${table.mode} · round ${table.round}, turn ${table.turn}` : table.mode),
   go: (legal, view) => {
-    if (view.doing === "commit" && legal.kind === "play" && legal.piece) return `Seal ${wayWords(legal.piece, legal.facing)}, ${hitWords(legal.piece)}`;
+    if (view.doing === "commit" && legal.kind === "play" && legal.piece)
+      return `Seal ${wayWords(legal.piece, legal.facing)}, ${hitWords(legal.piece)}`;
     return heading(legal.words);
   },
   counts: () => "hits taken",

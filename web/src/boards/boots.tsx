@@ -11,7 +11,20 @@ import { carried, Lift } from "./carry";
 import { Chart, liftId } from "./chart";
 import { Choices } from "./choices";
 import { Counter } from "./counter";
-import { briefly, byPlace, heading, lettered, placeOf, planned, type BoardProps, type GameUi, type Pick, type Place, type SeatProps, type SeatStyle } from "./game";
+import {
+  briefly,
+  byPlace,
+  heading,
+  lettered,
+  placeOf,
+  planned,
+  type BoardProps,
+  type GameUi,
+  type Pick,
+  type Place,
+  type SeatProps,
+  type SeatStyle,
+} from "./game";
 import { hexPoints, middleOf, type Point } from "./geometry";
 import { Burst, Chip, Die, Patterns, Piece as Moving } from "./parts";
 import { useLast } from "./last-positions";
@@ -52,7 +65,9 @@ function liftsOf(table: BootsTable, legal: Legal[]): Map<string, string[]> {
 }
 
 function placesOf(view: View<BootsTable>, layout: Layout, field: Field | null): Place[] {
-  const hidden = new Map(field?.hidden?.map((one) => [one.at, `Not from ${field.place}: ${hiddenWords(one)}, ${one.rule}`]));
+  const hidden = new Map(
+    field?.hidden?.map((one) => [one.at, `Not from ${field.place}: ${hiddenWords(one)}, ${one.rule}`]),
+  );
   const actions = byPlace(view.legal);
   const lifts = liftsOf(view.table, view.legal);
   const hexes = layout.hexes().map((hex) => ({
@@ -66,7 +81,9 @@ function placesOf(view: View<BootsTable>, layout: Layout, field: Field | null): 
   }));
   const outside = OUTSIDE.flatMap((id) => {
     const at = layout.at(id);
-    return at ? [{ id, ...at, name: `${id}${unitsIn(view.table, id)}`, actions: actions.get(id) ?? [], note: hidden.get(id) }] : [];
+    return at
+      ? [{ id, ...at, name: `${id}${unitsIn(view.table, id)}`, actions: actions.get(id) ?? [], note: hidden.get(id) }]
+      : [];
   });
   return [...hexes, ...outside];
 }
@@ -81,12 +98,22 @@ function Board({ view, pick, news }: BoardProps<BootsTable>) {
   const { table } = view;
   const shooter = shooterOf(table, pick.picked);
   const rival = useRival(view, pick, shooter);
-  const lastPlace = useLast(table.pieces.map((piece) => [piece.label, piece.place]), ["destroyed"]);
+  const lastPlace = useLast(
+    table.pieces.map((piece) => [piece.label, piece.place]),
+    ["destroyed"],
+  );
   if (!table.map) {
     const sky = new Heaven(table.planes, narrow.value);
     const places = skyPlaces(sky, view.legal);
     return (
-      <Chart width={sky.width} height={sky.height} label={`A dog fight. ${view.prompt.words}`} places={places} pick={pick} reach={44}>
+      <Chart
+        width={sky.width}
+        height={sky.height}
+        label={`A dog fight. ${view.prompt.words}`}
+        places={places}
+        pick={pick}
+        reach={44}
+      >
         <Patterns />
         <Sky sky={sky} places={places} pick={pick} styles={view.seats.map(styleOf)} />
       </Chart>
@@ -99,9 +126,18 @@ function Board({ view, pick, news }: BoardProps<BootsTable>) {
   const chosen = pick.picked && placeOf(pick.picked);
   const mover = table.pieces.find((piece) => piece.label === table.mover);
   const focus = mover ? layout.at(mover.place) : null;
-  const busy = focus ?? middleOf(places.filter((place) => place.actions.length > 0)) ?? { x: layout.width / 2, y: layout.height / 2 };
+  const busy = focus ??
+    middleOf(places.filter((place) => place.actions.length > 0)) ?? { x: layout.width / 2, y: layout.height / 2 };
   return (
-    <Chart width={layout.width} height={layout.height} label={`${table.battle}. ${view.prompt.words}`} places={places} pick={pick} reach={30} close={layout.columns > 10 ? { ...busy, width: 480 } : null}>
+    <Chart
+      width={layout.width}
+      height={layout.height}
+      label={`${table.battle}. ${view.prompt.words}`}
+      places={places}
+      pick={pick}
+      reach={30}
+      close={layout.columns > 10 ? { ...busy, width: 480 } : null}
+    >
       <Patterns />
       <Terrain layout={layout} />
       {Object.entries(table.objectives).map(([name, holder]) => (
@@ -110,7 +146,11 @@ function Board({ view, pick, news }: BoardProps<BootsTable>) {
       {places
         .filter((place) => place.actions.length > 0 && !OUTSIDE.includes(place.id))
         .map((place) => (
-          <polygon key={place.id} points={hexPoints(place.x, place.y, HEX_SIDE - 3, false)} class={`legal see-through ${place.id === chosen ? "chosen" : ""} ${place.id === pick.hover ? "hover" : ""}`} />
+          <polygon
+            key={place.id}
+            points={hexPoints(place.x, place.y, HEX_SIDE - 3, false)}
+            class={`legal see-through ${place.id === chosen ? "chosen" : ""} ${place.id === pick.hover ? "hover" : ""}`}
+          />
         ))}
       {table.batteries.map((battery, n) => battery.at && <Barrage key={n} at={layout.at(battery.at)} />)}
       {field && <Veil field={field} layout={layout} />}
@@ -124,7 +164,13 @@ function Board({ view, pick, news }: BoardProps<BootsTable>) {
       )}
       {field && <Blind field={field} layout={layout} />}
       {rival && pick.picked && <Compared view={view} layout={layout} both={[pick.picked, rival]} />}
-      {focus && <Chip at={{ x: Math.min(layout.width - 86, Math.max(86, focus.x)), y: focus.y + 36 }} text={`moving · ${table.points_left} MP left`} size={12} />}
+      {focus && (
+        <Chip
+          at={{ x: Math.min(layout.width - 86, Math.max(86, focus.x)), y: focus.y + 36 }}
+          text={`moving · ${table.points_left} MP left`}
+          size={12}
+        />
+      )}
     </Chart>
   );
 }
@@ -135,7 +181,9 @@ const isAttack = (event: GameEvent): boolean => Array.isArray(event.facts?.resul
 export function harmIn(event: GameEvent): [label: string, result: string][] {
   const targets = (event.facts?.targets ?? []) as string[];
   const results = (event.facts?.results ?? []) as string[];
-  return targets.map((label, n): [string, string] => [label, results[n] ?? ""]).filter(([, result]) => result !== "no effect");
+  return targets
+    .map((label, n): [string, string] => [label, results[n] ?? ""])
+    .filter(([, result]) => result !== "no effect");
 }
 
 function Objective({ at, style }: { at: Point | null; style: SeatStyle | undefined }) {
@@ -144,7 +192,12 @@ function Objective({ at, style }: { at: Point | null; style: SeatStyle | undefin
   return (
     <g>
       <polygon points={hexPoints(at.x, at.y, HEX_SIDE - 4, false)} fill="none" stroke={colour} stroke-width="2.6" />
-      <path transform={`translate(${at.x} ${at.y - 27})`} d="M0 -8 2.3 -2.6 8 -2.4 3.6 1.2 5 6.8 0 3.6-5 6.8-3.6 1.2-8 -2.4-2.3 -2.6z" fill={colour} stroke="var(--sheet)" />
+      <path
+        transform={`translate(${at.x} ${at.y - 27})`}
+        d="M0 -8 2.3 -2.6 8 -2.4 3.6 1.2 5 6.8 0 3.6-5 6.8-3.6 1.2-8 -2.4-2.3 -2.6z"
+        fill={colour}
+        stroke="var(--sheet)"
+      />
     </g>
   );
 }
@@ -154,13 +207,28 @@ function Barrage({ at }: { at: Point | null }) {
   return (
     <g class="chip">
       <circle cx={at.x} cy={at.y} r="84" fill="url(#hatch)" opacity=".5" />
-      <path transform={`translate(${at.x} ${at.y})`} d="M0 -14C6 -8 6 2 5 10H-5C-6 2-6 -8 0 -14z" fill="var(--danger)" stroke="var(--ink)" />
+      <path
+        transform={`translate(${at.x} ${at.y})`}
+        d="M0 -14C6 -8 6 2 5 10H-5C-6 2-6 -8 0 -14z"
+        fill="var(--danger)"
+        stroke="var(--ink)"
+      />
     </g>
   );
 }
 
 /** Counters on their hexes: several lie in a stack, which fans out under the pointer. */
-function Stacks({ view, layout, pick, chosen }: { view: View<BootsTable>; layout: Layout; pick: Pick; chosen: Legal | null }) {
+function Stacks({
+  view,
+  layout,
+  pick,
+  chosen,
+}: {
+  view: View<BootsTable>;
+  layout: Layout;
+  pick: Pick;
+  chosen: Legal | null;
+}) {
   const stacks = new Map<string, Unit[]>();
   for (const unit of view.table.pieces) {
     if (layout.at(unit.place) && !unit.aboard) stacks.set(unit.place, [...(stacks.get(unit.place) ?? []), unit]);
@@ -180,8 +248,23 @@ function Stacks({ view, layout, pick, chosen }: { view: View<BootsTable>; layout
         return units.map((unit, n) => {
           const shift = n * step - half;
           return (
-            <Moving key={unit.label} id={unit === top ? liftId(place) : undefined} at={{ x: middle + shift, y: at.y + (fan ? 0 : -shift) }} class={unit.acted ? "" : "raised"} upright={unit.label === label || unit.label === view.table.mover ? <Frame act={unit.label === label} /> : undefined}>
-              <UnitCounter unit={unit} style={styleOf(view.seats[unit.seat])} cargo={view.table.pieces.find((other) => other.aboard === unit.label)} count={!fan && n === units.length - 1 ? units.length : 1} />
+            <Moving
+              key={unit.label}
+              id={unit === top ? liftId(place) : undefined}
+              at={{ x: middle + shift, y: at.y + (fan ? 0 : -shift) }}
+              class={unit.acted ? "" : "raised"}
+              upright={
+                unit.label === label || unit.label === view.table.mover ? (
+                  <Frame act={unit.label === label} />
+                ) : undefined
+              }
+            >
+              <UnitCounter
+                unit={unit}
+                style={styleOf(view.seats[unit.seat])}
+                cargo={view.table.pieces.find((other) => other.aboard === unit.label)}
+                count={!fan && n === units.length - 1 ? units.length : 1}
+              />
             </Moving>
           );
         });
@@ -199,7 +282,17 @@ function Frame({ act }: { act: boolean }) {
   );
 }
 
-function UnitCounter({ unit, style, cargo, count }: { unit: Unit; style: SeatStyle; cargo: Unit | undefined; count: number }) {
+function UnitCounter({
+  unit,
+  style,
+  cargo,
+  count,
+}: {
+  unit: Unit;
+  style: SeatStyle;
+  cargo: Unit | undefined;
+  count: number;
+}) {
   const fired = unit.acted === true && !unit.attacks && unit.rating.charAt(0) !== "/";
   return (
     <g>
@@ -215,7 +308,16 @@ function UnitCounter({ unit, style, cargo, count }: { unit: Unit; style: SeatSty
         <g>
           <rect x="-20" y="-20" width="40" height="40" rx={style.solid ? 2 : 9} fill="var(--paper)" opacity=".45" />
           <g transform="rotate(-12)">
-            <rect x="-27" y="-9" width="54" height="17" rx="2" fill="var(--sheet)" stroke="var(--danger)" stroke-width="1.8" />
+            <rect
+              x="-27"
+              y="-9"
+              width="54"
+              height="17"
+              rx="2"
+              fill="var(--sheet)"
+              stroke="var(--danger)"
+              stroke-width="1.8"
+            />
             <text y="4.5" text-anchor="middle" font-size="13" font-weight="700" style={{ fill: "var(--danger)" }}>
               PINNED
             </text>
@@ -253,7 +355,14 @@ function Tray({ event }: { event: GameEvent }) {
           </text>
         )}
         {answer.map((face, n) => (
-          <Die key={n} at={{ x: 28 + (attack.length + n) * 21, y: 17 }} face={face} solid={false} colour="" raised={face === other} />
+          <Die
+            key={n}
+            at={{ x: 28 + (attack.length + n) * 21, y: 17 }}
+            face={face}
+            solid={false}
+            colour=""
+            raised={face === other}
+          />
         ))}
       </svg>
       <figcaption>{heading([...new Set(results)].join(", ")) || "Last roll"}</figcaption>
@@ -264,14 +373,21 @@ function Tray({ event }: { event: GameEvent }) {
 /** The last roll, and the plain answers (stop, done, fire), which are always at hand. */
 function Hand({ view, pick, news }: BoardProps<BootsTable>) {
   const roll = useRef<GameEvent | null>(null);
-  roll.current = news.findLast((event) => Array.isArray(event.facts?.attack) || Array.isArray(event.facts?.dice)) ?? roll.current;
+  roll.current =
+    news.findLast((event) => Array.isArray(event.facts?.attack) || Array.isArray(event.facts?.dice)) ?? roll.current;
   const few = view.legal.length <= 4;
   const plain = few ? [] : view.legal.filter((one) => !one.piece && !one.places && !isPass(one));
   return (
     <div class="hand cbhand">
       {roll.current && <Tray key={roll.current.words} event={roll.current} />}
       <SetUp view={view} pick={pick} />
-      {few ? <Choices legal={view.legal} pick={pick} /> : plain.length === 0 && <p class="quiet-words hint">{view.legal.length} ways: tap or drag on the board, or use the list.</p>}
+      {few ? (
+        <Choices legal={view.legal} pick={pick} />
+      ) : (
+        plain.length === 0 && (
+          <p class="quiet-words hint">{view.legal.length} ways: tap or drag on the board, or use the list.</p>
+        )
+      )}
       {plain.map((one) => (
         <button key={one.word} class="btn small" onClick={() => pick.play(one.action)}>
           {heading(one.words)}
@@ -284,12 +400,23 @@ function Hand({ view, pick, news }: BoardProps<BootsTable>) {
 /** The counter that is set up, to be carried to its hex. */
 function SetUp({ view, pick }: { view: View<BootsTable>; pick: Pick }) {
   const { table } = view;
-  const unit = table.stage === "placing" && view.legal.length > 0 ? table.pieces.find((piece) => piece.label === table.lead) : undefined;
+  const unit =
+    table.stage === "placing" && view.legal.length > 0
+      ? table.pieces.find((piece) => piece.label === table.lead)
+      : undefined;
   if (!unit) return null;
   const style = styleOf(view.seats[unit.seat]);
-  const next = (): void => pick.choose(view.legal[(view.legal.findIndex((one) => one === pick.picked) + 1) % view.legal.length]!.action);
+  const next = (): void =>
+    pick.choose(view.legal[(view.legal.findIndex((one) => one === pick.picked) + 1) % view.legal.length]!.action);
   return (
-    <Lift class="pick" pressed={false} disabled={false} words={view.legal.map((one) => one.word)} pick={pick} click={next}>
+    <Lift
+      class="pick"
+      pressed={false}
+      disabled={false}
+      words={view.legal.map((one) => one.word)}
+      pick={pick}
+      click={next}
+    >
       <svg class="tile" width="52" viewBox="-24 -24 48 48" role="img" aria-label={`${unit.name}, to be set up`}>
         <Counter kind={SHAPES[unit.kind] ?? "infantry"} text={unit.rating} solid={style.solid} colour={style.colour} />
       </svg>
@@ -368,11 +495,27 @@ export const boots: GameUi<BootsTable> = {
   stamp: ({ table }) => (REACTIONS.has(table.stage) ? "Reaction" : ""),
   go: briefly,
   counts: ({ table }) => (table.map ? "pieces left" : "points"),
-  score: ({ table }) => (table.map ? [0, 1].map((seat) => table.pieces.filter((piece) => piece.seat === seat && piece.place !== "destroyed").length) : [...table.points]),
+  score: ({ table }) =>
+    table.map
+      ? [0, 1].map((seat) => table.pieces.filter((piece) => piece.seat === seat && piece.place !== "destroyed").length)
+      : [...table.points],
   say: (view) => [
-    ...view.table.pieces.map((piece) => `${piece.label}, ${piece.name}: ${piece.aboard ? `aboard ${piece.aboard}` : piece.place}${piece.pinned ? ", pinned" : ""}${piece.acted ? ", has acted" : ""}`),
-    ...view.table.planes.map((plane) => `${plane.label}, ${plane.name}: ${plane.state}${plane.pursues ? `, pursues ${plane.pursues}` : ""}${plane.turns_with ? `, turning with ${plane.turns_with}` : ""}${plane.damaged ? ", damaged" : ""}`),
-    ...view.table.fields.flatMap((field) => (field.hidden ?? []).map((one) => `${field.units.join(", ")} in ${field.place}: ${one.at} is near enough, but ${hiddenWords(one)}, ${one.rule}`)),
-    ...Object.entries(view.table.objectives).map(([name, holder]) => `Objective ${name}: ${view.seats[holder]?.title ?? "nobody"}`),
+    ...view.table.pieces.map(
+      (piece) =>
+        `${piece.label}, ${piece.name}: ${piece.aboard ? `aboard ${piece.aboard}` : piece.place}${piece.pinned ? ", pinned" : ""}${piece.acted ? ", has acted" : ""}`,
+    ),
+    ...view.table.planes.map(
+      (plane) =>
+        `${plane.label}, ${plane.name}: ${plane.state}${plane.pursues ? `, pursues ${plane.pursues}` : ""}${plane.turns_with ? `, turning with ${plane.turns_with}` : ""}${plane.damaged ? ", damaged" : ""}`,
+    ),
+    ...view.table.fields.flatMap((field) =>
+      (field.hidden ?? []).map(
+        (one) =>
+          `${field.units.join(", ")} in ${field.place}: ${one.at} is near enough, but ${hiddenWords(one)}, ${one.rule}`,
+      ),
+    ),
+    ...Object.entries(view.table.objectives).map(
+      ([name, holder]) => `Objective ${name}: ${view.seats[holder]?.title ?? "nobody"}`,
+    ),
   ],
 };

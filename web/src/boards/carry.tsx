@@ -54,7 +54,8 @@ export function putDown(at: Point, touch: boolean, pick: Pick): void {
 }
 
 /** For a slot outside the board: the actions that a drop on it may mean. */
-export const dropFor = (actions: readonly number[]): string | undefined => (actions.length > 0 ? actions.join(" ") : undefined);
+export const dropFor = (actions: readonly number[]): string | undefined =>
+  actions.length > 0 ? actions.join(" ") : undefined;
 
 interface LiftProps {
   /** The words of the actions that this thing takes part in. */

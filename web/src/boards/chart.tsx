@@ -68,7 +68,9 @@ export function Chart(props: Props) {
 
   useEffect(() => {
     const box = svg.current?.getBoundingClientRect();
-    setFrame(props.close && narrow.value && box ? fit(around(props.close, whole, box.height / box.width), whole) : whole);
+    setFrame(
+      props.close && narrow.value && box ? fit(around(props.close, whole, box.height / box.width), whole) : whole,
+    );
   }, [width, height, narrow.value, props.close?.x, props.close?.y]);
 
   const scale = (): number => {
@@ -101,8 +103,13 @@ export function Chart(props: Props) {
     const at = onScreen(event);
     touches.current.set(event.pointerId, at);
     pick.point(under(event)?.id ?? null);
-    const grip = find(toBoard(event), event.pointerType !== "mouse", places.filter((place) => place.lifts?.length));
-    down.current = touches.current.size > 1 ? null : { at, frame, grip: grip?.lifts?.length ? grip : null, moved: false };
+    const grip = find(
+      toBoard(event),
+      event.pointerType !== "mouse",
+      places.filter((place) => place.lifts?.length),
+    );
+    down.current =
+      touches.current.size > 1 ? null : { at, frame, grip: grip?.lifts?.length ? grip : null, moved: false };
   };
   const move = (event: PointerEvent): void => {
     if (touches.current.size === 2 && touches.current.has(event.pointerId)) return pinch(event);
@@ -112,7 +119,12 @@ export function Chart(props: Props) {
     if (start?.moved && start.grip) return carry(event, start.grip, start.at);
     if (start?.moved && zoomed) {
       const by = scale();
-      return setFrame(fit({ ...start.frame, x: start.frame.x - (at.x - start.at.x) * by, y: start.frame.y - (at.y - start.at.y) * by }, whole));
+      return setFrame(
+        fit(
+          { ...start.frame, x: start.frame.x - (at.x - start.at.x) * by, y: start.frame.y - (at.y - start.at.y) * by },
+          whole,
+        ),
+      );
     }
     pick.point(under(event)?.id ?? null);
   };
@@ -144,7 +156,15 @@ export function Chart(props: Props) {
     const next = Math.min(width, Math.max(width / 4, frame.width * factor));
     const share = next / frame.width;
     setFrame(
-      fit({ x: at.x - (at.x - frame.x) * share, y: at.y - (at.y - frame.y) * share, width: next, height: frame.height * share }, whole),
+      fit(
+        {
+          x: at.x - (at.x - frame.x) * share,
+          y: at.y - (at.y - frame.y) * share,
+          width: next,
+          height: frame.height * share,
+        },
+        whole,
+      ),
     );
   };
   const release = (event: PointerEvent): void => {
@@ -188,7 +208,13 @@ export function Chart(props: Props) {
     <div class="board">
       <svg
         ref={svg}
-        class={lifted ? "lifting" : places.some((place) => place.id === pick.hover && place.lifts?.length) ? "grip" : undefined}
+        class={
+          lifted
+            ? "lifting"
+            : places.some((place) => place.id === pick.hover && place.lifts?.length)
+              ? "grip"
+              : undefined
+        }
         viewBox={`${frame.x} ${frame.y} ${frame.width} ${frame.height}`}
         role={focused ? "application" : "group"}
         aria-label={props.label}
@@ -217,7 +243,13 @@ export function Chart(props: Props) {
         <HintMarks places={places} hinted={pick.hinted ?? []} />
         <Told event={pick.told} places={places} reach={reach * 0.9} />
         {goals.map((place) => (
-          <circle key={place.id} class={`goal ${place.id === pick.hover ? "hover" : ""}`} cx={place.x} cy={place.y} r={reach * 0.9} />
+          <circle
+            key={place.id}
+            class={`goal ${place.id === pick.hover ? "hover" : ""}`}
+            cx={place.x}
+            cy={place.y}
+            r={reach * 0.9}
+          />
         ))}
         {lifted && <use class="lifted" href={`#${liftId(lifted.from.id)}`} x={lifted.by.x} y={lifted.by.y} />}
         {here && <circle class="cursor" cx={here.x} cy={here.y} r={reach * 0.95} />}
@@ -233,12 +265,20 @@ export function Chart(props: Props) {
 
 /** The places of the actions a hint prefers, numbered. */
 function HintMarks({ places, hinted }: { places: Place[]; hinted: readonly number[] }) {
-  const marks = hinted.flatMap((action, n) => places.filter((place) => place.actions.includes(action)).map((place) => ({ place, rank: n + 1 })));
+  const marks = hinted.flatMap((action, n) =>
+    places.filter((place) => place.actions.includes(action)).map((place) => ({ place, rank: n + 1 })),
+  );
   const first = marks.filter(({ place }, n) => marks.findIndex((one) => one.place === place) === n);
   return (
     <>
       {first.map(({ place, rank }) => (
-        <g key={place.id} class="hint-mark" transform={`translate(${place.x} ${place.y - 16})`} pointer-events="none" aria-hidden="true">
+        <g
+          key={place.id}
+          class="hint-mark"
+          transform={`translate(${place.x} ${place.y - 16})`}
+          pointer-events="none"
+          aria-hidden="true"
+        >
           <g class="tg">
             <circle r="10" />
             <text y="4.5" text-anchor="middle">
@@ -272,7 +312,15 @@ function MiniMap(props: { frame: Window; whole: Window; reset: () => void }) {
     <button class="minimap" onClick={props.reset} aria-label="Show the whole board">
       <svg viewBox={`0 0 ${whole.width} ${whole.height}`} aria-hidden="true">
         <rect width={whole.width} height={whole.height} fill="var(--sheet)" stroke="var(--ink)" stroke-width="12" />
-        <rect x={frame.x} y={frame.y} width={frame.width} height={frame.height} fill="var(--act-wash)" stroke="var(--ink)" stroke-width="10" />
+        <rect
+          x={frame.x}
+          y={frame.y}
+          width={frame.width}
+          height={frame.height}
+          fill="var(--act-wash)"
+          stroke="var(--ink)"
+          stroke-width="10"
+        />
       </svg>
     </button>
   );
@@ -286,6 +334,7 @@ function around(close: { x: number; y: number; width: number }, whole: Window, s
 
 /** The nearest window that does not leave the board. */
 function fit(frame: Window, whole: Window): Window {
-  const keep = (from: number, size: number, most: number): number => Math.min(Math.max(0, from), Math.max(0, most - size));
+  const keep = (from: number, size: number, most: number): number =>
+    Math.min(Math.max(0, from), Math.max(0, most - size));
   return { ...frame, x: keep(frame.x, frame.width, whole.width), y: keep(frame.y, frame.height, whole.height) };
 }

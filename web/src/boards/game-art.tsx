@@ -63,11 +63,26 @@ function Ring() {
         <ellipse cx="300" cy="300" rx="193" ry="167" stroke="var(--ink)" stroke-width="22" />
         <ellipse cx="300" cy="300" rx="193" ry="167" stroke="var(--sheet)" stroke-width="19" />
         {["var(--ink) 18", "var(--loop-purple) 15"].map((pen) => (
-          <path key={pen} d="M372 144C360 54 276 24 204 48S102 132 120 234" stroke={pen.split(" ")[0]} stroke-width={pen.split(" ")[1]} />
+          <path
+            key={pen}
+            d="M372 144C360 54 276 24 204 48S102 132 120 234"
+            stroke={pen.split(" ")[0]}
+            stroke-width={pen.split(" ")[1]}
+          />
         ))}
-        <path d="M372 144C360 54 276 24 204 48S102 132 120 234" stroke="var(--on-solid)" stroke-width="1.6" stroke-dasharray="5 6" />
+        <path
+          d="M372 144C360 54 276 24 204 48S102 132 120 234"
+          stroke="var(--on-solid)"
+          stroke-width="1.6"
+          stroke-dasharray="5 6"
+        />
       </g>
-      {[[228, 144], [372, 144], [480, 234], [120, 234]].map(([x, y]) => (
+      {[
+        [228, 144],
+        [372, 144],
+        [480, 234],
+        [120, 234],
+      ].map(([x, y]) => (
         <circle key={x} cx={x} cy={y} r="31" fill="var(--sheet)" stroke="var(--ink)" stroke-width="2" />
       ))}
       <circle cx="204" cy="48" r="27" fill="var(--loop-purple)" stroke="var(--ink)" stroke-width="2" />
@@ -88,8 +103,20 @@ function Grid() {
       <rect width="220" height="150" fill="var(--land)" />
       <path d="M0 0 80 0 60 60 0 70zM130 90 220 70V150H120z" fill="var(--land-2)" />
       <path d="M0 112C60 96 90 126 140 110S200 118 220 108" fill="none" stroke="var(--water)" stroke-width="9" />
-      <path d="M10 0V150M60 0V150M110 0V150M160 0V150M210 0V150M0 50H220M0 100H220" stroke="var(--grid)" stroke-width=".8" />
-      {([[85, 75, 45, GREEN], [135, 25, 45, RED], [185, 75, 0, GREEN], [35, 25, 135, RED], [35, 77, 90, GREEN]] as const).map(([x, y, turn, style]) => (
+      <path
+        d="M10 0V150M60 0V150M110 0V150M160 0V150M210 0V150M0 50H220M0 100H220"
+        stroke="var(--grid)"
+        stroke-width=".8"
+      />
+      {(
+        [
+          [85, 75, 45, GREEN],
+          [135, 25, 45, RED],
+          [185, 75, 0, GREEN],
+          [35, 25, 135, RED],
+          [35, 77, 90, GREEN],
+        ] as const
+      ).map(([x, y, turn, style]) => (
         <g key={`${x}${y}`} transform={`translate(${x} ${y}) rotate(${turn})`}>
           <Aircraft style={style} />
         </g>
@@ -100,20 +127,39 @@ function Grid() {
 }
 
 function Stars() {
-  const hexes = Array.from({ length: 9 }, (_, q) => Array.from({ length: 6 }, (_, r) => [q * 46 + (r % 2) * 23 + 199, r * 39.75 + 211] as const)).flat();
+  const hexes = Array.from({ length: 9 }, (_, q) =>
+    Array.from({ length: 6 }, (_, r) => [q * 46 + (r % 2) * 23 + 199, r * 39.75 + 211] as const),
+  ).flat();
   return (
     <svg viewBox="222 222 300 172" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
       <rect width="720" height="660" fill="var(--sky-1)" />
       {hexes.map(([x, y]) => (
-        <polygon key={`${x} ${y}`} points={hexPoints(x, y, 26.5, true)} fill={y > 329 && y < 331 && x > 300 ? "var(--act-wash)" : "var(--cloud)"} stroke="var(--grid)" />
+        <polygon
+          key={`${x} ${y}`}
+          points={hexPoints(x, y, 26.5, true)}
+          fill={y > 329 && y < 331 && x > 300 ? "var(--act-wash)" : "var(--cloud)"}
+          stroke="var(--grid)"
+        />
       ))}
-      {([[291, 290], [452, 250]] as const).map(([x, y]) => (
+      {(
+        [
+          [291, 290],
+          [452, 250],
+        ] as const
+      ).map(([x, y]) => (
         <g key={x} transform={`translate(${x} ${y})`}>
           <Rock />
         </g>
       ))}
       <circle cx="498" cy="330" r="24" fill="none" stroke="var(--link)" stroke-width="3" stroke-dasharray="9 3" />
-      {([[268, 330, 90, 1], [406, 330, -150, 0], [498, 330, -90, 2], [429, 370, 30, 3]] as const).map(([x, y, turn, seat]) => (
+      {(
+        [
+          [268, 330, 90, 1],
+          [406, 330, -150, 0],
+          [498, 330, -90, 2],
+          [429, 370, 30, 3],
+        ] as const
+      ).map(([x, y, turn, seat]) => (
         <g key={seat} transform={`translate(${x} ${y}) rotate(${turn})`}>
           <Ship seat={seat} style={lettered(seat, "")} />
         </g>
@@ -143,27 +189,52 @@ function Crews() {
 }
 
 function Village() {
-  const hexes = Array.from({ length: 10 }, (_, c) => Array.from({ length: 7 }, (_, r) => [c * 51 + 256, 29.44 * (2 * r + (c % 2)) + 140] as const)).flat();
+  const hexes = Array.from({ length: 10 }, (_, c) =>
+    Array.from({ length: 7 }, (_, r) => [c * 51 + 256, 29.44 * (2 * r + (c % 2)) + 140] as const),
+  ).flat();
   const built = (x: number, y: number): boolean => x > 380 && y > 170 && x + y > 640;
   return (
     <svg viewBox="285 215 300 205" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
       <rect width="900" height="760" fill="var(--land)" />
       {hexes.map(([x, y]) => (
         <g key={`${x} ${y}`}>
-          <polygon points={hexPoints(x, y, 34, false)} fill={built(x, y) ? "var(--house-bg)" : "none"} stroke="var(--grid-soft)" />
-          {built(x, y) && <path d={`M${x - 17} ${y - 17}h15v11h-15zM${x + 3} ${y - 13}h17v13h-17zM${x - 12} ${y + 6}h22v11h-22z`} fill="var(--house)" opacity=".8" />}
+          <polygon
+            points={hexPoints(x, y, 34, false)}
+            fill={built(x, y) ? "var(--house-bg)" : "none"}
+            stroke="var(--grid-soft)"
+          />
+          {built(x, y) && (
+            <path
+              d={`M${x - 17} ${y - 17}h15v11h-15zM${x + 3} ${y - 13}h17v13h-17zM${x - 12} ${y + 6}h22v11h-22z`}
+              fill="var(--house)"
+              opacity=".8"
+            />
+          )}
         </g>
       ))}
       {["var(--road-edge) 11", "var(--road) 8"].map((pen) => (
-        <path key={pen} d="M205 376 256 405 307 376 358 405 409 376 460 346 511 317 562 288 613 258" fill="none" stroke={pen.split(" ")[0]} stroke-width={pen.split(" ")[1]} stroke-linejoin="round" />
+        <path
+          key={pen}
+          d="M205 376 256 405 307 376 358 405 409 376 460 346 511 317 562 288 613 258"
+          fill="none"
+          stroke={pen.split(" ")[0]}
+          stroke-width={pen.split(" ")[1]}
+          stroke-linejoin="round"
+        />
       ))}
-      {([[358, 340, "tank", "a2/3", false], [358, 405, "infantry", "r2/2", false], [460, 288, "infantry", "r2/2", true], [511, 376, "gun", "a2/2", true], [409, 258, "machine_gun", "m2/1", true]] as const).map(
-        ([x, y, kind, text, solid]) => (
-          <g key={`${x}${y}`} transform={`translate(${x} ${y})`}>
-            <Counter kind={kind} text={text} solid={solid} colour={solid ? "var(--seat-f)" : "var(--seat-d)"} />
-          </g>
-        ),
-      )}
+      {(
+        [
+          [358, 340, "tank", "a2/3", false],
+          [358, 405, "infantry", "r2/2", false],
+          [460, 288, "infantry", "r2/2", true],
+          [511, 376, "gun", "a2/2", true],
+          [409, 258, "machine_gun", "m2/1", true],
+        ] as const
+      ).map(([x, y, kind, text, solid]) => (
+        <g key={`${x}${y}`} transform={`translate(${x} ${y})`}>
+          <Counter kind={kind} text={text} solid={solid} colour={solid ? "var(--seat-f)" : "var(--seat-d)"} />
+        </g>
+      ))}
     </svg>
   );
 }
@@ -189,7 +260,8 @@ export const POSTERS: Record<string, { Art: () => preact.JSX.Element; tag: strin
   biplanes: {
     Art: Ring,
     tag: "A duel of nerves on a ring of sky",
-    about: "Both seal a tile, both turn it over, both fly. Be one to three spaces behind, on the same colour, with a gun that fires.",
+    about:
+      "Both seal a tile, both turn it over, both fly. Be one to three spaces behind, on the same colour, with a gun that fires.",
     meta: ["2 players", "20 min", "sealed tiles"],
   },
   squadrons: {

@@ -10,7 +10,14 @@ export function Patterns() {
   return (
     <defs>
       {["a", "b", "c", "d", "e", "f"].map((letter) => (
-        <pattern key={letter} id={`stripe-${letter}`} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <pattern
+          key={letter}
+          id={`stripe-${letter}`}
+          width="6"
+          height="6"
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(45)"
+        >
           <path d="M0 0H6" stroke={`var(--seat-${letter})`} stroke-width="3" />
         </pattern>
       ))}
@@ -58,9 +65,21 @@ export function Aircraft({ style, outline }: { style: SeatStyle; outline?: strin
 }
 
 /** A thing that glides when its place or its turn changes. */
-export function Piece(props: { at: Point; turn?: number; size?: number; class?: string; id?: string; children: ComponentChildren; upright?: ComponentChildren }) {
+export function Piece(props: {
+  at: Point;
+  turn?: number;
+  size?: number;
+  class?: string;
+  id?: string;
+  children: ComponentChildren;
+  upright?: ComponentChildren;
+}) {
   return (
-    <g id={props.id} class={`piece ${props.class ?? ""}`} style={{ transform: `translate(${props.at.x}px, ${props.at.y}px)` }}>
+    <g
+      id={props.id}
+      class={`piece ${props.class ?? ""}`}
+      style={{ transform: `translate(${props.at.x}px, ${props.at.y}px)` }}
+    >
       <g class="turning" style={{ transform: `rotate(${props.turn ?? 0}deg) scale(${props.size ?? 1})` }}>
         {props.children}
       </g>
@@ -75,8 +94,24 @@ export function Tag({ at, text, style }: { at: Point; text: string; style: SeatS
   return (
     <g transform={`translate(${at.x} ${at.y})`}>
       <g class="tg">
-        <rect x={-half} y="-7.5" width={half * 2} height="15" rx={style.solid ? 0 : 7.5} fill={style.solid ? style.colour : "var(--sheet)"} stroke={style.solid ? "var(--ink)" : style.colour} stroke-width={style.solid ? 1 : 1.6} />
-        <text y="4.5" text-anchor="middle" font-size="12" font-weight="700" fill={style.solid ? "var(--on-solid)" : style.colour} style={{ fill: style.solid ? "var(--on-solid)" : style.colour }}>
+        <rect
+          x={-half}
+          y="-7.5"
+          width={half * 2}
+          height="15"
+          rx={style.solid ? 0 : 7.5}
+          fill={style.solid ? style.colour : "var(--sheet)"}
+          stroke={style.solid ? "var(--ink)" : style.colour}
+          stroke-width={style.solid ? 1 : 1.6}
+        />
+        <text
+          y="4.5"
+          text-anchor="middle"
+          font-size="12"
+          font-weight="700"
+          fill={style.solid ? "var(--on-solid)" : style.colour}
+          style={{ fill: style.solid ? "var(--on-solid)" : style.colour }}
+        >
           {text}
         </text>
       </g>
@@ -85,12 +120,31 @@ export function Tag({ at, text, style }: { at: Point; text: string; style: SeatS
 }
 
 /** A few words on the board, on paper with a coloured edge. */
-export function Chip({ at, text, colour = "var(--ink)", size = 12 }: { at: Point; text: string; colour?: string; size?: number }) {
+export function Chip({
+  at,
+  text,
+  colour = "var(--ink)",
+  size = 12,
+}: {
+  at: Point;
+  text: string;
+  colour?: string;
+  size?: number;
+}) {
   const half = 8 + (text.length * size * 0.56) / 2;
   return (
     <g transform={`translate(${at.x} ${at.y})`} class="chip">
       <g class="tg">
-        <rect x={-half} y={-size * 0.8} width={half * 2} height={size * 1.6} rx="3" fill="var(--sheet)" stroke={colour} stroke-width="1.5" />
+        <rect
+          x={-half}
+          y={-size * 0.8}
+          width={half * 2}
+          height={size * 1.6}
+          rx="3"
+          fill="var(--sheet)"
+          stroke={colour}
+          stroke-width="1.5"
+        />
         <text y={size * 0.37} text-anchor="middle" font-size={size} font-weight="700" style={{ fill: colour }}>
           {text}
         </text>
@@ -115,7 +169,15 @@ export function Code({ at, text }: { at: Point; text: string }) {
 }
 
 /** A line of fire with an arrow head, or one at either end; dashed while it is only planned. */
-export function FireLine(props: { from: Point; to: Point; colour: string; dash?: string; start?: number; end?: number; both?: boolean }) {
+export function FireLine(props: {
+  from: Point;
+  to: Point;
+  colour: string;
+  dash?: string;
+  start?: number;
+  end?: number;
+  both?: boolean;
+}) {
   const [a, b] = short(props.from, props.to, props.start ?? 14, props.end ?? 13);
   const d = `M${a.x} ${a.y}L${b.x} ${b.y}`;
   return (
@@ -123,7 +185,9 @@ export function FireLine(props: { from: Point; to: Point; colour: string; dash?:
       <path d={d} stroke="var(--sheet)" stroke-width="6" />
       <path d={d} stroke={props.colour} stroke-width="3" stroke-dasharray={props.dash} />
       <path transform={`translate(${b.x} ${b.y}) rotate(${angle(a, b)})`} d="M2 0-7 -5V5z" fill={props.colour} />
-      {props.both && <path transform={`translate(${a.x} ${a.y}) rotate(${angle(b, a)})`} d="M2 0-7 -5V5z" fill={props.colour} />}
+      {props.both && (
+        <path transform={`translate(${a.x} ${a.y}) rotate(${angle(b, a)})`} d="M2 0-7 -5V5z" fill={props.colour} />
+      )}
     </g>
   );
 }
@@ -141,8 +205,20 @@ const BADGES: Record<SeatStyle["shape"], string> = {
 export function Badge({ style }: { style: SeatStyle }) {
   return (
     <svg class="badge" viewBox="0 0 40 40" aria-hidden="true">
-      <path d={BADGES[style.shape]} fill={style.solid ? style.colour : "var(--sheet)"} stroke={style.solid ? "var(--ink)" : style.colour} stroke-width={style.solid ? 1.6 : 3} />
-      <text x="20" y={style.shape === "triangle" ? 30 : 26.5} text-anchor="middle" font-size={style.letter.length > 1 ? 14 : 18} font-weight="700" style={{ fill: style.solid ? "var(--on-solid)" : style.colour, fontFamily: "var(--font-display)" }}>
+      <path
+        d={BADGES[style.shape]}
+        fill={style.solid ? style.colour : "var(--sheet)"}
+        stroke={style.solid ? "var(--ink)" : style.colour}
+        stroke-width={style.solid ? 1.6 : 3}
+      />
+      <text
+        x="20"
+        y={style.shape === "triangle" ? 30 : 26.5}
+        text-anchor="middle"
+        font-size={style.letter.length > 1 ? 14 : 18}
+        font-weight="700"
+        style={{ fill: style.solid ? "var(--on-solid)" : style.colour, fontFamily: "var(--font-display)" }}
+      >
         {style.letter}
       </text>
     </svg>
@@ -151,7 +227,12 @@ export function Badge({ style }: { style: SeatStyle }) {
 
 export function Cloud({ at, size = 1, opacity = 1 }: { at: Point; size?: number; opacity?: number }) {
   return (
-    <path transform={`translate(${at.x} ${at.y}) scale(${size})`} opacity={opacity} fill="var(--cloud)" d="M-60 18C-78 18-80-4-60-6-58-26-28-32-18-16-6-30 22-26 24-8 40-16 60-4 54 12 52 18 46 18 40 18z" />
+    <path
+      transform={`translate(${at.x} ${at.y}) scale(${size})`}
+      opacity={opacity}
+      fill="var(--cloud)"
+      d="M-60 18C-78 18-80-4-60-6-58-26-28-32-18-16-6-30 22-26 24-8 40-16 60-4 54 12 52 18 46 18 40 18z"
+    />
   );
 }
 
@@ -159,7 +240,8 @@ export function Cloud({ at, size = 1, opacity = 1 }: { at: Point; size?: number;
 export function Rays({ at, count, reach }: { at: Point; count: number; reach: number }) {
   const ray = (turn: number): string => {
     const [a, b] = [turn, turn + (Math.PI / count) * 0.7];
-    const end = (t: number): string => `${Math.round(at.x + reach * Math.cos(t))} ${Math.round(at.y + reach * Math.sin(t))}`;
+    const end = (t: number): string =>
+      `${Math.round(at.x + reach * Math.cos(t))} ${Math.round(at.y + reach * Math.sin(t))}`;
     return `M${at.x} ${at.y}L${end(a)}L${end(b)}z`;
   };
   const d = Array.from({ length: count }, (_, n) => ray((n * 2 * Math.PI) / count + 0.07)).join("");
@@ -185,7 +267,13 @@ export function Burst({ at, text }: { at: Point; text: string }) {
   });
   return (
     <g class="burst" transform={`translate(${at.x} ${at.y})`}>
-      <polygon transform={`scale(${round(size)} 1)`} points={points.join(" ")} fill="var(--act)" stroke="var(--ink)" stroke-width="1.6" />
+      <polygon
+        transform={`scale(${round(size)} 1)`}
+        points={points.join(" ")}
+        fill="var(--act)"
+        stroke="var(--ink)"
+        stroke-width="1.6"
+      />
       <text y="6" text-anchor="middle" font-size="17" font-weight="700" style={{ fill: "var(--on-act)" }}>
         {text}
       </text>
@@ -196,7 +284,11 @@ export function Burst({ at, text }: { at: Point; text: string }) {
 const SUITS: Record<string, { path: string; red: boolean; sign: string }> = {
   H: { path: "M0 10C-14 0-11-10-5-10-2-10 0-8 0-5 0-8 2-10 5-10 11-10 14 0 0 10z", red: true, sign: "♥" },
   D: { path: "M0 -12 9 0 0 12-9 0z", red: true, sign: "♦" },
-  C: { path: "M0 -11a5 5 0 0 1 4 8 5 5 0 1 1-2.5 8L3 11H-3l1.5-6a5 5 0 1 1-2.5-8 5 5 0 0 1 4-8z", red: false, sign: "♣" },
+  C: {
+    path: "M0 -11a5 5 0 0 1 4 8 5 5 0 1 1-2.5 8L3 11H-3l1.5-6a5 5 0 1 1-2.5-8 5 5 0 0 1 4-8z",
+    red: false,
+    sign: "♣",
+  },
   S: { path: "M0 -12C3-6 11-3 10 3 9 8 3 8 1.5 4L3 11H-3L-1.5 4C-3 8-9 8-10 3-11-3-3-6 0-12z", red: false, sign: "♠" },
 };
 
@@ -212,21 +304,57 @@ export function PlayingCard({ card, width = 52 }: { card: string; width?: number
       <text x="8" y="24" font-size="20" font-weight="700" style={{ fill: ink, fontFamily: "var(--font-display)" }}>
         {card.slice(0, -1)}
       </text>
-      <path transform="translate(34 54) scale(1.7)" d={suit.path} fill={ink} fill-opacity={suit.red ? 0.18 : 1} stroke={ink} stroke-width="2.4" />
+      <path
+        transform="translate(34 54) scale(1.7)"
+        d={suit.path}
+        fill={ink}
+        fill-opacity={suit.red ? 0.18 : 1}
+        stroke={ink}
+        stroke-width="2.4"
+      />
       <path transform="translate(14 36) scale(.55)" d={suit.path} fill={ink} />
     </svg>
   );
 }
 
-const PIPS: readonly (readonly number[])[] = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]];
+const PIPS: readonly (readonly number[])[] = [
+  [],
+  [4],
+  [0, 8],
+  [0, 4, 8],
+  [0, 2, 6, 8],
+  [0, 2, 4, 6, 8],
+  [0, 2, 3, 5, 6, 8],
+];
 
 /** A die in one of two inks, for a tray or a row of a fight. */
-export function Die({ at, face, solid, colour, raised }: { at: Point; face: number; solid: boolean; colour: string; raised?: boolean }) {
+export function Die({
+  at,
+  face,
+  solid,
+  colour,
+  raised,
+}: {
+  at: Point;
+  face: number;
+  solid: boolean;
+  colour: string;
+  raised?: boolean;
+}) {
   const ink = solid ? "var(--on-solid)" : "var(--ink)";
   return (
     <g transform={`translate(${at.x} ${at.y - (raised ? 3 : 0)})`}>
       <g class="die">
-        <rect x="-9" y="-9" width="18" height="18" rx="3" fill={solid ? colour : "var(--sheet)"} stroke="var(--ink)" stroke-width={raised ? 2.4 : 1.3} />
+        <rect
+          x="-9"
+          y="-9"
+          width="18"
+          height="18"
+          rx="3"
+          fill={solid ? colour : "var(--sheet)"}
+          stroke="var(--ink)"
+          stroke-width={raised ? 2.4 : 1.3}
+        />
         {(PIPS[face] ?? []).map((spot) => (
           <circle key={spot} cx={((spot % 3) - 1) * 5} cy={(Math.floor(spot / 3) - 1) * 5} r="1.8" fill={ink} />
         ))}

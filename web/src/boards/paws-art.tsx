@@ -26,8 +26,18 @@ const SIGNS: Record<string, ComponentChildren> = {
     </>
   ),
   paws: PAW,
-  claws: <path d="M-13 -12C-6 -6-8 6-12 13-4 8-3 -4-6 -12zM-2 -12C5 -6 3 6-1 13 7 8 8 -4 5 -12zM9 -12C15 -6 14 6 10 13 17 8 18 -4 15 -12z" />,
-  tails: <path d="M-13 12C2 14 10 6 8 -3 7 -9 0 -9 0 -4 0 -1 4 -1 4 -4M-13 12C-4 8 -2 2 -6 -4" fill="none" stroke="currentColor" stroke-width="4.5" stroke-linecap="round" />,
+  claws: (
+    <path d="M-13 -12C-6 -6-8 6-12 13-4 8-3 -4-6 -12zM-2 -12C5 -6 3 6-1 13 7 8 8 -4 5 -12zM9 -12C15 -6 14 6 10 13 17 8 18 -4 15 -12z" />
+  ),
+  tails: (
+    <path
+      d="M-13 12C2 14 10 6 8 -3 7 -9 0 -9 0 -4 0 -1 4 -1 4 -4M-13 12C-4 8 -2 2 -6 -4"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="4.5"
+      stroke-linecap="round"
+    />
+  ),
 };
 
 /** A team's colour, sign and printing: Jaws and Claws solid, Paws and Tails on paper. */
@@ -44,7 +54,8 @@ export function Sign({ team, size = 1, colour }: { team: string; size?: number; 
   );
 }
 
-const STRIPES = "M-46 -14h8l-8 10h-6v-2zM-28 -14h10l-8 10h-10zM-8 -14h10l-8 10h-10zM12 -14h10l-8 10h-10zM32 -14h10l-8 10h-10zM52 -12v8h-8z";
+const STRIPES =
+  "M-46 -14h8l-8 10h-6v-2zM-28 -14h10l-8 10h-10zM-8 -14h10l-8 10h-10zM12 -14h10l-8 10h-10zM32 -14h10l-8 10h-10zM52 -12v8h-8z";
 
 /** A biplane coming at you, 104 units wide. */
 export function HeadOn({ team }: { team: string }) {
@@ -58,7 +69,11 @@ export function HeadOn({ team }: { team: string }) {
         <path d="M-46 10H46V19H-46z" />
         <path d="M-34 -4V10M34 -4V10M-16 -4-20 10M16 -4 20 10" fill="none" />
         <circle cy="4" r="17" />
-        <path d="M-2 4C-8 -12-3 -24 0 -26 3 -24 8 -12 2 4 8 20 3 32 0 34-3 32-8 20-2 4z" fill="var(--sheet)" opacity=".92" />
+        <path
+          d="M-2 4C-8 -12-3 -24 0 -26 3 -24 8 -12 2 4 8 20 3 32 0 34-3 32-8 20-2 4z"
+          fill="var(--sheet)"
+          opacity=".92"
+        />
         <path d="M-13 24-17 34M13 24 17 34" fill="none" />
         <circle cx="-18" cy="36" r="4.5" fill="var(--ink)" />
         <circle cx="18" cy="36" r="4.5" fill="var(--ink)" />
@@ -76,7 +91,10 @@ export function Light({ night, radius = 28 }: { night: boolean; radius?: number 
     return (
       <g stroke="var(--ink)" stroke-width="2">
         <circle r={radius} fill="var(--cloud)" />
-        <path d={`M${radius * 0.3} ${-radius * 0.8}A${radius * 0.85} ${radius * 0.85} 0 1 0 ${radius * 0.3} ${radius * 0.8} ${radius * 0.62} ${radius * 0.8} 0 0 1 ${radius * 0.3} ${-radius * 0.8}z`} fill="var(--act)" />
+        <path
+          d={`M${radius * 0.3} ${-radius * 0.8}A${radius * 0.85} ${radius * 0.85} 0 1 0 ${radius * 0.3} ${radius * 0.8} ${radius * 0.62} ${radius * 0.8} 0 0 1 ${radius * 0.3} ${-radius * 0.8}z`}
+          fill="var(--act)"
+        />
       </g>
     );
   }

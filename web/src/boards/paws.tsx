@@ -8,7 +8,18 @@ import { dropFor, Lift } from "./carry";
 import { Chart, liftId } from "./chart";
 import { Choices } from "./choices";
 import { HeadOn, Light, Sign, teamStyle } from "./paws-art";
-import { briefly, byPlace, heading, type BoardProps, type GameUi, type Pick, type Place, type SeatProps, type SeatStyle, placeOf } from "./game";
+import {
+  briefly,
+  byPlace,
+  heading,
+  type BoardProps,
+  type GameUi,
+  type Pick,
+  type Place,
+  type SeatProps,
+  type SeatStyle,
+  placeOf,
+} from "./game";
 import type { Point } from "./geometry";
 import { Burst, Cloud, Patterns, Piece } from "./parts";
 
@@ -47,18 +58,26 @@ class Panel {
 function panelsOf(view: View<PawsTable>): Map<string, Panel> {
   const teams = view.table.teams.map((team) => team.team);
   const mine = view.seat >= 0 ? Math.floor(view.seat / 2) : teams.length - 1;
-  const spots = [new Panel(0, 400, false), new Panel(0, 0, true), new Panel(1000, 0, true), new Panel(1000, 400, false)];
+  const spots = [
+    new Panel(0, 400, false),
+    new Panel(0, 0, true),
+    new Panel(1000, 0, true),
+    new Panel(1000, 400, false),
+  ];
   return new Map(teams.map((_, n) => [teams[(mine + n) % teams.length]!, spots[n]!]));
 }
 
 /** The held card, as long as it is still in the hand of this seat. */
 function heldIn(view: View<PawsTable>): { card: string; side: "own" | "enemy" } | null {
   const now = held.value;
-  return now && view.table.phase === "action" && view.table.seats[view.seat]?.secrets?.hand.includes(now.card) ? now : null;
+  return now && view.table.phase === "action" && view.table.seats[view.seat]?.secrets?.hand.includes(now.card)
+    ? now
+    : null;
 }
 
 /** Whether a plan lays the held card, with the held half up where it has two. */
-export const lays = (legal: Legal, card: string, side: string): boolean => legal.kind === "lay" && legal.piece === card && (!legal.facing || legal.facing === side);
+export const lays = (legal: Legal, card: string, side: string): boolean =>
+  legal.kind === "lay" && legal.piece === card && (!legal.facing || legal.facing === side);
 
 /** Turns the held card, if it is one with two halves. */
 function turnHeld(view: View<PawsTable>): boolean {
@@ -80,10 +99,18 @@ function placesOf(view: View<PawsTable>, panels: Map<string, Panel>): Place[] {
       const id = `${team.team}.${zone}`;
       found.push({ id, ...panel.zone(zone), name: zoneName(table, team.team, zone), actions: actions.get(id) ?? [] });
     }
-    if (actions.has(team.team)) found.push({ id: team.team, ...panel.at(500, 260), name: team.team, actions: actions.get(team.team)! });
+    if (actions.has(team.team))
+      found.push({ id: team.team, ...panel.at(500, 260), name: team.team, actions: actions.get(team.team)! });
     for (let n = 1; n <= SECTIONS; n++) found.push(sectionPlace(view, team, panel, n));
   }
-  if (lights.length > 0 && light) found.push({ id: LIGHT, ...light, name: table.mode === "night" ? "the Moon" : "the Sun", actions: [], lifts: lights.map((one) => one.word) });
+  if (lights.length > 0 && light)
+    found.push({
+      id: LIGHT,
+      ...light,
+      name: table.mode === "night" ? "the Moon" : "the Sun",
+      actions: [],
+      lifts: lights.map((one) => one.word),
+    });
   return found;
 }
 
@@ -93,7 +120,9 @@ function sectionPlace(view: View<PawsTable>, team: TeamTable, panel: Panel, sect
   const id = `${team.team}.${section}`;
   const plans = view.legal.filter((one) => placeOf(one) === id);
   const now = heldIn(view);
-  const fitting = now ? plans.filter((one) => lays(one, now.card, now.side)) : plans.filter((one) => one.kind === "back");
+  const fitting = now
+    ? plans.filter((one) => lays(one, now.card, now.side))
+    : plans.filter((one) => one.kind === "back");
   const lifts = plans.filter((one) => one.kind === "back").map((one) => one.word);
   return { id, ...panel.section(section), name, actions: fitting.map((one) => one.action), lifts, at_once: true };
 }
@@ -101,7 +130,11 @@ function sectionPlace(view: View<PawsTable>, team: TeamTable, panel: Panel, sect
 function zoneName(table: PawsTable, team: string, zone: string): string {
   const planes = Object.entries(table.planes).filter(([token, at]) => token.endsWith(`@${team}`) && at === zone);
   const light = table.sun === `${team}.${zone}` ? [table.mode === "night" ? "the Moon" : "the Sun"] : [];
-  return [`${zone} of ${heading(team)}`, ...planes.map(([token]) => `the plane of ${heading(token.split("@")[0] ?? "")}`), ...light].join(", ");
+  return [
+    `${zone} of ${heading(team)}`,
+    ...planes.map(([token]) => `the plane of ${heading(token.split("@")[0] ?? "")}`),
+    ...light,
+  ].join(", ");
 }
 
 function Board({ view, pick, news }: BoardProps<PawsTable>) {
@@ -111,13 +144,28 @@ function Board({ view, pick, news }: BoardProps<PawsTable>) {
   const width = table.teams.length > 2 ? 2000 : 1000;
   const night = table.mode === "night";
   return (
-    <Chart width={width} height={800} label={`The table. ${say(view).slice(0, 4).join(". ")}`} places={places} pick={pick} reach={62} close={width > 1000 ? { x: 500, y: 500, width: 1000 } : null}>
+    <Chart
+      width={width}
+      height={800}
+      label={`The table. ${say(view).slice(0, 4).join(". ")}`}
+      places={places}
+      pick={pick}
+      reach={62}
+      close={width > 1000 ? { x: 500, y: 500, width: 1000 } : null}
+    >
       <Patterns />
       <g class={night ? "night" : ""}>
         <rect x="1" y="1" width={width - 2} height="798" fill="var(--land)" stroke="var(--ink)" stroke-width="2" />
         <path d={`M1 400H${width - 1}`} stroke="var(--grid)" stroke-width="2" stroke-dasharray="14 8" />
         {table.teams.map((team) => (
-          <TeamPanel key={team.team} view={view} team={team} panel={panels.get(team.team)!} places={places} pick={pick} />
+          <TeamPanel
+            key={team.team}
+            view={view}
+            team={team}
+            panel={panels.get(team.team)!}
+            places={places}
+            pick={pick}
+          />
         ))}
         <SunOrMoon table={table} panels={panels} />
         {Object.entries(table.planes).map(([token, zone]) => (
@@ -126,7 +174,11 @@ function Board({ view, pick, news }: BoardProps<PawsTable>) {
         {news
           .filter((event) => typeof event.facts?.damage === "number")
           .map((event) => (
-            <Burst key={event.words} at={deckAt(String(event.facts?.seat), panels)} text={`−${String(event.facts?.damage)}`} />
+            <Burst
+              key={event.words}
+              at={deckAt(String(event.facts?.seat), panels)}
+              text={`−${String(event.facts?.damage)}`}
+            />
           ))}
       </g>
     </Chart>
@@ -139,7 +191,19 @@ function deckAt(seat: string, panels: Map<string, Panel>): Point {
   return panels.get(team)?.at(role === "pilot" ? 60 : 940, 80) ?? { x: 0, y: 0 };
 }
 
-function TeamPanel({ view, team, panel, places, pick }: { view: View<PawsTable>; team: TeamTable; panel: Panel; places: Place[]; pick: Pick }) {
+function TeamPanel({
+  view,
+  team,
+  panel,
+  places,
+  pick,
+}: {
+  view: View<PawsTable>;
+  team: TeamTable;
+  panel: Panel;
+  places: Place[];
+  pick: Pick;
+}) {
   const seats = view.table.seats.filter((seat) => seat.seat.startsWith(`${team.team}.`));
   const colour = teamStyle(team.team).colour;
   return (
@@ -149,11 +213,25 @@ function TeamPanel({ view, team, panel, places, pick }: { view: View<PawsTable>;
       ))}
       <TeamSign team={team} panel={panel} legal={places.some((place) => place.id === team.team)} />
       {Array.from({ length: SECTIONS }, (_, n) => (
-        <Section key={n} number={n + 1} team={team} table={view.table} place={places.find((place) => place.id === `${team.team}.${n + 1}`)!} pick={pick} />
+        <Section
+          key={n}
+          number={n + 1}
+          team={team}
+          table={view.table}
+          place={places.find((place) => place.id === `${team.team}.${n + 1}`)!}
+          pick={pick}
+        />
       ))}
       {seats.map((seat, n) => (
         <g key={seat.seat}>
-          <Pile at={panel.at(n === 0 ? 60 : 940, 80)} count={seat.deck} words="deck" fill={colour} solid low={seat.deck <= FEW_CARDS} />
+          <Pile
+            at={panel.at(n === 0 ? 60 : 940, 80)}
+            count={seat.deck}
+            words="deck"
+            fill={colour}
+            solid
+            low={seat.deck <= FEW_CARDS}
+          />
           <Pile at={panel.at(n === 0 ? 140 : 860, 80)} count={seat.discards} words="used" fill="var(--sheet)" />
           <Pile at={panel.at(n === 0 ? 220 : 780, 80)} count={seat.scrap} words="scrap" fill="var(--well)" dashed />
         </g>
@@ -163,14 +241,35 @@ function TeamPanel({ view, team, panel, places, pick }: { view: View<PawsTable>;
 }
 
 /** A postcard of the sky ahead or behind; far ones stand on their head. */
-function ViewBoard({ board, team, panel, places, pick }: { board: "P" | "G"; team: string; panel: Panel; places: Place[]; pick: Pick }) {
+function ViewBoard({
+  board,
+  team,
+  panel,
+  places,
+  pick,
+}: {
+  board: "P" | "G";
+  team: string;
+  panel: Panel;
+  places: Place[];
+  pick: Pick;
+}) {
   const middle = panel.zone(`${board}C`);
   const turn = panel.far ? 180 : 0;
   const [x, y] = [middle.x - 180, middle.y - 100];
   const edge = panel.far ? middle.y - 72 : middle.y + 88;
   return (
     <g>
-      <rect x={x} y={y} width="360" height="200" rx="10" fill="var(--sky-1)" stroke={teamStyle(team).colour} stroke-width="5" />
+      <rect
+        x={x}
+        y={y}
+        width="360"
+        height="200"
+        rx="10"
+        fill="var(--sky-1)"
+        stroke={teamStyle(team).colour}
+        stroke-width="5"
+      />
       <rect x={x + 6} y={y + 6} width="348" height="188" rx="6" fill="none" stroke="var(--ink)" stroke-width="1.5" />
       <g transform={`translate(${middle.x} ${middle.y}) rotate(${turn})`}>
         <Cloud at={{ x: -100, y: -52 }} size={0.8} />
@@ -188,7 +287,16 @@ function ViewBoard({ board, team, panel, places, pick }: { board: "P" | "G"; tea
         const chosen = place.actions.length > 0 && pick.picked?.action === place.actions[0];
         return (
           <g key={column}>
-            {place.actions.length > 0 && <rect x={place.x - 56} y={place.y - 90} width="112" height="180" rx="6" class={`legal ${chosen ? "chosen" : ""} ${pick.hover === id ? "hover" : ""}`} />}
+            {place.actions.length > 0 && (
+              <rect
+                x={place.x - 56}
+                y={place.y - 90}
+                width="112"
+                height="180"
+                rx="6"
+                class={`legal ${chosen ? "chosen" : ""} ${pick.hover === id ? "hover" : ""}`}
+              />
+            )}
             <text x={place.x} y={edge} text-anchor="middle" class="zl" font-weight="700">
               {board}
               {column}
@@ -196,7 +304,13 @@ function ViewBoard({ board, team, panel, places, pick }: { board: "P" | "G"; tea
           </g>
         );
       })}
-      <path d={`M${middle.x - 60} ${y + 14}v172M${middle.x + 60} ${y + 14}v172`} stroke="var(--ink)" stroke-width="1.5" stroke-dasharray="5 6" opacity=".6" />
+      <path
+        d={`M${middle.x - 60} ${y + 14}v172M${middle.x + 60} ${y + 14}v172`}
+        stroke="var(--ink)"
+        stroke-width="1.5"
+        stroke-dasharray="5 6"
+        opacity=".6"
+      />
       <text x={middle.x} y={panel.far ? y - 14 : y + 228} text-anchor="middle" class="bl">
         {board === "P" ? "pilot · ahead" : "gunner · behind"}
       </text>
@@ -218,23 +332,56 @@ function TeamSign({ team, panel, legal }: { team: TeamTable; panel: Panel; legal
   );
 }
 
-function Section({ number, team, table, place, pick }: { number: number; team: TeamTable; table: PawsTable; place: Place; pick: Pick }) {
+function Section({
+  number,
+  team,
+  table,
+  place,
+  pick,
+}: {
+  number: number;
+  team: TeamTable;
+  table: PawsTable;
+  place: Place;
+  pick: Pick;
+}) {
   const here = team.track.filter((card) => card.section === number);
   const clash = here.length > 1;
   const legal = place.actions.length > 0;
   const current = table.section === number && !["action", "sun", "coin", "over"].includes(table.phase);
   return (
     <g transform={`translate(${place.x} ${place.y})`}>
-      <rect x="-52" y="-67" width="104" height="134" rx="8" class={legal ? `legal ${pick.hover === place.id ? "hover" : ""}` : ""} fill="var(--well)" stroke={clash ? "var(--danger)" : "var(--ink)"} stroke-width={clash || current ? 4 : 1.8} />
+      <rect
+        x="-52"
+        y="-67"
+        width="104"
+        height="134"
+        rx="8"
+        class={legal ? `legal ${pick.hover === place.id ? "hover" : ""}` : ""}
+        fill="var(--well)"
+        stroke={clash ? "var(--danger)" : "var(--ink)"}
+        stroke-width={clash || current ? 4 : 1.8}
+      />
       {here.length === 0 && (
-        <text y="16" text-anchor="middle" font-size="46" font-weight="700" opacity=".5" style={{ fontFamily: "var(--font-display)", fill: "var(--ink-2)" }}>
+        <text
+          y="16"
+          text-anchor="middle"
+          font-size="46"
+          font-weight="700"
+          opacity=".5"
+          style={{ fontFamily: "var(--font-display)", fill: "var(--ink-2)" }}
+        >
           {number}
         </text>
       )}
       {here.map((card, n) => {
         const shift = (n - (here.length - 1) / 2) * (here.length > 2 ? 14 : 26);
         return (
-          <g key={`${card.role}${n}`} id={card.card && place.lifts?.length ? liftId(place.id) : undefined} transform={`translate(${shift - 38} ${shift / 3 - 53}) scale(.76)`}>
+          <g
+            key={`${card.role}${n}`}
+            id={card.card && place.lifts?.length ? liftId(place.id) : undefined}
+            transform={`translate(${shift - 38} ${shift / 3 - 53}) scale(.76)`}
+          >
             <g key={card.card} class={card.card ? "flip" : ""}>
               <CardFace card={card.card ?? ""} side={card.side} role={card.role} team={team.team} />
             </g>
@@ -251,7 +398,13 @@ function Section({ number, team, table, place, pick }: { number: number; team: T
       )}
       {clash && (
         <g transform="translate(44 -60)">
-          <path d="M0 -20 20 16H-20z" fill="var(--act)" stroke="var(--ink)" stroke-width="2.5" stroke-linejoin="round" />
+          <path
+            d="M0 -20 20 16H-20z"
+            fill="var(--act)"
+            stroke="var(--ink)"
+            stroke-width="2.5"
+            stroke-linejoin="round"
+          />
           <path d="M0 -7V5M0 9.5V11" stroke="var(--on-act)" stroke-width="4" stroke-linecap="round" />
         </g>
       )}
@@ -259,12 +412,44 @@ function Section({ number, team, table, place, pick }: { number: number; team: T
   );
 }
 
-function Pile({ at, count, words, fill, solid, dashed, low }: { at: Point; count: number; words: string; fill: string; solid?: boolean; dashed?: boolean; low?: boolean }) {
+function Pile({
+  at,
+  count,
+  words,
+  fill,
+  solid,
+  dashed,
+  low,
+}: {
+  at: Point;
+  count: number;
+  words: string;
+  fill: string;
+  solid?: boolean;
+  dashed?: boolean;
+  low?: boolean;
+}) {
   const ink = solid ? "var(--on-solid)" : "var(--ink)";
   return (
     <g transform={`translate(${at.x} ${at.y})`}>
-      <rect x="-31" y="-41" width="62" height="82" rx="7" fill={low ? "var(--sheet)" : fill} stroke={low ? "var(--danger)" : "var(--ink)"} stroke-width={low ? 4 : 2} stroke-dasharray={dashed ? "6 4" : undefined} />
-      <text y="2" text-anchor="middle" class="pn" font-weight="700" style={{ fill: low ? "var(--danger)" : ink, fontFamily: "var(--font-num)" }}>
+      <rect
+        x="-31"
+        y="-41"
+        width="62"
+        height="82"
+        rx="7"
+        fill={low ? "var(--sheet)" : fill}
+        stroke={low ? "var(--danger)" : "var(--ink)"}
+        stroke-width={low ? 4 : 2}
+        stroke-dasharray={dashed ? "6 4" : undefined}
+      />
+      <text
+        y="2"
+        text-anchor="middle"
+        class="pn"
+        font-weight="700"
+        style={{ fill: low ? "var(--danger)" : ink, fontFamily: "var(--font-num)" }}
+      >
         {count}
       </text>
       <text y="26" text-anchor="middle" class="pl" style={{ fill: low ? "var(--danger)" : ink }}>
@@ -293,17 +478,33 @@ function SunOrMoon({ table, panels }: { table: PawsTable; panels: Map<string, Pa
   );
 }
 
-function PlaneToken({ token, zone, table, panels }: { token: string; zone: string; table: PawsTable; panels: Map<string, Panel> }) {
+function PlaneToken({
+  token,
+  zone,
+  table,
+  panels,
+}: {
+  token: string;
+  zone: string;
+  table: PawsTable;
+  panels: Map<string, Panel>;
+}) {
   const [team = "", host = ""] = token.split("@");
   const panel = panels.get(host);
   if (!panel || zone === "gone") return null;
   const at = panel.zone(zone);
-  const together = Object.entries(table.planes).filter(([other, where]) => other.endsWith(`@${host}`) && where === zone);
+  const together = Object.entries(table.planes).filter(
+    ([other, where]) => other.endsWith(`@${host}`) && where === zone,
+  );
   const place = together.findIndex(([other]) => other === token);
   const lit = table.sun === `${host}.${zone}`;
   const shift = (place - (together.length - 1) / 2) * 44;
   return (
-    <Piece at={{ x: at.x, y: at.y + shift + (lit ? (panel.far ? -24 : 24) : 0) }} turn={panel.far ? 180 : 0} size={together.length > 1 ? 0.8 : 1.05}>
+    <Piece
+      at={{ x: at.x, y: at.y + shift + (lit ? (panel.far ? -24 : 24) : 0) }}
+      turn={panel.far ? 180 : 0}
+      size={together.length > 1 ? 0.8 : 1.05}
+    >
       <HeadOn team={team} />
     </Piece>
   );
@@ -331,7 +532,14 @@ function CardFace({ card, side, role, team }: { card: string; side?: string | un
           <Sign team={team} size={1.7} colour="var(--on-solid)" />
         </g>
         <rect x="32" y="96" width="36" height="28" rx="4" fill={border} stroke="var(--ink)" />
-        <text x="50" y="118" text-anchor="middle" font-size="23" font-weight="700" style={{ fill: pilot ? "var(--ink)" : "var(--paper)" }}>
+        <text
+          x="50"
+          y="118"
+          text-anchor="middle"
+          font-size="23"
+          font-weight="700"
+          style={{ fill: pilot ? "var(--ink)" : "var(--paper)" }}
+        >
           {pilot ? "P" : "G"}
         </text>
       </g>
@@ -341,11 +549,33 @@ function CardFace({ card, side, role, team }: { card: string; side?: string | un
   return (
     <g>
       <rect x="1.5" y="1.5" width="97" height="137" rx="9" fill={border} stroke="var(--ink)" stroke-width="2.5" />
-      <rect x="9" y="9" width="82" height="122" rx="4" fill="var(--tile,var(--sheet))" stroke="var(--ink)" stroke-width="1.5" />
+      <rect
+        x="9"
+        y="9"
+        width="82"
+        height="122"
+        rx="4"
+        fill="var(--tile,var(--sheet))"
+        stroke="var(--ink)"
+        stroke-width="1.5"
+      />
       {family === "shoot" && (
         <>
-          <path transform="translate(50 52)" d="M0 -23a23 23 0 1 1 0 46 23 23 0 0 1 0-46zM0 -10a10 10 0 1 1 0 20 10 10 0 0 1 0-20zM-33 0H33M0 -33V33" fill="none" stroke="var(--ink)" stroke-width="3.5" />
-          <text x="50" y="122" text-anchor="middle" font-size="32" font-weight="700" style={{ fontFamily: "var(--font-display)" }}>
+          <path
+            transform="translate(50 52)"
+            d="M0 -23a23 23 0 1 1 0 46 23 23 0 0 1 0-46zM0 -10a10 10 0 1 1 0 20 10 10 0 0 1 0-20zM-33 0H33M0 -33V33"
+            fill="none"
+            stroke="var(--ink)"
+            stroke-width="3.5"
+          />
+          <text
+            x="50"
+            y="122"
+            text-anchor="middle"
+            font-size="32"
+            font-weight="700"
+            style={{ fontFamily: "var(--font-display)" }}
+          >
             {effect.toUpperCase()}
           </text>
         </>
@@ -355,7 +585,15 @@ function CardFace({ card, side, role, team }: { card: string; side?: string | un
           <g transform="translate(50 46)">
             <Light night={false} radius={17} />
           </g>
-          <path transform="translate(50 102) scale(.85)" d={MOVES[effect]} fill="none" stroke="var(--ink)" stroke-width="5.5" stroke-linecap="round" stroke-linejoin="round" />
+          <path
+            transform="translate(50 102) scale(.85)"
+            d={MOVES[effect]}
+            fill="none"
+            stroke="var(--ink)"
+            stroke-width="5.5"
+            stroke-linecap="round"
+            stroke-linejoin="round"
+          />
         </>
       )}
       {family === "plane" && (
@@ -378,7 +616,15 @@ function Half({ words, effect }: { words: string; effect: string }) {
       <text x="50" y="26" text-anchor="middle" font-size="17" font-weight="700">
         {words}
       </text>
-      <path transform="translate(50 48) scale(.7)" d={MOVES[effect]} fill="none" stroke="var(--ink)" stroke-width="5.5" stroke-linecap="round" stroke-linejoin="round" />
+      <path
+        transform="translate(50 48) scale(.7)"
+        d={MOVES[effect]}
+        fill="none"
+        stroke="var(--ink)"
+        stroke-width="5.5"
+        stroke-linecap="round"
+        stroke-linejoin="round"
+      />
     </>
   );
 }
@@ -397,10 +643,28 @@ function Hand({ view, pick }: BoardProps<PawsTable>) {
   return (
     <div class="hand jphand" data-drop={dropFor(backs)}>
       {own.secrets.hand.map((card, n) => (
-        <HandCard key={`${card}${n}`} card={card} first={own.secrets!.hand.indexOf(card) === n} team={team} role={role} view={view} pick={pick} />
+        <HandCard
+          key={`${card}${n}`}
+          card={card}
+          first={own.secrets!.hand.indexOf(card) === n}
+          team={team}
+          role={role}
+          view={view}
+          pick={pick}
+        />
       ))}
-      {table.looked_at && table.looked_at.length > 0 && table.phase === "pick" && <Choices legal={view.legal} pick={pick} />}
-      {planning && (backs.length > 0 || view.legal.some((one) => one.kind === "lay")) && <p class="quiet-words hint">{now ? `Tap a section to lay ${cardWords(now.card)}.` : backs.length > 0 ? "Tap a laid card to take it back." : "Tap or carry a card to a section."}</p>}
+      {table.looked_at && table.looked_at.length > 0 && table.phase === "pick" && (
+        <Choices legal={view.legal} pick={pick} />
+      )}
+      {planning && (backs.length > 0 || view.legal.some((one) => one.kind === "lay")) && (
+        <p class="quiet-words hint">
+          {now
+            ? `Tap a section to lay ${cardWords(now.card)}.`
+            : backs.length > 0
+              ? "Tap a laid card to take it back."
+              : "Tap or carry a card to a section."}
+        </p>
+      )}
       {spare.map((one) => (
         <button key={one.word} class="btn small" onClick={() => pick.play(one.action)}>
           {heading(one.words)}
@@ -410,22 +674,52 @@ function Hand({ view, pick }: BoardProps<PawsTable>) {
   );
 }
 
-function HandCard({ card, first, team, role, view, pick }: { card: string; first: boolean; team: string; role: string; view: View<PawsTable>; pick: Pick }) {
+function HandCard({
+  card,
+  first,
+  team,
+  role,
+  view,
+  pick,
+}: {
+  card: string;
+  first: boolean;
+  team: string;
+  role: string;
+  view: View<PawsTable>;
+  pick: Pick;
+}) {
   const planning = view.table.phase === "action";
   const drop = view.legal.find((one) => one.kind !== "lay" && one.kind !== "back" && one.piece === card);
   const usable = planning ? view.legal.some((one) => one.kind === "lay" && one.piece === card) : drop !== undefined;
   const now = heldIn(view);
   const selected = first && (planning ? now?.card === card : drop !== undefined && pick.picked === drop);
   const turnable = card.startsWith("plane");
-  const words = view.legal.filter((one) => (planning ? one.kind === "lay" && one.piece === card : one === drop)).map((one) => one.word);
+  const words = view.legal
+    .filter((one) => (planning ? one.kind === "lay" && one.piece === card : one === drop))
+    .map((one) => one.word);
   const choose = (): void => {
     if (!planning) return drop && (selected ? pick.play(drop.action) : pick.choose(drop.action));
     if (!selected) held.value = { card, side: "own" };
     else held.value = turnable && now?.side === "own" ? { card, side: "enemy" } : null;
   };
   return (
-    <Lift class={`pick ${selected ? "sel" : ""}`} pressed={selected} disabled={!usable} words={words} pick={pick} lifted={() => planning && !selected && (held.value = { card, side: "own" })} click={choose}>
-      <svg class="tile" width="58" viewBox="0 0 100 140" role="img" aria-label={`${cardWords(card)}${selected && turnable ? `, ${now?.side ?? "own"} half up` : ""}`}>
+    <Lift
+      class={`pick ${selected ? "sel" : ""}`}
+      pressed={selected}
+      disabled={!usable}
+      words={words}
+      pick={pick}
+      lifted={() => planning && !selected && (held.value = { card, side: "own" })}
+      click={choose}
+    >
+      <svg
+        class="tile"
+        width="58"
+        viewBox="0 0 100 140"
+        role="img"
+        aria-label={`${cardWords(card)}${selected && turnable ? `, ${now?.side ?? "own"} half up` : ""}`}
+      >
         <CardFace card={card} side={selected ? now?.side : "own"} role={role} team={team} />
       </svg>
       <small>
@@ -449,7 +743,9 @@ function Facts({ view, seat }: SeatProps<PawsTable>) {
     <p class="hull">
       holds {one.hand} · deck {one.deck}
       {marks.length > 0 && <span class="not-phone"> · {marks.join(", ")}</span>}
-      {view.seat === OPEN && one.secrets && <span class="not-phone"> · {one.secrets.hand.map(cardWords).join(", ")}</span>}
+      {view.seat === OPEN && one.secrets && (
+        <span class="not-phone"> · {one.secrets.hand.map(cardWords).join(", ")}</span>
+      )}
     </p>
   );
 }
@@ -474,8 +770,14 @@ function say(view: View<PawsTable>): string[] {
   return [
     ...Object.entries(table.planes).map(([token, zone]) => `${planeWords(token)}: ${zone}`),
     `${table.mode === "night" ? "Moon" : "Sun"}: ${placeWords(table.sun) || "not on the boards"}`,
-    ...table.teams.map((team) => `${heading(team.team)}: ${team.smoke ? "smoking" : "clean"}; track ${team.track.map((card) => `${card.section} ${card.card ? cardWords(card.card) : `(${card.role})`}`).join(", ") || "empty"}`),
-    ...table.seats.map((seat, n) => `${view.seats[n]?.title}: ${seat.hand} in hand, deck ${seat.deck}, used ${seat.discards}, scrap ${seat.scrap}`),
+    ...table.teams.map(
+      (team) =>
+        `${heading(team.team)}: ${team.smoke ? "smoking" : "clean"}; track ${team.track.map((card) => `${card.section} ${card.card ? cardWords(card.card) : `(${card.role})`}`).join(", ") || "empty"}`,
+    ),
+    ...table.seats.map(
+      (seat, n) =>
+        `${view.seats[n]?.title}: ${seat.hand} in hand, deck ${seat.deck}, used ${seat.discards}, scrap ${seat.scrap}`,
+    ),
   ];
 }
 
@@ -487,12 +789,16 @@ export const paws: GameUi<PawsTable> = {
   Board,
   Hand,
   Facts,
-  phases: ({ table }) => ({ names: ["Plan", "Draw", "1", "2", "3", "4"], at: PHASE[table.phase] ?? (table.phase === "over" ? -1 : 1 + Math.min(SECTIONS, table.section + 1)) }),
+  phases: ({ table }) => ({
+    names: ["Plan", "Draw", "1", "2", "3", "4"],
+    at: PHASE[table.phase] ?? (table.phase === "over" ? -1 : 1 + Math.min(SECTIONS, table.section + 1)),
+  }),
   where: ({ table }) => `${table.mode}${table.round > 0 ? ` · round ${table.round}` : ""}`,
   turn: turnHeld,
   go: briefly,
   out: ({ table }, seat) => (table.teams[Math.floor(seat / 2)]?.flying === false ? "shot down" : ""),
   counts: () => "cards left",
-  score: ({ table }) => table.teams.map((_, n) => (table.seats[2 * n]?.deck ?? 0) + (table.seats[2 * n + 1]?.deck ?? 0)),
+  score: ({ table }) =>
+    table.teams.map((_, n) => (table.seats[2 * n]?.deck ?? 0) + (table.seats[2 * n + 1]?.deck ?? 0)),
   say,
 };

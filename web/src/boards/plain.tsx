@@ -19,11 +19,13 @@ const EMPTY: Record<string, unknown> = {};
 /** The parts of a table. A game that has written its own picture has no entries for seats that we know of. */
 export function shownOf(table: unknown): Shown {
   const whole = (table ?? EMPTY) as Record<string, unknown>;
-  if (Array.isArray(whole["per_seat"]) && isObject(whole["state"]) && isObject(whole["sealed"])) return whole as unknown as Shown;
+  if (Array.isArray(whole["per_seat"]) && isObject(whole["state"]) && isObject(whole["sealed"]))
+    return whole as unknown as Shown;
   return { state: whole, sealed: {}, per_seat: [] };
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === "object" && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
 const isFlat = (value: unknown): boolean => value === null || typeof value !== "object";
 const isList = (value: unknown): value is unknown[] => Array.isArray(value) && value.every(isFlat);
 
@@ -31,9 +33,19 @@ const isList = (value: unknown): value is unknown[] => Array.isArray(value) && v
 export const label = (name: string): string => heading(name.replaceAll("_", " "));
 
 /** The fields of a state by how they are shown; the number of the turn stands in the bar. */
-export function sorted({ state, per_seat }: Shown): { single: string[]; lists: string[]; seats: string[]; deep: string[] } {
+export function sorted({ state, per_seat }: Shown): {
+  single: string[];
+  lists: string[];
+  seats: string[];
+  deep: string[];
+} {
   const names = Object.keys(state).filter((name) => name !== "turn");
-  const seats = names.filter((name) => per_seat.includes(name) && Array.isArray(state[name]) && (state[name] as unknown[]).every((one) => isFlat(one) || isList(one)));
+  const seats = names.filter(
+    (name) =>
+      per_seat.includes(name) &&
+      Array.isArray(state[name]) &&
+      (state[name] as unknown[]).every((one) => isFlat(one) || isList(one)),
+  );
   const rest = names.filter((name) => !seats.includes(name));
   const single = rest.filter((name) => isFlat(state[name]));
   const lists = rest.filter((name) => isList(state[name]));
@@ -82,7 +94,10 @@ function Board({ view }: BoardProps<unknown>) {
           </Field>
         ))}
         {Object.entries(shown.sealed).map(([seat, words]) => (
-          <Field key={seat} name={Number(seat) === view.seat ? "you have sealed" : `${view.seats[Number(seat)]?.title} has sealed`}>
+          <Field
+            key={seat}
+            name={Number(seat) === view.seat ? "you have sealed" : `${view.seats[Number(seat)]?.title} has sealed`}
+          >
             <Chips value={words} />
           </Field>
         ))}
@@ -128,7 +143,11 @@ function Hand({ view, pick }: BoardProps<unknown>) {
   return (
     <div class="hand plainhand">
       {view.legal.map((one) => (
-        <button key={one.action} class={`choice ${pick.picked?.action === one.action ? "sel" : ""}`} onClick={() => tap(pick, one.action)}>
+        <button
+          key={one.action}
+          class={`choice ${pick.picked?.action === one.action ? "sel" : ""}`}
+          onClick={() => tap(pick, one.action)}
+        >
           <b>{heading(one.words)}</b>
         </button>
       ))}

@@ -18,7 +18,11 @@ const AIMED = new Set(["at", "also", "gun-at"]);
 
 /** Hexes out of range lie under a veil; dead ground, in range but not seen, is hatched. */
 export function Veil({ field, layout }: { field: Field; layout: Layout }) {
-  const hexes = (mark: string): string[] => layout.hexes().filter((hex) => field.rows[hex.row]?.[hex.column] === mark).map((hex) => hexPoints(hex.at.x, hex.at.y, HEX_SIDE, false));
+  const hexes = (mark: string): string[] =>
+    layout
+      .hexes()
+      .filter((hex) => field.rows[hex.row]?.[hex.column] === mark)
+      .map((hex) => hexPoints(hex.at.x, hex.at.y, HEX_SIDE, false));
   return (
     <g class="chip veil">
       {hexes(".").map((points) => (
@@ -35,7 +39,10 @@ export function Veil({ field, layout }: { field: Field; layout: Layout }) {
 export function Sights({ view, layout, plan }: { view: View<BootsTable>; layout: Layout; plan: Legal | null }) {
   const { table } = view;
   const aims = view.legal.filter((one) => AIMED.has(one.kind ?? ""));
-  const lines = aims.length > 0 ? aims.map((one) => ({ to: placeOf(one), sure: one === plan })) : placesAimed(table, plan).map((to) => ({ to, sure: true }));
+  const lines =
+    aims.length > 0
+      ? aims.map((one) => ({ to: placeOf(one), sure: one === plan }))
+      : placesAimed(table, plan).map((to) => ({ to, sure: true }));
   const shooter = aims[0] ? aims[0].by : plan && shooterIn(plan);
   const from = layout.at(table.pieces.find((piece) => piece.label === shooter)?.place ?? "");
   if (!from) return null;
@@ -43,29 +50,62 @@ export function Sights({ view, layout, plan }: { view: View<BootsTable>; layout:
     <g class="chip sights">
       {lines.map(({ to, sure }) => {
         const end = layout.at(to ?? "");
-        return end && <FireLine key={to} from={from} to={end} colour="var(--act-ink)" dash={sure ? undefined : "5 6"} start={22} end={24} />;
+        return (
+          end && (
+            <FireLine
+              key={to}
+              from={from}
+              to={end}
+              colour="var(--act-ink)"
+              dash={sure ? undefined : "5 6"}
+              start={22}
+              end={24}
+            />
+          )
+        );
       })}
     </g>
   );
 }
 
 /** The places of those that a counter chosen to fire could be aimed at. */
-const placesAimed = (table: BootsTable, plan: Legal | null): string[] => [...new Set((plan?.bears ?? []).map((label) => table.pieces.find((piece) => piece.label === label)?.place ?? ""))];
+const placesAimed = (table: BootsTable, plan: Legal | null): string[] => [
+  ...new Set((plan?.bears ?? []).map((label) => table.pieces.find((piece) => piece.label === label)?.place ?? "")),
+];
 
 /** Lines to enemies that are near enough but hidden: dotted, with a cross where sight ends, and by what. */
 export function Blind({ field, layout }: { field: Field; layout: Layout }) {
   const from = layout.at(field.place);
   const lines = (field.hidden ?? []).flatMap((one) => {
     const to = layout.at(one.at);
-    return from && to ? [{ one, to, cross: (one.by && layout.at(one.by)) || { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 } }] : [];
+    return from && to
+      ? [{ one, to, cross: (one.by && layout.at(one.by)) || { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 } }]
+      : [];
   });
-  const told = lines.filter((line, n) => n === lines.findIndex((other) => other.one.by === line.one.by && other.one.rule === line.one.rule)).slice(0, MOST_CHIPS);
-  const spots = dodge(told.map(({ one, cross }) => ({ near: cross, text: blindWords(one) })), lines.flatMap(({ to, cross }) => [to, cross]), 24, layout.width, layout.height, wordScale());
+  const told = lines
+    .filter(
+      (line, n) => n === lines.findIndex((other) => other.one.by === line.one.by && other.one.rule === line.one.rule),
+    )
+    .slice(0, MOST_CHIPS);
+  const spots = dodge(
+    told.map(({ one, cross }) => ({ near: cross, text: blindWords(one) })),
+    lines.flatMap(({ to, cross }) => [to, cross]),
+    24,
+    layout.width,
+    layout.height,
+    wordScale(),
+  );
   return (
     <g class="chip blind">
       {lines.map(({ one, to, cross }) => (
         <g key={one.at}>
-          <path d={`M${from!.x} ${from!.y}L${to.x} ${to.y}`} stroke="var(--danger)" stroke-width="2.4" stroke-dasharray="2 5" fill="none" />
+          <path
+            d={`M${from!.x} ${from!.y}L${to.x} ${to.y}`}
+            stroke="var(--danger)"
+            stroke-width="2.4"
+            stroke-dasharray="2 5"
+            fill="none"
+          />
           <g transform={`translate(${cross.x} ${cross.y})`}>
             <circle r="9" fill="var(--sheet)" stroke="var(--danger)" stroke-width="1.8" />
             <path d="M-4 -4 4 4M4 -4-4 4" stroke="var(--danger)" stroke-width="2.2" />
@@ -93,13 +133,21 @@ export function Compared({ view, layout, both }: { view: View<BootsTable>; layou
     const near = layout.at(placeOf(legal) ?? "");
     return near ? [{ near, text: `${shooterIn(legal) ?? ""} · ${promiseOf(legal)}` }] : [];
   });
-  const spots = dodge(words, table.pieces.flatMap((piece) => layout.at(piece.place) ?? []), 40, layout.width, layout.height, wordScale());
+  const spots = dodge(
+    words,
+    table.pieces.flatMap((piece) => layout.at(piece.place) ?? []),
+    40,
+    layout.width,
+    layout.height,
+    wordScale(),
+  );
   return (
     <g class="chip compared">
-      {from && placesAimed(table, rival).map((place) => {
-        const to = layout.at(place);
-        return to && <FireLine key={place} from={from} to={to} colour="var(--ink)" dash="5 6" start={22} end={24} />;
-      })}
+      {from &&
+        placesAimed(table, rival).map((place) => {
+          const to = layout.at(place);
+          return to && <FireLine key={place} from={from} to={to} colour="var(--ink)" dash="5 6" start={22} end={24} />;
+        })}
       {words.map(({ text }, n) => (
         <Chip key={text} at={spots[n]!} text={text} colour={n === 0 ? "var(--act-ink)" : "var(--ink)"} />
       ))}

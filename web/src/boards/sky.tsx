@@ -48,7 +48,9 @@ export function layOut(planes: Plane[]): Spot[] {
     lane++;
   }
   for (const seat of [0, 1]) {
-    inFight.filter((plane) => plane.seat === seat && !done.has(plane.label)).forEach((plane, n) => spots.push({ plane, lane: -1, n, turn: seat === 0 ? 90 : -90, role: "apart" }));
+    inFight
+      .filter((plane) => plane.seat === seat && !done.has(plane.label))
+      .forEach((plane, n) => spots.push({ plane, lane: -1, n, turn: seat === 0 ? 90 : -90, role: "apart" }));
   }
   return spots;
 }
@@ -68,7 +70,8 @@ export class Heaven {
   ) {
     this.spots = layOut(planes);
     this.lanes = Math.max(1, ...this.spots.map((spot) => spot.lane + 1));
-    const rowsOf = (seat: number): number => Math.ceil(this.spots.filter((spot) => spot.role === "apart" && spot.plane.seat === seat).length / this.across);
+    const rowsOf = (seat: number): number =>
+      Math.ceil(this.spots.filter((spot) => spot.role === "apart" && spot.plane.seat === seat).length / this.across);
     this.rows = [rowsOf(0), rowsOf(1)];
   }
 
@@ -101,7 +104,8 @@ export class Heaven {
   }
 
   at(spot: Spot): Point {
-    if (spot.role !== "apart") return { x: (this.slim ? 76 : 90) + spot.n * (this.slim ? 150 : 170), y: this.laneAt(spot.lane) };
+    if (spot.role !== "apart")
+      return { x: (this.slim ? 76 : 90) + spot.n * (this.slim ? 150 : 170), y: this.laneAt(spot.lane) };
     const row = Math.floor(spot.n / this.across) + (this.slim && spot.plane.seat === 1 ? this.rows[0] : 0);
     const column = spot.n % this.across;
     if (this.slim) return { x: 66 + column * 116, y: this.apart.y + 76 + row * ROW };
@@ -111,23 +115,43 @@ export class Heaven {
 
 /** Aircraft as places; an action belongs to the last one it names, so that a target is tapped. */
 export function skyPlaces(sky: Heaven, legal: Legal[]): Place[] {
-  return sky.spots.map((spot) => [spot.plane, sky.at(spot)] as const).map(([plane, at]) => ({
-    id: plane.label,
-    ...at,
-    name: `${plane.label}, ${plane.name}${plane.damaged ? ", damaged" : ""}${plane.pursues ? `, pursues ${plane.pursues}` : ""}${plane.turns_with ? `, turning with ${plane.turns_with}` : ""}`,
-    actions: legal.filter((one) => one.piece === plane.label).map((one) => one.action),
-    lifts: legal.filter((one) => one.by === plane.label).map((one) => one.word),
-  }));
+  return sky.spots
+    .map((spot) => [spot.plane, sky.at(spot)] as const)
+    .map(([plane, at]) => ({
+      id: plane.label,
+      ...at,
+      name: `${plane.label}, ${plane.name}${plane.damaged ? ", damaged" : ""}${plane.pursues ? `, pursues ${plane.pursues}` : ""}${plane.turns_with ? `, turning with ${plane.turns_with}` : ""}`,
+      actions: legal.filter((one) => one.piece === plane.label).map((one) => one.action),
+      lifts: legal.filter((one) => one.by === plane.label).map((one) => one.word),
+    }));
 }
 
-export function Sky({ sky, places, pick, styles }: { sky: Heaven; places: Place[]; pick: Pick; styles: readonly SeatStyle[] }) {
+export function Sky({
+  sky,
+  places,
+  pick,
+  styles,
+}: {
+  sky: Heaven;
+  places: Place[];
+  pick: Pick;
+  styles: readonly SeatStyle[];
+}) {
   const spots = sky.spots.map((spot) => ({ ...spot, at: sky.at(spot) }));
   const at = (label: string | undefined): Point | undefined => spots.find((spot) => spot.plane.label === label)?.at;
   const { apart } = sky;
   const chosen = [pick.picked?.by, pick.picked?.piece];
   return (
     <g class="sky">
-      <rect x="1" y="1" width={sky.width - 2} height={sky.height - 2} fill="var(--sky-1)" stroke="var(--ink)" stroke-width="1.5" />
+      <rect
+        x="1"
+        y="1"
+        width={sky.width - 2}
+        height={sky.height - 2}
+        fill="var(--sky-1)"
+        stroke="var(--ink)"
+        stroke-width="1.5"
+      />
       <Cloud at={{ x: 480, y: 70 }} />
       <Cloud at={{ x: 120, y: 540 }} size={0.8} />
       <Cloud at={{ x: 420, y: 420 }} size={0.7} />
@@ -135,28 +159,66 @@ export function Sky({ sky, places, pick, styles }: { sky: Heaven; places: Place[
         TAIL → FLEEING
       </text>
       {Array.from({ length: sky.lanes }, (_, n) => (
-        <path key={n} d={`M20 ${sky.laneAt(n)}H${sky.slim ? sky.width - 20 : apart.x - 20}`} stroke="var(--rule)" stroke-dasharray="4 9" />
+        <path
+          key={n}
+          d={`M20 ${sky.laneAt(n)}H${sky.slim ? sky.width - 20 : apart.x - 20}`}
+          stroke="var(--rule)"
+          stroke-dasharray="4 9"
+        />
       ))}
       <rect {...apart} fill="none" stroke="var(--rule)" stroke-dasharray="6 5" />
-      <text x={apart.x + 14} y={apart.y + 22} font-size="13" font-weight="700" style={{ fill: "var(--ink-2)", letterSpacing: ".06em" }}>
+      <text
+        x={apart.x + 14}
+        y={apart.y + 22}
+        font-size="13"
+        font-weight="700"
+        style={{ fill: "var(--ink-2)", letterSpacing: ".06em" }}
+      >
         DISENGAGED
       </text>
       {spots.map(({ plane, at: from }) => {
         const to = at(plane.pursues);
-        return to && to.y === from.y && <path key={plane.label} d={`M${from.x + 42} ${from.y}H${to.x - 48}m0 0l-10-6.5v13z`} stroke="var(--ink)" stroke-width="3" fill="var(--ink)" />;
+        return (
+          to &&
+          to.y === from.y && (
+            <path
+              key={plane.label}
+              d={`M${from.x + 42} ${from.y}H${to.x - 48}m0 0l-10-6.5v13z`}
+              stroke="var(--ink)"
+              stroke-width="3"
+              fill="var(--ink)"
+            />
+          )
+        );
       })}
       {spots
         .filter((spot) => spot.role === "turning" && spot.turn === 0)
         .map((spot) => (
           <g key={spot.plane.label}>
-            <ellipse cx={spot.at.x + 85} cy={spot.at.y} rx="92" ry="36" fill="none" stroke="var(--ink)" stroke-width="2.5" stroke-dasharray="7 5" />
+            <ellipse
+              cx={spot.at.x + 85}
+              cy={spot.at.y}
+              rx="92"
+              ry="36"
+              fill="none"
+              stroke="var(--ink)"
+              stroke-width="2.5"
+              stroke-dasharray="7 5"
+            />
             <text x={spot.at.x + 85} y={spot.at.y + 5} text-anchor="middle" font-size="13" font-weight="700">
               turning
             </text>
           </g>
         ))}
       {spots.map((spot) => (
-        <Flyer key={spot.plane.label} spot={spot} style={styles[spot.plane.seat]!} at={spot.at} legal={places.some((place) => place.id === spot.plane.label && place.actions.length > 0)} chosen={chosen.includes(spot.plane.label)} />
+        <Flyer
+          key={spot.plane.label}
+          spot={spot}
+          style={styles[spot.plane.seat]!}
+          at={spot.at}
+          legal={places.some((place) => place.id === spot.plane.label && place.actions.length > 0)}
+          chosen={chosen.includes(spot.plane.label)}
+        />
       ))}
     </g>
   );
@@ -170,22 +232,61 @@ function Label({ text }: { text: string }) {
   );
 }
 
-function Flyer({ spot, at, style, legal, chosen }: { spot: Spot; at: Point; style: SeatStyle; legal: boolean; chosen: boolean }) {
+function Flyer({
+  spot,
+  at,
+  style,
+  legal,
+  chosen,
+}: {
+  spot: Spot;
+  at: Point;
+  style: SeatStyle;
+  legal: boolean;
+  chosen: boolean;
+}) {
   const { plane } = spot;
   const ink = style.solid ? "var(--on-solid)" : "var(--ink)";
   return (
     <Piece id={liftId(plane.label)} at={at} class={plane.acted ? "" : "raised"} upright={<Label text={plane.label} />}>
       {legal && <rect x="-42" y="-32" width="84" height="64" rx="6" class={`legal ${chosen ? "chosen" : ""}`} />}
-      <rect x="-36" y="-26" width="72" height="52" rx={style.solid ? 3 : 11} fill={style.solid ? style.colour : "var(--sheet)"} stroke={style.solid ? "var(--ink)" : style.colour} stroke-width={style.solid ? 1.6 : 3} />
+      <rect
+        x="-36"
+        y="-26"
+        width="72"
+        height="52"
+        rx={style.solid ? 3 : 11}
+        fill={style.solid ? style.colour : "var(--sheet)"}
+        stroke={style.solid ? "var(--ink)" : style.colour}
+        stroke-width={style.solid ? 1.6 : 3}
+      />
       <g transform={`translate(0 -8) rotate(${spot.turn}) scale(.62)`}>
-        <Aircraft style={{ ...style, solid: true, colour: style.solid ? "var(--on-solid)" : "var(--sheet)" }} outline={ink} />
+        <Aircraft
+          style={{ ...style, solid: true, colour: style.solid ? "var(--on-solid)" : "var(--sheet)" }}
+          outline={ink}
+        />
       </g>
-      <text y="20" text-anchor="middle" font-size="12" font-weight="700" style={{ fill: ink, fontFamily: "var(--font-num)" }}>
+      <text
+        y="20"
+        text-anchor="middle"
+        font-size="12"
+        font-weight="700"
+        style={{ fill: ink, fontFamily: "var(--font-num)" }}
+      >
         {plane.rating.replace("M=", "M")}
       </text>
       {plane.damaged && (
         <g transform="translate(8 -28) rotate(-8)">
-          <rect x="-36" y="-9" width="72" height="17" rx="2" fill="var(--sheet)" stroke="var(--danger)" stroke-width="1.6" />
+          <rect
+            x="-36"
+            y="-9"
+            width="72"
+            height="17"
+            rx="2"
+            fill="var(--sheet)"
+            stroke="var(--danger)"
+            stroke-width="1.6"
+          />
           <text y="4" text-anchor="middle" font-size="11.5" font-weight="700" style={{ fill: "var(--danger)" }}>
             DAMAGED
           </text>

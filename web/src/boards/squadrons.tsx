@@ -7,7 +7,18 @@ import { Chart, liftId } from "./chart";
 import { Choices } from "./choices";
 import { dodge } from "./label-placement";
 import { useLast } from "./last-positions";
-import { byPlace, heading, lettered, placeOf, planned, type BoardProps, type GameUi, type Place, type SeatProps, type SeatStyle } from "./game";
+import {
+  byPlace,
+  heading,
+  lettered,
+  placeOf,
+  planned,
+  type BoardProps,
+  type GameUi,
+  type Place,
+  type SeatProps,
+  type SeatStyle,
+} from "./game";
 import type { Point } from "./geometry";
 import { Aircraft, Burst, cardWords, Chip, Code, FireLine, Patterns, Piece, PlayingCard, Tag } from "./parts";
 
@@ -69,7 +80,9 @@ interface Flight {
 /** A manoeuvre: its code, where it ends, and which way the plane heads then. */
 export function flightOf(legal: Legal): Flight | null {
   const square = placeOf(legal);
-  return legal.kind === "fly" && square ? { action: legal.action, code: legal.piece ?? "", square, heading: legal.facing ?? "" } : null;
+  return legal.kind === "fly" && square
+    ? { action: legal.action, code: legal.piece ?? "", square, heading: legal.facing ?? "" }
+    : null;
 }
 
 const namedSquare = (view: View<SquadronsTable>): string | null =>
@@ -85,8 +98,19 @@ function placesOf(view: View<SquadronsTable>, grid: Grid): Place[] {
       const id = `${String.fromCharCode(97 + column)}${row + 1}`;
       const plane = view.table.planes.find((one) => one.square === id);
       const name = plane ? `${id}, ${plane.name} heading ${plane.heading}` : id;
-      const lifts = named ? (id === named ? flights : []) : view.legal.filter((one) => placeOf(one) === id).map((one) => one.word);
-      places.push({ id, ...grid.cell(column, row), name, actions: actions.get(id) ?? [], lifts, holds: plane ? [plane.name] : [] });
+      const lifts = named
+        ? id === named
+          ? flights
+          : []
+        : view.legal.filter((one) => placeOf(one) === id).map((one) => one.word);
+      places.push({
+        id,
+        ...grid.cell(column, row),
+        name,
+        actions: actions.get(id) ?? [],
+        lifts,
+        holds: plane ? [plane.name] : [],
+      });
     }
   }
   return places;
@@ -108,7 +132,8 @@ export interface Line {
 export function linesOf(view: View<SquadronsTable>, plan: Legal | null): Line[] {
   const { table } = view;
   const landing = plan && (plan.kind === "fly" || plan.kind === "stay") ? placeOf(plan) : null;
-  const square = (name: string, planned: boolean): string => (planned && name === table.named && landing) || (table.planes.find((one) => one.name === name)?.square ?? "");
+  const square = (name: string, planned: boolean): string =>
+    (planned && name === table.named && landing) || (table.planes.find((one) => one.name === name)?.square ?? "");
   const line = (aim: Aim, planned: boolean, card = ""): Line => ({
     by: aim.by,
     at: aim.at,
@@ -119,11 +144,18 @@ export function linesOf(view: View<SquadronsTable>, plan: Legal | null): Line[] 
     planned,
     card,
   });
-  const shots = table.shots.map((shot) => line({ by: shot.shooter, at: shot.target, how: shot.kind }, false, shot.card));
-  const standing = table.aims.filter((aim) => !landing || (aim.by !== table.named && aim.at !== table.named)).map((aim) => line(aim, false));
+  const shots = table.shots.map((shot) =>
+    line({ by: shot.shooter, at: shot.target, how: shot.kind }, false, shot.card),
+  );
+  const standing = table.aims
+    .filter((aim) => !landing || (aim.by !== table.named && aim.at !== table.named))
+    .map((aim) => line(aim, false));
   const all = [...(landing ? (plan!.aims ?? []).map((aim) => line(aim, true)) : []), ...standing, ...shots];
   // Of two planes head to head one line shows both shots, unless each has its own card.
-  return all.filter((one, n) => one.how !== "head" || one.card || all.findIndex((other) => other.at === one.by && other.by === one.at) > n);
+  return all.filter(
+    (one, n) =>
+      one.how !== "head" || one.card || all.findIndex((other) => other.at === one.by && other.by === one.at) > n,
+  );
 }
 
 function lineWords(line: Line): string {
@@ -134,14 +166,38 @@ function lineWords(line: Line): string {
   return `bears on ${line.at}: ${THREAT_WORDS[line.how] ?? ""}`;
 }
 
-const lineColour = (line: Line): string => (line.how === "head" ? "var(--ink)" : line.mine ? "var(--act-ink)" : "var(--danger)");
+const lineColour = (line: Line): string =>
+  line.how === "head" ? "var(--ink)" : line.mine ? "var(--act-ink)" : "var(--danger)";
 
 /** Lines of fire: ochre mine, dashed while planned; red dotted theirs; ink both ways head to head. */
-function FireLines({ lines, grid, table, hover }: { lines: Line[]; grid: Grid; table: SquadronsTable; hover: string | null }) {
+function FireLines({
+  lines,
+  grid,
+  table,
+  hover,
+}: {
+  lines: Line[];
+  grid: Grid;
+  table: SquadronsTable;
+  hover: string | null;
+}) {
   const told = lines.filter((line, n) => n < MOST_CHIPS || line.from === hover || line.to === hover);
-  const middle = (line: Line): Point => ({ x: (grid.at(line.from).x + grid.at(line.to).x) / 2, y: (grid.at(line.from).y + grid.at(line.to).y) / 2 });
-  const pieces = [...table.planes.filter((plane) => plane.square).map((plane) => grid.at(plane.square)), ...lines.filter((line) => line.planned).map((line) => grid.at(line.mine ? line.from : line.to))];
-  const spots = dodge(told.map((line) => ({ near: middle(line), text: lineWords(line) })), pieces, SIDE - 6, grid.width, grid.height, wordScale());
+  const middle = (line: Line): Point => ({
+    x: (grid.at(line.from).x + grid.at(line.to).x) / 2,
+    y: (grid.at(line.from).y + grid.at(line.to).y) / 2,
+  });
+  const pieces = [
+    ...table.planes.filter((plane) => plane.square).map((plane) => grid.at(plane.square)),
+    ...lines.filter((line) => line.planned).map((line) => grid.at(line.mine ? line.from : line.to)),
+  ];
+  const spots = dodge(
+    told.map((line) => ({ near: middle(line), text: lineWords(line) })),
+    pieces,
+    SIDE - 6,
+    grid.width,
+    grid.height,
+    wordScale(),
+  );
   return (
     <g class="chip lines">
       {lines.map((line) => (
@@ -150,7 +206,13 @@ function FireLines({ lines, grid, table, hover }: { lines: Line[]; grid: Grid; t
           from={grid.at(line.from)}
           to={grid.at(line.to)}
           colour={lineColour(line)}
-          dash={line.planned && (line.mine || line.how === "head") ? "6 4" : line.mine || line.how === "head" ? undefined : "3 3"}
+          dash={
+            line.planned && (line.mine || line.how === "head")
+              ? "6 4"
+              : line.mine || line.how === "head"
+                ? undefined
+                : "3 3"
+          }
           both={line.how === "head" && !line.card}
         />
       ))}
@@ -165,9 +227,19 @@ function FireLines({ lines, grid, table, hover }: { lines: Line[]; grid: Grid; t
 function Distances({ at }: { at: Point }) {
   return (
     <g class="chip" fill="none" stroke="var(--ink-2)" stroke-width="1.6" stroke-dasharray="2 4">
-      {([[1, "card by suit"], [2, "card by colour"]] as const).map(([away, words]) => (
+      {(
+        [
+          [1, "card by suit"],
+          [2, "card by colour"],
+        ] as const
+      ).map(([away, words]) => (
         <g key={away}>
-          <rect x={at.x - SIDE * (away + 0.5)} y={at.y - SIDE * (away + 0.5)} width={SIDE * (2 * away + 1)} height={SIDE * (2 * away + 1)} />
+          <rect
+            x={at.x - SIDE * (away + 0.5)}
+            y={at.y - SIDE * (away + 0.5)}
+            width={SIDE * (2 * away + 1)}
+            height={SIDE * (2 * away + 1)}
+          />
           <text x={at.x - SIDE * (away + 0.5) + 4} y={at.y - SIDE * (away + 0.5) + 14} class="co" stroke="none">
             {words}
           </text>
@@ -186,19 +258,50 @@ function Board({ view, pick, news }: BoardProps<SquadronsTable>) {
   const chosen = pick.picked && placeOf(pick.picked);
   const plan = planned(pick, places);
   const named = namedSquare(view);
-  const hovered = aids.value === "on" && !named && table.planes.find((plane) => plane.square && plane.square === pick.hover);
+  const hovered =
+    aids.value === "on" && !named && table.planes.find((plane) => plane.square && plane.square === pick.hover);
   return (
-    <Chart width={grid.width} height={grid.height} label={`Board, ${table.columns} by ${table.rows}. ${view.prompt.words}`} places={places} pick={pick} reach={22}>
+    <Chart
+      width={grid.width}
+      height={grid.height}
+      label={`Board, ${table.columns} by ${table.rows}. ${view.prompt.words}`}
+      places={places}
+      pick={pick}
+      reach={22}
+    >
       <Patterns />
       <Ground grid={grid} table={table} />
       {places
         .filter((place) => place.actions.length > 0)
         .map((place) => (
-          <rect key={place.id} x={place.x - 20} y={place.y - 20} width="40" height="40" rx="3" class={`legal ${place.id === chosen ? "chosen" : ""} ${place.id === pick.hover ? "hover" : ""}`} />
+          <rect
+            key={place.id}
+            x={place.x - 20}
+            y={place.y - 20}
+            width="40"
+            height="40"
+            rx="3"
+            class={`legal ${place.id === chosen ? "chosen" : ""} ${place.id === pick.hover ? "hover" : ""}`}
+          />
         ))}
-      {named && <rect x={grid.at(named).x - 21} y={grid.at(named).y - 21} width="42" height="42" rx="3" fill="none" stroke="var(--ink)" stroke-width="3" />}
+      {named && (
+        <rect
+          x={grid.at(named).x - 21}
+          y={grid.at(named).y - 21}
+          width="42"
+          height="42"
+          rx="3"
+          fill="none"
+          stroke="var(--ink)"
+          stroke-width="3"
+        />
+      )}
       {flights.map((flight) => (
-        <g key={flight.code} class={flight.square === chosen ? "" : "ghost"} transform={`translate(${grid.at(flight.square).x} ${grid.at(flight.square).y}) rotate(${grid.angle(flight.heading)}) scale(.92)`}>
+        <g
+          key={flight.code}
+          class={flight.square === chosen ? "" : "ghost"}
+          transform={`translate(${grid.at(flight.square).x} ${grid.at(flight.square).y}) rotate(${grid.angle(flight.heading)}) scale(.92)`}
+        >
           <Aircraft style={styleOf(table.named)} />
         </g>
       ))}
@@ -208,15 +311,30 @@ function Board({ view, pick, news }: BoardProps<SquadronsTable>) {
           <Flyer key={plane.name} plane={plane} grid={grid} fresh={plane.to_move || !table.turn} />
         ))}
       {hovered && <Distances at={grid.at(hovered.square)} />}
-      <FireLines lines={aids.value === "on" ? linesOf(view, plan) : linesOf({ ...view, table: { ...table, aims: [] } }, null)} grid={grid} table={table} hover={pick.hover} />
+      <FireLines
+        lines={aids.value === "on" ? linesOf(view, plan) : linesOf({ ...view, table: { ...table, aims: [] } }, null)}
+        grid={grid}
+        table={table}
+        hover={pick.hover}
+      />
       {news
         .filter((event) => event.kind === "lost" && lastSquare.has(String(event.facts?.plane)))
         .map((event) => (
-          <Falling key={event.words} name={String(event.facts?.plane)} at={grid.at(lastSquare.get(String(event.facts?.plane))!)} />
+          <Falling
+            key={event.words}
+            name={String(event.facts?.plane)}
+            at={grid.at(lastSquare.get(String(event.facts?.plane))!)}
+          />
         ))}
       {flights.map((flight) => {
         const spot = grid.at(flight.square);
-        return <Code key={flight.code} at={{ x: spot.x + (flight.code.endsWith("R") ? 10 : -10), y: spot.y + 14 }} text={flight.code} />;
+        return (
+          <Code
+            key={flight.code}
+            at={{ x: spot.x + (flight.code.endsWith("R") ? 10 : -10), y: spot.y + 14 }}
+            text={flight.code}
+          />
+        );
       })}
     </Chart>
   );
@@ -242,7 +360,14 @@ function Flyer({ plane, grid, fresh }: { plane: Plane; grid: Grid; fresh: boolea
   const behind = ((turn + 130) * Math.PI) / 180;
   const tag = { x: Math.sin(behind) * 15, y: -Math.cos(behind) * 15 };
   return (
-    <Piece id={liftId(plane.square)} at={at} turn={turn} size={0.92} class={fresh ? "raised" : ""} upright={<Tag at={tag} text={plane.name} style={styleOf(plane.name)} />}>
+    <Piece
+      id={liftId(plane.square)}
+      at={at}
+      turn={turn}
+      size={0.92}
+      class={fresh ? "raised" : ""}
+      upright={<Tag at={tag} text={plane.name} style={styleOf(plane.name)} />}
+    >
       <Aircraft style={styleOf(plane.name)} />
     </Piece>
   );
@@ -268,16 +393,30 @@ function Ground({ grid, table }: { grid: Grid; table: SquadronsTable }) {
       .map((pair) => pair.split(",").map(Number))
       .map(([x = 0, y = 0]) => `${MARGIN + x * width},${MARGIN + y * height}`)
       .join(" ");
-  const lines = (count: number, d: (n: number) => string): string => Array.from({ length: count - 1 }, (_, n) => d(n + 1)).join("");
+  const lines = (count: number, d: (n: number) => string): string =>
+    Array.from({ length: count - 1 }, (_, n) => d(n + 1)).join("");
   return (
     <g>
-      <rect x="1" y="1" width={grid.width - 2} height={grid.height - 2} fill="var(--sheet)" stroke="var(--ink)" stroke-width="1.5" />
+      <rect
+        x="1"
+        y="1"
+        width={grid.width - 2}
+        height={grid.height - 2}
+        fill="var(--sheet)"
+        stroke="var(--ink)"
+        stroke-width="1.5"
+      />
       <rect x={MARGIN} y={MARGIN} width={width} height={height} fill="var(--land)" />
       {FIELDS.map(([tint, list]) => (
         <polygon key={list} points={points(list)} fill={`var(--${tint})`} />
       ))}
       <g transform={`translate(${MARGIN} ${MARGIN}) scale(${width / 528} ${height / 528})`} fill="none">
-        <path d="M0 156C68 138 98 193 168 183S278 218 328 240 448 218 528 246" stroke="var(--water)" stroke-width="11" opacity=".75" />
+        <path
+          d="M0 156C68 138 98 193 168 183S278 218 328 240 448 218 528 246"
+          stroke="var(--water)"
+          stroke-width="11"
+          opacity=".75"
+        />
         <path d={trench(283, 0)} stroke="var(--grid)" stroke-width="1.6" />
         <path d={trench(328, 2)} stroke="var(--grid)" stroke-width="1.6" />
       </g>
@@ -285,10 +424,20 @@ function Ground({ grid, table }: { grid: Grid; table: SquadronsTable }) {
         <Airfield key={field.squadron} grid={grid} field={field} />
       ))}
       {table.blocked.map((square) => (
-        <rect key={square} x={grid.at(square).x - 22} y={grid.at(square).y - 22} width="44" height="44" fill="var(--rock)" />
+        <rect
+          key={square}
+          x={grid.at(square).x - 22}
+          y={grid.at(square).y - 22}
+          width="44"
+          height="44"
+          fill="var(--rock)"
+        />
       ))}
       <path
-        d={lines(grid.columns, (n) => `M${MARGIN + n * SIDE} ${MARGIN}v${height}`) + lines(grid.rows, (n) => `M${MARGIN} ${MARGIN + n * SIDE}h${width}`)}
+        d={
+          lines(grid.columns, (n) => `M${MARGIN + n * SIDE} ${MARGIN}v${height}`) +
+          lines(grid.rows, (n) => `M${MARGIN} ${MARGIN + n * SIDE}h${width}`)
+        }
         stroke="var(--grid)"
         stroke-width=".7"
       />
@@ -318,12 +467,32 @@ function trench(y: number, phase: number): string {
 function Airfield({ grid, field }: { grid: Grid; field: SquadronsTable["airfields"][number] }) {
   const spots = field.squares.map((square) => grid.at(square));
   const [left, top] = [Math.min(...spots.map((spot) => spot.x)) - 19, Math.min(...spots.map((spot) => spot.y)) - 19];
-  const [right, bottom] = [Math.max(...spots.map((spot) => spot.x)) + 19, Math.max(...spots.map((spot) => spot.y)) + 19];
+  const [right, bottom] = [
+    Math.max(...spots.map((spot) => spot.x)) + 19,
+    Math.max(...spots.map((spot) => spot.y)) + 19,
+  ];
   const colour = field.side === "R" ? "var(--seat-a)" : "var(--seat-b)";
   return (
     <g>
-      <rect x={left} y={top} width={right - left} height={bottom - top} fill="none" stroke={colour} stroke-width="1.5" stroke-dasharray="7 4" />
-      <text x={(left + right) / 2} y={(top + bottom) / 2 + 7} text-anchor="middle" font-size="20" font-weight="700" opacity=".55" style={{ fill: colour, fontFamily: "var(--font-display)" }}>
+      <rect
+        x={left}
+        y={top}
+        width={right - left}
+        height={bottom - top}
+        fill="none"
+        stroke={colour}
+        stroke-width="1.5"
+        stroke-dasharray="7 4"
+      />
+      <text
+        x={(left + right) / 2}
+        y={(top + bottom) / 2 + 7}
+        text-anchor="middle"
+        font-size="20"
+        font-weight="700"
+        opacity=".55"
+        style={{ fill: colour, fontFamily: "var(--font-display)" }}
+      >
         {field.squadron}
       </text>
     </g>
@@ -349,7 +518,11 @@ function Hand({ view, pick }: BoardProps<SquadronsTable>) {
         </div>
       )}
       {flights.map((one) => (
-        <button key={one.word} class={`choice ${pick.picked === one ? "sel" : ""}`} onClick={() => (pick.picked === one ? pick.play(one.action) : pick.choose(one.action))}>
+        <button
+          key={one.word}
+          class={`choice ${pick.picked === one ? "sel" : ""}`}
+          onClick={() => (pick.picked === one ? pick.play(one.action) : pick.choose(one.action))}
+        >
           <Arrow code={one.piece ?? ""} />
           <span>
             <b>{CODE_WORDS[one.piece ?? ""] ?? one.word}</b>
@@ -389,8 +562,22 @@ const ARROWS: Record<string, string> = {
 
 function Arrow({ code }: { code: string }) {
   return (
-    <svg class="g" width="28" height="30" viewBox="0 0 28 30" fill="none" stroke="currentColor" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">
-      <path transform={code.endsWith("R") ? "translate(28 0) scale(-1 1)" : undefined} d={ARROWS[code[0] ?? "A"] ?? ARROWS.A} />
+    <svg
+      class="g"
+      width="28"
+      height="30"
+      viewBox="0 0 28 30"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="2.6"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+      aria-hidden="true"
+    >
+      <path
+        transform={code.endsWith("R") ? "translate(28 0) scale(-1 1)" : undefined}
+        d={ARROWS[code[0] ?? "A"] ?? ARROWS.A}
+      />
     </svg>
   );
 }
@@ -407,7 +594,11 @@ function Facts({ view, seat }: SeatProps<SquadronsTable>) {
         <dt>Deck</dt>
         <dd class={pile.left <= 4 ? "short" : ""}>{pile.left} cards</dd>
       </dl>
-      <div class="tally not-phone" role="img" aria-label={`${planes.filter((plane) => plane.square).length} planes left`}>
+      <div
+        class="tally not-phone"
+        role="img"
+        aria-label={`${planes.filter((plane) => plane.square).length} planes left`}
+      >
         {planes.map((plane) => (
           <i key={plane.name} class={`${seat === 1 ? "g" : ""} ${plane.square ? "" : "lost"}`}>
             {plane.name}
@@ -447,7 +638,10 @@ export const squadrons: GameUi<SquadronsTable> = {
   Hand,
   Facts,
   Aside,
-  phases: ({ table }) => ({ names: ["Name", "Move", "Shots"], at: { first: -1, name: 0, draw: 1, fly: 1, shots: 2 }[table.phase] ?? -1 }),
+  phases: ({ table }) => ({
+    names: ["Name", "Move", "Shots"],
+    at: { first: -1, name: 0, draw: 1, fly: 1, shots: 2 }[table.phase] ?? -1,
+  }),
   where: ({ table }) => (table.turns ? `turn ${table.turns}` : "before the first card"),
   go: (legal, view) => {
     if (legal.kind === "ram") return `Collide with ${legal.piece}`;
@@ -457,7 +651,9 @@ export const squadrons: GameUi<SquadronsTable> = {
   counts: () => "planes shot down",
   score: ({ table }) => [...table.score],
   say: ({ table }) => [
-    ...table.planes.map((plane) => (plane.square ? `${plane.name} on ${plane.square}, heading ${plane.heading}` : `${plane.name} is lost`)),
+    ...table.planes.map((plane) =>
+      plane.square ? `${plane.name} on ${plane.square}, heading ${plane.heading}` : `${plane.name} is lost`,
+    ),
     `Score: Red ${table.score[0]}, Green ${table.score[1]}`,
     `Decks: Red ${table.red.left}, Green ${table.green.left}`,
     ...table.aims.map((aim) => `${aim.by} bears on ${aim.at}, ${SHOT_WORDS[aim.how ?? ""]}`),

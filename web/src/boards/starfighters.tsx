@@ -5,7 +5,19 @@ import { OPEN, type Legal, type View } from "../api/types";
 import { aids } from "../state/prefs";
 import { dropFor, Lift } from "./carry";
 import { Chart, liftId } from "./chart";
-import { briefly, byPlace, lettered, planned, type BoardProps, type GameUi, type Pick, type Place, type SeatProps, type SeatStyle, placeOf } from "./game";
+import {
+  briefly,
+  byPlace,
+  lettered,
+  planned,
+  type BoardProps,
+  type GameUi,
+  type Pick,
+  type Place,
+  type SeatProps,
+  type SeatStyle,
+  placeOf,
+} from "./game";
 import { hexPoints, round, type Point } from "./geometry";
 import { Burst, Chip, FireLine, Patterns, Piece } from "./parts";
 import { Rock, Ship as Silhouette } from "./ships";
@@ -18,7 +30,10 @@ const DIRECTIONS = ["E", "NE", "NW", "W", "SW", "SE"];
 
 const styleOf = (seat: number): SeatStyle => lettered(seat, `p${seat}`);
 const axial = (hex: string): [number, number] => hex.split(",").map(Number) as [number, number];
-const centre = (q: number, r: number): Point => ({ x: round(360 + SIDE * Math.sqrt(3) * (q + r / 2)), y: round(330 + 1.5 * SIDE * r) });
+const centre = (q: number, r: number): Point => ({
+  x: round(360 + SIDE * Math.sqrt(3) * (q + r / 2)),
+  y: round(330 + 1.5 * SIDE * r),
+});
 const at = (hex: string): Point => centre(...axial(hex));
 const degrees = (facing: string | null): number => 90 - DIRECTIONS.indexOf(facing ?? "NE") * 60;
 
@@ -44,11 +59,25 @@ function placesOf(view: View<StarfightersTable>): Place[] {
   const { table } = view;
   const actions = byPlace(view.legal, spotOf);
   const mine = table.active === null ? null : table.ships[table.active];
-  const ways = mine?.hex ? view.legal.filter((one) => ![null, mine.hex].includes(spotOf(one))).map((one) => one.word) : [];
-  const hexes = hexesOf(table.radius).map((hex) => ({ id: hex, ...at(hex), name: hexName(view, hex), actions: actions.get(hex) ?? [], lifts: hex === mine?.hex ? ways : [], holds: table.ships.filter((ship) => ship.hex === hex).map((ship) => `p${ship.seat}`) }));
+  const ways = mine?.hex
+    ? view.legal.filter((one) => ![null, mine.hex].includes(spotOf(one))).map((one) => one.word)
+    : [];
+  const hexes = hexesOf(table.radius).map((hex) => ({
+    id: hex,
+    ...at(hex),
+    name: hexName(view, hex),
+    actions: actions.get(hex) ?? [],
+    lifts: hex === mine?.hex ? ways : [],
+    holds: table.ships.filter((ship) => ship.hex === hex).map((ship) => `p${ship.seat}`),
+  }));
   const rims = view.legal
     .filter((one) => one.kind === "turn" && mine?.hex)
-    .map((one) => ({ id: spotOf(one)!, ...rim(mine!.hex!, one.facing!), name: `turn to ${one.facing}`, actions: [one.action] }));
+    .map((one) => ({
+      id: spotOf(one)!,
+      ...rim(mine!.hex!, one.facing!),
+      name: `turn to ${one.facing}`,
+      actions: [one.action],
+    }));
   return [...hexes, ...rims];
 }
 
@@ -56,7 +85,13 @@ const pilot = (view: View<StarfightersTable>, seat: number): string => view.seat
 
 function hexName(view: View<StarfightersTable>, hex: string): string {
   const { table } = view;
-  const here = table.ships.filter((ship) => ship.hex === hex).map((ship) => (ship.destroyed ? `debris of ${pilot(view, ship.seat)}` : `${pilot(view, ship.seat)} facing ${ship.facing ?? "nowhere yet"}`));
+  const here = table.ships
+    .filter((ship) => ship.hex === hex)
+    .map((ship) =>
+      ship.destroyed
+        ? `debris of ${pilot(view, ship.seat)}`
+        : `${pilot(view, ship.seat)} facing ${ship.facing ?? "nowhere yet"}`,
+    );
   return [hex, ...here, ...(table.wreckage.includes(hex) ? ["wreckage"] : [])].join(", ");
 }
 
@@ -71,7 +106,15 @@ function Board({ view, pick, news }: BoardProps<StarfightersTable>) {
   const aimed = aids.value === "on" ? (plan?.bears ?? []) : [];
   const shots = news.filter((event) => event.kind === "attack");
   return (
-    <Chart width={WIDTH} height={HEIGHT} label={`Map of ${places.length} hexes. ${view.prompt.words}`} places={places} pick={pick} reach={24} close={close}>
+    <Chart
+      width={WIDTH}
+      height={HEIGHT}
+      label={`Map of ${places.length} hexes. ${view.prompt.words}`}
+      places={places}
+      pick={pick}
+      reach={24}
+      close={close}
+    >
       <Patterns />
       <Atlas />
       {hexesOf(table.radius).map((hex) => (
@@ -83,7 +126,13 @@ function Board({ view, pick, news }: BoardProps<StarfightersTable>) {
       {places
         .filter((place) => place.actions.length > 0)
         .map((place) => (
-          <Target key={place.id} place={place} chosen={place.id === chosen} hover={place.id === pick.hover} legal={view.legal.find((one) => one.action === place.actions[0])!} />
+          <Target
+            key={place.id}
+            place={place}
+            chosen={place.id === chosen}
+            hover={place.id === pick.hover}
+            legal={view.legal.find((one) => one.action === place.actions[0])!}
+          />
         ))}
       {table.wreckage.map((hex) => (
         <g key={hex} transform={`translate(${at(hex).x} ${at(hex).y})`}>
@@ -97,14 +146,35 @@ function Board({ view, pick, news }: BoardProps<StarfightersTable>) {
         const from = table.ships[Number(event.facts?.seat)]?.hex;
         return ((event.facts?.hits as number[] | undefined) ?? []).map((seat) => {
           const to = table.ships[seat]?.hex;
-          return from && to && <FireLine key={`${from}${to}`} from={at(from)} to={at(to)} colour="var(--danger)" dash="5 4" start={22} end={20} />;
+          return (
+            from &&
+            to && (
+              <FireLine
+                key={`${from}${to}`}
+                from={at(from)}
+                to={at(to)}
+                colour="var(--danger)"
+                dash="5 4"
+                start={22}
+                end={20}
+              />
+            )
+          );
         });
       })}
       {news
         .filter((event) => event.kind === "damage" || event.kind === "block")
         .map((event) => {
           const hex = table.ships[Number(event.facts?.seat)]?.hex;
-          return hex && <Burst key={event.words} at={{ x: at(hex).x, y: at(hex).y - 26 }} text={event.kind === "damage" ? "−1" : "shield"} />;
+          return (
+            hex && (
+              <Burst
+                key={event.words}
+                at={{ x: at(hex).x, y: at(hex).y - 26 }}
+                text={event.kind === "damage" ? "−1" : "shield"}
+              />
+            )
+          );
         })}
       <Compass />
     </Chart>
@@ -112,10 +182,21 @@ function Board({ view, pick, news }: BoardProps<StarfightersTable>) {
 }
 
 function Atlas() {
-  const stars = Array.from({ length: 90 }, (_, n) => [((n * 263) % 711) + 5, ((n * 179 + n * n * 7) % 651) + 5, [0.8, 1, 1.4, 2][n % 4]] as const);
+  const stars = Array.from(
+    { length: 90 },
+    (_, n) => [((n * 263) % 711) + 5, ((n * 179 + n * n * 7) % 651) + 5, [0.8, 1, 1.4, 2][n % 4]] as const,
+  );
   return (
     <g>
-      <rect x="1" y="1" width={WIDTH - 2} height={HEIGHT - 2} fill="var(--sky-1)" stroke="var(--ink)" stroke-width="1.5" />
+      <rect
+        x="1"
+        y="1"
+        width={WIDTH - 2}
+        height={HEIGHT - 2}
+        fill="var(--sky-1)"
+        stroke="var(--ink)"
+        stroke-width="1.5"
+      />
       <g fill="none" stroke="var(--grid-soft)">
         <circle cx="360" cy="330" r="326" stroke-width="14" stroke-dasharray="1 27.4" />
         <circle cx="360" cy="330" r="319" />
@@ -133,8 +214,16 @@ function Hex({ hex, line }: { hex: string; line: boolean }) {
   const { x, y } = at(hex);
   return (
     <g>
-      <polygon points={hexPoints(x, y, SIDE, true)} fill="var(--cloud)" fill-opacity=".72" stroke="var(--grid)" stroke-width="1" />
-      {line && <polygon points={hexPoints(x, y, SIDE - 4, true)} fill="none" stroke="var(--grid)" stroke-dasharray="1.5 3" />}
+      <polygon
+        points={hexPoints(x, y, SIDE, true)}
+        fill="var(--cloud)"
+        fill-opacity=".72"
+        stroke="var(--grid)"
+        stroke-width="1"
+      />
+      {line && (
+        <polygon points={hexPoints(x, y, SIDE - 4, true)} fill="none" stroke="var(--grid)" stroke-dasharray="1.5 3" />
+      )}
     </g>
   );
 }
@@ -173,7 +262,9 @@ function Vessel({ ship, active }: { ship: Ship; active: boolean }) {
               <circle r="24" stroke="var(--link)" stroke-width="2.5" stroke-dasharray="9 3" />
             </g>
           )}
-          {ship.anchored && <path d="M-13 16v9m-4-5a4 4 0 0 0 8 0m-6-4h4" fill="none" stroke="var(--ink)" stroke-width="1.8" />}
+          {ship.anchored && (
+            <path d="M-13 16v9m-4-5a4 4 0 0 0 8 0m-6-4h4" fill="none" stroke="var(--ink)" stroke-width="1.8" />
+          )}
           <HullTag at={tag} ship={ship} style={style} />
         </g>
       }
@@ -193,7 +284,15 @@ function HullTag({ at: spot, ship, style }: { at: Point; ship: Ship; style: Seat
           p{ship.seat}
         </text>
         {[0, 1].map((n) => (
-          <rect key={n} x={3 + n * 8} y="-4" width="6.5" height="8" fill={n < ship.hull ? "var(--ink)" : "none"} stroke="var(--ink)" />
+          <rect
+            key={n}
+            x={3 + n * 8}
+            y="-4"
+            width="6.5"
+            height="8"
+            fill={n < ship.hull ? "var(--ink)" : "none"}
+            stroke="var(--ink)"
+          />
         ))}
       </g>
     </g>
@@ -234,7 +333,16 @@ function Card({ card, width = 52 }: { card: string; width?: number }) {
   if (card === FACE_DOWN) {
     return (
       <svg class="tile" width={width} viewBox="0 0 76 104" role="img" aria-label="a card face down">
-        <rect x="1.5" y="1.5" width="73" height="101" rx="6" fill="var(--seat-f)" stroke="var(--ink)" stroke-width="2" />
+        <rect
+          x="1.5"
+          y="1.5"
+          width="73"
+          height="101"
+          rx="6"
+          fill="var(--seat-f)"
+          stroke="var(--ink)"
+          stroke-width="2"
+        />
         <path d="M38 22 60 52 38 82 16 52z" fill="none" stroke="var(--on-solid)" stroke-width="2" />
       </svg>
     );
@@ -242,12 +350,30 @@ function Card({ card, width = 52 }: { card: string; width?: number }) {
   const attack = ATTACKS.has(card);
   return (
     <svg class="tile" width={width} viewBox="0 0 76 104" role="img" aria-label={card}>
-      <rect x="1.5" y="1.5" width="73" height="101" rx="6" fill="var(--tile,var(--sheet))" stroke="var(--ink)" stroke-width="2" />
-      <path d={attack ? "M2 24V8a6 6 0 0 1 6-6H68a6 6 0 0 1 6 6V24z" : "M2 20V8a6 6 0 0 1 6-6H68a6 6 0 0 1 6 6V20L38 28z"} fill={attack ? "var(--danger)" : "var(--link)"} />
+      <rect
+        x="1.5"
+        y="1.5"
+        width="73"
+        height="101"
+        rx="6"
+        fill="var(--tile,var(--sheet))"
+        stroke="var(--ink)"
+        stroke-width="2"
+      />
+      <path
+        d={attack ? "M2 24V8a6 6 0 0 1 6-6H68a6 6 0 0 1 6 6V24z" : "M2 20V8a6 6 0 0 1 6-6H68a6 6 0 0 1 6 6V20L38 28z"}
+        fill={attack ? "var(--danger)" : "var(--link)"}
+      />
       <text x="38" y="18" text-anchor="middle" font-size="16" font-weight="700" style={{ fill: "var(--on-solid)" }}>
         {card}
       </text>
-      <path transform="translate(38 64) scale(1.45)" d={CARD_SIGNS[card]} fill="none" stroke="var(--ink)" stroke-width="2.2" />
+      <path
+        transform="translate(38 64) scale(1.45)"
+        d={CARD_SIGNS[card]}
+        fill="none"
+        stroke="var(--ink)"
+        stroke-width="2.2"
+      />
     </svg>
   );
 }
@@ -286,7 +412,8 @@ function Hand({ view, pick }: BoardProps<StarfightersTable>) {
   );
 }
 
-const inTurnOrder = (table: StarfightersTable): number[] => table.ships.map((_, n) => (n + (table.start ?? 0)) % table.ships.length);
+const inTurnOrder = (table: StarfightersTable): number[] =>
+  table.ships.map((_, n) => (n + (table.start ?? 0)) % table.ships.length);
 
 /** Flying, step by step: what the map shows, as buttons too. */
 function Steps({ view, pick }: { view: View<StarfightersTable>; pick: Pick }) {
@@ -303,7 +430,17 @@ function Steps({ view, pick }: { view: View<StarfightersTable>; pick: Pick }) {
   );
 }
 
-function OwnCards({ view, pick, hand, small }: { view: View<StarfightersTable>; pick: Pick; hand: string[]; small: boolean }) {
+function OwnCards({
+  view,
+  pick,
+  hand,
+  small,
+}: {
+  view: View<StarfightersTable>;
+  pick: Pick;
+  hand: string[];
+  small: boolean;
+}) {
   const seen = new Set<string>();
   return (
     <div class={`cards ${small ? "small" : ""}`} role="group" aria-label="Your hand">
@@ -312,7 +449,15 @@ function OwnCards({ view, pick, hand, small }: { view: View<StarfightersTable>; 
         const selected = !!legal && pick.picked === legal && !seen.has(card);
         seen.add(card);
         return (
-          <Lift key={n} class={`pick ${selected ? "sel" : ""}`} pressed={selected} disabled={!legal} words={legal ? [legal.word] : []} pick={pick} click={() => legal && (selected ? pick.play(legal.action) : pick.choose(legal.action))}>
+          <Lift
+            key={n}
+            class={`pick ${selected ? "sel" : ""}`}
+            pressed={selected}
+            disabled={!legal}
+            words={legal ? [legal.word] : []}
+            pick={pick}
+            click={() => legal && (selected ? pick.play(legal.action) : pick.choose(legal.action))}
+          >
             <Card card={card} width={small ? 38 : 58} />
           </Lift>
         );
@@ -324,7 +469,14 @@ function OwnCards({ view, pick, hand, small }: { view: View<StarfightersTable>; 
 function Facts({ view, seat }: SeatProps<StarfightersTable>) {
   const ship = view.table.ships[seat];
   if (!ship) return null;
-  const marks = [ship.destroyed && "destroyed", ship.anchored && "anchored", ship.anchored_next && "anchored next", !ship.draws && "no draw", ship.captured && `captured ${ship.captured}`, view.table.start === seat && "first"].filter(Boolean);
+  const marks = [
+    ship.destroyed && "destroyed",
+    ship.anchored && "anchored",
+    ship.anchored_next && "anchored next",
+    !ship.draws && "no draw",
+    ship.captured && `captured ${ship.captured}`,
+    view.table.start === seat && "first",
+  ].filter(Boolean);
   return (
     <p class="hull">
       <span role="img" aria-label={`hull ${ship.hull}`}>
@@ -374,7 +526,10 @@ export const starfighters: GameUi<StarfightersTable> = {
   counts: () => "hull",
   score: ({ table }) => table.ships.map((ship) => ship.hull),
   say: (view) => [
-    ...view.table.ships.map((ship) => `${pilot(view, ship.seat)}: ${ship.hex ? `on ${ship.hex}, facing ${ship.facing ?? "nowhere yet"}` : "not placed"}, hull ${ship.hull}${ship.destroyed ? ", destroyed, debris" : ""}${ship.shield ? ", shield up" : ""}`),
+    ...view.table.ships.map(
+      (ship) =>
+        `${pilot(view, ship.seat)}: ${ship.hex ? `on ${ship.hex}, facing ${ship.facing ?? "nowhere yet"}` : "not placed"}, hull ${ship.hull}${ship.destroyed ? ", destroyed, debris" : ""}${ship.shield ? ", shield up" : ""}`,
+    ),
     `Wreckage on ${view.table.wreckage.join("; ") || "no hex"}`,
     `Deck ${view.table.deck}`,
   ],

@@ -54,36 +54,91 @@ export class Layout {
 
   hexes(): { name: string; column: number; row: number; at: Point; terrain: string; elevation: number }[] {
     return this.ground.terrain.flatMap((row, r) =>
-      [...row].map((terrain, c) => ({ name: `${String.fromCharCode(65 + c)}${r + 1}`, column: c, row: r, at: this.cell(c, r), terrain, elevation: Number(this.ground.elevation[r]?.[c] ?? 0) })),
+      [...row].map((terrain, c) => ({
+        name: `${String.fromCharCode(65 + c)}${r + 1}`,
+        column: c,
+        row: r,
+        at: this.cell(c, r),
+        terrain,
+        elevation: Number(this.ground.elevation[r]?.[c] ?? 0),
+      })),
     );
   }
 }
 
-export const TERRAIN_NAMES: Record<string, string> = { ".": "open", B: "building", F: "forest", b: "brush", R: "rocks", s: "sand", M: "marsh", W: "water" };
+export const TERRAIN_NAMES: Record<string, string> = {
+  ".": "open",
+  B: "building",
+  F: "forest",
+  b: "brush",
+  R: "rocks",
+  s: "sand",
+  M: "marsh",
+  W: "water",
+};
 
-const TINTS: Record<string, string> = { B: "var(--house-bg)", F: "var(--forest-bg)", s: "var(--sand)", W: "var(--water)" };
-const SPOTS: readonly (readonly [number, number])[] = [[-14, -10], [8, -13], [-2, 2], [16, 4], [-15, 13]];
+const TINTS: Record<string, string> = {
+  B: "var(--house-bg)",
+  F: "var(--forest-bg)",
+  s: "var(--sand)",
+  W: "var(--water)",
+};
+const SPOTS: readonly (readonly [number, number])[] = [
+  [-14, -10],
+  [8, -13],
+  [-2, 2],
+  [16, 4],
+  [-15, 13],
+];
 
 const SIGNS: Record<string, () => JSX.Element> = {
   F: () => (
     <g fill="var(--forest)">
       {SPOTS.map(([x, y]) => (
-        <path key={x} transform={`translate(${x} ${y})`} d="M-1 7V2H-5A5 4 0 0 1-4-4 5 5 0 0 1 5-4 5 4 0 0 1 5 2H1V7z" />
+        <path
+          key={x}
+          transform={`translate(${x} ${y})`}
+          d="M-1 7V2H-5A5 4 0 0 1-4-4 5 5 0 0 1 5-4 5 4 0 0 1 5 2H1V7z"
+        />
       ))}
     </g>
   ),
   B: () => <path d="M-17 -14h20v12h-20zM7 -21h12v16h-12zM-4 6h22v10h-22z" fill="var(--house)" opacity=".85" />,
-  b: () => <path d={SPOTS.map(([x, y]) => `M${x - 4} ${y + 4}l-2-6M${x} ${y + 4}v-8M${x + 4} ${y + 4}l2-6`).join("")} fill="none" stroke="var(--brush)" stroke-width="1.5" />,
-  R: () => <path d="M-18 6-12 -6-3 -8 3 2-2 10zM4 12 10 0 18 -2 22 8 14 15zM2 -10 8 -18 15 -13 12 -6z" fill="var(--rock)" stroke="var(--ink-2)" />,
+  b: () => (
+    <path
+      d={SPOTS.map(([x, y]) => `M${x - 4} ${y + 4}l-2-6M${x} ${y + 4}v-8M${x + 4} ${y + 4}l2-6`).join("")}
+      fill="none"
+      stroke="var(--brush)"
+      stroke-width="1.5"
+    />
+  ),
+  R: () => (
+    <path
+      d="M-18 6-12 -6-3 -8 3 2-2 10zM4 12 10 0 18 -2 22 8 14 15zM2 -10 8 -18 15 -13 12 -6z"
+      fill="var(--rock)"
+      stroke="var(--ink-2)"
+    />
+  ),
   s: () => (
     <g fill="var(--road-edge)">
-      {SPOTS.concat([[4, 17], [-6, -18], [18, -8]]).map(([x, y]) => (
+      {SPOTS.concat([
+        [4, 17],
+        [-6, -18],
+        [18, -8],
+      ]).map(([x, y]) => (
         <circle key={`${x} ${y}`} cx={x} cy={y} r="1.4" />
       ))}
     </g>
   ),
   M: () => <path d="M-18 -8h12M2 -12h14M-12 2h14M8 4h12M-16 12h10M-2 14h14" stroke="var(--water)" stroke-width="2.4" />,
-  W: () => <path d="M-22 -6q5.5-5 11 0t11 0 11 0 11 0M-22 6q5.5-5 11 0t11 0 11 0 11 0" fill="none" stroke="var(--sky-1)" stroke-width="2" />,
+  W: () => (
+    <path
+      d="M-22 -6q5.5-5 11 0t11 0 11 0 11 0M-22 6q5.5-5 11 0t11 0 11 0 11 0"
+      fill="none"
+      stroke="var(--sky-1)"
+      stroke-width="2"
+    />
+  ),
 };
 
 const LEVELS = ["var(--land)", "var(--land-3)", "var(--land-4)", "var(--road-edge)"];
@@ -93,14 +148,33 @@ export function Terrain({ layout }: { layout: Layout }) {
   const hexes = layout.hexes();
   return (
     <g>
-      <rect x="1" y="1" width={layout.width - 2} height={layout.height - 2} fill="var(--sheet)" stroke="var(--ink)" stroke-width="1.5" />
+      <rect
+        x="1"
+        y="1"
+        width={layout.width - 2}
+        height={layout.height - 2}
+        fill="var(--sheet)"
+        stroke="var(--ink)"
+        stroke-width="1.5"
+      />
       {ground.bands && <Bands layout={layout} />}
       {hexes.map((hex) => (
-        <polygon key={hex.name} points={hexPoints(hex.at.x, hex.at.y, HEX_SIDE, false)} fill={TINTS[hex.terrain] ?? LEVELS[hex.elevation] ?? LEVELS[3]} stroke="var(--grid-soft)" />
+        <polygon
+          key={hex.name}
+          points={hexPoints(hex.at.x, hex.at.y, HEX_SIDE, false)}
+          fill={TINTS[hex.terrain] ?? LEVELS[hex.elevation] ?? LEVELS[3]}
+          stroke="var(--grid-soft)"
+        />
       ))}
       <Slopes layout={layout} />
       {["var(--road-edge) 11", "var(--road) 8"].map((pen) => (
-        <path key={pen} d={ground.roads.map(([a, b]) => line(layout.at(a), layout.at(b))).join("")} stroke={pen.split(" ")[0]} stroke-width={pen.split(" ")[1]} stroke-linecap="round" />
+        <path
+          key={pen}
+          d={ground.roads.map(([a, b]) => line(layout.at(a), layout.at(b))).join("")}
+          stroke={pen.split(" ")[0]}
+          stroke-width={pen.split(" ")[1]}
+          stroke-linecap="round"
+        />
       ))}
       {hexes.map((hex) => {
         const Mark = SIGNS[hex.terrain];
@@ -114,7 +188,18 @@ export function Terrain({ layout }: { layout: Layout }) {
       })}
       {ground.trenches.map((name) => {
         const at = layout.at(name);
-        return at && <path key={name} transform={`translate(${at.x} ${at.y})`} d="M-24 22l6-5 6 5 6-5 6 5 6-5 6 5 6-5 6 5" fill="none" stroke="var(--ink)" stroke-width="2.4" />;
+        return (
+          at && (
+            <path
+              key={name}
+              transform={`translate(${at.x} ${at.y})`}
+              d="M-24 22l6-5 6 5 6-5 6 5 6-5 6 5 6-5 6 5"
+              fill="none"
+              stroke="var(--ink)"
+              stroke-width="2.4"
+            />
+          )
+        );
       })}
       {Array.from({ length: layout.columns }, (_, c) => (
         <text key={c} x={layout.cell(c, 0).x} y={layout.top + 15} text-anchor="middle" class="co">
@@ -141,7 +226,14 @@ function Bands({ layout }: { layout: Layout }) {
         const y = north ? layout.top - (n + 1) * BAND_HEIGHT : layout.fieldHeight + n * BAND_HEIGHT;
         return (
           <g key={n}>
-            <rect x="8" y={y} width={layout.width - 16} height={BAND_HEIGHT} fill={n % 2 ? "var(--land)" : "var(--land-2)"} stroke="var(--grid)" />
+            <rect
+              x="8"
+              y={y}
+              width={layout.width - 16}
+              height={BAND_HEIGHT}
+              fill={n % 2 ? "var(--land)" : "var(--land-2)"}
+              stroke="var(--grid)"
+            />
             <text x="18" y={y + 20} font-size="14" font-weight="700" style={{ fill: "var(--ink-2)" }}>
               band {n + 2}
             </text>
@@ -183,7 +275,14 @@ function hachures({ a, b, downhill }: Edge): string {
 }
 
 /** Neighbours of a flat-topped hex: N, NE, SE, S, SW, NW, as steps in columns and half rows. */
-const STEPS: readonly (readonly [number, number])[] = [[0, -2], [1, -1], [1, 1], [0, 2], [-1, 1], [-1, -1]];
+const STEPS: readonly (readonly [number, number])[] = [
+  [0, -2],
+  [1, -1],
+  [1, 1],
+  [0, 2],
+  [-1, 1],
+  [-1, -1],
+];
 
 function slopes(layout: Layout): Edge[] {
   const byHeight = new Map(layout.hexes().map((hex) => [halfRows(hex.name).join(), hex]));
@@ -195,7 +294,8 @@ function slopes(layout: Layout): Edge[] {
       const there = byHeight.get([column + dc, height + dh].join());
       if (!there) return;
       const ridge = hex.name < there.name && ridges.has(`${hex.name}-${there.name}`);
-      if (hex.elevation > there.elevation || ridge) found.push({ ...side(hex.at, n), downhill: ridge ? null : there.at });
+      if (hex.elevation > there.elevation || ridge)
+        found.push({ ...side(hex.at, n), downhill: ridge ? null : there.at });
     });
   }
   return found;

@@ -16,11 +16,41 @@ export function Tile({ tile, width = 66 }: { tile: string; width?: number }) {
   const [value = "", hits = "0"] = tile.split("/");
   const count = Number(hits.charAt(0));
   return (
-    <svg class="tile" width={width} viewBox="0 0 68 84" role="img" aria-label={`Tile ${value}, ${count === 1 ? "1 hit" : `${count} hits`}`}>
-      <rect x="1.5" y="1.5" width="65" height="81" rx="7" fill="var(--tile,var(--sheet))" stroke="var(--ink)" stroke-width="2" />
+    <svg
+      class="tile"
+      width={width}
+      viewBox="0 0 68 84"
+      role="img"
+      aria-label={`Tile ${value}, ${count === 1 ? "1 hit" : `${count} hits`}`}
+    >
+      <rect
+        x="1.5"
+        y="1.5"
+        width="65"
+        height="81"
+        rx="7"
+        fill="var(--tile,var(--sheet))"
+        stroke="var(--ink)"
+        stroke-width="2"
+      />
       <path d="M6 56H62" stroke="var(--rule-soft)" />
-      {value.startsWith("3") && <path transform="translate(54 15)" d="M-7 5C-2 5 6 2 6-3 6-8-2-8-2-3-2 2 4 5 8 5" fill="none" stroke="var(--loop-purple)" stroke-width="2.2" />}
-      <text x={value.startsWith("3") ? 26 : 34} y="47" text-anchor="middle" font-size="44" font-weight="700" style={{ fontFamily: "var(--font-display)" }}>
+      {value.startsWith("3") && (
+        <path
+          transform="translate(54 15)"
+          d="M-7 5C-2 5 6 2 6-3 6-8-2-8-2-3-2 2 4 5 8 5"
+          fill="none"
+          stroke="var(--loop-purple)"
+          stroke-width="2.2"
+        />
+      )}
+      <text
+        x={value.startsWith("3") ? 26 : 34}
+        y="47"
+        text-anchor="middle"
+        font-size="44"
+        font-weight="700"
+        style={{ fontFamily: "var(--font-display)" }}
+      >
         {value.charAt(0)}
       </text>
       {count === 0 && <path d="M26 68h16" stroke="var(--rule)" stroke-width="2" />}
@@ -53,7 +83,13 @@ interface Turned {
 function useTurned(news: GameEvent[], turn: string): Turned[] {
   const [turned, setTurned] = useState<Turned[]>([]);
   useEffect(() => {
-    const played = news.filter((event) => event.kind === "played").map((event) => ({ seat: Number(event.facts?.who), tile: String(event.facts?.piece ?? "0/0"), way: String(event.facts?.way ?? "") }));
+    const played = news
+      .filter((event) => event.kind === "played")
+      .map((event) => ({
+        seat: Number(event.facts?.who),
+        tile: String(event.facts?.piece ?? "0/0"),
+        way: String(event.facts?.way ?? ""),
+      }));
     if (played.length === 0) return;
     setTurned(played);
     const skip = (): void => setTurned([]);
@@ -82,7 +118,9 @@ export function Hand({ view, pick, news }: BoardProps<BiplanesTable>) {
 }
 
 function TurnedOver({ turned, view }: { turned: Turned[]; view: View<BiplanesTable> }) {
-  const words = turned.map(({ seat, tile, way }) => `${heading(view.table.sides[seat]?.plane ?? "")} ${wayWords(tile, way)}`);
+  const words = turned.map(
+    ({ seat, tile, way }) => `${heading(view.table.sides[seat]?.plane ?? "")} ${wayWords(tile, way)}`,
+  );
   return (
     <div class="turned">
       {turned.map(({ seat, tile }) => (
@@ -103,10 +141,17 @@ function TurnedOver({ turned, view }: { turned: Turned[]; view: View<BiplanesTab
 /** A tile by its value and how it is flown. */
 export function wayWords(tile: string, way = ""): string {
   const value = tile.charAt(0);
-  return way === "loop" ? `${value} loop` : way === "exit" ? `${value} by the exit` : value === "3" ? "3 fly on" : value;
+  return way === "loop"
+    ? `${value} loop`
+    : way === "exit"
+      ? `${value} by the exit`
+      : value === "3"
+        ? "3 fly on"
+        : value;
 }
 
-export const hitWords = (tile: string): string => (tile.endsWith("/0") ? "no hits" : tile.endsWith("/1") ? "1 hit" : `${tile.slice(2)} hits`);
+export const hitWords = (tile: string): string =>
+  tile.endsWith("/0") ? "no hits" : tile.endsWith("/1") ? "1 hit" : `${tile.slice(2)} hits`;
 
 function SealedTile({ view, own }: { view: View<BiplanesTable>; own: Side }) {
   const other = view.table.sides[1 - view.seat];
@@ -122,7 +167,13 @@ function SealedTile({ view, own }: { view: View<BiplanesTable>; own: Side }) {
       </div>
       {other && (
         <div class="sl">
-          {shown ? <Tile tile={shown} /> : other.committed ? <TileBack style={styleOf(1 - view.seat, view)} /> : <span class="dash" />}
+          {shown ? (
+            <Tile tile={shown} />
+          ) : other.committed ? (
+            <TileBack style={styleOf(1 - view.seat, view)} />
+          ) : (
+            <span class="dash" />
+          )}
           <small>{other.plane}</small>
         </div>
       )}
@@ -130,7 +181,8 @@ function SealedTile({ view, own }: { view: View<BiplanesTable>; own: Side }) {
   );
 }
 
-const wordsOf = (view: View<BiplanesTable>, tile: string): string[] => view.legal.filter((one) => one.piece === tile).map((one) => one.word);
+const wordsOf = (view: View<BiplanesTable>, tile: string): string[] =>
+  view.legal.filter((one) => one.piece === tile).map((one) => one.word);
 
 function Tiles({ view, pick, hand }: { view: View<BiplanesTable>; pick: Pick; hand: string[] }) {
   const chosen = pick.picked?.piece ?? null;
@@ -145,7 +197,15 @@ function Tiles({ view, pick, hand }: { view: View<BiplanesTable>; pick: Pick; ha
         const first = view.legal.find((one) => one.piece === tile);
         const selected = tile === chosen && copy === 0;
         return (
-          <Lift key={`${tile}.${copy}`} class={`pick ${selected ? "sel" : ""}`} pressed={selected} disabled={!first} words={wordsOf(view, tile)} pick={pick} click={() => first && pick.choose(first.action)}>
+          <Lift
+            key={`${tile}.${copy}`}
+            class={`pick ${selected ? "sel" : ""}`}
+            pressed={selected}
+            disabled={!first}
+            words={wordsOf(view, tile)}
+            pick={pick}
+            click={() => first && pick.choose(first.action)}
+          >
             <Tile tile={tile} />
           </Lift>
         );
@@ -174,11 +234,14 @@ function Tiles({ view, pick, hand }: { view: View<BiplanesTable>; pick: Pick; ha
         </label>
       )}
       {others.map((one) => (
-        <button key={one.word} class={`choice ${pick.picked === one ? "sel" : ""}`} onClick={() => pick.choose(one.action)}>
+        <button
+          key={one.word}
+          class={`choice ${pick.picked === one ? "sel" : ""}`}
+          onClick={() => pick.choose(one.action)}
+        >
           <b>{heading(one.words)}</b>
         </button>
       ))}
     </>
   );
 }
-

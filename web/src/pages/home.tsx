@@ -53,7 +53,10 @@ export function HomePage() {
   }, []);
   const choose = (name: string): void => {
     chosen.value = name;
-    if (matchMedia("(max-width: 599px)").matches) setTimeout(() => document.querySelector(".start")?.scrollIntoView({ block: "start", behavior: calm() ? "auto" : "smooth" }));
+    if (matchMedia("(max-width: 599px)").matches)
+      setTimeout(() =>
+        document.querySelector(".start")?.scrollIntoView({ block: "start", behavior: calm() ? "auto" : "smooth" }),
+      );
   };
   const game = games.value?.find((one) => one.name === chosen.value);
   return (
@@ -90,7 +93,11 @@ export function HomePage() {
           {!games.value && SHELF.map((name) => <Outline key={name} name={name} />)}
         </ul>
         <div class="low">
-          {game ? <Start key={game.name} game={game} bots={bots.value} /> : <section class="start outline" aria-hidden="true" />}
+          {game ? (
+            <Start key={game.name} game={game} bots={bots.value} />
+          ) : (
+            <section class="start outline" aria-hidden="true" />
+          )}
           <MyTables />
         </div>
       </main>
@@ -115,7 +122,14 @@ function NameField() {
   return (
     <label class="name">
       <span class="not-phone">You are</span>
-      <input aria-label="Your name at the table" maxLength={18} value={typed.value} onInput={(event) => type(event.currentTarget.value)} onBlur={save} onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()} />
+      <input
+        aria-label="Your name at the table"
+        maxLength={18}
+        value={typed.value}
+        onInput={(event) => type(event.currentTarget.value)}
+        onBlur={save}
+        onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
+      />
     </label>
   );
 }
@@ -143,7 +157,11 @@ function GameCard({ game, chosen, choose }: { game: GameInfo; chosen: boolean; c
       <span class="txt">
         <b>{game.title}</b>
         <span class="tag">{poster?.tag ?? game.about}</span>
-        <span class="meta">{meta.map((fact) => <i key={fact}>{fact}</i>)}</span>
+        <span class="meta">
+          {meta.map((fact) => (
+            <i key={fact}>{fact}</i>
+          ))}
+        </span>
       </span>
     </button>
   );
@@ -204,8 +222,19 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
       // The options as they were last changed, even if their answer is still on its way.
       const found = (await latest.current) ?? info.value;
       const seats = playersOf(found, game);
-      const players = Array.from({ length: seats }, (_, n) => (n === Math.min(side.value, seats - 1) ? "me" : others(n)));
-      const made = await api.create({ game: game.name, options: found?.options ?? {}, players, limit: limit.value, open, ...WATCHING[watching.value], ...(late.value ? { watch_delay: Number(late.value) } : {}), ...HINTS[hints.value] });
+      const players = Array.from({ length: seats }, (_, n) =>
+        n === Math.min(side.value, seats - 1) ? "me" : others(n),
+      );
+      const made = await api.create({
+        game: game.name,
+        options: found?.options ?? {},
+        players,
+        limit: limit.value,
+        open,
+        ...WATCHING[watching.value],
+        ...(late.value ? { watch_delay: Number(late.value) } : {}),
+        ...HINTS[hints.value],
+      });
       for (const invite of made.invites) keepInvite(made.table.code, invite);
       go(`/table/${made.table.code}`);
     } catch (error) {
@@ -213,16 +242,45 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
     }
     laying.value = false;
   };
-  const seatOf = (player: number): string => info.value?.seats.filter((seat) => seat.player === player).map((seat) => seat.title).join(" and ") ?? "";
+  const seatOf = (player: number): string =>
+    info.value?.seats
+      .filter((seat) => seat.player === player)
+      .map((seat) => seat.title)
+      .join(" and ") ?? "";
   return (
     <section class="start" aria-label={`Start ${game.title}`}>
       <h2>{game.title}</h2>
       <p class="desc">{POSTERS[game.name]?.about ?? game.about}</p>
       <div class="ways">
-        <Way go icon="bot" title="Play a bot now" small={againstWords(others.map(opponent))} act={() => void lay((player) => `bot:${opponent(player)}`)} disabled={!info.value} />
-        <Way icon="link" title="Invite a friend" small="a link for each seat" act={() => void lay(() => "open")} disabled={!info.value} />
-        <Way icon="people" title="Hot seat" small="one device, hand it over" act={() => void lay(() => "me")} disabled={!info.value || count < 2} />
-        <Way icon="eye" title="Open table" small="anyone may sit down" act={() => void lay(() => "open", true)} disabled={!info.value || count < 2} />
+        <Way
+          go
+          icon="bot"
+          title="Play a bot now"
+          small={againstWords(others.map(opponent))}
+          act={() => void lay((player) => `bot:${opponent(player)}`)}
+          disabled={!info.value}
+        />
+        <Way
+          icon="link"
+          title="Invite a friend"
+          small="a link for each seat"
+          act={() => void lay(() => "open")}
+          disabled={!info.value}
+        />
+        <Way
+          icon="people"
+          title="Hot seat"
+          small="one device, hand it over"
+          act={() => void lay(() => "me")}
+          disabled={!info.value || count < 2}
+        />
+        <Way
+          icon="eye"
+          title="Open table"
+          small="anyone may sit down"
+          act={() => void lay(() => "open", true)}
+          disabled={!info.value || count < 2}
+        />
       </div>
       {problem.value && (
         <p class="toast err" role="alert">
@@ -247,7 +305,12 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
           others.map((player) => (
             <label key={player}>
               {others.length > 1 ? seatOf(player) || `Player ${player + 1}` : "Opponent"}
-              <BotChoice bots={bots} label={others.length > 1 ? `Bot for ${seatOf(player)}` : "Opponent"} value={opponent(player)} choose={(bot) => (chosen.value = { ...chosen.value, [player]: bot })} />
+              <BotChoice
+                bots={bots}
+                label={others.length > 1 ? `Bot for ${seatOf(player)}` : "Opponent"}
+                value={opponent(player)}
+                choose={(bot) => (chosen.value = { ...chosen.value, [player]: bot })}
+              />
             </label>
           ))}
         <label>
@@ -295,7 +358,14 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
   );
 }
 
-function Way(props: { icon: IconName; title: string; small: string; go?: boolean; disabled: boolean; act: () => void }) {
+function Way(props: {
+  icon: IconName;
+  title: string;
+  small: string;
+  go?: boolean;
+  disabled: boolean;
+  act: () => void;
+}) {
   return (
     <button class={`btn big ${props.go ? "go" : ""}`} disabled={props.disabled} onClick={props.act}>
       <Icon name={props.icon} />
@@ -320,9 +390,18 @@ function MyTables() {
       const newest = (show: (tables: TableLine[]) => void) => (found: { tables: TableLine[] }) => {
         if (mark === asked) show(found.tables);
       };
-      api.mine().then(newest((tables) => (mine.value = tables)), () => undefined);
-      api.lobby().then(newest((tables) => (lobby.value = tables)), () => undefined);
-      api.live().then(newest((tables) => (live.value = tables)), () => undefined);
+      api.mine().then(
+        newest((tables) => (mine.value = tables)),
+        () => undefined,
+      );
+      api.lobby().then(
+        newest((tables) => (lobby.value = tables)),
+        () => undefined,
+      );
+      api.live().then(
+        newest((tables) => (live.value = tables)),
+        () => undefined,
+      );
     };
     look();
     const timer = setInterval(look, 10_000);
@@ -341,9 +420,12 @@ function MyTables() {
       <h2 class="caps">Your tables</h2>
       {mine.value?.length === 0 && <p class="quiet-words">No table yet. Play a bot now, it takes ten seconds.</p>}
       <ul aria-label="Your tables">
-        {[...(mine.value ?? [])].sort(byTurn).slice(0, 8).map((line) => (
-          <TableItem key={line.code} line={line} />
-        ))}
+        {[...(mine.value ?? [])]
+          .sort(byTurn)
+          .slice(0, 8)
+          .map((line) => (
+            <TableItem key={line.code} line={line} />
+          ))}
       </ul>
       {others.length > 0 && (
         <>
@@ -370,7 +452,14 @@ function MyTables() {
           Join or watch by code
         </label>
         <div>
-          <input id="code" placeholder="LARK-7K2M" autocapitalize="characters" autocomplete="off" value={code.value} onInput={(event) => (code.value = event.currentTarget.value)} />
+          <input
+            id="code"
+            placeholder="LARK-7K2M"
+            autocapitalize="characters"
+            autocomplete="off"
+            value={code.value}
+            onInput={(event) => (code.value = event.currentTarget.value)}
+          />
           <button class="btn">Go to the table</button>
         </div>
       </form>
@@ -379,11 +468,21 @@ function MyTables() {
   );
 }
 
-const byTurn = (a: TableLine, b: TableLine): number => Number(b.your_turn) - Number(a.your_turn) || Number(a.status === "over") - Number(b.status === "over") || b.changed - a.changed;
+const byTurn = (a: TableLine, b: TableLine): number =>
+  Number(b.your_turn) - Number(a.your_turn) ||
+  Number(a.status === "over") - Number(b.status === "over") ||
+  b.changed - a.changed;
 
 function TableItem({ line }: { line: TableLine }) {
-  const others = line.players.filter((player) => !player.you).map((player) => player.name || (player.bot ? botName(player.bot) : "a free seat"));
-  const words = { open: "waiting for people", live: line.your_turn ? "your move" : "their move", over: "over", damaged: "damaged" }[line.status];
+  const others = line.players
+    .filter((player) => !player.you)
+    .map((player) => player.name || (player.bot ? botName(player.bot) : "a free seat"));
+  const words = {
+    open: "waiting for people",
+    live: line.your_turn ? "your move" : "their move",
+    over: "over",
+    damaged: "damaged",
+  }[line.status];
   return (
     <li class={line.your_turn ? "you" : ""}>
       <span class={`dotn ${line.your_turn ? "" : "o"}`} aria-hidden="true" />
@@ -425,7 +524,12 @@ function UploadRecord() {
     <div class="upload">
       <label class="btn small">
         <Icon name="up" /> Review a record
-        <input type="file" class="vh" accept=".txt,.jsonl,.dogfight,text/plain" onChange={(event) => void upload(event.currentTarget.files?.[0])} />
+        <input
+          type="file"
+          class="vh"
+          accept=".txt,.jsonl,.dogfight,text/plain"
+          onChange={(event) => void upload(event.currentTarget.files?.[0])}
+        />
       </label>
       {error.value && (
         <p class="short" role="alert">

@@ -53,7 +53,9 @@ export function JoinPage({ code, secret }: { code: string; secret: string }) {
               <Art />
             </div>
           )}
-          <h2>{table.value ? `${table.value.host || "A friend"} asks you to ${table.value.title}` : "An invitation"}</h2>
+          <h2>
+            {table.value ? `${table.value.host || "A friend"} asks you to ${table.value.title}` : "An invitation"}
+          </h2>
           <label class="field">
             Your name
             <input maxLength={18} value={name.typed.value} onInput={(event) => name.type(event.currentTarget.value)} />

@@ -21,7 +21,15 @@ import { NoTable, Unrolling } from "./table";
 
 const PAGE = 100;
 const PLAY_MS = 900;
-const NOBODY: Pick = { legal: [], picked: null, hover: null, told: null, choose: () => undefined, play: () => undefined, point: () => undefined };
+const NOBODY: Pick = {
+  legal: [],
+  picked: null,
+  hover: null,
+  told: null,
+  choose: () => undefined,
+  play: () => undefined,
+  point: () => undefined,
+};
 
 /** The nearest step where another turn begins, forwards or backwards; the ends count as well. */
 export function turnStep(turns: number[], from: number, way: 1 | -1): number {
@@ -63,7 +71,10 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
   const playing = useSignal(false);
   const told = useSignal<GameEvent | null>(null);
   useEffect(() => {
-    api.table(code).then((found) => (table.value = found), () => undefined);
+    api.table(code).then(
+      (found) => (table.value = found),
+      () => undefined,
+    );
   }, [code]);
   useEffect(() => {
     let stale = false;
@@ -88,7 +99,8 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
   }, [code, eye]);
   const moves = review.value?.moves ?? 0;
   const at = Math.min(Math.max(0, step), moves);
-  const show = (next: number): void => go(`/review/${code}?step=${Math.min(Math.max(0, next), review.value?.moves ?? 0)}&eye=${eye}`, true);
+  const show = (next: number): void =>
+    go(`/review/${code}?step=${Math.min(Math.max(0, next), review.value?.moves ?? 0)}&eye=${eye}`, true);
   useLayoutEffect(() => {
     const key = (event: KeyboardEvent): void => {
       if ((event.target as Element).closest?.("input:not([type=range]), select, dialog, svg[role=application]")) return;
@@ -126,7 +138,13 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
   }
   return (
     <div class="app review">
-      <Bar title="Review" where={`${table.value?.title ?? now.view.game} · ${code}`} whereShort={ui.where(now.view)} phases={ui.phases(now.view)} rules={now.view.game} />
+      <Bar
+        title="Review"
+        where={`${table.value?.title ?? now.view.game} · ${code}`}
+        whereShort={ui.where(now.view)}
+        phases={ui.phases(now.view)}
+        rules={now.view.game}
+      />
       <Eyes view={now.view} ui={ui} eye={eye} choose={(next) => go(`/review/${code}?step=${at}&eye=${next}`, true)} />
       <main class="stage">
         <ui.Board view={now.view} pick={{ ...NOBODY, told: told.value }} news={now.events} />
@@ -144,7 +162,11 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
             [
               ["first", "To the start", () => show(0)],
               ["prev", "One step back", () => show(at - 1)],
-              [playing.value ? "pause" : "play", playing.value ? "Pause" : "Play on", () => (playing.value = !playing.value)],
+              [
+                playing.value ? "pause" : "play",
+                playing.value ? "Pause" : "Play on",
+                () => (playing.value = !playing.value),
+              ],
               ["next", "One step on", () => show(at + 1)],
               ["last", "To the end", () => show(moves)],
             ] as [IconName, string, () => void][]
@@ -161,7 +183,14 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
           </a>
         </div>
       </section>
-      <Story game={now.view.game} steps={steps.value} at={at} moves={moves} show={show} tell={(event) => (told.value = event)} />
+      <Story
+        game={now.view.game}
+        steps={steps.value}
+        at={at}
+        moves={moves}
+        show={show}
+        tell={(event) => (told.value = event)}
+      />
       <RuleTip />
     </div>
   );
@@ -233,7 +262,19 @@ function Eyes({ view, ui, eye, choose }: { view: View; ui: GameUi<unknown>; eye:
 const CURVE = 1000;
 
 /** The slider, with a curve of the score over the whole game where the game has one. */
-function Scrubber({ steps, moves, at, ui, show }: { steps: Record<number, ReviewStep>; moves: number; at: number; ui: GameUi<unknown>; show(step: number): void }) {
+function Scrubber({
+  steps,
+  moves,
+  at,
+  ui,
+  show,
+}: {
+  steps: Record<number, ReviewStep>;
+  moves: number;
+  at: number;
+  ui: GameUi<unknown>;
+  show(step: number): void;
+}) {
   const lines = useMemo(() => curves(steps, moves, ui), [steps, moves, ui]);
   const marks = useMemo(() => turnMarks(steps, moves), [steps, moves]);
   const view = steps[at]?.view ?? null;
@@ -242,18 +283,40 @@ function Scrubber({ steps, moves, at, ui, show }: { steps: Record<number, Review
       <svg viewBox={`0 0 ${CURVE} 60`} preserveAspectRatio="none" aria-hidden="true">
         <path class="marks" d={marks} />
         {lines.map((points, seat) => (
-          <polyline key={seat} points={points} fill="none" stroke={view ? ui.style(seat, view.seats[seat]!, view).colour : "var(--ink)"} stroke-width="3" stroke-dasharray={seat % 2 ? "8 6" : undefined} vector-effect="non-scaling-stroke" />
+          <polyline
+            key={seat}
+            points={points}
+            fill="none"
+            stroke={view ? ui.style(seat, view.seats[seat]!, view).colour : "var(--ink)"}
+            stroke-width="3"
+            stroke-dasharray={seat % 2 ? "8 6" : undefined}
+            vector-effect="non-scaling-stroke"
+          />
         ))}
-        <path d={`M${(CURVE * at) / Math.max(1, moves)} 0V60`} stroke="var(--ink)" stroke-width="2" vector-effect="non-scaling-stroke" />
+        <path
+          d={`M${(CURVE * at) / Math.max(1, moves)} 0V60`}
+          stroke="var(--ink)"
+          stroke-width="2"
+          vector-effect="non-scaling-stroke"
+        />
       </svg>
-      <input type="range" min={0} max={moves} value={at} aria-label="Step" onInput={(event) => show(Number(event.currentTarget.value))} />
+      <input
+        type="range"
+        min={0}
+        max={moves}
+        value={at}
+        aria-label="Step"
+        onInput={(event) => show(Number(event.currentTarget.value))}
+      />
     </div>
   );
 }
 
 /** A stroke where each turn begins. */
 function turnMarks(steps: Record<number, ReviewStep>, moves: number): string {
-  const starts = Object.values(steps).filter((step) => step.n > 0 && steps[step.n - 1] && steps[step.n - 1]!.turn !== step.turn);
+  const starts = Object.values(steps).filter(
+    (step) => step.n > 0 && steps[step.n - 1] && steps[step.n - 1]!.turn !== step.turn,
+  );
   return starts.map((step) => `M${Math.round((CURVE * step.n) / Math.max(1, moves))} 48V60`).join("");
 }
 
@@ -263,9 +326,16 @@ function curves(steps: Record<number, ReviewStep>, moves: number, ui: GameUi<unk
   if (!ui.score || !first) return [];
   const scores = known.map((step) => [step.n, ui.score!(step.view)] as const);
   const most = Math.max(1, ...scores.flatMap(([, score]) => score));
-  return ui.score(first.view).map((_, seat) =>
-    scores.map(([n, score]) => `${Math.round((CURVE * n) / Math.max(1, moves))},${55 - Math.round((50 * (score[seat] ?? 0)) / most)}`).join(" "),
-  );
+  return ui
+    .score(first.view)
+    .map((_, seat) =>
+      scores
+        .map(
+          ([n, score]) =>
+            `${Math.round((CURVE * n) / Math.max(1, moves))},${55 - Math.round((50 * (score[seat] ?? 0)) / most)}`,
+        )
+        .join(" "),
+    );
 }
 
 const AROUND = 50;
@@ -302,7 +372,12 @@ function Story({ game, steps, at, moves, show, tell }: StoryProps) {
         <ol class="log" ref={list}>
           {shown.flatMap((step) =>
             step.events.map((event, n) => (
-              <li key={`${step.n}.${n}`} class={`${isHot(event) ? "hot" : ""} ${step.n === present ? "now" : ""}`} onPointerEnter={() => tell(event)} onPointerLeave={() => tell(null)}>
+              <li
+                key={`${step.n}.${n}`}
+                class={`${isHot(event) ? "hot" : ""} ${step.n === present ? "now" : ""}`}
+                onPointerEnter={() => tell(event)}
+                onPointerLeave={() => tell(null)}
+              >
                 <button class="line" onClick={() => show(step.n)}>
                   {event.words}
                 </button>{" "}

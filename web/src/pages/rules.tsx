@@ -34,7 +34,9 @@ export function RulesPage({ game, id }: { game: string; id: string }) {
   }, [id, !!rules, title.value]);
   if (unknown.value) return <Notice title="Rules" says={`There is no game called ${game} here.`} />;
   const words = wanted.value.toLowerCase();
-  const shown = inOrder(Object.keys(rules ?? {})).filter((one) => !words || one.toLowerCase().includes(words) || rules![one]!.toLowerCase().includes(words));
+  const shown = inOrder(Object.keys(rules ?? {})).filter(
+    (one) => !words || one.toLowerCase().includes(words) || rules![one]!.toLowerCase().includes(words),
+  );
   const chapters = [...new Set(shown.map(chapterOf))];
   return (
     <div class="rulespage">
@@ -45,9 +47,20 @@ export function RulesPage({ game, id }: { game: string; id: string }) {
       </Bar>
       <main class="rules">
         <h2>{title.value}</h2>
-        <input class="find" type="search" aria-label="Find a rule" placeholder="Find a rule by number or word" value={wanted.value} onInput={(event) => (wanted.value = event.currentTarget.value)} />
+        <input
+          class="find"
+          type="search"
+          aria-label="Find a rule"
+          placeholder="Find a rule by number or word"
+          value={wanted.value}
+          onInput={(event) => (wanted.value = event.currentTarget.value)}
+        />
         {!rules && <p class="quiet-words">Turning the pages…</p>}
-        {rules && shown.length === 0 && <p class="quiet-words">{words ? `No rule says “${wanted.value}”.` : "This game has no page of numbered rules."}</p>}
+        {rules && shown.length === 0 && (
+          <p class="quiet-words">
+            {words ? `No rule says “${wanted.value}”.` : "This game has no page of numbered rules."}
+          </p>
+        )}
         {chapters.map((chapter) => (
           <section key={chapter} aria-label={`Chapter ${chapter}`}>
             <h3 id={shown.includes(chapter) ? undefined : chapter}>

@@ -82,7 +82,11 @@ function Laid({ store }: { store: TableStore }) {
   const bots = useSignal<string[]>([]);
   const waiting = table?.status === "open";
   useEffect(() => {
-    if (waiting) api.games().then((games) => (bots.value = games.bots), () => undefined);
+    if (waiting)
+      api.games().then(
+        (games) => (bots.value = games.bots),
+        () => undefined,
+      );
   }, [waiting]);
   if (!table) return <Loading store={store} />;
   const ui = uiOf(table.game);
@@ -159,7 +163,10 @@ function Gone({ code, again }: { code: string; again(): void }) {
   );
   return (
     <Notice where={`Table ${code}`} says={`Table ${code} is not on this server any more.`} sudden acts={retry}>
-      <p>It was here a moment ago. The server may have been set back to an older copy of its games; whoever runs it can bring the newer one back, and then this table is there again.</p>
+      <p>
+        It was here a moment ago. The server may have been set back to an older copy of its games; whoever runs it can
+        bring the newer one back, and then this table is there again.
+      </p>
     </Notice>
   );
 }
@@ -271,7 +278,8 @@ function Playing({ store, table, ui, now }: PlayingProps) {
       if (field) setTimeout(() => document.querySelector<HTMLElement>(field)?.focus());
     };
     const key = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isBusy(event.target, event.key)) return;
+      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isBusy(event.target, event.key))
+        return;
       // What the store knows now, not what was drawn last: keys may be faster than the screen.
       const present = store.current.value;
       const doings = {
@@ -293,7 +301,13 @@ function Playing({ store, table, ui, now }: PlayingProps) {
   return (
     <>
       <div class="app" data-tab={tab.value} data-asked={`${now.view.seat}.${now.phase}`}>
-        <Bar title={table.title} where={`Table ${table.code}${where ? ` · ${where}` : ""}`} whereShort={heading(where)} phases={ui.phases(now.view)} rules={table.game}>
+        <Bar
+          title={table.title}
+          where={`Table ${table.code}${where ? ` · ${where}` : ""}`}
+          whereShort={heading(where)}
+          phases={ui.phases(now.view)}
+          rules={table.game}
+        >
           {!covered && (
             <button class="tool" aria-label="Table menu" title="Menu" onClick={() => (over.value = "menu")}>
               <Icon name="menu" />
@@ -301,7 +315,14 @@ function Playing({ store, table, ui, now }: PlayingProps) {
           )}
         </Bar>
         <div class="banners">
-          <Banner store={store} again={{ at: again.value, seconds: Math.ceil((missed.length * lineMs(missed)) / 1000), begin: () => (again.value = 0) }} />
+          <Banner
+            store={store}
+            again={{
+              at: again.value,
+              seconds: Math.ceil((missed.length * lineMs(missed)) / 1000),
+              begin: () => (again.value = 0),
+            }}
+          />
           <OfferBanner store={store} table={table} />
           <TableBanner news={board.news} />
         </div>
@@ -312,13 +333,25 @@ function Playing({ store, table, ui, now }: PlayingProps) {
         {ended ? (
           <EndDock table={table} now={now} show={() => (over.value = "end")} />
         ) : covered ? (
-          <HandOver name={now.view.seats[store.seat.value]?.title ?? ""} open={() => (store.open.value = store.playerOf(store.seat.value))}>
+          <HandOver
+            name={now.view.seats[store.seat.value]?.title ?? ""}
+            open={() => (store.open.value = store.playerOf(store.seat.value))}
+          >
             {ui.Hand && <ui.Hand {...board} />}
           </HandOver>
         ) : (
           <Dock store={store} ui={ui} now={now} board={board} />
         )}
-        <Side store={store} table={table} now={now} pick={pick} tab={tab.value} choose={(next) => (tab.value = next)} told={told.value} tell={(event) => (told.value = event)} />
+        <Side
+          store={store}
+          table={table}
+          now={now}
+          pick={pick}
+          tab={tab.value}
+          choose={(next) => (tab.value = next)}
+          told={told.value}
+          tell={(event) => (told.value = event)}
+        />
         <Narrator events={board.news} />
         <Tabs store={store} now={now} tab={tab.value} choose={(next) => (tab.value = next)} />
       </div>
@@ -403,7 +436,18 @@ function Side({ store, table, now, pick, tab, choose, told, tell }: SideProps) {
       ) : (
         <>
           <Actions view={now.view} pick={pick} />
-          <Log game={table.game} log={now.log} told={told} tell={tell} missed={store.missed.value} review={table.status === "over" ? { path: `/review/${table.code}`, eye: now.view.seat === WATCHER ? "watcher" : String(now.view.seat) } : undefined} />
+          <Log
+            game={table.game}
+            log={now.log}
+            told={told}
+            tell={tell}
+            missed={store.missed.value}
+            review={
+              table.status === "over"
+                ? { path: `/review/${table.code}`, eye: now.view.seat === WATCHER ? "watcher" : String(now.view.seat) }
+                : undefined
+            }
+          />
           <Chat store={store} brief />
         </>
       )}
@@ -421,11 +465,7 @@ function Tabs({ store, now, tab, choose }: { store: TableStore; now: SeatView; t
   return (
     <nav class="tabs" aria-label="Views">
       {all.map(([name, icon, words, count]) => (
-        <button
-          key={name}
-          aria-current={tab === name ? "page" : undefined}
-          onClick={() => choose(name)}
-        >
+        <button key={name} aria-current={tab === name ? "page" : undefined} onClick={() => choose(name)}>
           <Icon name={icon} />
           {words}
           {count > 0 && <span class={`dot ${name === "actions" ? "act" : ""}`}>{count}</span>}

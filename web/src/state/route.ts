@@ -22,7 +22,13 @@ export function read(path: string, query: string, hash: string): Route {
     const params = new URLSearchParams(query);
     const step = Number.parseInt(params.get("step") ?? "0", 10);
     const line = Number.parseInt(params.get("line") ?? "", 10);
-    return { page: "review", code: second.toUpperCase(), eye: params.get("eye") ?? "open", step: step || 0, line: Number.isNaN(line) ? null : line };
+    return {
+      page: "review",
+      code: second.toUpperCase(),
+      eye: params.get("eye") ?? "open",
+      step: step || 0,
+      line: Number.isNaN(line) ? null : line,
+    };
   }
   return { page: "missing", path };
 }

@@ -11,7 +11,11 @@ const books = signal<Readonly<Record<string, Texts>>>({});
 const titles = signal<Readonly<Record<string, Texts>>>({});
 
 /** What has arrived for a game; asks for it on the first call. */
-function fetched(kept: Signal<Readonly<Record<string, Texts>>>, what: "rules" | "chapters", game: string): Texts | undefined {
+function fetched(
+  kept: Signal<Readonly<Record<string, Texts>>>,
+  what: "rules" | "chapters",
+  game: string,
+): Texts | undefined {
   const key = `${what}/${game}`;
   if (game && !asked.has(key)) {
     asked.add(key);

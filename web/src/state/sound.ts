@@ -7,11 +7,21 @@ export type Sound = "tick" | "slide" | "stamp" | "rattle" | "thud" | "bell";
 /** Each sound as short bursts: [start s, length s, pitch Hz, wave, loudness]. */
 const SCORE: Record<Sound, readonly (readonly [number, number, number, OscillatorType, number])[]> = {
   tick: [[0, 0.03, 1400, "square", 0.04]],
-  slide: [[0, 0.08, 520, "triangle", 0.06], [0.05, 0.06, 420, "triangle", 0.04]],
+  slide: [
+    [0, 0.08, 520, "triangle", 0.06],
+    [0.05, 0.06, 420, "triangle", 0.04],
+  ],
   stamp: [[0, 0.09, 140, "square", 0.09]],
-  rattle: [[0, 0.04, 210, "sawtooth", 0.07], [0.07, 0.04, 190, "sawtooth", 0.07], [0.14, 0.04, 220, "sawtooth", 0.07]],
+  rattle: [
+    [0, 0.04, 210, "sawtooth", 0.07],
+    [0.07, 0.04, 190, "sawtooth", 0.07],
+    [0.14, 0.04, 220, "sawtooth", 0.07],
+  ],
   thud: [[0, 0.25, 70, "sine", 0.2]],
-  bell: [[0, 0.35, 880, "sine", 0.08], [0, 0.35, 1320, "sine", 0.04]],
+  bell: [
+    [0, 0.35, 880, "sine", 0.08],
+    [0, 0.35, 1320, "sine", 0.04],
+  ],
 };
 
 let context: AudioContext | null = null;

@@ -51,9 +51,7 @@ export type Link =
 
 /** A hint that was asked for, and what became of it. */
 export type Asked = { seat: number; phase: number } & (
-  | { state: "thinking" }
-  | { state: "given"; bot: string; best: HintLine[] }
-  | { state: "failed"; words: string }
+  { state: "thinking" } | { state: "given"; bot: string; best: HintLine[] } | { state: "failed"; words: string }
 );
 
 export interface Refusal {
@@ -84,11 +82,15 @@ export class TableStore {
     const over = this.table.value?.status === "over" || this.views.value[this.seat.value]?.view.doing === "over";
     return this.secret.value && this.hotSeat.value && !over && this.open.value !== this.playerOf(this.seat.value);
   });
-  readonly current = computed<SeatView | null>(() => this.views.value[this.covered.value ? WATCHER : this.seat.value] ?? null);
+  readonly current = computed<SeatView | null>(
+    () => this.views.value[this.covered.value ? WATCHER : this.seat.value] ?? null,
+  );
   /** What happened while this page was away, until it has been taken note of. */
   readonly missed = computed<GameEvent[]>(() => {
     const link = this.link.value;
-    return link.state === "back" && !this.covered.value ? (this.current.value?.log.slice(link.since, link.until) ?? []) : [];
+    return link.state === "back" && !this.covered.value
+      ? (this.current.value?.log.slice(link.since, link.until) ?? [])
+      : [];
   });
   readonly choice = computed<Legal | null>(
     () => this.current.value?.view.legal.find((one) => one.action === this.picked.value) ?? null,
@@ -210,7 +212,14 @@ export class TableStore {
     const now = this.current.value;
     if (!now) return;
     this.draftCount = Math.max(this.draftCount + 1, Date.now());
-    this.wire.draft({ type: "draft", seat: this.seat.value, phase: now.phase, n: this.draftCount, actions: [action], note: "" });
+    this.wire.draft({
+      type: "draft",
+      seat: this.seat.value,
+      phase: now.phase,
+      n: this.draftCount,
+      actions: [action],
+      note: "",
+    });
   }
 
   private hear(message: Incoming): void {
@@ -263,7 +272,8 @@ export class TableStore {
     const log = [...(before?.log.slice(0, message.log.from) ?? []), ...message.log.events];
     const known = before ? sharedStart(before.log, log) : log.length;
     // What several people on one device have sealed is turned over for all of them: nobody's hand shows beside it.
-    if (message.seat === WATCHER && before?.view.doing === "commit" && log.slice(known).some(isReveal)) this.open.value = null;
+    if (message.seat === WATCHER && before?.view.doing === "commit" && log.slice(known).some(isReveal))
+      this.open.value = null;
     const sameClock = before?.deadline === message.deadline;
     const began = Math.max(message.starts ?? 0, this.now());
     const span = sameClock && before ? before.span : message.deadline ? message.deadline - began : 0;

@@ -13,7 +13,9 @@ export function matching(legal: Legal[], typed: string): Legal[] {
   if (exact.length > 0) return exact;
   const begins = legal.filter((one) => one.word.toLowerCase().startsWith(text));
   const parts = text.split(/\s+/);
-  const holds = legal.filter((one) => !begins.includes(one) && parts.every((part) => one.words.toLowerCase().includes(part)));
+  const holds = legal.filter(
+    (one) => !begins.includes(one) && parts.every((part) => one.words.toLowerCase().includes(part)),
+  );
   return [...begins, ...holds];
 }
 
@@ -27,7 +29,9 @@ export function Actions({ view, pick }: { view: View; pick: Pick }) {
     return (
       <section class="panel p-actions" aria-label="What you can do">
         <h2>You can</h2>
-        <p class="quiet-words">{view.doing === "over" ? "The game is over." : "Look around, and chat. It is not your turn."}</p>
+        <p class="quiet-words">
+          {view.doing === "over" ? "The game is over." : "Look around, and chat. It is not your turn."}
+        </p>
       </section>
     );
   }
@@ -72,7 +76,15 @@ export function Actions({ view, pick }: { view: View; pick: Pick }) {
       </ul>
       {found.length === 0 && <p class="quiet-words">Nothing you can do now is called “{typed.value}”.</p>}
       <form class="say" onSubmit={submit}>
-        <input id="typed" class="num" aria-label="Type a move in notation, or a word to find one" placeholder={`Type a move, e.g. ${view.legal[0]?.word}`} autocomplete="off" value={typed.value} onInput={(event) => (typed.value = event.currentTarget.value)} />
+        <input
+          id="typed"
+          class="num"
+          aria-label="Type a move in notation, or a word to find one"
+          placeholder={`Type a move, e.g. ${view.legal[0]?.word}`}
+          autocomplete="off"
+          value={typed.value}
+          onInput={(event) => (typed.value = event.currentTarget.value)}
+        />
         <button class="btn small" disabled={found.length !== 1}>
           Play
         </button>

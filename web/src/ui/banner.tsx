@@ -59,7 +59,8 @@ export function Banner({ store, again }: { store: TableStore; again?: Again }) {
   if (store.table.value && !keepsDraws(store.table.value)) {
     return (
       <div class="bn bad" role="alert">
-        <b>The draws are not the promised ones.</b> The table took a number from this browser and began without it, or under another promise.
+        <b>The draws are not the promised ones.</b> The table took a number from this browser and began without it, or
+        under another promise.
       </div>
     );
   }
@@ -76,7 +77,11 @@ export function Banner({ store, again }: { store: TableStore; again?: Again }) {
           </span>
         ) : (
           <span>
-            <b>Back.</b> {missed.length === 1 ? "One thing happened:" : `${missed.length} things happened:`} {missed.slice(-2).map((event) => event.words).join(" ")}
+            <b>Back.</b> {missed.length === 1 ? "One thing happened:" : `${missed.length} things happened:`}{" "}
+            {missed
+              .slice(-2)
+              .map((event) => event.words)
+              .join(" ")}
           </span>
         )}
         {again && !shown && (

@@ -38,7 +38,13 @@ export function Bar({ title, where, whereShort, phases, rules, children }: Props
             <Icon name="book" />
           </a>
         )}
-        <button class="tool wide" aria-label={sound.value === "on" ? "Sound is on" : "Sound is off"} aria-pressed={sound.value === "on"} title="Sound" onClick={() => (sound.value = sound.value === "on" ? "off" : "on")}>
+        <button
+          class="tool wide"
+          aria-label={sound.value === "on" ? "Sound is on" : "Sound is off"}
+          aria-pressed={sound.value === "on"}
+          title="Sound"
+          onClick={() => (sound.value = sound.value === "on" ? "off" : "on")}
+        >
           <Icon name={sound.value === "on" ? "bell" : "mute"} />
         </button>
         <button class="tool" aria-label="Day or lamp theme" title="Day or lamp" onClick={switchLamp}>

@@ -8,19 +8,24 @@ import { level } from "../state/prefs";
 import { botName } from "../state/table";
 
 const LEVELS = ["easy", "medium", "hard", "ace"];
-const rank = (bot: string): number => (LEVELS.includes(bot) ? LEVELS.indexOf(bot) : bot === "random" ? LEVELS.length + 1 : LEVELS.length);
+const rank = (bot: string): number =>
+  LEVELS.includes(bot) ? LEVELS.indexOf(bot) : bot === "random" ? LEVELS.length + 1 : LEVELS.length;
 
 /** The bots to offer: the levels, then others, at last the one that plays at random. */
 export const byLevel = (bots: string[]): string[] => [...bots].sort((one, two) => rank(one) - rank(two));
 
 /** The bot to offer first: the one chosen last, else the easiest that thinks. */
-export const usualBot = (bots: string[], wanted: string): string => (bots.includes(wanted) ? wanted : (byLevel(bots)[0] ?? "random"));
+export const usualBot = (bots: string[], wanted: string): string =>
+  bots.includes(wanted) ? wanted : (byLevel(bots)[0] ?? "random");
 
 /** The bots of this server, once it has said them. */
 export function useBots(): string[] {
   const bots = useSignal<string[]>([]);
   useEffect(() => {
-    api.games().then((games) => (bots.value = games.bots), () => undefined);
+    api.games().then(
+      (games) => (bots.value = games.bots),
+      () => undefined,
+    );
   }, []);
   return bots.value;
 }
@@ -34,7 +39,11 @@ interface Props {
 
 export function BotChoice({ bots, label, value, choose }: Props) {
   return (
-    <select aria-label={label} value={value ?? usualBot(bots, level.value)} onChange={(event) => choose((level.value = event.currentTarget.value))}>
+    <select
+      aria-label={label}
+      value={value ?? usualBot(bots, level.value)}
+      onChange={(event) => choose((level.value = event.currentTarget.value))}
+    >
       {byLevel(bots).map((bot) => (
         <option key={bot} value={bot}>
           {botName(bot)}
@@ -45,7 +54,17 @@ export function BotChoice({ bots, label, value, choose }: Props) {
 }
 
 /** A level and a button that calls that bot. */
-export function CallBot({ bots, label, words, call }: { bots: string[]; label: string; words: string; call(bot: string): void }) {
+export function CallBot({
+  bots,
+  label,
+  words,
+  call,
+}: {
+  bots: string[];
+  label: string;
+  words: string;
+  call(bot: string): void;
+}) {
   if (bots.length === 0) return null;
   return (
     <span class="callbot">

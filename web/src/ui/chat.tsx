@@ -35,7 +35,14 @@ export function Chat({ store, brief }: { store: TableStore; brief?: boolean }) {
         <li ref={end} aria-hidden="true" />
       </ul>
       <form class="say" onSubmit={send}>
-        <input class="saying" aria-label={watching ? "Say to the watchers" : "Say to the table"} placeholder={watching ? "Say to the watchers" : "Say to the table"} maxLength={500} value={text.value} onInput={(event) => (text.value = event.currentTarget.value)} />
+        <input
+          class="saying"
+          aria-label={watching ? "Say to the watchers" : "Say to the table"}
+          placeholder={watching ? "Say to the watchers" : "Say to the table"}
+          maxLength={500}
+          value={text.value}
+          onInput={(event) => (text.value = event.currentTarget.value)}
+        />
         <button class="btn small">Send</button>
       </form>
     </section>

@@ -53,7 +53,13 @@ export function Dock({ store, ui, now, board }: Props) {
       )}
       <Pause store={store} now={now} />
       <HintPanel store={store} pick={board.pick} />
-      {ui.Hand ? <ui.Hand {...board} /> : <div class="hand"><Choices legal={view.legal} pick={board.pick} /></div>}
+      {ui.Hand ? (
+        <ui.Hand {...board} />
+      ) : (
+        <div class="hand">
+          <Choices legal={view.legal} pick={board.pick} />
+        </div>
+      )}
       <Go store={store} ui={ui} now={now} pick={board.pick} sealed={sealed} />
     </section>
   );
@@ -71,7 +77,9 @@ function reason(store: TableStore, now: SeatView, owing: boolean, sealed: boolea
   if (sealed) return "You may change it until the last one is in.";
   if (owing) return "";
   if (view.seat === WATCHER) return `You are watching${late ? `, ${late}` : ""}.`;
-  return view.doing === "choose" ? `${waitingFor(store, now)} ${view.waiting.length > 1 ? "are" : "is"} to act; you may look and chat.` : "";
+  return view.doing === "choose"
+    ? `${waitingFor(store, now)} ${view.waiting.length > 1 ? "are" : "is"} to act; you may look and chat.`
+    : "";
 }
 
 const SECOND_THOUGHTS_MS = 5000;
@@ -94,7 +102,19 @@ function TakeBack({ store, now, sealed }: { store: TableStore; now: SeatView; se
   );
 }
 
-function Go({ store, ui, now, pick, sealed }: { store: TableStore; ui: GameUi<unknown>; now: SeatView; pick: Pick; sealed: boolean }) {
+function Go({
+  store,
+  ui,
+  now,
+  pick,
+  sealed,
+}: {
+  store: TableStore;
+  ui: GameUi<unknown>;
+  now: SeatView;
+  pick: Pick;
+  sealed: boolean;
+}) {
   const { view } = now;
   const { picked } = pick;
   const pausing = store.pauseLeft(now) > 0;
@@ -111,8 +131,13 @@ function Go({ store, ui, now, pick, sealed }: { store: TableStore; ui: GameUi<un
         </button>
       )}
       {view.legal.length > 0 && (
-        <button class="btn go" disabled={!picked || pausing || !!store.sending.value} onClick={() => picked && pick.play(picked.action)}>
-          {store.sending.value ? "Sending…" : picked ? <span class="go-words">{words}</span> : "Choose"} {picked && <kbd>↵</kbd>}
+        <button
+          class="btn go"
+          disabled={!picked || pausing || !!store.sending.value}
+          onClick={() => picked && pick.play(picked.action)}
+        >
+          {store.sending.value ? "Sending…" : picked ? <span class="go-words">{words}</span> : "Choose"}{" "}
+          {picked && <kbd>↵</kbd>}
         </button>
       )}
     </div>

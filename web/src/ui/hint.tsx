@@ -31,7 +31,11 @@ export function HintPanel({ store, pick }: { store: TableStore; pick: Pick }) {
   return (
     <section class="hint" aria-label="Hint">
       <header>
-        <p role="status">{hint.state === "failed" ? hint.words : `An estimate of the ${botName(hint.bot)}, from what you can see. Nobody else is told.`}</p>
+        <p role="status">
+          {hint.state === "failed"
+            ? hint.words
+            : `An estimate of the ${botName(hint.bot)}, from what you can see. Nobody else is told.`}
+        </p>
         <button class="btn small" onClick={close}>
           Close
         </button>
@@ -40,7 +44,10 @@ export function HintPanel({ store, pick }: { store: TableStore; pick: Pick }) {
         <ol>
           {hint.best.map((one, n) => (
             <li key={one.action}>
-              <button class={`hinted ${pick.picked?.action === one.action ? "sel" : ""}`} onClick={() => pick.choose(one.action)}>
+              <button
+                class={`hinted ${pick.picked?.action === one.action ? "sel" : ""}`}
+                onClick={() => pick.choose(one.action)}
+              >
                 <b class="rank">{n + 1}</b>
                 <span class="what">
                   {heading(one.words)}

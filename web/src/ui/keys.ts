@@ -48,7 +48,16 @@ export function press(key: string, doings: Doings): boolean {
     doings.choose(null);
     return true;
   }
-  const opens = { r: "rules", l: "log", c: "chat", b: "say", "?": "keys", "/": "type", h: "hint", a: "orders" } as const;
+  const opens = {
+    r: "rules",
+    l: "log",
+    c: "chat",
+    b: "say",
+    "?": "keys",
+    "/": "type",
+    h: "hint",
+    a: "orders",
+  } as const;
   const letter = key.toLowerCase();
   if (letter in opens) doings.open(opens[letter as keyof typeof opens]);
   else if (letter === "p") {

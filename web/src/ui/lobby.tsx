@@ -42,7 +42,10 @@ export function Lobby({ table, ui, bots }: Props) {
         )}
         <h2>The table is laid.</h2>
         <p class="desc">
-          {table.players.every((player) => player.name || player.bot) ? "Everybody is here: it begins in a moment." : "It begins as soon as every seat is taken."} {table.watch ? `Watchers see it ${lateWords(table.watch_delay) || "at once"}.` : "It has no watchers."}
+          {table.players.every((player) => player.name || player.bot)
+            ? "Everybody is here: it begins in a moment."
+            : "It begins as soon as every seat is taken."}{" "}
+          {table.watch ? `Watchers see it ${lateWords(table.watch_delay) || "at once"}.` : "It has no watchers."}
         </p>
         <ul class="chairs">
           {table.players.map((player) => {
@@ -53,7 +56,8 @@ export function Lobby({ table, ui, bots }: Props) {
               <li key={player.player}>
                 <Badge style={ui.style(first, table.seats[first]!, null)} />
                 <div>
-                  <b>{player.you ? "You" : player.name || (player.bot ? botName(player.bot) : "Free")}</b> <small>{titles}</small>
+                  <b>{player.you ? "You" : player.name || (player.bot ? botName(player.bot) : "Free")}</b>{" "}
+                  <small>{titles}</small>
                   {free && <Invitation table={table} player={player.player} title={titles} attempt={attempt} />}
                 </div>
                 <div class="acts">
@@ -63,7 +67,12 @@ export function Lobby({ table, ui, bots }: Props) {
                     </button>
                   )}
                   {free && table.you_host && (
-                    <CallBot bots={bots} label={`Bot for ${titles}`} words="Call a bot" call={(bot) => void attempt(() => api.bot(table.code, player.player, bot))} />
+                    <CallBot
+                      bots={bots}
+                      label={`Bot for ${titles}`}
+                      words="Call a bot"
+                      call={(bot) => void attempt(() => api.bot(table.code, player.player, bot))}
+                    />
                   )}
                 </div>
               </li>
@@ -80,7 +89,17 @@ export function Lobby({ table, ui, bots }: Props) {
   );
 }
 
-function Invitation({ table, player, title, attempt }: { table: TableInfo; player: number; title: string; attempt: (what: () => Promise<unknown>) => void }) {
+function Invitation({
+  table,
+  player,
+  title,
+  attempt,
+}: {
+  table: TableInfo;
+  player: number;
+  title: string;
+  attempt: (what: () => Promise<unknown>) => void;
+}) {
   const path = useSignal(invitesOf(table.code)[player] ?? "");
   const copied = useSignal(false);
   if (!table.you_host) return <p class="quiet-words">Waiting for somebody to sit down.</p>;
@@ -104,7 +123,13 @@ function Invitation({ table, player, title, attempt }: { table: TableInfo; playe
     <>
       <p class="quiet-words">{title} is free. Send this link. It works once and for 24 hours.</p>
       <div class="say">
-        <input class="num invite" readOnly aria-label={`Link for ${title}`} value={link} onFocus={(event) => event.currentTarget.select()} />
+        <input
+          class="num invite"
+          readOnly
+          aria-label={`Link for ${title}`}
+          value={link}
+          onFocus={(event) => event.currentTarget.select()}
+        />
         <button class="btn small" onClick={() => void copy()}>
           {copied.value ? "Copied" : "Copy"}
         </button>

@@ -7,7 +7,9 @@ const HOT = /lost|hit|down|destroy|collision|collided|ram|kill|pin|damage|scrap|
 const TURN = /^(turn|round|game_turn|new_turn|new_round)/;
 const SHOWN = 200;
 
-export const isHot = (event: GameEvent): boolean => HOT.test(event.kind) || (Array.isArray(event.facts?.results) && event.facts.results.some((one) => HOT.test(String(one))));
+export const isHot = (event: GameEvent): boolean =>
+  HOT.test(event.kind) ||
+  (Array.isArray(event.facts?.results) && event.facts.results.some((one) => HOT.test(String(one))));
 const ABOUT_TABLE = ["table", "time_up"];
 
 /** What the table itself has to say among some news: whose time ran out, and who sits where now. */

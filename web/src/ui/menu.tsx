@@ -36,12 +36,20 @@ export function Menu({ store, table, open }: { store: TableStore; table: TableIn
           </a>
         </li>
         <li>
-          <button class="btn" aria-pressed={sound.value === "on"} onClick={() => (sound.value = sound.value === "on" ? "off" : "on")}>
+          <button
+            class="btn"
+            aria-pressed={sound.value === "on"}
+            onClick={() => (sound.value = sound.value === "on" ? "off" : "on")}
+          >
             <Icon name={sound.value === "on" ? "bell" : "mute"} /> Sound {sound.value}
           </button>
         </li>
         <li>
-          <button class="btn" aria-pressed={aids.value === "on"} onClick={() => (aids.value = aids.value === "on" ? "off" : "on")}>
+          <button
+            class="btn"
+            aria-pressed={aids.value === "on"}
+            onClick={() => (aids.value = aids.value === "on" ? "off" : "on")}
+          >
             <Icon name="eye" /> Player aids {aids.value}
           </button>
         </li>

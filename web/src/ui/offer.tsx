@@ -27,7 +27,8 @@ export function OfferBanner({ store, table }: { store: TableStore; table: TableI
         </span>
       ) : (
         <span>
-          <b>{store.playerName(offer.player)} asks to take back.</b> What was seen cannot be unseen; draws are made anew.
+          <b>{store.playerName(offer.player)} asks to take back.</b> What was seen cannot be unseen; draws are made
+          anew.
         </span>
       )}
       {error.value && <span class="short">{error.value}</span>}
@@ -48,7 +49,9 @@ export function OfferBanner({ store, table }: { store: TableStore; table: TableI
 export function AskBack({ store, table, done }: { store: TableStore; table: TableInfo; done: () => void }) {
   const error = useSignal("");
   const ask = (): void => {
-    api.askBack(table.code, store.playerOf(store.seat.value)).then(done, (problem: Error) => (error.value = problem.message));
+    api
+      .askBack(table.code, store.playerOf(store.seat.value))
+      .then(done, (problem: Error) => (error.value = problem.message));
   };
   return (
     <li>

@@ -15,7 +15,8 @@ export const ORDERS: readonly (readonly [string, string])[] = [
 ];
 
 /** The order in words, whatever number it names. */
-export const orderWords = (order: string): string => ORDERS.find(([name]) => name === order)?.[1] ?? `only where a shot has more than ${order} %`;
+export const orderWords = (order: string): string =>
+  ORDERS.find(([name]) => name === order)?.[1] ?? `only where a shot has more than ${order} %`;
 
 export function OrdersSheet({ store, now, close }: { store: TableStore; now: SeatView; close: () => void }) {
   const error = useSignal("");
@@ -27,7 +28,9 @@ export function OrdersSheet({ store, now, close }: { store: TableStore; now: Sea
       error.value = (problem as Error).message;
     }
   };
-  const choices = ORDERS.some(([name]) => name === now.order) ? ORDERS : [...ORDERS, [now.order, orderWords(now.order)] as const];
+  const choices = ORDERS.some(([name]) => name === now.order)
+    ? ORDERS
+    : [...ORDERS, [now.order, orderWords(now.order)] as const];
   return (
     <Sheet title="Standing order" class="menu" close={close}>
       <h2>When somebody moves in your sight</h2>
@@ -35,7 +38,11 @@ export function OrdersSheet({ store, now, close }: { store: TableStore; now: Sea
       <ul>
         {choices.map(([name, words]) => (
           <li key={name}>
-            <button class={`btn ${name === now.order ? "go" : ""}`} aria-pressed={name === now.order} onClick={() => void give(name)}>
+            <button
+              class={`btn ${name === now.order ? "go" : ""}`}
+              aria-pressed={name === now.order}
+              onClick={() => void give(name)}
+            >
               {words.charAt(0).toUpperCase() + words.slice(1)}
             </button>
           </li>

@@ -35,7 +35,8 @@ function PlayOnSheet({ code, step, seats, close }: Props & { close: () => void }
   const chosen = useSignal<Record<number, string>>({});
   const error = useSignal("");
   const players = [...new Set(seats.map((seat) => seat.player))].sort((a, b) => a - b);
-  const holder = (player: number): string => chosen.value[player] ?? (player === 0 ? "me" : `bot:${usualBot(bots, level.value)}`);
+  const holder = (player: number): string =>
+    chosen.value[player] ?? (player === 0 ? "me" : `bot:${usualBot(bots, level.value)}`);
   const begin = async (): Promise<void> => {
     try {
       const made = await api.playOn(code, step, players.map(holder));
@@ -52,8 +53,14 @@ function PlayOnSheet({ code, step, seats, close }: Props & { close: () => void }
       <div class="opts">
         {players.map((player) => (
           <label key={player}>
-            {seats.filter((seat) => seat.player === player).map((seat) => seat.title).join(" and ")}
-            <select value={holder(player)} onChange={(event) => (chosen.value = { ...chosen.value, [player]: event.currentTarget.value })}>
+            {seats
+              .filter((seat) => seat.player === player)
+              .map((seat) => seat.title)
+              .join(" and ")}
+            <select
+              value={holder(player)}
+              onChange={(event) => (chosen.value = { ...chosen.value, [player]: event.currentTarget.value })}
+            >
               <option value="me">me</option>
               {byLevel(bots).map((bot) => (
                 <option key={bot} value={`bot:${bot}`}>

@@ -8,11 +8,13 @@ export const plainRule = (text: string): string => text.replace(SOURCES, "");
 export function Prose({ text }: { text: string }) {
   return (
     <>
-      {plainRule(text).split(/(\*\*[^*]+\*\*|\*[^*\s][^*]*\*|`[^`]+`)/).map((part, n) => {
-        if (part.startsWith("**")) return <b key={n}>{part.slice(2, -2)}</b>;
-        if (part.startsWith("*") && part.length > 2) return <i key={n}>{part.slice(1, -1)}</i>;
-        return part.startsWith("`") && part.length > 2 ? <code key={n}>{part.slice(1, -1)}</code> : part;
-      })}
+      {plainRule(text)
+        .split(/(\*\*[^*]+\*\*|\*[^*\s][^*]*\*|`[^`]+`)/)
+        .map((part, n) => {
+          if (part.startsWith("**")) return <b key={n}>{part.slice(2, -2)}</b>;
+          if (part.startsWith("*") && part.length > 2) return <i key={n}>{part.slice(1, -1)}</i>;
+          return part.startsWith("`") && part.length > 2 ? <code key={n}>{part.slice(1, -1)}</code> : part;
+        })}
     </>
   );
 }

@@ -17,7 +17,10 @@ export function stateOf(view: View, table: TableInfo, seat: number, mine: boolea
   const player = table.players[table.seats[seat]?.player ?? -1];
   if (player?.resigned) return { words: "resigned", tone: "off" };
   const result = view.result ?? table.result;
-  if (result) return result.winners.includes(seat) ? { words: "won", tone: "sealed" } : { words: result.winners.length ? "lost" : "drew", tone: "think" };
+  if (result)
+    return result.winners.includes(seat)
+      ? { words: "won", tone: "sealed" }
+      : { words: result.winners.length ? "lost" : "drew", tone: "think" };
   if (view.waiting.includes(seat)) {
     if (mine) return { words: view.doing === "commit" ? "choose" : "your turn", tone: "act" };
     return { words: isAway(player) ? "away" : "thinking", tone: isAway(player) ? "off" : "think" };
@@ -63,11 +66,16 @@ export function Seats({ store, ui, now, table }: Props) {
 function StandInFor({ table, player }: { table: TableInfo; player: number }) {
   const bots = useBots();
   const error = useSignal("");
-  const call = (bot: string): void => void api.bot(table.code, player, bot).catch((problem: Error) => (error.value = problem.message));
+  const call = (bot: string): void =>
+    void api.bot(table.code, player, bot).catch((problem: Error) => (error.value = problem.message));
   return (
     <>
       <CallBot bots={bots} label="Bot for the absent" words="Let a bot play until they return" call={call} />
-      {error.value && <p class="short" role="alert">{error.value}</p>}
+      {error.value && (
+        <p class="short" role="alert">
+          {error.value}
+        </p>
+      )}
     </>
   );
 }
@@ -78,11 +86,18 @@ function SeatCard({ store, ui, now, table, seat, mine }: Props & { seat: number;
   const out = now.view.result ? "" : (ui.out?.(now.view, seat) ?? "");
   const state = out ? { words: out, tone: "off" } : stateOf(now.view, table, seat, mine);
   const on = now.view.waiting.includes(seat);
-  const who = mine ? (store.hotSeat.value ? info.title : "You") : player?.name || (player?.bot ? botName(player.bot) : "Free seat");
+  const who = mine
+    ? store.hotSeat.value
+      ? info.title
+      : "You"
+    : player?.name || (player?.bot ? botName(player.bot) : "Free seat");
   const clock = on && now.deadline !== null;
   const switchable = mine && store.mine.value.length > 1 && seat !== store.seat.value && !store.hotSeat.value;
   return (
-    <section class={`seat ${on ? "on" : ""} ${seat === store.seat.value ? "mine" : ""}`} aria-label={`${info.title}: ${who}, ${state.words}`}>
+    <section
+      class={`seat ${on ? "on" : ""} ${seat === store.seat.value ? "mine" : ""}`}
+      aria-label={`${info.title}: ${who}, ${state.words}`}
+    >
       <Badge style={ui.style(seat, info, now.view)} />
       <span class={`who ${clock ? "" : "wide"}`}>{who}</span>
       {clock && <Clock store={store} now={now} />}
