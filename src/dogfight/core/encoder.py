@@ -45,6 +45,22 @@ def list_bits(mask: i64, base: i64, out: vec[i32], at: i64) -> i64:
     return at
 
 
+def list_number(number: i64, index: i64, out: vec[i32], at: i64) -> i64:
+    """List a number, which stays at MOST_VALUE if it is larger; nothing if it is 0."""
+    if number == 0:
+        return at
+    out[at] = listed(index, number if number < MOST_VALUE else MOST_VALUE)
+    return at + 1
+
+
+def list_one_of(which: i64, base: i64, out: vec[i32], at: i64) -> i64:
+    """List one of a run of features; nothing if it is below 0, which stands for none."""
+    if which < 0:
+        return at
+    out[at] = hot(base + which)
+    return at + 1
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Encoder:
     """Lists the features of a seat, and the ids of what the actor may do, for one game with certain options."""
