@@ -46,8 +46,8 @@ def list_bits(mask: i64, base: i64, out: vec[i32], at: i64) -> i64:
 
 
 def list_number(number: i64, index: i64, out: vec[i32], at: i64) -> i64:
-    """List a number, which stays at MOST_VALUE if it is larger; nothing if it is 0."""
-    if number == 0:
+    """List a number, which stays at MOST_VALUE if it is larger; nothing if it is 0 or less."""
+    if number <= 0:
         return at
     out[at] = listed(index, number if number < MOST_VALUE else MOST_VALUE)
     return at + 1

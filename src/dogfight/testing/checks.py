@@ -24,7 +24,7 @@ from dogfight.core.errors import BadNotation, IllegalAction
 from dogfight.core.event import told_to
 from dogfight.core.features import FeatureSpace
 from dogfight.core.options import Options
-from dogfight.core.position import playout
+from dogfight.core.position import playout, step
 from dogfight.core.record import parse, verify
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import CHANCE, CLOCK, OPEN, OVER, TIME_UP, WATCHER, Seat
@@ -80,6 +80,20 @@ def sampled(game: AnyGame, options: Options, seed: int, share: int = 4) -> Itera
     for position, decision in walk(game, options, seed):
         if dice.below(share) == 0 or isinstance(decision, Over):
             yield position, decision, dice
+
+
+def spread(game: AnyGame, options: Options, seed: int, number: int = _FEW) -> Iterator[tuple[Any, Decision, Dice]]:
+    """A few positions spread evenly over a random game, the last one among them, for checks that are very slow."""
+    steps = 0
+    position, dice = game.new(options), Dice(seed)
+    while step(position, dice) != OVER:
+        steps += 1
+    wanted = {steps * place // number for place in range(1, number + 1)}
+    position, dice = game.new(options), Dice(seed)
+    for place in range(1, steps + 1):
+        step(position, dice)
+        if place in wanted:
+            yield position, game.decision(position), Dice(seed + place)
 
 
 def ends_in_time(game: AnyGame, options: Options, seed: int) -> None:
@@ -281,7 +295,7 @@ def features_are_named(game: AnyGame, options: Options, seed: int) -> None:
     assert space.size == len(space.names) == len(space.limits) == len(set(space.names))
     assert all(space.names) and all(1 <= one <= MOST_VALUE for one in space.limits)
     assert space.encoder.count == actions.count
-    for position, decision, _ in sampled(game, options, seed, 2):
+    for position, decision, _ in spread(game, options, seed, 3 * _FEW):
         text = game.write(position)
         for seat in range(len(game.seats(options))):
             row = space.vector(position, seat)
@@ -299,7 +313,7 @@ def features_betray_nothing(game: AnyGame, options: Options, seed: int) -> None:
     if not isinstance(game, Observable):
         return
     space, seats = game.features(options), range(len(game.seats(options)))
-    for position, decision, dice in sampled(game, options, seed, 3):
+    for position, decision, dice in spread(game, options, seed):
         for seat in seats:
             view = game.view(position, seat)
             for _ in range(2):
@@ -334,7 +348,7 @@ def _branches(game: AnyGame, position: Any, decision: Decision, dice: Dice) -> I
         yield twin, seat
 
 
-def told_apart(game: AnyGame, options: Options, seed: int, share: int = 3) -> tuple[int, int]:
+def told_apart(game: AnyGame, options: Options, seed: int, number: int = _FEW) -> tuple[int, int]:
     """How many pairs of neighbouring positions look different to a seat, and how many of them differ in features.
 
     Neighbours are what different actions or outcomes make of one position of a random game.
@@ -342,7 +356,7 @@ def told_apart(game: AnyGame, options: Options, seed: int, share: int = 3) -> tu
     assert isinstance(game, Observable)
     space, seats = game.features(options), range(len(game.seats(options)))
     different = apart = 0
-    for position, decision, dice in sampled(game, options, seed, share):
+    for position, decision, dice in spread(game, options, seed, number):
         twins = [twin for twin, _ in _branches(game, position, decision, dice)]
         for seat in seats:
             views = [game.view(twin, seat).as_json() for twin in twins]
@@ -358,7 +372,7 @@ def features_tell_apart(game: AnyGame, options: Options, seed: int) -> None:
     """Positions that look different to a seat almost always have different features."""
     if not isinstance(game, Observable):
         return
-    different, apart = told_apart(game, options, seed, 6)
+    different, apart = told_apart(game, options, seed)
     assert apart >= _TOLD_APART * different, f"{apart} of {different} pairs that look different have different features"
 
 
