@@ -16,6 +16,7 @@ LAYERS: dict[str, set[str]] = {
     "server": {"core", "games", "bots", "rulebook"},
     "client": {"core", "server"},
     "tui": {"core", "games", "bots", "rulebook"},
+    "envs": {"core"},
     "verbs": {"core", "games", "bots", "testing", "arena", "learn", "server", "client", "tui", "rulebook"},
     "cli": {"core", "verbs"},
 }
