@@ -32,11 +32,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of a move: whether it was played, what the coach says to one that was not, and what was seen."""
+    """What came of a move: whether it was played, and what the coach says to one that was not."""
 
     played: bool
     nudge: str = ""
-    frames: tuple[View[Any], ...] = ()
 
 
 def laid_out(game: AnyGame, position: Any) -> Driver:
@@ -95,6 +94,11 @@ class LessonTable:
         """What the learner's seat may know, and nothing else."""
         return self.driver.view(self.seat)
 
+    @property
+    def can_take_back(self) -> bool:
+        """Whether something was played since the table was laid out."""
+        return any(self.place.words)
+
     def wanted(self) -> tuple[Legal, ...]:
         """What is accepted now, as it stands among the legal actions."""
         words = self.accepted()
@@ -117,22 +121,11 @@ class LessonTable:
             return Answer(False, self.step.nudge)
         self.driver.play(seat, number)
         self._keep((*self.played, word), told=False)
-        frames = [self.view()]
         if self.played in self.step.series():
-            frames += self._follow(frames[0])
+            for who, scripted in self.step.script():
+                self.driver.play(seat_called(self.driver.seats, who), scripted)
             self._keep(self.played, told=True)
-        return Answer(True, frames=tuple(frames))
-
-    def _follow(self, seen: View[Any]) -> list[View[Any]]:
-        """Play the script; what the learner could see change is a frame of its own."""
-        frames = []
-        for who, word in self.step.script():
-            self.driver.play(seat_called(self.driver.seats, who), word)
-            now = self.view()
-            if now != seen:
-                frames.append(now)
-                seen = now
-        return frames
+        return Answer(True)
 
     def go_on(self) -> None:
         """To the next step, once this one has been told."""

@@ -130,9 +130,10 @@ class LessonLines:
             if not answer.played:
                 self._say(answer.nudge, "act")
                 return
-            for event in answer.frames[-1].log[told:]:
+            log = table.view().log
+            for event in log[told:]:
                 self._say(f"  {event.words}", "soft")
-            told = len(answer.frames[-1].log)
+            told = len(log)
             self._progress.keep(table)
         self._show()
 
