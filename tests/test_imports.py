@@ -13,10 +13,11 @@ LAYERS: dict[str, set[str]] = {
     "bots": {"core", "games", "learn"},
     "testing": {"core", "games"},
     "arena": {"core", "games", "bots"},
-    "server": {"core", "games", "bots", "rulebook"},
+    "lessons": {"core", "games", "rulebook"},
+    "server": {"core", "games", "bots", "rulebook", "lessons"},
     "client": {"core", "server"},
-    "tui": {"core", "games", "bots", "rulebook"},
-    "verbs": {"core", "games", "bots", "testing", "arena", "learn", "server", "client", "tui", "rulebook"},
+    "tui": {"core", "games", "bots", "rulebook", "lessons"},
+    "verbs": {"core", "games", "bots", "testing", "arena", "learn", "server", "client", "tui", "rulebook", "lessons"},
     "cli": {"core", "verbs"},
 }
 """What each package may know; a client knows the messages of the server and nothing else of it."""

@@ -28,6 +28,7 @@ from dogfight.core.registry import load, load_plugin, names
 from dogfight.server import auth, logs, messages, metrics, static
 from dogfight.server.doors import Socketed, guarded
 from dogfight.server.engines import register_engines
+from dogfight.server.lessons import Lessons
 from dogfight.server.limits import AtOnce, Budgets, neighbourhood, read_body
 from dogfight.server.messages import Ack, Answer, Busy, Command, Fault, Reject, encode
 from dogfight.server.queries import check_query
@@ -81,6 +82,7 @@ class House:
             load(name)
         self.store = Store(Path(settings.data_dir), settings.checkpoint_seconds)
         self.ledger = Ledger(self.store)
+        self.lessons = Lessons(self.ledger)
         self.connects = Budgets("connects", settings.connects_per_minute / 60, settings.connects_per_minute)
         self.guests = Budgets("guests", settings.guests_per_minute / 60, settings.guests_per_minute)
         self.commands = Budgets("commands", settings.commands_per_second, settings.commands_burst)

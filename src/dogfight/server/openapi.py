@@ -73,6 +73,7 @@ _IN_PATH: dict[str, dict[str, Any]] = {
     "game": {"pattern": "^[A-Za-z0-9_-]{1,40}$"},
     "code": {"pattern": "^[A-Za-z0-9-]{1,40}$"},
     "table": {"pattern": "^[A-Za-z0-9-]{1,40}$"},
+    "lesson": {"pattern": "^[0-9]{1,3}$"},
     "rule": {"pattern": "^[A-Za-z0-9.-]{1,40}$"},
 }
 _ORIGIN = {

@@ -16,7 +16,7 @@ from dogfight import rulebook
 from dogfight.bots.registry import bot_names
 from dogfight.core.errors import BadOption
 from dogfight.core.registry import AnyGame
-from dogfight.server import auth, messages, openapi
+from dogfight.server import auth, lessons, messages, openapi
 from dogfight.server.desk import Look
 from dogfight.server.refusals import Refused
 from dogfight.server.storage.ledger import Person
@@ -139,6 +139,49 @@ async def rule(ask: Ask) -> Response:
     except BadOption as error:
         raise Refused("unknown", error.words) from None
     return Response(msgspec.json.encode({"id": wanted, "text": text}), media_type="application/json")
+
+
+# --- lessons ---------------------------------------------------------------------------------
+
+
+async def brief(ask: Ask) -> messages.BriefPage:
+    return lessons.brief(_game_at(ask).name)
+
+
+async def courses(ask: Ask) -> messages.Courses:
+    return ask.house.lessons.courses(ask.person)
+
+
+def _lesson_at(ask: Ask) -> tuple[str, int]:
+    """The game and the number of the lesson that the address names."""
+    game, number = _game_at(ask).name, ask.request.path_params["lesson"]
+    if not number.isdecimal() or len(number) > 3:
+        raise Refused("unknown", f"expected the number of a lesson, got {number[:40]!r}")
+    return game, int(number)
+
+
+async def lesson(ask: Ask) -> messages.LessonTableInfo:
+    return ask.house.lessons.look(ask.me, *_lesson_at(ask))
+
+
+async def lesson_play(ask: Ask) -> messages.LessonTableInfo:
+    ask.house.commands.spend(str(ask.me.id))
+    return await ask.house.lessons.play(ask.me, *_lesson_at(ask), ask.body)
+
+
+async def lesson_on(ask: Ask) -> messages.LessonTableInfo:
+    ask.house.commands.spend(str(ask.me.id))
+    return await ask.house.lessons.go_on(ask.me, *_lesson_at(ask), ask.body.phase)
+
+
+async def lesson_back(ask: Ask) -> messages.LessonTableInfo:
+    ask.house.commands.spend(str(ask.me.id))
+    return await ask.house.lessons.take_back(ask.me, *_lesson_at(ask), ask.body.phase)
+
+
+async def lesson_begin(ask: Ask) -> messages.LessonTableInfo:
+    ask.house.commands.spend(str(ask.me.id))
+    return await ask.house.lessons.begin(ask.me, *_lesson_at(ask), ask.body.step)
 
 
 # --- people ----------------------------------------------------------------------------------
@@ -349,6 +392,7 @@ async def upload(ask: Ask) -> messages.Made:
 
 
 _AT = "/api/tables/{code}"
+_LESSON = "/api/lessons/{game}/{lesson}"
 ROUTES: tuple[Route, ...] = (
     Route("GET", "/healthz", "anyone", "Whether the server is well", healthz, answer=messages.Health),
     Route("GET", "/api/openapi.json", "anyone", "This API in OpenAPI 3.1", openapi_json, answer=Json),
@@ -462,5 +506,28 @@ ROUTES: tuple[Route, ...] = (
         body=str,
         answer=messages.Made,
         plain=True,
+    ),
+    Route("GET", "/api/games/{game}/brief", "anyone", "The rules in brief", brief, answer=messages.BriefPage),
+    Route("GET", "/api/lessons", "anyone", "The lessons, and how far I have come", courses, answer=messages.Courses),
+    Route("GET", _LESSON, "guest", "A lesson where I left it", lesson, answer=messages.LessonTableInfo),
+    Route(
+        *("POST", f"{_LESSON}/play", "guest", "Play what the coach accepts", lesson_play),
+        body=messages.LessonPlay,
+        answer=messages.LessonTableInfo,
+    ),
+    Route(
+        *("POST", f"{_LESSON}/on", "guest", "Go on to the next step", lesson_on),
+        body=messages.LessonPhase,
+        answer=messages.LessonTableInfo,
+    ),
+    Route(
+        *("POST", f"{_LESSON}/back", "guest", "Take the last word back", lesson_back),
+        body=messages.LessonPhase,
+        answer=messages.LessonTableInfo,
+    ),
+    Route(
+        *("POST", f"{_LESSON}/begin", "guest", "Lay the lesson out anew", lesson_begin),
+        body=messages.LessonBegin,
+        answer=messages.LessonTableInfo,
     ),
 )
