@@ -189,9 +189,9 @@ def load(folder: Path | None = None) -> Data:
     boards_file, sets_file, scenarios_file = (
         find(GAME, name, folder) for name in ("boards.toml", "sets.toml", "scenarios.toml")
     )
-    boards = boards_file.read(BoardsFile)
-    sets = sets_file.read(SetsFile)
-    scenarios = scenarios_file.read(ScenariosFile)
+    boards = boards_file.read(BoardsFile, {"colours": "BD-8.1", "": "BD-27.5"})
+    sets = sets_file.read(SetsFile, {"malfunctioning": "BD-24.4", "": "BD-27.1"})
+    scenarios = scenarios_file.read(ScenariosFile, {"solo": "BD-25.2", "": "BD-19.1"})
     check_colours(boards, _checker(boards_file))
     for name in ("main", "alt"):
         if name not in boards.boards:
