@@ -232,7 +232,17 @@ def serving(folder: Path, **settings: Any) -> Iterator[Server]:
     assert '"level":"error"' not in server.log() and "Traceback" not in server.log(), server.log()
 
 
-def wait_until(true: Any, seconds: float = 5.0) -> None:
+def listen_until(true: Any, table: RemoteTable, seconds: float = 20.0) -> None:
+    """Listen at a table until something holds."""
+
+    def listened() -> Any:
+        table.pump(0.1)
+        return true()
+
+    wait_until(listened, seconds)
+
+
+def wait_until(true: Any, seconds: float = 20.0) -> None:
     """Wait until something holds; errors on the way count as not yet."""
     until = time.monotonic() + seconds
     while True:
