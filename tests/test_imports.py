@@ -11,12 +11,13 @@ LAYERS: dict[str, set[str]] = {
     "games": {"core"},
     "learn": {"core", "games"},
     "bots": {"core", "games", "learn"},
+    "drawing": {"core", "games"},
     "testing": {"core", "games"},
     "arena": {"core", "games", "bots"},
     "server": {"core", "games", "bots", "rulebook"},
     "client": {"core", "server"},
     "tui": {"core", "games", "bots", "rulebook"},
-    "verbs": {"core", "games", "bots", "testing", "arena", "learn", "server", "client", "tui", "rulebook"},
+    "verbs": {"core", "games", "bots", "drawing", "testing", "arena", "learn", "server", "client", "tui", "rulebook"},
     "cli": {"core", "verbs"},
 }
 """What each package may know; a client knows the messages of the server and nothing else of it."""
