@@ -49,7 +49,9 @@ def list_number(number: i64, index: i64, out: vec[i32], at: i64) -> i64:
     """List a number, which stays at MOST_VALUE if it is larger; nothing if it is 0 or less."""
     if number <= 0:
         return at
-    out[at] = listed(index, number if number < MOST_VALUE else MOST_VALUE)
+    if number > MOST_VALUE:
+        number = MOST_VALUE
+    out[at] = i32(index << VALUE_BITS | number)
     return at + 1
 
 
@@ -57,7 +59,7 @@ def list_one_of(which: i64, base: i64, out: vec[i32], at: i64) -> i64:
     """List one of a run of features; nothing if it is below 0, which stands for none."""
     if which < 0:
         return at
-    out[at] = hot(base + which)
+    out[at] = i32((base + which) << VALUE_BITS | 1)
     return at + 1
 
 

@@ -5,6 +5,8 @@ The order in which tiles were played is left out but for the last one of each si
 
 from __future__ import annotations
 
+from typing import Final
+
 from librt.vecs import vec
 from mypy_extensions import i32, i64
 
@@ -50,13 +52,13 @@ from dogfight.games.biplanes.tables import (
 )
 
 OWNERS = ("own", "enemy")
-MOST_TILES = 48
-MOST_DAMAGE = 12
-NUMBERS = 6
+MOST_TILES: Final = 48
+MOST_DAMAGE: Final = 12
+NUMBERS: Final = 6
 """A spot holds nothing, or a number up to 5."""
-MAL_WAYS = 12
+MAL_WAYS: Final = 12
 """The six tiles of the malfunctioning biplane, straight on and by the exit path."""
-LAST_PLAIN = 256
+LAST_PLAIN: Final = 256
 """Commitments of a single biplane are smaller."""
 
 
@@ -76,8 +78,8 @@ class Side:
         self.committed = encoder.single(f"{owner} choice is in")
         self.tile = encoder.group(f"{owner} chosen tile", [*kinds, "keep"])
         self.loop = encoder.single(f"{owner} chosen loop")
-        self.leave = encoder.single(f"{owner} chosen exit path") if scenario else -1
-        self.hold = encoder.single(f"{owner} chosen to hold fire") if scenario else -1
+        self.leave: i64 = encoder.single(f"{owner} chosen exit path") if scenario else -1
+        self.hold: i64 = encoder.single(f"{owner} chosen to hold fire") if scenario else -1
 
 
 class MissionPart:
@@ -159,7 +161,9 @@ class BiplanesEncoder(Encoder):
         me = p.p1 if seat == 0 else p.p2
         you = p.p2 if seat == 0 else p.p1
         bot: bool = p.setup.solo
-        covered: i64 = you.aside if p.phase == MULLIGAN and not bot else 0
+        covered: i64 = 0
+        if p.phase == MULLIGAN and not bot:
+            covered = you.aside
         at = self.list_side(p, self.own, me, me.aside, me.hand, True, out, at)
         # [BD-2.10] Until all mulligans are in, nobody knows how many tiles another has set aside.
         at = self.list_side(p, self.enemy, you, you.aside & ~covered, you.hand | covered, bot, out, at)
@@ -169,14 +173,11 @@ class BiplanesEncoder(Encoder):
         out[at] = hot(self.seat + seat)
         out[at + 1] = hot(self.phase + p.phase)
         out[at + 2] = hot(self.turn + p.turn - 1)
-        out[at + 3] = listed(self.round, p.round if p.round < MOST_VALUE else MOST_VALUE)
-        at += 4
+        at = list_number(p.round, self.round, out, at + 3)
         if p.drawer == seat:
             out[at] = hot(self.drawer)
             at += 1
-        if p.owed > 0:
-            out[at] = listed(self.owed, p.owed)
-            at += 1
+        at = list_number(p.owed, self.owed, out, at)
         if p.phase == ENDED:
             out[at] = hot(self.outcome + p.outcome())
             out[at + 1] = hot(self.why + p.why())
@@ -194,7 +195,10 @@ class BiplanesEncoder(Encoder):
         if tiles.colour == NOBODY:
             return at
         out[at] = hot(side.at + plane.at)
-        out[at + 1] = hot(side.damage + (plane.damage if plane.damage < MOST_DAMAGE else MOST_DAMAGE))
+        damage: i64 = plane.damage
+        if damage > MOST_DAMAGE:
+            damage = MOST_DAMAGE
+        out[at + 1] = hot(side.damage + damage)
         at += 2
         if plane.jammed == 1:
             out[at] = hot(side.jammed)
@@ -256,7 +260,9 @@ class BiplanesEncoder(Encoder):
             spot += 1
         at = list_number(m.removed, part.removed, out, at)
         at = list_number(m.rescued, part.rescued, out, at)
-        at = list_number(1 if is_open(p, m) else 0, part.is_open, out, at)
+        if is_open(p, m):
+            out[at] = hot(part.is_open)
+            at += 1
         at = list_one_of(m.landed, part.landed, out, at)
         at = list_one_of(m.land_tile, part.land_tile, out, at)
         at = list_one_of(m.take_off_tile, part.take_off_tile, out, at)
@@ -290,7 +296,7 @@ class BiplanesEncoder(Encoder):
         if phase == START:
             return self.starts + action
         if phase == MULLIGAN:
-            return self.mulligan + (action - DONE if action >= DONE else action + 2)
+            return self.mulligan + action - DONE if action >= DONE else self.mulligan + action + 2
         if phase == LOSE:
             return self.lose + action
         if phase == TARGET:
@@ -302,7 +308,9 @@ class BiplanesEncoder(Encoder):
         single: i64 = self.play + self.place_of_single[action & (LAST_PLAIN - 1)]
         if action < LAST_PLAIN:
             return single
-        mal: i64 = 2 * mal_tile(action) + (1 if action & MAL_EXIT else 0)
+        mal: i64 = 2 * mal_tile(action)
+        if action & MAL_EXIT:
+            mal += 1
         if action & KIND_BITS == NO_TILE:
             return self.play + self.singles + mal
         return self.play + self.singles + MAL_WAYS + (single - self.play) * MAL_WAYS + mal

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from librt.vecs import vec
 from mypy_extensions import i32, i64
 
@@ -16,8 +18,8 @@ from dogfight.games.boots.tables import DRAW, OUTSIDE, Tables
 OWNERS = ("own", "enemy")
 FATES = ("unplaced", "destroyed", "left")
 """By place: -1, -2 and -3."""
-FACES = 6
-CROWDS = 7
+FACES: Final = 6
+CROWDS: Final = 7
 """How many hexes' crowds an attack with several targets remembers, a byte each."""
 WAYS = (
     *("own fire", "return fire", "follow-up", "overrun", "barrage", "bombs", "strafing", "ground fire", "defence"),
@@ -105,7 +107,7 @@ class BootsEncoder(Encoder):
         out[at] = hot(self.seat + seat)
         out[at + 1] = hot(self.phase + p.phase)
         out[at + 2] = hot(self.stage + p.stage)
-        out[at + 3] = hot(self.active + (0 if p.active == seat else 1))
+        out[at + 3] = hot(self.active + (p.active ^ seat))
         at = self.list_units(p, out, at + 4)
         at = self.list_sets(p, out, at)
         at = self.list_attack(p, out, at)
@@ -118,11 +120,11 @@ class BootsEncoder(Encoder):
         n = 0
         while n < len(p.control):
             if p.control[n] >= 0:
-                out[at] = hot(self.held + 2 * n + (0 if p.control[n] == seat else 1))
+                out[at] = hot(self.held + 2 * n + (p.control[n] ^ seat))
                 at += 1
             n += 1
         if p.winner >= 0:
-            out[at] = hot(self.winner + (2 if p.winner == DRAW else 0 if p.winner == seat else 1))
+            out[at] = hot(self.winner + DRAW) if p.winner == DRAW else hot(self.winner + (p.winner ^ seat))
             at += 1
         return at
 
@@ -152,7 +154,9 @@ class BootsEncoder(Encoder):
                 if p.is_cargo(u):
                     at = list_number(p.link[u], self.aboard + u, out, at)
                 at = list_number(p.matched[u], self.matched + u, out, at)
-            volleys: i64 = p.volleys(u) if begun else 0
+            volleys: i64 = 0
+            if begun:
+                volleys = p.volleys(u)
             at = list_number(volleys - p.attacks[u], self.attacks + u, out, at)
             at = list_number(volleys - (p.slots[u] & 3), self.spent + u, out, at)
             at = list_number(p.slots[u] >> 2, self.slots + u, out, at)
@@ -182,7 +186,8 @@ class BootsEncoder(Encoder):
         at = list_one_of(p.companion, self.companion, out, at)
         at = list_one_of(p.aim, self.aim, out, at)
         by_battery: bool = p.how == BARRAGE or p.stage == CALLING or p.stage == SPOTTING
-        at = list_one_of(p.lead, self.lead_battery if by_battery else self.lead, out, at)
+        leads: i64 = self.lead_battery if by_battery else self.lead
+        at = list_one_of(p.lead, leads, out, at)
         at = self.list_spot(self.aim_spot, p.aim_place, out, at)
         at = self.list_spot(self.melee_spot, p.melee, out, at)
         for place in p.fought:

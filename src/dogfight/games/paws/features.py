@@ -5,11 +5,13 @@ The order of the cards looked at under the Moon is left out; they are counted by
 
 from __future__ import annotations
 
+from typing import Final
+
 from librt.vecs import vec
 from mypy_extensions import i32, i64
 
 from dogfight.core.bits import lowest_bit
-from dogfight.core.encoder import MOST_VALUE, Encoder, hot, list_bits, list_number, list_one_of
+from dogfight.core.encoder import MOST_VALUE, Encoder, hot, list_bits, list_number
 from dogfight.core.position import Position as CorePosition
 from dogfight.games.paws.position import DROP, PLACE, READY, TAKE_BACK, Position
 from dogfight.games.paws.rules.damage import looked_card
@@ -47,6 +49,8 @@ SIDES = ("own", "enemy")
 COUNTED = ("cards in hand", "cards in deck", "discards", "scrap")
 MARKS = ("ready", "played", "repairing", "to act")
 SECRET_PILES = ("hand", "set aside", "discarded", "scrapped")
+A_CREW: Final = 4
+"""How many numbers are counted, and how many marks there are, for each seat; and how many piles are secret."""
 NUMBERED = ("round", "section", "revealed", "cards to go", "place in the order", "step", "cards looked at")
 
 
@@ -194,7 +198,7 @@ class PawsEncoder(Encoder):
         seat: i64 = 0
         while seat < p.seats:
             place: i64 = 2 * self.rel(seat // 2, mine) + seat % 2
-            base: i64 = self.counts + place * len(COUNTED)
+            base: i64 = self.counts + place * A_CREW
             at = list_number(p.count(HELD, seat) + p.count(DROPPED, seat), base, out, at)
             at = list_number(p.count(DECK, seat), base + 1, out, at)
             at = list_number(p.count(DISCARD, seat), base + 2, out, at)
@@ -202,7 +206,7 @@ class PawsEncoder(Encoder):
             marks: i64 = ((p.played >> seat) & 1) << 1 | ((p.repairing >> seat) & 1) << 2 | ((waiting >> seat) & 1) << 3
             if in_secret:
                 marks |= (p.ready >> seat) & 1
-            at = list_bits(marks, self.marks + place * len(MARKS), out, at)
+            at = list_bits(marks, self.marks + place * A_CREW, out, at)
             if p.phase == EXTRA_DRAW and (p.wants >> seat) & 1:
                 out[at] = hot(self.drawing + place)
                 at += 1
@@ -253,7 +257,7 @@ class PawsEncoder(Encoder):
         at = self.list_pile(p, DROPPED, seat, base + self.kinds, out, at)
         at = self.list_pile(p, DISCARD, seat, base + 2 * self.kinds, out, at)
         at = self.list_pile(p, SCRAPPED, seat, base + 3 * self.kinds, out, at)
-        base += len(SECRET_PILES) * self.kinds
+        base += A_CREW * self.kinds
         first: i64 = seat * p.cap
         age: i64 = 0
         while age < p.order_n[seat]:
@@ -301,8 +305,14 @@ class PawsEncoder(Encoder):
             at = list_number(p.cursor, self.numbers + 4, out, at)
         at = list_number(p.looked_n, self.numbers + 6, out, at)
         if phase == SCRAP:
-            return list_one_of(0 if p.then == SMOKE else -1, self.by_smoke, out, at)
-        return self.list_seat(p.shooter, mine, self.shooter, out, self.list_looked(p, known, out, at)) if hurt else at
+            if p.then == SMOKE:
+                out[at] = hot(self.by_smoke)
+                at += 1
+            return at
+        if not hurt:
+            return at
+        at = self.list_looked(p, known, out, at)
+        return self.list_seat(p.shooter, mine, self.shooter, out, at)
 
     def list_looked(self, p: Position, known: i64, out: vec[i32], at: i64) -> i64:
         """[JP-21.8] The shooter sees the cards looked at."""
@@ -362,7 +372,7 @@ class PawsEncoder(Encoder):
             while id < last:
                 out[at] = i32(id)
                 at += 1
-                id += 1 if opens == 2 else 2
+                id += 3 - opens
         return at
 
     def list_ids(self, mask: i64, first: i64, out: vec[i32], at: i64) -> i64:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from librt.vecs import vec
 from mypy_extensions import i32, i64
 
-from dogfight.core.encoder import MOST_VALUE, Encoder, hot, list_bits, listed
+from dogfight.core.encoder import MOST_VALUE, Encoder, hot, list_bits, list_number, list_one_of
 from dogfight.core.position import Position as CorePosition
 from dogfight.games.squadrons.position import Position
 from dogfight.games.squadrons.state import FINISHED, FIRST_CARD, FLY, MANOEUVRE, MOVE_CARD, NAME_PLANE, SHOT_CARD
-from dogfight.games.squadrons.tables import CARDS, FULL_DECK, GONE, GREEN, HEADINGS, PLANES, RED, Board
+from dogfight.games.squadrons.tables import CARDS, FULL_DECK, GONE, HEADINGS, PLANES, RED, Board
 
-ACTIONS = 32
+ACTIONS: Final = 32
 OWNERS = ("own", "enemy")
 PHASES = ("first", "name", "draw", "fly", "shots", "over")
 WAYS = ("normal", "forced", "last resort", "collision")
@@ -56,12 +58,8 @@ class SquadronsEncoder(Encoder):
         out[at + 2] = hot(self.score + PLANES + 1 + p.score(1 - seat))
         out[at + 3] = hot(self.seat + seat)
         at += 4
-        if p.idle > 0:
-            out[at] = listed(self.idle, p.idle if p.idle < MOST_VALUE else MOST_VALUE)
-            at += 1
-        if p.turns > 0:
-            out[at] = listed(self.turns, p.turns if p.turns < MOST_VALUE else MOST_VALUE)
-            at += 1
+        at = list_number(p.idle, self.idle, out, at)
+        at = list_number(p.turns, self.turns, out, at)
         if p.drew != 0:
             out[at] = hot(self.drawn)
             at += 1
@@ -71,7 +69,7 @@ class SquadronsEncoder(Encoder):
         """Where every plane is and which way it points; one that is lost has no numbers."""
         place: i64 = 0
         while place < 2 * PLANES:
-            plane: i64 = place if seat == RED else (place + PLANES) % (2 * PLANES)
+            plane: i64 = from_here(place, seat)
             square: i64 = p.square(plane)
             if square != GONE:
                 base: i64 = self.planes + place * self.a_plane
@@ -89,14 +87,12 @@ class SquadronsEncoder(Encoder):
             return at + 1
         if p.phase == FIRST_CARD:
             return at
-        of_enemy: i64 = 0 if p.active == seat else 1
+        of_enemy: i64 = p.active ^ seat
         out[at] = hot(self.active + of_enemy)
         at = list_bits(p.to_move, self.to_move + of_enemy * PLANES, out, at + 1)
-        if p.card >= 0:
-            out[at] = hot(self.card + p.card)
-            at += 1
+        at = list_one_of(p.card, self.card, out, at)
         if p.phase == MOVE_CARD or p.phase == MANOEUVRE:
-            out[at] = hot(self.named + self.from_here(p.plane, seat))
+            out[at] = hot(self.named + from_here(p.plane, seat))
             at += 1
         if p.phase == MANOEUVRE:
             out[at] = hot(self.how + p.how)
@@ -110,22 +106,16 @@ class SquadronsEncoder(Encoder):
         plane: i64 = 0
         while plane < 2 * PLANES:
             if (p.to_shoot >> plane) & 1:
-                out[at] = hot(self.to_shoot + self.from_here(plane, seat))
+                out[at] = hot(self.to_shoot + from_here(plane, seat))
                 at += 1
-            if p.shot_card(plane) >= 0:
-                out[at] = listed(self.drew_for + self.from_here(plane, seat), p.shot_card(plane) + 1)
-                at += 1
+            at = list_number(p.shot_card(plane) + 1, self.drew_for + from_here(plane, seat), out, at)
             plane += 1
         return at
-
-    def from_here(self, plane: i64, seat: i64) -> i64:
-        """The number of a plane among own planes and enemies."""
-        return plane if seat == RED else (plane + PLANES) % (2 * PLANES)
 
     def id_of(self, position: CorePosition, action: i64) -> i64:
         assert isinstance(position, Position)
         if position.phase == NAME_PLANE:
-            return action + PLANES if position.active == GREEN else action
+            return action + PLANES * position.active
         return action + 2 * PLANES - FLY
 
     def legal(self, position: CorePosition, out: vec[i32], at: i64) -> i64:
@@ -140,3 +130,10 @@ class SquadronsEncoder(Encoder):
             menu >>= 1
             action += 1
         return at
+
+
+def from_here(plane: i64, seat: i64) -> i64:
+    """The number of a plane among own planes and enemies, and back."""
+    if seat == RED:
+        return plane
+    return plane + PLANES if plane < PLANES else plane - PLANES

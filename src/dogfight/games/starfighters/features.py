@@ -5,6 +5,8 @@ Of a deck everybody knows the number of cards; of hands and of cards face down o
 
 from __future__ import annotations
 
+from typing import Final
+
 from librt.vecs import vec
 from mypy_extensions import i32, i64
 
@@ -25,12 +27,14 @@ from dogfight.games.starfighters.state import (
 )
 from dogfight.games.starfighters.tables import KINDS, NO_CARD, Tables, count_of, size_of
 
-SIDES_OF_HEX = 6
-BEAMS = 3
+SIDES_OF_HEX: Final = 6
+BEAMS: Final = 3
 MARKS = (
     *("destroyed", "anchored", "anchored next turn", "shield up", "no draw", "card face up"),
     *("due", "hit", "drifting"),
 )
+MARKED: Final = 9
+"""How many marks there are."""
 
 
 class StarfightersEncoder(Encoder):
@@ -138,8 +142,9 @@ class StarfightersEncoder(Encoder):
         base += SIDES_OF_HEX
         declared: i64 = p.declared[ship]
         if declared != NO_CARD:
-            known: bool = own or (p.face_up >> ship) & 1 == 1
-            out[at] = hot(base + declared if known else base + KINDS)
+            if not own and (p.face_up >> ship) & 1 == 0:
+                declared = KINDS
+            out[at] = hot(base + declared)
             at += 1
         base += KINDS + 1
         at = list_one_of(p.captured[ship], base, out, at)
@@ -148,8 +153,8 @@ class StarfightersEncoder(Encoder):
         marks |= ((p.shields >> ship) & 1) << 3 | ((p.dry >> ship) & 1) << 4 | ((p.face_up >> ship) & 1) << 5
         marks |= ((p.due >> ship) & 1) << 6 | ((p.hit >> ship) & 1) << 7 | ((p.drifters >> ship) & 1) << 8
         at = list_bits(marks, base, out, at)
-        at = list_number(p.hull[ship], base + len(MARKS), out, at)
-        return list_number(size_of(p.hand[ship]), base + len(MARKS) + 1, out, at)
+        at = list_number(p.hull[ship], base + MARKED, out, at)
+        return list_number(size_of(p.hand[ship]), base + MARKED + 1, out, at)
 
     def list_wreckage(self, p: Position, out: vec[i32], at: i64) -> i64:
         grid = p.grid
@@ -166,7 +171,10 @@ class StarfightersEncoder(Encoder):
         """A seat, counted from the one that looks; nothing for nobody."""
         if which < 0:
             return at
-        out[at] = hot(base + (which - seat + self.seats) % self.seats)
+        place: i64 = which - seat
+        if place < 0:
+            place += self.seats
+        out[at] = hot(base + place)
         return at + 1
 
     # --- what may be done --------------------------------------------------------------------
