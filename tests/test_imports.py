@@ -17,7 +17,21 @@ LAYERS: dict[str, set[str]] = {
     "server": {"core", "games", "bots", "rulebook"},
     "client": {"core", "server"},
     "tui": {"core", "games", "bots", "rulebook"},
-    "verbs": {"core", "games", "bots", "drawing", "testing", "arena", "learn", "server", "client", "tui", "rulebook"},
+    "envs": {"core", "games", "bots", "drawing", "tui"},
+    "verbs": {
+        "core",
+        "games",
+        "bots",
+        "drawing",
+        "envs",
+        "testing",
+        "arena",
+        "learn",
+        "server",
+        "client",
+        "tui",
+        "rulebook",
+    },
     "cli": {"core", "verbs"},
 }
 """What each package may know; a client knows the messages of the server and nothing else of it."""
