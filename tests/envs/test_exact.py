@@ -1,19 +1,22 @@
 """Exact figures through OpenSpiel, beside those of our own solver."""
 
+import json
 from typing import Any
 
 import pytest
 from open_spiel.python.algorithms import cfr, expected_game_score, exploitability
+from typer.testing import CliRunner
 
 import dogfight
 from dogfight import envs
 from dogfight.bots.opinion import Opinion
+from dogfight.cli import app
 from dogfight.core.dice import Dice
 from dogfight.core.errors import BadOption, Unsolved
 from dogfight.core.position import step
 from dogfight.core.seat import OVER
 from dogfight.core.view import View
-from dogfight.envs.exact import exactly
+from dogfight.envs.best_response import exactly
 from dogfight.games.biplanes.game import Biplanes
 from dogfight.games.biplanes.solution import solve
 from dogfight.games.biplanes.solver import hidden
@@ -96,5 +99,18 @@ def test_what_is_too_large_or_states_no_strategy_is_refused() -> None:
     start = dogfight.load("goofspiel")
     with pytest.raises(Unsolved, match="at most 100 moments"):
         exactly("goofspiel", start.write(start.new(start.options())), "random", moments=100)
+    game = biplanes()
+    sealed = game.read(EVEN_CHANCES)
+    game.apply(sealed, 0, game.legal(sealed, 0)[0])
+    with pytest.raises(Unsolved, match="nothing is hidden or sealed"):
+        exactly("biplanes", game.write(sealed), "random")
     with pytest.raises(BadOption, match="expected a bot that states its strategy"):
         exactly("goofspiel", start.write(start.new(start.options({"cards": 2}))), "engine:path=/bin/true")
+
+
+def test_the_command_tells_what_a_bot_gives_away_on_a_position() -> None:
+    told = CliRunner().invoke(app, ["exploit", "greedy", "--position", EVEN_CHANCES])
+    assert told.exit_code == 0 and "NashConv 0.5000, exactly (15 moments of the game)" in told.stdout
+    assert "1.0000 with a best response; 0.7500 in best play" in told.stdout
+    found = json.loads(CliRunner().invoke(app, ["exploit", "hard", "--position", EVEN_CHANCES, "--json"]).stdout)
+    assert found["nash_conv"] == pytest.approx(0.0, abs=1e-9) and found["best_play"] == pytest.approx([0.75, 0.25])

@@ -14,10 +14,12 @@ from dogfight.core.errors import BadOption
 from dogfight.core.registry import AnyGame
 
 if TYPE_CHECKING:
+    from dogfight.bots.hints import Adviser
+    from dogfight.envs.best_response import Exact
     from dogfight.envs.gymnasium_env import OneSeat, Opponents
     from dogfight.envs.pettingzoo_env import AtOnce, InTurns
 
-__all__ = ["gymnasium", "openspiel", "parallel", "pettingzoo"]
+__all__ = ["exact", "gymnasium", "openspiel", "parallel", "pettingzoo"]
 
 
 def pettingzoo(
@@ -80,21 +82,28 @@ def openspiel(
     return _module("openspiel").game(name, options, position, turn_based)
 
 
+def exact(name: str, position: str, bot: str | Adviser) -> Exact:
+    """What a bot that states its strategy can be exploited for from a small position on, exactly, by OpenSpiel."""
+    found: Exact = _module("exact").exactly(name, position, bot)
+    return found
+
+
 _MODULES = {
     "pettingzoo": ("dogfight.envs.pettingzoo_env", "pettingzoo", "envs"),
     "gymnasium": ("dogfight.envs.gymnasium_env", "gymnasium", "envs"),
+    "exact": ("dogfight.envs.best_response", "pyspiel", "openspiel"),
     "openspiel": ("dogfight.envs.openspiel_game", "pyspiel", "openspiel"),
 }
-"""The adapter of every project, the package it needs, and the extra that brings it."""
+"""The module behind every function, the package it needs, and the extra that brings it."""
 
 
-def _module(project: str) -> Any:
-    adapter, package, extra = _MODULES[project]
+def _module(name: str) -> Any:
+    module, package, extra = _MODULES[name]
     if find_spec(package) is None:
         raise BadOption(
             f"expected the package {package}, which the extra {extra} brings: pip install 'dogfight[{extra}]'"
         )
-    return import_module(adapter)
+    return import_module(module)
 
 
 if find_spec("gymnasium") is not None:

@@ -12,7 +12,9 @@ from open_spiel.python.policy import Policy
 from dogfight.bots.hints import Adviser
 from dogfight.bots.random import RandomBot
 from dogfight.bots.registry import make_bot
+from dogfight.core.capabilities import Solver
 from dogfight.core.decision import Chance, Over
+from dogfight.core.dice import Dice
 from dogfight.core.errors import BadOption, Unsolved
 from dogfight.core.registry import load
 from dogfight.core.seat import CHANCE, Seat
@@ -21,11 +23,14 @@ from dogfight.envs.openspiel_game import Moment, game
 MOMENTS = 20_000
 """Trees with more moments than this are not walked."""
 
+_TRIES = 16
+
 
 class Exact(msgspec.Struct):
     """What a strategy gets in every seat if all play it, and what a best response to the others gets in its place.
 
-    NashConv is the sum of what all seats could gain; it is 0 in equilibrium.
+    NashConv is the sum of what all seats could gain; it is 0 in equilibrium. `best_play` are the shares of a game of
+    two seats in equilibrium, where the game itself works them out (`dogfight solve`).
     """
 
     position: str
@@ -33,6 +38,7 @@ class Exact(msgspec.Struct):
     best_responses: list[float]
     nash_conv: float
     moments: int
+    best_play: list[float] | None = None
 
 
 class Stated(Policy):  # type: ignore[misc]
@@ -66,7 +72,10 @@ def exactly(name: str, position: str, bot: str | Adviser, moments: int = MOMENTS
     if not isinstance(made, Adviser | RandomBot):
         raise BadOption(f"expected a bot that states its strategy, such as hard or ace; got {bot!r}")
     spiel_game = game(name, position=position, turn_based=True)
-    met = count(spiel_game.kind.first, moments)
+    begin = spiel_game.kind.first
+    if hides(begin):
+        raise Unsolved("expected a position in which nothing is hidden or sealed; whoever walks its tree would know it")
+    met = count(begin, moments)
     root, policy = spiel_game.new_initial_state(), Stated(spiel_game, made)
     seats = spiel_game.num_players()
     even = 1.0 / seats if seats > 1 else 0.0
@@ -78,7 +87,28 @@ def exactly(name: str, position: str, bot: str | Adviser, moments: int = MOMENTS
         best_responses=[one + even for one in best],
         nash_conv=sum(best) - sum(values),
         moments=met,
+        best_play=worked_out(begin),
     )
+
+
+def hides(at: Moment) -> bool:
+    """Whether a seat could imagine another position than this one, as far as a few tries tell."""
+    rules, dice = at.kind.game, Dice(0)
+    views = [rules.view(at.position, seat) for seat in range(len(at.kind.seats))]
+    return any(rules.imagine(view, dice) != at.position for view in views for _ in range(_TRIES))
+
+
+def worked_out(at: Moment) -> list[float] | None:
+    """What best play gets by the game's own solver, if it has one for a position of two seats."""
+    rules = at.kind.game
+    if not isinstance(rules, Solver) or len(at.kind.seats) != 2 or not at.asked:
+        return None
+    seat = at.asked[0]
+    found = rules.solved(rules.view(at.position, seat))
+    if found is None:
+        return None
+    value = sum(chance * worth for chance, worth in found)
+    return [value, 1.0 - value] if seat == 0 else [1.0 - value, value]
 
 
 def count(first: Moment, most: int) -> int:
