@@ -18,11 +18,13 @@ LAYERS: dict[str, set[str]] = {
     "server": {"core", "games", "bots", "rulebook", "lessons"},
     "client": {"core", "server"},
     "tui": {"core", "games", "bots", "rulebook", "lessons"},
+    "envs": {"core", "games", "bots", "drawing", "tui"},
     "verbs": {
         "core",
         "games",
         "bots",
         "drawing",
+        "envs",
         "testing",
         "arena",
         "learn",

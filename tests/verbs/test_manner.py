@@ -114,6 +114,8 @@ BAD: dict[tuple[str, ...], list[str]] = {
         "exploit ace --games x",
         "exploit greedy --minutes 1",
         "exploit ace -o board=moon",
+        "exploit ace --position nonsense",
+        "exploit ace --position nonsense --minutes 1",
     ],
     ("learn",): ["learn chess --rounds 1", "learn biplanes --device moon", "learn biplanes --out {file}/x --rounds 1"],
     ("verify",): ["verify", "verify {file}/x", "verify {folder}", "verify {bytes}"],
