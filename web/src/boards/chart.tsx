@@ -241,6 +241,7 @@ export function Chart(props: Props) {
       >
         {props.children}
         <HintMarks places={places} hinted={pick.hinted ?? []} />
+        <Pointed places={places} names={pick.pointed ?? []} reach={reach * 0.95} />
         <Told event={pick.told} places={places} reach={reach * 0.9} />
         {goals.map((place) => (
           <circle
@@ -260,6 +261,21 @@ export function Chart(props: Props) {
         {here?.name} {here?.note}
       </p>
     </div>
+  );
+}
+
+/** Rings about what the coach of a lesson points at. */
+function Pointed({ places, names, reach }: { places: Place[]; names: readonly string[]; reach: number }) {
+  const found = places.filter((place) => names.some((name) => place.id === name || place.holds?.includes(name)));
+  return (
+    <g class="pointed" pointer-events="none" aria-hidden="true">
+      {found.map((place) => (
+        <g key={place.id} transform={`translate(${place.x} ${place.y})`}>
+          <circle class="marigold" r={reach} />
+          <circle class="edge" r={reach} />
+        </g>
+      ))}
+    </g>
   );
 }
 

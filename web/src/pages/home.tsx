@@ -72,7 +72,12 @@ export function HomePage() {
             <br />
             One table.
           </h1>
-          <p>Pick a game, fly in ten seconds. No account.</p>
+          <p>
+            Pick a game, fly in ten seconds. No account.{" "}
+            <a class="btn small" href="/learn">
+              Learn by playing
+            </a>
+          </p>
         </div>
       </div>
       <main class="home">
@@ -352,6 +357,7 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
             <option value="none">for nobody</option>
           </select>
         </label>
+        {POSTERS[game.name] && <a href={`/learn/${game.name}/1`}>Learn</a>}
         <a href={`/rules/${game.name}`}>Rules</a>
       </div>
     </section>
