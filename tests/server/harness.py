@@ -238,7 +238,17 @@ def address(path: str, code: str, rule: str = "TY-1") -> str:
     return path.format(code=code, table=code, game=game, lesson=1, rule=rule)
 
 
-def wait_until(true: Any, seconds: float = 5.0) -> None:
+def listen_until(true: Any, table: RemoteTable, seconds: float = 20.0) -> None:
+    """Listen at a table until something holds."""
+
+    def listened() -> Any:
+        table.pump(0.1)
+        return true()
+
+    wait_until(listened, seconds)
+
+
+def wait_until(true: Any, seconds: float = 20.0) -> None:
     """Wait until something holds; errors on the way count as not yet."""
     until = time.monotonic() + seconds
     while True:

@@ -142,7 +142,7 @@ def test_unknown_lessons_are_told_in_words(server: Server) -> None:
     for path in ("biplanes/9", "biplanes/x", "goofspiel/1", "chess/1"):
         answer = ana.http.get(f"/api/lessons/{path}")
         assert answer.status_code == 404 and answer.json()["error"].startswith("expected"), path
-    assert ana.http.post("/api/lessons/biplanes/1/begin", json={"step": 99}).status_code == 400
+    assert ana.http.post("/api/lessons/biplanes/1/begin", json={"step": 99}).status_code == 409
     assert ana.http.get("/api/games/goofspiel/brief").status_code == 404
     page = ana.http.get("/api/games/squadrons/brief").json()
     assert page["title"] == "Squadrons" and len(page["rules"]) >= 8 and len(page["mistakes"]) == 3

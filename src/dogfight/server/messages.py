@@ -570,7 +570,35 @@ class LessonBegin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 _encoder = msgspec.json.Encoder()
-decode_incoming = msgspec.json.Decoder(Incoming).decode
+_decode_incoming = msgspec.json.Decoder(Incoming).decode
+
+
+def read_incoming(text: str) -> Incoming:
+    """A message from a socket."""
+    try:
+        message: Incoming = _decode_incoming(text)
+    except msgspec.ValidationError:
+        message = read(text, Incoming)
+    return message
+
+
+def read(text: str | bytes, kind: Any) -> Any:
+    """A body of some kind. A whole number may be written as JSON lets it be: `2`, `2.0` or `2e0`."""
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except msgspec.ValidationError:
+        return msgspec.convert(_with_whole_numbers(msgspec.json.decode(text)), kind)
+
+
+def _with_whole_numbers(value: Any) -> Any:
+    match value:
+        case float() if value.is_integer():
+            return int(value)
+        case dict():
+            return {name: _with_whole_numbers(one) for name, one in value.items()}
+        case list():
+            return [_with_whole_numbers(one) for one in value]
+    return value
 
 
 def encode(message: msgspec.Struct) -> bytes:

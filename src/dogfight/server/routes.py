@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 from starlette.requests import Request
@@ -19,7 +19,6 @@ from dogfight.core.registry import AnyGame
 from dogfight.server import auth, lessons, messages, openapi
 from dogfight.server.desk import Look
 from dogfight.server.refusals import Refused
-from dogfight.server.review import MOST_STEPS
 from dogfight.server.storage.ledger import Person
 from dogfight.server.tables.live import LiveTable
 
@@ -53,12 +52,9 @@ class Ask:
     def query(self, name: str, default: str) -> str:
         return self.request.query_params.get(name, default)
 
-    def number(self, name: str, default: int, most: int) -> int:
+    def number(self, name: str, default: int) -> int:
         """A whole number from the query."""
-        text = self.query(name, str(default))
-        if not text.isdecimal() or len(text) > 9 or int(text) > most:
-            raise Refused("bad_request", f"expected {name} as a whole number up to {most}, got {text[:20]!r}")
-        return int(text)
+        return int(self.query(name, str(default)))
 
 
 Handler = Callable[[Ask], Awaitable[msgspec.Struct | Response]]
@@ -343,10 +339,7 @@ async def view(ask: Ask) -> Response:
 
 
 async def chat(ask: Ask) -> messages.ChatLines:
-    wanted = ask.query("channel", "table")
-    channel = next((one for one in get_args(messages.Channel) if one == wanted), None)
-    if channel is None:
-        raise Refused("bad_request", "expected the channel table or watchers")
+    channel: messages.Channel = "watchers" if ask.query("channel", "table") == "watchers" else "table"
     return messages.ChatLines(ask.at.talk.lines(ask.me, channel))
 
 
@@ -363,8 +356,6 @@ async def say(ask: Ask) -> messages.Done:
 async def record(ask: Ask) -> Response:
     ask.at.views.eyes_of(ask.me)
     form = ask.query("form", "text")
-    if form not in ("text", "json"):
-        raise Refused("bad_request", "expected the form text or json")
     found = ask.at.records.record()
     text = found.to_text() if form == "text" else found.to_json_lines()
     ending = "txt" if form == "text" else "jsonl"
@@ -380,9 +371,9 @@ async def log(ask: Ask) -> Response:
 
 async def steps(ask: Ask) -> Response:
     ask.at.views.eyes_of(ask.me)
-    start, count = ask.number("from", 0, 10**6), ask.number("count", 50, MOST_STEPS)
+    start, count = ask.number("from", 0), ask.number("count", 50)
     eye = ask.query("eye", "open")
-    at = ask.at.records.told_after(eye, ask.number("line", 0, 10**6)) if ask.query("line", "") else 0
+    at = ask.at.records.told_after(eye, ask.number("line", 0)) if ask.query("line", "") else 0
     notes = ask.at.records.notes_for(eye)
     found = await ask.house.hall.desk.look(ask.me, Look(ask.at.records.packed(), eye, start, count, at, notes))
     return Response(found, media_type="application/json")
