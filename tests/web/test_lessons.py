@@ -52,7 +52,7 @@ def test_a_lesson_is_played_through_on_a_phone(person: Open) -> None:
 
 def test_other_moves_are_nudged_and_the_lesson_is_left_and_come_back_to(person: Open) -> None:
     page = person("/")
-    page.get_by_role("link", name="Learn by playing").click()
+    page.get_by_role("link", name="Learn", exact=True).click()
     page.locator(".course", has_text="Biplanes").get_by_role("link", name="Begin").click()
     expect(page.locator(".coach")).to_contain_text("play a 1")
     page.locator(".p-actions .action", has_text="2/2").click()

@@ -62,6 +62,9 @@ export function HomePage() {
   return (
     <div class="homepage">
       <Bar>
+        <a class="btn small" href="/learn">
+          Learn
+        </a>
         <NameField />
       </Bar>
       <div class="hero">
@@ -72,12 +75,7 @@ export function HomePage() {
             <br />
             One table.
           </h1>
-          <p>
-            Pick a game, fly in ten seconds. No account.{" "}
-            <a class="btn small" href="/learn">
-              Learn by playing
-            </a>
-          </p>
+          <p>Pick a game, fly in ten seconds. No account.</p>
         </div>
       </div>
       <main class="home">
@@ -265,6 +263,15 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
           act={() => void lay((player) => `bot:${opponent(player)}`)}
           disabled={!info.value}
         />
+        {POSTERS[game.name] && (
+          <Way
+            icon="book"
+            title="Learn"
+            small="play a lesson, ten minutes"
+            act={() => go(`/learn/${game.name}/1`)}
+            disabled={false}
+          />
+        )}
         <Way
           icon="link"
           title="Invite a friend"
@@ -357,7 +364,6 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
             <option value="none">for nobody</option>
           </select>
         </label>
-        {POSTERS[game.name] && <a href={`/learn/${game.name}/1`}>Learn</a>}
         <a href={`/rules/${game.name}`}>Rules</a>
       </div>
     </section>

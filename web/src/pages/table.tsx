@@ -211,6 +211,7 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
   const pick: Pick = {
     legal: now.view.legal,
     pointed: pointed(store.coach.value, now.view),
+    wanted: store.coach.value?.wanted ?? [],
     hinted: hint?.state === "given" ? hint.best.map((one) => one.action) : [],
     picked: store.choice.value,
     hover: hover.value,
