@@ -239,7 +239,7 @@ def _info(table: LessonTable, person: Person) -> messages.TableInfo:
             messages.PlayerInfo(
                 player=player,
                 seats=tuple(n for n, one in enumerate(driver.seats) if one.player == player),
-                name=person.name if player == mine else "",
+                name=person.name if player == mine else "Coach",
                 bot="" if player == mine else PARTNER,
                 you=player == mine,
                 online=True,

@@ -123,7 +123,7 @@ async def options(ask: Ask) -> messages.OptionsInfo:
 
 
 async def rules(ask: Ask) -> Response:
-    found = rulebook.rules(_game_at(ask).name)
+    found = {one: rulebook.for_players(text) for one, text in rulebook.rules(_game_at(ask).name).items()}
     return Response(msgspec.json.encode(found), media_type="application/json")
 
 
@@ -135,7 +135,7 @@ async def chapters(ask: Ask) -> Response:
 async def rule(ask: Ask) -> Response:
     game, wanted = _game_at(ask).name, ask.request.path_params["rule"]
     try:
-        text = rulebook.rule(game, wanted)
+        text = "\n".join(rulebook.for_players(line) for line in rulebook.rule(game, wanted).splitlines())
     except BadOption as error:
         raise Refused("unknown", error.words) from None
     return Response(msgspec.json.encode({"id": wanted, "text": text}), media_type="application/json")
