@@ -14,9 +14,9 @@ from rich.table import Table as Grid
 from dogfight.bots.names import split_names
 from dogfight.bulk.data_sets import DataSet, read_set
 from dogfight.bulk.executors import Hands
+from dogfight.core.data import read_file
 from dogfight.core.errors import BadOption
 from dogfight.core.reading import whole
-from dogfight.games.boots.data import read_file
 from dogfight.lab.files import JOURNAL, write_folder
 from dogfight.lab.questions import BUILT_IN, NamedSet, Question
 from dogfight.lab.report import SECONDS, Report, points
