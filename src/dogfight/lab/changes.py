@@ -139,11 +139,13 @@ def _change(point: str, one: Wanted, found: dict[str, Changed]) -> Change:
     name, last = list(found.items())[-1]
     scale, unit = (100.0, "points") if one.unit == SHARES else (1.0, one.unit)
     by = f"{scale * last.difference.mean:+.1f} {unit}"
+    clear = [f"{scale * f.difference.mean:+.1f} {unit} with {who}" for who, f in found.items() if f.verdict == "yes"]
+    so_far = f"{', '.join(clear)}, but with {name} it cannot be told yet" if clear else "Cannot tell yet"
     words = {
         "yes": f"Different: {by} with {name}",
         "small": f"Real but small: {by} with {name}",
         "no": "No difference worth noting",
-        "open": f"Cannot tell yet; about {last.more:,} more games with {name}",
+        "open": f"{so_far}; about {last.more:,} more games with {name}",
         "flips": "Flips: "
         + ", ".join(
             f"{scale * f.difference.mean:+.1f} with {who}" if f.verdict == "yes" else f"none with {who}"
@@ -217,9 +219,12 @@ def _headline(found: Sequence[Change]) -> str:
         shares = [one for one in yes if one.unit == SHARES] or yes
         largest = max(shares, key=lambda one: abs(list(one.strengths.values())[-1].difference.mean))
         words = f"It makes a difference: {len(yes)} of {len(found)} figures move, "
-        words += f"most {_where(largest)} ({largest.words.lower()})."
+        point = f"with {largest.point}, " if len({one.point for one in found}) > 1 else ""
+        words += f"most {point}{_where(largest)} ({largest.words[0].lower()}{largest.words[1:]})."
     elif still:
-        words = f"Cannot tell yet: {len(still)} of {len(found)} figures need more games, and none moves clearly."
+        words = f"Cannot tell yet: {len(still)} of {len(found)} figures need more games with the strongest players"
+        moved = [one for one in still if any(f.verdict == "yes" for f in one.strengths.values())]
+        words += f"; with weaker ones {len(moved)} of them move." if moved else ", and none moves clearly."
     elif not flips:
         words = "No difference worth noting in any figure."
     if flips:

@@ -9,7 +9,7 @@ from importlib.resources import files
 from dogfight.lab.charts import PATTERNS, histogram, slopes, stacked, swept, whisker
 from dogfight.lab.figures import Figure
 from dogfight.lab.report import Change, Finding, Report, Sheet
-from dogfight.lab.verdicts import LEAST, LEAST_PART, Judged
+from dogfight.lab.verdicts import LEAST, LEAST_PART, MARGIN, Judged
 
 KINDS = {"balance": "Balance report", "compare": "Comparison", "sweep": "Sweep"}
 SHARES = "%"
@@ -37,8 +37,8 @@ def as_page(report: Report) -> str:
     sections = _Sections()
     if report.findings:
         sections.add("Who beats whom", _say(_SCORES), _tabs(report), _KEY)
-    _add_changes(sections, report)
     _add_curves(sections, report)
+    _add_changes(sections, report)
     if report.sheets:
         sections.add("How games end", _endings(report))
         sections.add("How long they last", _lengths(report))
@@ -325,7 +325,7 @@ def _changes(found: Sequence[Change], strength: str) -> str:
                 _cell(f"{scale * got.b:.{digits}f}"),
                 _cell(f"<b>{difference}</b>"),
                 _cell(interval, "iv"),
-                _cell(f"{got.p:.3f}"),
+                _cell(f"{got.p:.3f}" if got.p >= 0.0005 else "&lt;0.001"),
                 _cell(whisker(got.difference, -wide, wide, (-least, least), 0.0), "words"),
                 _cell(_stamp(got.verdict), "words"),
                 _cell(f'<span class="{one.verdict}">{escape(one.words)}</span>', "words"),
@@ -346,7 +346,7 @@ def _add_curves(sections: _Sections, report: Report) -> None:
         title = f"{group}: {what}" if group else what
         shares = unit == SHARES
         label = f"{title}, {'percent' if shares else unit}"
-        band = (0.45, 0.55) if shares and what != "draws" and all(len(one.points) for one in own.values()) else None
+        band = (0.5 - MARGIN, 0.5 + MARGIN) if shares and what != "draws" and not what.startswith("ends by") else None
         plot = swept(f"curve-{len(plots)}", label, across, lines, shares, band)
         plots.append(f'<div class="keep"><h3>{escape(label)}</h3>{plot}</div>')
     if plots:

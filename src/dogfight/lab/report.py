@@ -267,7 +267,9 @@ def _words(one: Asked, names: list[str], found: list[Judged], verdict: Balance) 
         return "Fair at every strength" if len(known) == len(names) else f"Fair with {', '.join(known)}"
     if verdict == "watch":
         return f"{lean(last, one.fair).capitalize()} with {names[-1]}: {points(last.figure)}"
-    return f"Open: cannot tell yet; about {last.more:,} more games with {names[-1]}"
+    clear = [f"{lean(f, one.fair)} with {name}" for name, f in zip(names, found, strict=True) if f.verdict != "open"]
+    so_far = f"{', '.join(clear)}, but with {names[-1]} it cannot be told yet" if clear else "cannot tell yet"
+    return f"Open: {so_far}; about {last.more:,} more games with {names[-1]}"
 
 
 def points(figure: Figure, scale: float = 100.0) -> str:
