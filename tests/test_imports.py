@@ -13,10 +13,11 @@ LAYERS: dict[str, set[str]] = {
     "bots": {"core", "games", "learn"},
     "testing": {"core", "games"},
     "arena": {"core", "games", "bots"},
-    "server": {"core", "games", "bots", "rulebook"},
+    "review": {"core", "games", "learn", "bots", "arena"},
+    "server": {"core", "games", "bots", "rulebook", "review"},
     "client": {"core", "server"},
     "tui": {"core", "games", "bots", "rulebook"},
-    "verbs": {"core", "games", "bots", "testing", "arena", "learn", "server", "client", "tui", "rulebook"},
+    "verbs": {"core", "games", "bots", "testing", "arena", "learn", "review", "server", "client", "tui", "rulebook"},
     "cli": {"core", "verbs"},
 }
 """What each package may know; a client knows the messages of the server and nothing else of it."""

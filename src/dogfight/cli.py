@@ -22,6 +22,7 @@ from dogfight.verbs import (
     learn,
     play,
     records,
+    review,
     rules,
     serve,
     sim,
@@ -53,7 +54,17 @@ def add(group: typer.Typer, *verbs: Callable[..., None], plugins: bool = True) -
 
 
 add(app, games.games, games.options, play.play, sim.sim, arena.arena, engine.engine)
-add(app, records.verify, records.replay, rules.rules, rules.examples, solve.solve, doctor.doctor, bench.bench)
+add(
+    app,
+    records.verify,
+    records.replay,
+    review.review,
+    rules.rules,
+    rules.examples,
+    solve.solve,
+    doctor.doctor,
+    bench.bench,
+)
 add(app, serve.serve, serve.backup, serve.restore, serve.audit)
 add(app, exploit.exploit)
 add(app, serve.join, boots.odds, boots.los, learn.learn, plugins=False)
