@@ -12,6 +12,7 @@ import msgspec
 
 from dogfight.core.fair import Tags
 from dogfight.core.options import Options
+from dogfight.lessons.progress import Kept
 from dogfight.server.storage.store import Reader
 
 Status = Literal["open", "live", "over"]
@@ -186,6 +187,18 @@ class Ledger:
 
     def name_of(self, person: int) -> str:
         return str(self.store.read("SELECT name FROM person WHERE id = ?", (person,))[0][0])
+
+    # --- lessons -----------------------------------------------------------------------------
+
+    def lessons_of(self, person: int) -> dict[tuple[str, int], Kept]:
+        """How far a person has come in each lesson they have begun, by game and number."""
+        rows = self.store.read("SELECT game, number, body FROM lesson WHERE person = ?", (person,))
+        return {(str(game), int(number)): msgspec.json.decode(body, type=Kept) for game, number, body in rows}
+
+    async def put_lesson(self, person: int, game: str, number: int, kept: Kept) -> None:
+        body = msgspec.json.encode(kept).decode()
+        sql = "INSERT OR REPLACE INTO lesson (person, game, number, body) VALUES (?, ?, ?, ?)"
+        await self._run(sql, person, game, number, body)
 
     # --- games -------------------------------------------------------------------------------
 

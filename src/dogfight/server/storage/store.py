@@ -27,7 +27,7 @@ T = TypeVar("T")
 Value = None | int | float | str | bytes
 Job = Callable[[apsw.Connection], Any]
 
-SCHEMA = 3
+SCHEMA = 4
 """Raised with every change of `schema.sql`, which lays out new files; `UPGRADES` does the same to older ones."""
 UPGRADES = {
     1: """
@@ -49,6 +49,15 @@ UPGRADES = {
         ) STRICT, WITHOUT ROWID;
     """,
     2: "ALTER TABLE game ADD COLUMN watch_delay INTEGER;",
+    3: """
+        CREATE TABLE lesson (
+          person INTEGER NOT NULL REFERENCES person (id),
+          game   TEXT NOT NULL,
+          number INTEGER NOT NULL,
+          body   TEXT NOT NULL,
+          PRIMARY KEY (person, game, number)
+        ) STRICT, WITHOUT ROWID;
+    """,
 }
 """What takes a file of each older schema to the next; the logs themselves are never touched."""
 OLDEST_SQLITE = 3051003
