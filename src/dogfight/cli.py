@@ -54,7 +54,7 @@ def add(group: typer.Typer, *verbs: Callable[..., None], plugins: bool = True) -
 
 add(app, games.games, games.options, play.play, sim.sim, arena.arena, engine.engine)
 add(app, records.verify, records.replay, rules.rules, rules.examples, solve.solve, doctor.doctor, bench.bench)
-add(app, serve.serve, serve.backup, serve.restore, serve.audit)
+add(app, serve.serve, serve.backup, serve.restore, serve.audit, serve.migrate)
 add(app, exploit.exploit)
 add(app, serve.join, boots.odds, boots.los, learn.learn, plugins=False)
 add(data_app, data.check, data.export)

@@ -179,15 +179,15 @@ async def forget_me(ask: Ask) -> Response:
 
 
 async def my_tables(ask: Ask) -> messages.TableList:
-    return messages.TableList(ask.house.hall.listings.mine(ask.me))
+    return messages.TableList(await ask.house.hall.listings.mine(ask.me))
 
 
 async def lobby(ask: Ask) -> messages.TableList:
-    return messages.TableList(ask.house.hall.listings.open(ask.me))
+    return messages.TableList(await ask.house.hall.listings.open(ask.me))
 
 
 async def live(ask: Ask) -> messages.TableList:
-    return messages.TableList(ask.house.hall.listings.live(ask.me))
+    return messages.TableList(await ask.house.hall.listings.live(ask.me))
 
 
 async def lay(ask: Ask) -> messages.Made:
@@ -285,7 +285,7 @@ async def view(ask: Ask) -> Response:
     loop = asyncio.get_running_loop()
     until = loop.time() + ask.house.settings.poll_seconds
     while True:
-        if auth.person_asking(ask.request, ask.house.ledger) is None:
+        if await auth.person_asking(ask.request, ask.house.ledger) is None:
             raise Refused("no_session", "The session has ended.")
         changed = ask.at.audience.changed
         v, frame = await ask.at.views.frame(ask.me, seat)
@@ -304,7 +304,7 @@ async def chat(ask: Ask) -> messages.ChatLines:
     channel = next((one for one in get_args(messages.Channel) if one == wanted), None)
     if channel is None:
         raise Refused("bad_request", "expected the channel table or watchers")
-    return messages.ChatLines(ask.at.talk.lines(ask.me, channel))
+    return messages.ChatLines(await ask.at.talk.lines(ask.me, channel))
 
 
 async def say(ask: Ask) -> messages.Done:
@@ -331,7 +331,7 @@ async def record(ask: Ask) -> Response:
 
 async def log(ask: Ask) -> Response:
     """A finished table as it is stored, for whoever has the rules it was played with; this server may have others."""
-    text = ask.house.hall.listings.log(ask.request.path_params["table"], ask.me)
+    text = await ask.house.hall.listings.log(ask.request.path_params["table"], ask.me)
     return Response(text, media_type="text/plain; charset=utf-8")
 
 
