@@ -20,6 +20,7 @@ from dogfight.verbs import (
     exploit,
     games,
     learn,
+    lessons,
     play,
     records,
     rules,
@@ -33,8 +34,10 @@ from dogfight.verbs.manner import Verb, Verbs
 app = typer.Typer(cls=Verbs, no_args_is_help=True)
 data_app = typer.Typer(cls=Verbs, no_args_is_help=True, help="The games' data files: check or export them.")
 battle_app = typer.Typer(cls=Verbs, no_args_is_help=True, help="Battles of Combat Boots: check, show or measure one.")
+lessons_app = typer.Typer(cls=Verbs, no_args_is_help=True, help="The lessons: list them, or check them by the rules.")
 app.add_typer(data_app, name="data")
 app.add_typer(battle_app, name="battle")
+app.add_typer(lessons_app, name="lessons")
 
 
 @app.callback()
@@ -56,8 +59,10 @@ add(app, games.games, games.options, play.play, sim.sim, arena.arena, engine.eng
 add(app, records.verify, records.replay, rules.rules, rules.examples, solve.solve, doctor.doctor, bench.bench)
 add(app, serve.serve, serve.backup, serve.restore, serve.audit, serve.migrate)
 add(app, exploit.exploit)
+add(app, lessons.lesson, plugins=False)
 add(app, serve.join, boots.odds, boots.los, learn.learn, plugins=False)
 add(data_app, data.check, data.export)
+add(lessons_app, lessons.show, lessons.check, plugins=False)
 add(battle_app, boots.check, boots.show, boots.measure, plugins=False)
 
 

@@ -233,7 +233,23 @@ def serving(folder: Path, **settings: Any) -> Iterator[Server]:
     assert '"level":"error"' not in server.log() and "Traceback" not in server.log(), server.log()
 
 
-def wait_until(true: Any, seconds: float = 5.0) -> None:
+def address(path: str, code: str, rule: str = "TY-1") -> str:
+    """A route's path at a table; those of lessons are of a game that has some."""
+    game = "biplanes" if "/lessons/" in path or path.endswith("/brief") else "toy"
+    return path.format(code=code, table=code, game=game, lesson=1, rule=rule)
+
+
+def listen_until(true: Any, table: RemoteTable, seconds: float = 20.0) -> None:
+    """Listen at a table until something holds."""
+
+    def listened() -> Any:
+        table.pump(0.1)
+        return true()
+
+    wait_until(listened, seconds)
+
+
+def wait_until(true: Any, seconds: float = 20.0) -> None:
     """Wait until something holds; errors on the way count as not yet."""
     until = time.monotonic() + seconds
     while True:

@@ -35,7 +35,7 @@ def verbs(group: Any, *before: str) -> Iterator[tuple[tuple[str, ...], Any]]:
 VERBS = dict(verbs(get_command(app)))
 
 
-@pytest.mark.parametrize("words", [(), ("data",), ("battle",), *VERBS], ids=" ".join)
+@pytest.mark.parametrize("words", [(), ("data",), ("battle",), ("lessons",), *VERBS], ids=" ".join)
 def test_help_reads_well(words: tuple[str, ...]) -> None:
     shown = run(*words, "--help").stdout
     assert "Usage: " in shown
@@ -61,7 +61,7 @@ def test_an_option_means_the_same_on_every_verb() -> None:
 
 def test_json_is_a_switch_wherever_a_verb_has_figures() -> None:
     with_json = {words for words, one in VERBS.items() if any("--json" in param.opts for param in one.params)}
-    talk = {("play",), ("engine",), ("serve",), ("join",), ("data", "export"), ("battle", "show")}
+    talk = {("play",), ("lesson",), ("engine",), ("serve",), ("join",), ("data", "export"), ("battle", "show")}
     assert with_json == set(VERBS) - talk
     assert all(param.is_flag for one in VERBS.values() for param in one.params if "--json" in param.opts)
 
@@ -97,6 +97,9 @@ BAD: dict[tuple[str, ...], list[str]] = {
     ("games",): ["games --plugin {file}/x.py", "games --nonsense"],
     ("options",): ["options", "options chess", "options squadrons --data {file}"],
     ("play",): ["play chess", "play squadrons --seed x"],
+    ("lesson",): ["lesson", "lesson chess", "lesson biplanes 9", "lesson biplanes --progress {bytes}"],
+    ("lessons", "show"): ["lessons show biplanes"],
+    ("lessons", "check"): ["lessons check chess"],
     ("sim",): ["sim", "sim chess", "sim squadrons --games 0", "sim squadrons --seed -1", "sim squadrons -o x"],
     ("arena",): [
         "arena squadrons",
@@ -111,6 +114,8 @@ BAD: dict[tuple[str, ...], list[str]] = {
         "exploit ace --games x",
         "exploit greedy --minutes 1",
         "exploit ace -o board=moon",
+        "exploit ace --position nonsense",
+        "exploit ace --position nonsense --minutes 1",
     ],
     ("learn",): ["learn chess --rounds 1", "learn biplanes --device moon", "learn biplanes --out {file}/x --rounds 1"],
     ("verify",): ["verify", "verify {file}/x", "verify {folder}", "verify {bytes}"],

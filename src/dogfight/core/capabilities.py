@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, Protocol, runtime_checkable
 
 from dogfight.core.action_space import ActionSpace
+from dogfight.core.features import FeatureSpace
 from dogfight.core.options import Options
 from dogfight.core.plans import Planning
 from dogfight.core.seat import Seat
@@ -56,6 +57,17 @@ class Learnable(Protocol):
 
     def action_space(self, options: Options) -> ActionSpace[Any]:
         """The ids of all actions of a game with these options."""
+
+
+@runtime_checkable
+class Observable(Learnable, Protocol):
+    """What a seat knows as numbers, beside actions with ids: all that an environment for learners needs."""
+
+    def features(self, options: Options) -> FeatureSpace:
+        """The numbers that describe what a seat knows in a game with these options.
+
+        Its encoder also lists the ids of `action_space`, quickly.
+        """
 
 
 @runtime_checkable

@@ -24,12 +24,14 @@ from starlette.websockets import WebSocket
 
 from dogfight.core.errors import BadNotation, BadRecord, DogfightError
 from dogfight.core.registry import load, load_plugin, names
-from dogfight.server import auth, logs, metrics, static
+from dogfight.server import auth, logs, messages, metrics, static
 from dogfight.server.doors import Socketed, guarded
 from dogfight.server.engines import register_engines
+from dogfight.server.lessons import Lessons
 from dogfight.server.limits import AtOnce, Budgets, neighbourhood, read_body
 from dogfight.server.messages import Ack, Answer, Busy, Command, Fault, Reject, encode
-from dogfight.server.refusals import Refused
+from dogfight.server.queries import check_query
+from dogfight.server.refusals import STATUS, Refused
 from dogfight.server.routes import ROUTES, Ask, Route
 from dogfight.server.services import Services
 from dogfight.server.settings import Settings, World
@@ -57,6 +59,7 @@ _OUTCOMES: dict[type, Counter] = {
     Reject: metrics.COMMANDS.labels("reject"),
     Busy: metrics.COMMANDS.labels("busy"),
 }
+_ROWS = {f"{one.method} {one.path}": one for one in ROUTES}
 _DIGITS = 12
 _TRUSTED_SECONDS = 10.0
 """A write that old is no proof any more that another would be stored."""
@@ -78,6 +81,7 @@ class House:
             load(name)
         self.store = store
         self.ledger = Ledger(store)
+        self.lessons = Lessons(self.ledger)
         self.connects = Budgets("connects", settings.connects_per_minute / 60, settings.connects_per_minute)
         self.guests = Budgets("guests", settings.guests_per_minute / 60, settings.guests_per_minute)
         self.commands = Budgets("commands", settings.commands_per_second, settings.commands_burst)
@@ -215,6 +219,7 @@ class House:
             auth.check_origin(request, self.settings)
         if route.who != "anyone" and person is None:
             raise Refused("no_session", "Give yourself a name first.")
+        check_query(tuple(name for name, _ in route.query), request.query_params)
         table = await self.hall.table(request.path_params["code"]) if "code" in request.path_params else None
         if person is not None and table is not None:
             table.people.heard_of(person)
@@ -235,7 +240,7 @@ class House:
         if route.body is None:
             return None
         try:
-            return raw.decode() if route.plain else msgspec.json.decode(raw, type=route.body)
+            return raw.decode() if route.plain else messages.read(raw, route.body)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
             raise Refused("bad_request", f"cannot be read: {error}"[:300]) from None
 
@@ -256,9 +261,9 @@ def _fault(error: DogfightError) -> Response:
         case StorageFailed():
             return _json(Fault("storage", "Not stored, so nothing has happened. Try again."), 503)
         case BadRecord() | BadNotation():
-            return _json(Fault("bad_record", error.words, error.rule), 400)
+            return _json(Fault("bad_record", error.words, error.rule), STATUS["bad_record"])
         case _:
-            return _json(Fault("bad_option", error.words, error.rule), 400)
+            return _json(Fault("bad_option", error.words, error.rule), STATUS["bad_option"])
 
 
 def _json(body: msgspec.Struct, status: int) -> Response:
@@ -277,9 +282,10 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 
 def _methods_at(request: Request) -> list[str]:
-    """What may be asked at an address, by all the routes that it has."""
-    at = [one for one in request.app.routes if one.matches({**request.scope, "method": ""})[0] != Match.NONE]
-    return sorted({method for one in at for method in getattr(one, "methods", None) or ()})
+    """What may be asked at an address of the API, by all the rows of the table that it has."""
+    rows = [one for one in request.app.routes if getattr(one, "name", "") in _ROWS]
+    at = [one for one in rows if one.matches({**request.scope, "method": ""})[0] != Match.NONE]
+    return sorted({method for one in at for method in one.methods})
 
 
 class _Gate:
@@ -344,8 +350,7 @@ def make_app(house: House) -> Starlette:
         await house.close()
 
     routes: list[Any] = [
-        Path_(one.path, partial(house.answer, one), methods=[one.method], name=f"{one.method} {one.path}")
-        for one in ROUTES
+        Path_(one.path, partial(house.answer, one), methods=[one.method], name=name) for name, one in _ROWS.items()
     ]
     routes.append(WebSocketRoute("/ws/tables/{code}", house.socket))
     routes.append(Path_("/api/{path:path}", _nothing_here))
@@ -358,7 +363,9 @@ def make_app(house: House) -> Starlette:
     )
 
 
-async def _nothing_here(_: Request) -> Response:
+async def _nothing_here(request: Request) -> Response:
+    if _methods_at(request):
+        raise HTTPException(405)
     raise HTTPException(404, "There is nothing at this address; see /api/openapi.json.")
 
 

@@ -89,7 +89,7 @@ def clean_name(text: str) -> str:
     """A name as it is shown: one line, no invisible characters, at most 24 long."""
     name = visible(text)
     if not 1 <= len(name) <= _LONGEST_NAME:
-        raise Refused("bad_request", f"expected a name of 1 to {_LONGEST_NAME} letters")
+        raise Refused("unfit", f"expected a name of 1 to {_LONGEST_NAME} letters")
     return name
 
 
@@ -97,5 +97,5 @@ def clean_text(text: str) -> str:
     """A line of chat without invisible characters."""
     line = visible(text)
     if not line:
-        raise Refused("bad_request", "expected something to say")
+        raise Refused("unfit", "expected something to say")
     return line

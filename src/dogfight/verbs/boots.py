@@ -10,9 +10,10 @@ from typing import Annotated
 import msgspec
 import typer
 
+from dogfight.core.data import read_file
 from dogfight.core.errors import BadData, BadOption
 from dogfight.games.boots.battles import Battle, read_battle
-from dogfight.games.boots.data import Catalogue, read_file
+from dogfight.games.boots.data import Catalogue
 from dogfight.games.boots.draw import legend, svg_map, text_map
 from dogfight.games.boots.maps import place_number
 from dogfight.games.boots.odds import attack_odds, contest_odds, percent

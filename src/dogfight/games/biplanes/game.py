@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import ClassVar
 
 from dogfight.core.action_space import ActionSpace
-from dogfight.core.capabilities import Aids, Learnable, Solver
+from dogfight.core.capabilities import Aids, Observable, Solver
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over
 from dogfight.core.dice import Dice
 from dogfight.core.errors import Unsolved
+from dogfight.core.features import FeatureSpace
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
 from dogfight.core.seat import Seat, SeatInfo, is_chair
@@ -19,8 +20,9 @@ from dogfight.core.view import Marks, View
 from dogfight.games.biplanes import data as files
 from dogfight.games.biplanes import marks, words
 from dogfight.games.biplanes import options as agreed
-from dogfight.games.biplanes.action_space import action_space
+from dogfight.games.biplanes.action_space import action_space, single_commitments
 from dogfight.games.biplanes.advice import BiplanesAdvice
+from dogfight.games.biplanes.features import BiplanesEncoder
 from dogfight.games.biplanes.names import WHYS, kinds_of
 from dogfight.games.biplanes.notation import BiplanesNotation, read_options
 from dogfight.games.biplanes.position import Position, new_position
@@ -51,7 +53,7 @@ TURN_STEPS = 12
 """No turn of play takes more decisions and chance outcomes than this, draws at its end aside."""
 
 
-class Biplanes(Game[Position, Picture], Aids, Solver, Learnable):
+class Biplanes(Game[Position, Picture], Aids, Solver, Observable):
     """A First World War dogfight for two, with four scenarios and a bot."""
 
     name: ClassVar[str] = "biplanes"
@@ -219,6 +221,11 @@ class Biplanes(Game[Position, Picture], Aids, Solver, Learnable):
         setup = self.setup(options)
         spaces = self.data.spaces[setup.board.name]
         return action_space(self, setup, tuple(spaces[one].id for one in setup.board.starts))
+
+    def features(self, options: Options) -> FeatureSpace:
+        setup, ids = self.setup(options), self.action_space(options).count
+        spaces = self.data.space_ids(setup.board.name)
+        return FeatureSpace(BiplanesEncoder(setup, spaces, single_commitments(setup), ids))
 
     @property
     def data_digest(self) -> str:

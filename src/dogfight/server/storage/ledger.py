@@ -11,6 +11,7 @@ import msgspec
 
 from dogfight.core.fair import Tags
 from dogfight.core.options import Options
+from dogfight.lessons.progress import Kept
 from dogfight.server.storage.store import Reader, Steps, Value
 
 Status = Literal["open", "live", "over"]
@@ -205,6 +206,20 @@ class Ledger:
         sql = "SELECT person.id, person.name FROM session JOIN person ON person.id = session.person WHERE hash = ?"
         rows = await self.store.read(sql, (token_hash,))
         return Person(*rows[0]) if rows else None
+
+    # --- lessons -----------------------------------------------------------------------------
+
+    async def lessons_of(self, person: int) -> dict[tuple[str, int], Kept]:
+        """How far a person has come in each lesson they have begun, by game and number."""
+        rows = await self.store.read("SELECT game, number, body FROM lesson WHERE person = ?", (person,))
+        return {(str(game), int(number)): msgspec.json.decode(body, type=Kept) for game, number, body in rows}
+
+    async def put_lesson(self, person: int, game: str, number: int, kept: Kept) -> None:
+        sql = (
+            "INSERT INTO lesson (person, game, number, body) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT (person, game, number) DO UPDATE SET body = excluded.body"
+        )
+        await self._run(sql, person, game, number, msgspec.json.encode(kept).decode())
 
     # --- games -------------------------------------------------------------------------------
 

@@ -21,7 +21,7 @@ Statement = tuple[str, Sequence[Value]]
 Steps = Generator[Statement, list[Row], T]
 Job = Callable[[], Steps[T]]
 
-SCHEMA = 3
+SCHEMA = 4
 """Raised with every change of `schema.sql`, which lays out new databases; `UPGRADES` does the same to older ones."""
 UPGRADES = {
     1: """
@@ -43,9 +43,18 @@ UPGRADES = {
         ) STRICT, WITHOUT ROWID;
     """,
     2: "ALTER TABLE game ADD COLUMN watch_delay INTEGER;",
+    3: """
+        CREATE TABLE lesson (
+          person INTEGER NOT NULL REFERENCES person (id),
+          game   TEXT NOT NULL,
+          number INTEGER NOT NULL,
+          body   TEXT NOT NULL,
+          PRIMARY KEY (person, game, number)
+        ) STRICT, WITHOUT ROWID;
+    """,
 }
 """What takes a database of each older schema to the next; the logs themselves are never touched."""
-TABLES = ("person", "session", "game", "player", "entry", "draft", "standing", "chat", "nonce")
+TABLES = ("person", "session", "game", "player", "entry", "draft", "standing", "chat", "nonce", "lesson")
 """Every table, those that others refer to first."""
 BATCH = 512
 """So many jobs share one transaction at most."""

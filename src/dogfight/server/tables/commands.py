@@ -37,7 +37,7 @@ class Commands:
             case Play(seat=seat, action=action, word=word):
                 given = action if action is not None else word
                 if given is None:
-                    raise Refused("bad_message", "expected an action or a word")
+                    raise Refused("unfit", "expected an action or a word")
                 await table.commit(lambda: marked(table.match.play(seat, given), message), cmd)
 
     def _check(self, person: Person, message: Command) -> None:

@@ -103,7 +103,7 @@ class Hall:
         """Lay a table that begins where a finished game stood after some of its moves."""
         record = table.records.record()
         if wanted.step > len(record.moves):
-            raise Refused("bad_request", f"expected a step from 0 to {len(record.moves)}, got {wanted.step}")
+            raise Refused("unknown", f"expected a step from 0 to {len(record.moves)}, got {wanted.step}")
         game, options = table.game, record.header.options
         rows = players_from(game, options, wanted.players, person)
         before = Record(record.header, record.moves[: wanted.step])
