@@ -71,7 +71,7 @@ add(
     doctor.doctor,
     bench.bench,
 )
-add(app, serve.serve, serve.backup, serve.restore, serve.audit)
+add(app, serve.serve, serve.backup, serve.restore, serve.audit, serve.migrate)
 add(app, exploit.exploit)
 add(app, lessons.lesson, plugins=False)
 add(app, serve.join, boots.odds, boots.los, learn.learn, plugins=False)
