@@ -40,7 +40,7 @@ function Board({ view, pick, news }: BoardProps<BiplanesTable>) {
     name: spaceName(view, space),
     actions: actions.get(space.id) ?? [],
     lifts: space.id === own.at ? flights : [],
-    holds: table.sides.filter((side) => side.at === space.id).map((side) => side.plane),
+    holds: table.sides.flatMap((side, n) => (side.at === space.id ? [side.plane, view.seats[n]?.name ?? ""] : [])),
   }));
   const chosen = pick.picked && placeOf(pick.picked);
   const plan = planned(pick, places);

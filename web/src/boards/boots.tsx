@@ -389,7 +389,7 @@ function Hand({ view, pick, news }: BoardProps<BootsTable>) {
         )
       )}
       {plain.map((one) => (
-        <button key={one.word} class="btn small" onClick={() => pick.play(one.action)}>
+        <button key={one.word} class="btn small" data-words={one.word} onClick={() => pick.play(one.action)}>
           {heading(one.words)}
         </button>
       ))}

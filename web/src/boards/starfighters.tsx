@@ -435,7 +435,7 @@ function Steps({ view, pick }: { view: View<StarfightersTable>; pick: Pick }) {
     <div class="steps">
       <b class="num">{view.table.left}</b>
       <span>steps left</span>
-      <button class="btn small" onClick={() => pick.play(stop.action)}>
+      <button class="btn small" data-words={stop.word} onClick={() => pick.play(stop.action)}>
         Stop here
       </button>
     </div>

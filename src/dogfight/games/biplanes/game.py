@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import ClassVar
 
 from dogfight.core.action_space import ActionSpace
-from dogfight.core.capabilities import Aids, Observable, Solver
+from dogfight.core.capabilities import Aids, Observable, Solver, Studied
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over
 from dogfight.core.dice import Dice
 from dogfight.core.errors import Unsolved
 from dogfight.core.features import FeatureSpace
 from dogfight.core.game import Game
-from dogfight.core.options import OptionField, Options
+from dogfight.core.options import OptionField, Options, OptionValue
 from dogfight.core.seat import Seat, SeatInfo, is_chair
 from dogfight.core.view import Marks, View
 from dogfight.games.biplanes import data as files
@@ -53,7 +53,7 @@ TURN_STEPS = 12
 """No turn of play takes more decisions and chance outcomes than this, draws at its end aside."""
 
 
-class Biplanes(Game[Position, Picture], Aids, Solver, Observable):
+class Biplanes(Game[Position, Picture], Aids, Solver, Observable, Studied):
     """A First World War dogfight for two, with four scenarios and a bot."""
 
     name: ClassVar[str] = "biplanes"
@@ -91,6 +91,17 @@ class Biplanes(Game[Position, Picture], Aids, Solver, Observable):
             {"mode": "escort", "solo": True, "p1": "black", "p2": "yellow", "smart3": True},
         )
         return tuple(self.options(one) for one in wanted)
+
+    brings = ("p1", "p2")
+
+    def study_values(self, field: OptionField) -> tuple[OptionValue, ...]:
+        """Every biplane on every board in every mode, as two players play them."""
+        if field.name in self.brings:
+            return tuple(one for one in field.choices if one != agreed.PICK_IN_PLAY) or field.choices
+        return field.values() if field.name in ("mode", "board") else (field.default,)
+
+    def sides_alike(self, options: Options) -> bool:
+        return options["mode"] == "dogfight"
 
     def seats(self, options: Options) -> tuple[SeatInfo, ...]:
         """[BD-1.1] Two sides; in solo play one, for the bot has no seat [BD-25.1]."""

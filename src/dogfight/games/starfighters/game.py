@@ -7,12 +7,12 @@ from fractions import Fraction
 from typing import ClassVar
 
 from dogfight.core.action_space import ActionSpace
-from dogfight.core.capabilities import Aids, Observable
+from dogfight.core.capabilities import Aids, Observable, Studied
 from dogfight.core.data import digest_of
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, share
 from dogfight.core.features import FeatureSpace
 from dogfight.core.game import Game
-from dogfight.core.options import OptionField, Options
+from dogfight.core.options import OptionField, Options, OptionValue
 from dogfight.core.seat import Seat, SeatInfo, is_chair
 from dogfight.core.view import Marks
 from dogfight.games.starfighters import aids, marks, words
@@ -31,7 +31,7 @@ from dogfight.games.starfighters.view import Picture, StarfightersViews, seats_i
 from dogfight.games.starfighters.words import StarfightersWords
 
 
-class Starfighters(Game[Position, Picture], Aids, Observable):
+class Starfighters(Game[Position, Picture], Aids, Observable, Studied):
     """Three to six ships; whoever is left flying alone wins."""
 
     name: ClassVar[str] = "starfighters"
@@ -78,6 +78,15 @@ class Starfighters(Game[Position, Picture], Aids, Observable):
         """The least and the most ships, with and without a draw for the first player."""
         few, many = self.data.least_players, self.data.most_players
         return self.options({"players": few}), self.options({"players": many, "first": str(many - 1)})
+
+    brings = ()
+
+    def study_values(self, field: OptionField) -> tuple[OptionValue, ...]:
+        """Every number of players; the first seat begins, so that seats show what their order is worth."""
+        return ("0",) if field.name == "first" else field.values()
+
+    def sides_alike(self, options: Options) -> bool:  # noqa: ARG002
+        return False
 
     def seats(self, options: Options) -> tuple[SeatInfo, ...]:
         """[SF-1.1] Numbered clockwise, every player for himself; the ships differ in looks only [SF-2.3]."""
