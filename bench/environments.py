@@ -37,7 +37,7 @@ from dogfight.core.options import Options, as_words
 from dogfight.verbs.doctor import is_compiled, position_module
 
 GOOFSPIEL = "goofspiel(num_cards=13,imp_info=True,points_order=random)"
-CLASSICS = ("tictactoe_v3", "connect_four_v3", "rps_v2", "leduc_holdem_v4", "texas_holdem_v4", "gin_rummy_v4")
+CLASSICS = ("tictactoe_v3", "connect_four_v3", "rps_v2", "leduc_holdem_v4", "texas_holdem_v4")
 CARD_GAMES = ("leduc-holdem", "limit-holdem", "blackjack", "uno", "doudizhu")
 Work = Callable[[], int]
 """Some decisions; returns how many."""
