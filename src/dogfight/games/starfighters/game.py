@@ -7,9 +7,10 @@ from fractions import Fraction
 from typing import ClassVar
 
 from dogfight.core.action_space import ActionSpace
-from dogfight.core.capabilities import Aids, Learnable
+from dogfight.core.capabilities import Aids, Explains, Learnable
 from dogfight.core.data import digest_of
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, share
+from dogfight.core.errors import IllegalAction
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
 from dogfight.core.seat import Seat, SeatInfo, is_chair
@@ -28,13 +29,14 @@ from dogfight.games.starfighters.view import Picture, StarfightersViews, seats_i
 from dogfight.games.starfighters.words import StarfightersWords
 
 
-class Starfighters(Game[Position, Picture], Aids, Learnable):
+class Starfighters(Game[Position, Picture], Aids, Explains, Learnable):
     """Three to six ships; whoever is left flying alone wins."""
 
     name: ClassVar[str] = "starfighters"
     title: ClassVar[str] = "Starfighters"
     about: ClassVar[str] = "Secret cards, open flying, wreckage that stays: 3 to 6 ships until one is left."
     prefix: ClassVar[str] = "SF"
+    words: StarfightersWords
     rules_version: ClassVar[str] = "1"
     advice = StarfightersAdvice()
 
@@ -154,6 +156,9 @@ class Starfighters(Game[Position, Picture], Aids, Learnable):
 
     def marks(self, position: Position, seat: Seat, action: int) -> Marks:
         return marks.marks(self.data, position, seat, action)
+
+    def why_not_at(self, position: Position, seat: Seat, place: str) -> IllegalAction | None:
+        return self.words.why_not_at(position, seat, place)
 
     def bears(self, position: Position, seat: Seat, action: int) -> tuple[str, ...]:
         return aids.bears(self.data, position, seat, action)
