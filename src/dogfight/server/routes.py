@@ -151,7 +151,7 @@ async def brief(ask: Ask) -> messages.BriefPage:
 
 
 async def courses(ask: Ask) -> messages.Courses:
-    return ask.house.lessons.courses(ask.person)
+    return await ask.house.lessons.courses(ask.person)
 
 
 def _lesson_at(ask: Ask) -> tuple[str, int]:
@@ -163,7 +163,7 @@ def _lesson_at(ask: Ask) -> tuple[str, int]:
 
 
 async def lesson(ask: Ask) -> messages.LessonTableInfo:
-    return ask.house.lessons.look(ask.me, *_lesson_at(ask))
+    return await ask.house.lessons.look(ask.me, *_lesson_at(ask))
 
 
 async def lesson_play(ask: Ask) -> messages.LessonTableInfo:
@@ -183,8 +183,8 @@ async def lesson_back(ask: Ask) -> messages.LessonTableInfo:
 
 async def lesson_why(ask: Ask) -> messages.Reason:
     ask.house.commands.spend(str(ask.me.id))
-    game, number = _lesson_at(ask)
-    return _reason(_game_at(ask), ask.house.lessons.view(ask.me, game, number), ask.body)
+    view = await ask.house.lessons.view(ask.me, *_lesson_at(ask))
+    return _reason(_game_at(ask), view, ask.body)
 
 
 async def lesson_begin(ask: Ask) -> messages.LessonTableInfo:
@@ -226,15 +226,15 @@ async def forget_me(ask: Ask) -> Response:
 
 
 async def my_tables(ask: Ask) -> messages.TableList:
-    return messages.TableList(ask.house.hall.listings.mine(ask.me))
+    return messages.TableList(await ask.house.hall.listings.mine(ask.me))
 
 
 async def lobby(ask: Ask) -> messages.TableList:
-    return messages.TableList(ask.house.hall.listings.open(ask.me))
+    return messages.TableList(await ask.house.hall.listings.open(ask.me))
 
 
 async def live(ask: Ask) -> messages.TableList:
-    return messages.TableList(ask.house.hall.listings.live(ask.me))
+    return messages.TableList(await ask.house.hall.listings.live(ask.me))
 
 
 async def lay(ask: Ask) -> messages.Made:
@@ -344,7 +344,7 @@ async def view(ask: Ask) -> Response:
     loop = asyncio.get_running_loop()
     until = loop.time() + ask.house.settings.poll_seconds
     while True:
-        if auth.person_asking(ask.request, ask.house.ledger) is None:
+        if await auth.person_asking(ask.request, ask.house.ledger) is None:
             raise Refused("no_session", "The session has ended.")
         changed = ask.at.audience.changed
         v, frame = await ask.at.views.frame(ask.me, seat)
@@ -360,7 +360,7 @@ async def view(ask: Ask) -> Response:
 
 async def chat(ask: Ask) -> messages.ChatLines:
     channel: messages.Channel = "watchers" if ask.query("channel", "table") == "watchers" else "table"
-    return messages.ChatLines(ask.at.talk.lines(ask.me, channel))
+    return messages.ChatLines(await ask.at.talk.lines(ask.me, channel))
 
 
 async def say(ask: Ask) -> messages.Done:
@@ -385,7 +385,7 @@ async def record(ask: Ask) -> Response:
 
 async def log(ask: Ask) -> Response:
     """A finished table as it is stored, for whoever has the rules it was played with; this server may have others."""
-    text = ask.house.hall.listings.log(ask.request.path_params["table"], ask.me)
+    text = await ask.house.hall.listings.log(ask.request.path_params["table"], ask.me)
     return Response(text, media_type="text/plain; charset=utf-8")
 
 

@@ -14,24 +14,6 @@ import { Hand, hitWords, Tile, wayWords } from "./tiles";
 const SCALE = 6;
 const TURNS = 5;
 
-/** Where the loops and the exit path leave the ring and come back, for drawing their bands. */
-const BANDS: Record<string, { loops: [string, string, string][]; exit: string }> = {
-  main: {
-    loops: [
-      ["m1", "mp", "m7"],
-      ["m5", "mb", "m3"],
-    ],
-    exit: "m2",
-  },
-  alt: {
-    loops: [
-      ["a2", "ap", "a0"],
-      ["a6", "ab", "a4"],
-    ],
-    exit: "a7",
-  },
-};
-
 const INKS: Record<string, string> = {
   purple: "var(--loop-purple)",
   brown: "var(--loop-brown)",
@@ -39,8 +21,8 @@ const INKS: Record<string, string> = {
   green: "var(--alt-green)",
 };
 
-const isRing = (space: Space): boolean => /^[a-z]\d$/.test(space.id);
-const isExit = (space: Space): boolean => /x\d$/.test(space.id);
+const isRing = (space: Space): boolean => space.part === "ring";
+const isExit = (space: Space): boolean => space.part === "exit";
 const spot = (xy: [number, number]): Point => ({ x: xy[0] * SCALE, y: xy[1] * SCALE });
 
 function Board({ view, pick, news }: BoardProps<BiplanesTable>) {
@@ -66,7 +48,7 @@ function Board({ view, pick, news }: BoardProps<BiplanesTable>) {
     <Chart
       width={width}
       height={height}
-      label={`Ring of eight spaces, clockwise. ${say(view).slice(0, 2).join(". ")}`}
+      label={`Ring of ${ring.length} spaces, clockwise. ${say(view).slice(0, 2).join(". ")}`}
       places={places}
       pick={pick}
       reach={32}
@@ -251,23 +233,32 @@ function Bands({
   ring: Space[];
   middle: Point;
 }) {
-  const bands = BANDS[table.board];
   const circle = smooth(
     ring.map((space) => spot(space.xy)),
     true,
   );
   const at = (id: string): Point => where.get(id) ?? middle;
-  const exit = bands && smooth([at(bands.exit), ...table.spaces.filter(isExit).map((space) => spot(space.xy))], false);
+  const leaves = table.spaces.find((space) => space.exit_to);
+  const exit =
+    leaves &&
+    smooth(
+      [leaves, ...table.spaces.filter(isExit)].map((space) => spot(space.xy)),
+      false,
+    );
+  const loops = table.spaces.flatMap((entry) => {
+    const over = table.spaces.find((space) => space.id === entry.loop_to);
+    return over ? [{ entry, over }] : [];
+  });
   const exitOpen = table.mission?.exit_open ?? false;
   return (
     <g fill="none">
       <path d={circle} stroke="var(--ink)" stroke-width="22" />
       <path d={circle} stroke="var(--sheet)" stroke-width="19" />
-      {bands?.loops.map(([from, over, to]) => (
+      {loops.map(({ entry, over }) => (
         <Band
-          key={over}
-          d={bow(at(from), at(over), at(to), middle)}
-          ink={INKS[table.spaces.find((space) => space.id === over)?.colour ?? ""] ?? "var(--ink)"}
+          key={over.id}
+          d={bow(spot(entry.xy), spot(over.xy), at(over.next), middle)}
+          ink={INKS[over.colour] ?? "var(--ink)"}
         />
       ))}
       {exit && (
@@ -349,13 +340,11 @@ function SpaceMark({
           font-weight="700"
           style={{ fill: whole && !legal && !chosen ? "var(--on-solid)" : "var(--ink)", fontFamily: "var(--font-num)" }}
         >
-          {isRing(space)
-            ? space.id.slice(1)
-            : isExit(space) && space.id.endsWith("3")
-              ? "EXIT"
-              : isExit(space)
-                ? space.id.slice(1)
-                : space.id}
+          {isExit(space) && space.next === "off"
+            ? "EXIT"
+            : isRing(space) || isExit(space)
+              ? space.id.slice(1)
+              : space.id}
         </text>
       )}
     </g>
