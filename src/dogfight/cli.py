@@ -21,6 +21,7 @@ from dogfight.verbs import (
     games,
     learn,
     play,
+    print_kit,
     records,
     rules,
     serve,
@@ -56,6 +57,7 @@ add(app, games.games, games.options, play.play, sim.sim, arena.arena, engine.eng
 add(app, records.verify, records.replay, rules.rules, rules.examples, solve.solve, doctor.doctor, bench.bench)
 add(app, serve.serve, serve.backup, serve.restore, serve.audit)
 add(app, exploit.exploit)
+app.command("print", cls=Verb)(explained(with_plugins(print_kit.print_kit)))
 add(app, serve.join, boots.odds, boots.los, learn.learn, plugins=False)
 add(data_app, data.check, data.export)
 add(battle_app, boots.check, boots.show, boots.measure, plugins=False)
