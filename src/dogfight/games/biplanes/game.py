@@ -218,7 +218,7 @@ class Biplanes(Game[Position, Picture], Aids, Solver, Learnable):
     def action_space(self, options: Options) -> ActionSpace[Position]:
         setup = self.setup(options)
         spaces = self.data.spaces[setup.board.name]
-        return action_space(self, setup, tuple(spaces[one].id for one in setup.board.starts))
+        return action_space(self, setup, self.data.planes, tuple(spaces[one].id for one in setup.board.starts))
 
     @property
     def data_digest(self) -> str:

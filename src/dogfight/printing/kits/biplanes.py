@@ -10,7 +10,7 @@ from dogfight.drawing.boards.biplanes import Sky, tile
 from dogfight.drawing.inks import SeatStyle, plane_style
 from dogfight.drawing.shapes import Group, Ink, Shape, Words, box, circle, fitted, line
 from dogfight.games.biplanes.game import Biplanes
-from dogfight.games.biplanes.names import COLOURS, kind_word, kinds_of
+from dogfight.games.biplanes.names import kind_word, kinds_of
 from dogfight.games.biplanes.state import ROUND_TURNS
 from dogfight.games.biplanes.tables import NOBODY, TileSet
 from dogfight.games.biplanes.view import aid_of
@@ -52,7 +52,7 @@ def _spots(sky: Sky) -> Iterator[Shape]:
 
 
 def _set(tiles: TileSet, number: int) -> Iterator[Part]:
-    name = COLOURS[tiles.colour]
+    name = tiles.name
     style = plane_style(name, number)
     yield _plane(name, style)
     yield _aid(name, tiles, style)
