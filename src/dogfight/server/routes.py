@@ -16,6 +16,8 @@ from dogfight import rulebook
 from dogfight.bots.registry import bot_names
 from dogfight.core.errors import BadOption
 from dogfight.core.registry import AnyGame
+from dogfight.core.view import View
+from dogfight.core.why import why_not_at, why_not_word
 from dogfight.server import auth, lessons, messages, openapi
 from dogfight.server.desk import Look
 from dogfight.server.refusals import Refused
@@ -179,6 +181,12 @@ async def lesson_back(ask: Ask) -> messages.LessonTableInfo:
     return await ask.house.lessons.take_back(ask.me, *_lesson_at(ask), ask.body.phase)
 
 
+async def lesson_why(ask: Ask) -> messages.Reason:
+    ask.house.commands.spend(str(ask.me.id))
+    view = await ask.house.lessons.view(ask.me, *_lesson_at(ask))
+    return _reason(_game_at(ask), view, ask.body)
+
+
 async def lesson_begin(ask: Ask) -> messages.LessonTableInfo:
     ask.house.commands.spend(str(ask.me.id))
     return await ask.house.lessons.begin(ask.me, *_lesson_at(ask), ask.body.step)
@@ -282,6 +290,18 @@ async def rematch(ask: Ask) -> messages.Made:
 async def hint(ask: Ask) -> messages.Hint:
     ask.house.hints.spend(str(ask.me.id))
     return await ask.at.hints.hint(ask.me, ask.body.seat, ask.body.phase)
+
+
+async def why(ask: Ask) -> messages.Reason:
+    ask.house.commands.spend(str(ask.me.id))
+    view = await ask.at.views.seat_view(ask.me, ask.body.seat, ask.body.phase)
+    return _reason(ask.at.game, view, ask.body)
+
+
+def _reason(game: AnyGame, view: View[Any], intent: messages.WhyBody) -> messages.Reason:
+    """Why what somebody wants cannot be done, from the view of their seat alone."""
+    found = why_not_word(game, view, intent.word) if intent.word else why_not_at(game, view, intent.place)
+    return messages.Reason(found.words, found.rule, found.instead)
 
 
 async def order(ask: Ask) -> messages.Done:
@@ -506,6 +526,16 @@ ROUTES: tuple[Route, ...] = (
         body=str,
         answer=messages.Made,
         plain=True,
+    ),
+    Route(
+        *("POST", f"{_AT}/why", "holder", "Why something cannot be done", why),
+        body=messages.WhyBody,
+        answer=messages.Reason,
+    ),
+    Route(
+        *("POST", f"{_LESSON}/why", "guest", "Why something cannot be done in a lesson", lesson_why),
+        body=messages.WhyBody,
+        answer=messages.Reason,
     ),
     Route("GET", "/api/games/{game}/brief", "anyone", "The rules in brief", brief, answer=messages.BriefPage),
     Route("GET", "/api/lessons", "anyone", "The lessons, and how far I have come", courses, answer=messages.Courses),
