@@ -24,6 +24,7 @@ from dogfight.verbs import (
     lessons,
     play,
     records,
+    review,
     rules,
     serve,
     sim,
@@ -59,8 +60,18 @@ def add(group: typer.Typer, *verbs: Callable[..., None], plugins: bool = True) -
 
 
 add(app, games.games, games.options, play.play, sim.sim, arena.arena, engine.engine)
-add(app, records.verify, records.replay, rules.rules, rules.examples, solve.solve, doctor.doctor, bench.bench)
-add(app, serve.serve, serve.backup, serve.restore, serve.audit)
+add(
+    app,
+    records.verify,
+    records.replay,
+    review.review,
+    rules.rules,
+    rules.examples,
+    solve.solve,
+    doctor.doctor,
+    bench.bench,
+)
+add(app, serve.serve, serve.backup, serve.restore, serve.audit, serve.migrate)
 add(app, exploit.exploit)
 add(app, lessons.lesson, plugins=False)
 add(app, serve.join, boots.odds, boots.los, learn.learn, plugins=False)

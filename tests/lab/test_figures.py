@@ -4,7 +4,7 @@ import random
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from dogfight.lab.figures import Figure, amount, average, difference, holm, p_of_share, share
@@ -14,6 +14,7 @@ VALUES = st.dictionaries(st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0]), st.intege
 
 
 @given(VALUES, VALUES)
+@example({0.0: 17}, {1.0: 999_983})
 def test_a_share_never_leaves_0_to_1(one: dict[float, int], two: dict[float, int]) -> None:
     for figure in (share(one), share(two), average([share(one), share(two)])):
         assert 0 <= figure.low <= figure.mean <= figure.high <= 1

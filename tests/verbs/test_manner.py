@@ -119,6 +119,7 @@ BAD: dict[tuple[str, ...], list[str]] = {
     ("learn",): ["learn chess --rounds 1", "learn biplanes --device moon", "learn biplanes --out {file}/x --rounds 1"],
     ("verify",): ["verify", "verify {file}/x", "verify {folder}", "verify {bytes}"],
     ("replay",): ["replay {file}", "replay {file}/x", "replay {folder}", "replay {bytes}"],
+    ("review",): ["review", "review {file}", "review {folder}", "review {bytes}", "review {file} --out {folder}/x.txt"],
     ("rules",): ["rules chess", "rules squadrons ZZ-1"],
     ("examples",): ["examples squadrons {folder}", "examples squadrons {bytes}", "examples chess {file}"],
     ("solve",): ["solve nonsense", "solve"],

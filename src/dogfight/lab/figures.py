@@ -53,7 +53,7 @@ def bounded(mean: float, error: float, count: int) -> Figure:
     mean = min(1.0, max(0.0, mean))
     trials = mean * (1 - mean) / (error * error) if error > 0 and 0 < mean < 1 else count
     low, high = wilson(mean, max(1.0, trials))
-    return Figure(mean, low, high, error, count)
+    return Figure(mean, min(low, mean), max(high, mean), error, count)  # rounding may put an end of 0 or 1 inside
 
 
 def amount(values: Mapping[float, int] | Mapping[int, int]) -> Figure:

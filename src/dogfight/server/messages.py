@@ -472,6 +472,23 @@ class Review(msgspec.Struct, frozen=True):
     at: int = 0
 
 
+class WhyBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody wants to do and cannot: a word, or a place of the board."""
+
+    seat: SeatNumber
+    phase: Count
+    word: Word = ""
+    place: Word = ""
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """Why something cannot be done, by which rule, and the legal action that comes nearest; no words if it can."""
+
+    words: str
+    rule: str
+    instead: int | None
+
+
 class LabQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A question to the lab: is a game fair with these options, or what do values of a key do to it."""
 

@@ -30,7 +30,7 @@ Plugins = Annotated[
         show_default=False,
     ),
 ]
-Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same games.", min=0)]
+Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same games or figures.", min=0)]
 Jobs = Annotated[int, typer.Option("--jobs", help="Games at a time; 0 is one for each core.", min=0)]
 OnRay = Annotated[
     str | None,

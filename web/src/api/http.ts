@@ -14,6 +14,8 @@ import type {
   Review,
   TableInfo,
   TableLine,
+  Reason,
+  WhyBody,
 } from "./types";
 
 /** A refusal in words, with the rule where one forbids the thing. */
@@ -27,6 +29,9 @@ export class Refused extends Error {
     super(message);
   }
 }
+
+/** What somebody wants to do and cannot: a word, or a place of the board. */
+export type Intent = Pick<WhyBody, "seat" | "phase"> & Partial<WhyBody>;
 
 const AWAY = "The table is unreachable. Nothing is lost; try again in a moment.";
 
@@ -136,6 +141,8 @@ export const api = {
   resign: (code: string, player: number) => call<unknown>("POST", at(code, "/resign"), { player }),
   rematch: (code: string) => call<Made>("POST", at(code, "/rematch"), { swap: true }).then(seated),
   hint: (code: string, seat: number, phase: number) => call<Hint>("POST", at(code, "/hint"), { seat, phase }),
+  why: (code: string, about: Intent) => call<Reason>("POST", at(code, "/why"), about),
+  lessonWhy: (game: string, number: number, about: Intent) => call<Reason>("POST", lesson(game, number, "/why"), about),
   order: (code: string, seat: number, order: string) => call<unknown>("POST", at(code, "/order"), { seat, order }),
   askBack: (code: string, player: number) => call<unknown>("POST", at(code, "/ask_back"), { player }),
   answerBack: (code: string, n: number, yes: boolean) => call<unknown>("POST", at(code, "/answer_back"), { n, yes }),

@@ -519,6 +519,21 @@ export interface Review {
   at: number;
 }
 
+/** What somebody wants to do and cannot: a word, or a place of the board. */
+export interface WhyBody {
+  seat: number;
+  phase: number;
+  word?: string;
+  place?: string;
+}
+
+/** Why something cannot be done, by which rule, and the legal action that comes nearest; no words if it can. */
+export interface Reason {
+  words: string;
+  rule: string;
+  instead: number | null;
+}
+
 /** A question to the lab: is a game fair with these options, or what do values of a key do to it. */
 export interface LabQuestion {
   kind: "balance" | "sweep";
