@@ -31,6 +31,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Files or modules to import first: they register further games and bots."""
     engines: dict[str, str] = {}
     """Engines that may be given a seat, by the name people see: `rook = "path=/opt/rook,time=1s"`."""
+    lab: bool = False
+    """Whether the lab's page is open although the server listens to other machines; on a local one it always is."""
     metrics_port: Port = 0
     metrics_host: str = "127.0.0.1"
 

@@ -56,7 +56,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
 }
 
 /** Calls as a guest: the first call makes sure that there is a session. */
-async function asGuest<T>(method: string, path: string, body?: unknown): Promise<T> {
+export async function asGuest<T>(method: string, path: string, body?: unknown): Promise<T> {
   session ??= call("GET", "/api/me").catch(signIn);
   await session;
   return call<T>(method, path, body);

@@ -534,6 +534,37 @@ export interface Reason {
   instead: number | null;
 }
 
+/** A question to the lab: is a game fair with these options, or what do values of a key do to it. */
+export interface LabQuestion {
+  kind: "balance" | "sweep";
+  game: string;
+  options?: string[];
+  swept?: string[];
+  bots?: string[];
+  minutes?: number;
+  seed?: number;
+}
+
+/** A study: what was asked, how far it is, and in a sentence what came of it. */
+export interface LabStudy {
+  id: string;
+  kind: string;
+  game: string;
+  asks: string;
+  bots: string[];
+  minutes: number;
+  asked: number;
+  state: "waiting" | "running" | "done" | "failed";
+  part: number;
+  words: string;
+}
+
+/** The studies of this server, the newest first; none where its lab is closed. */
+export interface LabStudies {
+  allowed: boolean;
+  studies: LabStudy[];
+}
+
 /** A lesson in a list: what it teaches, at which step I am, and whether I have finished it. */
 export interface LessonInfo {
   number: number;
