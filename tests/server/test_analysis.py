@@ -1,4 +1,4 @@
-"""A finished game explains itself at the online table: luck and curve first, kept with the game, never before its end."""
+"""A finished game explains itself at the online table: luck and curve first, kept with it, never before its end."""
 
 import json
 import time

@@ -1,7 +1,18 @@
 /** The table's HTTP door. A guest is made on the first call that needs one. */
 
 import { isWanted, keepAdded, newNonce } from "./draws";
-import type { Channel, GameInfo, Hint, Invite, OptionsInfo, OptionValue, Review, TableInfo, TableLine } from "./types";
+import type {
+  Analysed,
+  Channel,
+  GameInfo,
+  Hint,
+  Invite,
+  OptionsInfo,
+  OptionValue,
+  Review,
+  TableInfo,
+  TableLine,
+} from "./types";
 
 /** A refusal in words, with the rule where one forbids the thing. */
 export class Refused extends Error {
@@ -116,6 +127,7 @@ export const api = {
   playOn: (code: string, step: number, players: string[]) =>
     asGuest<Made>("POST", at(code, "/play_on"), { step, players }).then(seated),
   say: (code: string, text: string, channel: Channel) => call<unknown>("POST", at(code, "/chat"), { text, channel }),
+  analysis: (code: string) => asGuest<Analysed>("GET", at(code, "/analysis")),
   review: (code: string, eye: string, from: number, count: number) =>
     asGuest<Review>("GET", at(code, `/review?eye=${eye}&from=${from}&count=${count}`)),
   /** The step in which an eye was told a line of its log. */

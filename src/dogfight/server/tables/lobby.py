@@ -13,9 +13,9 @@ from dogfight.core.options import Options
 from dogfight.core.record import Record
 from dogfight.core.registry import AnyGame, load
 from dogfight.server import gc_tuning, logs, metrics
+from dogfight.server.analyst import Analyst
 from dogfight.server.auth import hashed, new_secret
 from dogfight.server.codes import new_code, read_code
-from dogfight.server.analyst import Analyst
 from dogfight.server.desk import Desk
 from dogfight.server.messages import Invite, NewTable, PlayOn, encode
 from dogfight.server.refusals import Refused
