@@ -19,9 +19,11 @@ from dogfight.verbs import (
     engine,
     exploit,
     games,
+    lab,
     learn,
     lessons,
     play,
+    print_kit,
     records,
     review,
     rules,
@@ -34,10 +36,12 @@ from dogfight.verbs.manner import Verb, Verbs
 
 app = typer.Typer(cls=Verbs, no_args_is_help=True)
 data_app = typer.Typer(cls=Verbs, no_args_is_help=True, help="The games' data files: check or export them.")
-battle_app = typer.Typer(cls=Verbs, no_args_is_help=True, help="Battles of Combat Boots: check, show or measure one.")
+battle_app = typer.Typer(cls=Verbs, no_args_is_help=True, help="Battles of Combat Boots: check or show one.")
+lab_app = typer.Typer(cls=Verbs, no_args_is_help=True, help="For designers: is it fair, and what does a change do?")
 lessons_app = typer.Typer(cls=Verbs, no_args_is_help=True, help="The lessons: list them, or check them by the rules.")
 app.add_typer(data_app, name="data")
 app.add_typer(battle_app, name="battle")
+app.add_typer(lab_app, name="lab")
 app.add_typer(lessons_app, name="lessons")
 
 
@@ -68,13 +72,15 @@ add(
     doctor.doctor,
     bench.bench,
 )
-add(app, serve.serve, serve.backup, serve.restore, serve.audit)
+add(app, serve.serve, serve.backup, serve.restore, serve.audit, serve.migrate)
 add(app, exploit.exploit)
 add(app, lessons.lesson, plugins=False)
+app.command("print", cls=Verb)(explained(with_plugins(print_kit.print_kit)))
 add(app, serve.join, boots.odds, boots.los, learn.learn, plugins=False)
 add(data_app, data.check, data.export)
 add(lessons_app, lessons.show, lessons.check, plugins=False)
-add(battle_app, boots.check, boots.show, boots.measure, plugins=False)
+add(battle_app, boots.check, boots.show, plugins=False)
+add(lab_app, lab.balance, lab.compare, lab.sweep, lab.battle)
 
 
 def main() -> None:

@@ -146,7 +146,7 @@ BROKEN = [
     ('then = ["p2 1/1"]', 'then = ["p2 9/9"]', "step 1: then: expected what p2 may play now"),
     ('then = ["p2 1/1"]', 'then = ["p3 1/1"]', "step 1: then: expected p1, p2 or chance before the word, got 'p3'"),
     ('seen = ["Red: m4 to m5"', 'seen = ["Red: m4 to m6"', "step 1: seen: expected 'Red: m4 to m6' in the log"),
-    ('"BD-7.6"]\n\n[[step]]', '"BD-99.9"]\n\n[[step]]', "step 1: rules: expected ids of Biplanes, got 'BD-99.9'"),
+    ('"BD-7.6"]\n\n[[step]]', '"BD-none"]\n\n[[step]]', "step 1: rules: expected ids of Biplanes, got 'BD-none'"),
     ('told = "Both', f'told = "{"very " * 25}Both', "step 1: told: expected at most 25 words, got 4"),
     ('say = "Shake it off.', 'say = "Your slot.', "step 4: say: expected players' words, got 'slot'"),
     ('"space:m5"]', '"space:z5"]', "step 1: point: expected space, plane, tile or control"),

@@ -11,7 +11,7 @@ from harness import Line, Server, command, listen_until, play_first, wait_until
 from pilot import Pilot, logged_ids, play
 
 from dogfight.client import Client, Refusal
-from dogfight.server.storage.store import FILE
+from dogfight.server.storage.sqlite import FILE
 
 KILLS = 40 if os.environ.get("DOGFIGHT_SOAK") else 4
 

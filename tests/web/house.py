@@ -43,8 +43,10 @@ Open = Callable[..., Page]
 class House:
     """One `dogfight serve` process that can be stopped and started again with the same games."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *more: str) -> None:
+        """`more` are further words of the command."""
         self.folder = folder
+        self._more = more
         self.url = ""
         self._port = 0
         self._process: subprocess.Popen[str] | None = None
@@ -53,6 +55,7 @@ class House:
     def start(self) -> None:
         command = [str(Path(sys.executable).with_name("dogfight")), "serve", "--no-browser", "--port", str(self._port)]
         command += ["--data-dir", str(self.folder / "data"), "--config", str(self.folder / "settings.toml")]
+        command += self._more
         with (self.folder / "server.log").open("a") as log:
             self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
         assert self._process.stdout is not None

@@ -2,6 +2,8 @@ import { render } from "preact";
 
 import { HomePage } from "./pages/home";
 import { JoinPage } from "./pages/join";
+import { LearnPage } from "./pages/learn";
+import { LessonPage } from "./pages/lesson";
 import { FindLine, ReviewPage } from "./pages/review";
 import { RulesPage } from "./pages/rules";
 import { TablePage } from "./pages/table";
@@ -12,6 +14,7 @@ import "./styles/pages.css";
 import "./styles/boards.css";
 import "./styles/aids.css";
 import "./styles/analysis.css";
+import "./styles/learn.css";
 import { Notice } from "./ui/notice";
 
 function App() {
@@ -28,6 +31,10 @@ function App() {
       return <ReviewPage key={here.code} code={here.code} eye={here.eye} step={here.step} />;
     case "rules":
       return <RulesPage game={here.game} id={here.id} />;
+    case "learn":
+      return <LearnPage />;
+    case "lesson":
+      return <LessonPage key={`${here.game}/${here.number}`} game={here.game} number={here.number} />;
     case "missing":
       return <Notice says={`There is nothing at ${here.path}.`} />;
   }

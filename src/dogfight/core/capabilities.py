@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import Any, Protocol, runtime_checkable
 
 from dogfight.core.action_space import ActionSpace
+from dogfight.core.errors import IllegalAction
 from dogfight.core.features import FeatureSpace
-from dogfight.core.options import Options
+from dogfight.core.options import OptionField, Options, OptionValue
 from dogfight.core.plans import Planning
 from dogfight.core.seat import Seat
 from dogfight.core.view import Aim, View
@@ -38,6 +39,14 @@ class Aids(Protocol):
     def aims(self, position: Any, seat: Seat, action: int) -> tuple[Aim, ...]:  # noqa: ARG002
         """The lines of fire from and at whoever acts, as they would be after the action, by what its seat knows."""
         return ()
+
+
+@runtime_checkable
+class Explains(Protocol):
+    """Reasons for what a board does not offer."""
+
+    def why_not_at(self, position: Any, seat: Seat, place: str) -> IllegalAction | None:
+        """Why a seat that is asked can do nothing at a place of the board; None where no better reason is known."""
 
 
 @runtime_checkable
@@ -76,3 +85,17 @@ class Plans(Protocol):
 
     planning: Planning
     """How they are laid."""
+
+
+@runtime_checkable
+class Studied(Protocol):
+    """Which of its options a study of its balance goes through, and what its sides bring along."""
+
+    brings: tuple[str, ...]
+    """The options that say what each side brings, side by side; empty where sides bring nothing of their own."""
+
+    def study_values(self, field: OptionField) -> tuple[OptionValue, ...]:
+        """The values of an option that a study compares; a single one keeps it fixed."""
+
+    def sides_alike(self, options: Options) -> bool:
+        """Whether sides differ in nothing but what they bring, so that this can be swapped between them."""

@@ -114,7 +114,7 @@ class Analyst:
 
     def _keep(self, code: str, record: Record, found: bytes) -> None:
         path = self._file(code, record)
-        path.parent.mkdir(mode=0o700, exist_ok=True)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         draft = path.with_suffix(".new")
         with contextlib.ExitStack() as undo:
             undo.callback(draft.unlink, missing_ok=True)

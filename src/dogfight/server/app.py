@@ -7,7 +7,6 @@ import time
 from collections import defaultdict
 from collections.abc import AsyncIterator
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -72,7 +71,7 @@ _DENIED = ("bad_origin", "rate")
 class House:
     """Everything one running server consists of."""
 
-    def __init__(self, settings: Settings, world: World | None = None) -> None:
+    def __init__(self, settings: Settings, store: Store, world: World | None = None) -> None:
         self.settings = settings
         self.world = world or World()
         for plugin in settings.plugins:
@@ -80,8 +79,8 @@ class House:
         register_engines(settings.engines)
         for name in names():
             load(name)
-        self.store = Store(Path(settings.data_dir), settings.checkpoint_seconds)
-        self.ledger = Ledger(self.store)
+        self.store = store
+        self.ledger = Ledger(store)
         self.lessons = Lessons(self.ledger)
         self.connects = Budgets("connects", settings.connects_per_minute / 60, settings.connects_per_minute)
         self.guests = Budgets("guests", settings.guests_per_minute / 60, settings.guests_per_minute)
@@ -102,7 +101,7 @@ class House:
 
     async def close(self) -> None:
         await self.hall.close_doors()
-        self.store.close()
+        await self.store.close()
 
     @property
     def sockets(self) -> int:
@@ -111,16 +110,19 @@ class House:
     async def ailment(self) -> str:
         """What keeps the server from reading or storing, in words; nothing if it is well."""
         try:
-            self.store.read("SELECT 1")
-            if self.store.free_mb() < self.settings.free_mb:
-                return f"less than {self.settings.free_mb} MB are free on the disk"
+            await self.store.read("SELECT 1")
+        except Exception as error:
+            logs.error("storage_unreadable", why=str(error))
+            return "the database cannot be read"
+        free = self.store.free_mb()
+        if free is not None and free < self.settings.free_mb:
+            return f"less than {self.settings.free_mb} MB are free on the disk"
+        try:
             if self.store.failing or time.monotonic() - self.store.written > _TRUSTED_SECONDS:
                 await self.store.probe()
         except StorageFailed as error:
-            return error.words
-        except Exception:
-            logs.error("storage_unreadable")
-            return "the database cannot be read"
+            logs.warning("storage_unwritable", why=error.words)
+            return f"not stored: {self.store.failing}"
         return ""
 
     @staticmethod
@@ -150,6 +152,10 @@ class House:
                 await websocket.accept()
             await websocket.close(_CLOSES.get(refused.code, 1013), refused.words[:100])
             return
+        except StorageFailed:
+            await websocket.accept()
+            await websocket.close(1013, "The database is out of reach. Try again.")
+            return
         await websocket.accept()
         socket = Socket(self, websocket, person, table)
         self._sockets[session].add(socket)
@@ -158,6 +164,8 @@ class House:
             await socket.run()
         except Refused as refused:
             await websocket.close(_CLOSES.get(refused.code, 1013), refused.words[:100])
+        except StorageFailed:
+            await websocket.close(1013, "The database is out of reach. Try again.")
         finally:
             metrics.SOCKETS.dec()
             self._sockets[session].discard(socket)
@@ -168,7 +176,7 @@ class House:
         self.connects.spend(self.address(websocket))
         auth.check_origin(websocket, self.settings)
         session = auth.token_hash(websocket)
-        person = auth.person_asking(websocket, self.ledger)
+        person = await auth.person_asking(websocket, self.ledger)
         if person is None or session is None:
             raise Refused("no_session", "Give yourself a name first.")
         if len(self._sockets.get(session, ())) >= self.settings.sockets_per_person:
@@ -182,7 +190,7 @@ class House:
     async def answer(self, route: Route, request: Request) -> Response:
         """Answer one request by its row of the table; every error has the same shape."""
         try:
-            person = auth.person_asking(request, self.ledger)
+            person = await self._asking(route, request)
             with self.at_once.one(f"p{person.id}" if person else self.address(request)):
                 ask = await self._admit(route, request, person)
                 found = await route.handler(ask)
@@ -194,6 +202,15 @@ class House:
         answer = found if isinstance(found, Response) else _json(found, 200)
         answer.headers.setdefault("cache-control", "no-store")
         return answer
+
+    async def _asking(self, route: Route, request: Request) -> Person | None:
+        """Whose request it is. What anyone may read can be read by strangers while the database is away."""
+        try:
+            return await auth.person_asking(request, self.ledger)
+        except StorageFailed:
+            if route.who == "anyone" and route.method == "GET":
+                return None
+            raise
 
     async def _admit(self, route: Route, request: Request, person: Person | None) -> Ask:
         unsafe = route.method != "GET"

@@ -41,10 +41,10 @@ def token_hash(request: HTTPConnection) -> bytes | None:
     return hashed(token) if token else None
 
 
-def person_asking(request: HTTPConnection, ledger: Ledger) -> Person | None:
+async def person_asking(request: HTTPConnection, ledger: Ledger) -> Person | None:
     """Whose session the request comes with; None without one, or with one that was ended."""
     found = token_hash(request)
-    return None if found is None else ledger.person_of(found)
+    return None if found is None else await ledger.person_of(found)
 
 
 def cookie(request: HTTPConnection, token: str) -> str:

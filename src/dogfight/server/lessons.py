@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections import OrderedDict
 from collections.abc import Callable
+from typing import Any
 
 import msgspec
 
 import dogfight
 from dogfight.core.errors import BadOption, DogfightError
+from dogfight.core.view import View
 from dogfight.lessons.courses import Course, Lesson, Sentence, course, games_with_lessons
 from dogfight.lessons.play import LessonTable
 from dogfight.lessons.progress import Kept, kept
@@ -33,14 +35,18 @@ class Lessons:
         self._ledger = ledger
         self._laid: OrderedDict[tuple[int, str, int], LessonTable] = OrderedDict()
 
-    def courses(self, person: Person | None) -> messages.Courses:
+    async def courses(self, person: Person | None) -> messages.Courses:
         """Every lesson, and how far this person has come."""
-        known = self._ledger.lessons_of(person.id) if person else {}
+        known = await self._ledger.lessons_of(person.id) if person else {}
         return messages.Courses(tuple(_course_info(course(name), known) for name in games_with_lessons()))
 
-    def look(self, person: Person, game: str, number: int) -> messages.LessonTableInfo:
+    async def look(self, person: Person, game: str, number: int) -> messages.LessonTableInfo:
         """A lesson where the person left it."""
-        return shown(self._table(person, game, number), person)
+        return shown(await self._table(person, game, number), person)
+
+    async def view(self, person: Person, game: str, number: int) -> View[Any]:
+        """What the learner's seat may know."""
+        return (await self._table(person, game, number)).view()
 
     async def play(self, person: Person, game: str, number: int, play: messages.LessonPlay) -> messages.LessonTableInfo:
         """Play what the coach accepts; a nudge or a refusal changes nothing."""
@@ -67,13 +73,13 @@ class Lessons:
         """Lay a lesson out anew."""
         return shown(await self._change(person, game, number, None, _done(lambda table: table.begin_at(step))), person)
 
-    def _table(self, person: Person, game: str, number: int) -> LessonTable:
+    async def _table(self, person: Person, game: str, number: int) -> LessonTable:
         key = (person.id, game, number)
         table = self._laid.get(key)
         if table is None:
-            before = self._ledger.lessons_of(person.id).get((game, number))
-            table = LessonTable(_course(game), _numbered(game, number), before.place if before else None)
-            self._laid[key] = table
+            before = (await self._ledger.lessons_of(person.id)).get((game, number))
+            laid = LessonTable(_course(game), _numbered(game, number), before.place if before else None)
+            table = self._laid.setdefault(key, laid)
         self._laid.move_to_end(key)
         while len(self._laid) > _MOST_LAID:
             self._laid.popitem(last=False)
@@ -83,7 +89,7 @@ class Lessons:
         self, person: Person, game: str, number: int, phase: int | None, act: Callable[[LessonTable], bool]
     ) -> LessonTable:
         """Do something at a lesson and store where it stands; what cannot be stored has not happened."""
-        table = self._table(person, game, number)
+        table = await self._table(person, game, number)
         if phase is not None and phase != phase_of(table):
             raise Refused("phase_closed", "The lesson has moved on.")
         try:
@@ -93,8 +99,8 @@ class Lessons:
         except DogfightError as error:
             raise Refused("illegal", error.words, rule=error.rule) from None
         if changed:
-            before = self._ledger.lessons_of(person.id).get((game, number))
             try:
+                before = (await self._ledger.lessons_of(person.id)).get((game, number))
                 await self._ledger.put_lesson(person.id, game, number, kept(table, before))
             except BaseException:
                 self._laid.pop((person.id, game, number), None)
@@ -239,7 +245,7 @@ def _info(table: LessonTable, person: Person) -> messages.TableInfo:
             messages.PlayerInfo(
                 player=player,
                 seats=tuple(n for n, one in enumerate(driver.seats) if one.player == player),
-                name=person.name if player == mine else "",
+                name=person.name if player == mine else "Coach",
                 bot="" if player == mine else PARTNER,
                 you=player == mine,
                 online=True,

@@ -480,6 +480,23 @@ class Analysed(msgspec.Struct, frozen=True):
     analysis: Analysis | None
 
 
+class WhyBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody wants to do and cannot: a word, or a place of the board."""
+
+    seat: SeatNumber
+    phase: Count
+    word: Word = ""
+    place: Word = ""
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """Why something cannot be done, by which rule, and the legal action that comes nearest; no words if it can."""
+
+    words: str
+    rule: str
+    instead: int | None
+
+
 class LessonInfo(msgspec.Struct, frozen=True):
     """A lesson in a list: what it teaches, at which step I am, and whether I have finished it."""
 

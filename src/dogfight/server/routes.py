@@ -16,6 +16,8 @@ from dogfight import rulebook
 from dogfight.bots.registry import bot_names
 from dogfight.core.errors import BadOption
 from dogfight.core.registry import AnyGame
+from dogfight.core.view import View
+from dogfight.core.why import why_not_at, why_not_word
 from dogfight.server import auth, lessons, messages, openapi
 from dogfight.server.desk import Look
 from dogfight.server.refusals import Refused
@@ -123,7 +125,7 @@ async def options(ask: Ask) -> messages.OptionsInfo:
 
 
 async def rules(ask: Ask) -> Response:
-    found = rulebook.rules(_game_at(ask).name)
+    found = {one: rulebook.for_players(text) for one, text in rulebook.rules(_game_at(ask).name).items()}
     return Response(msgspec.json.encode(found), media_type="application/json")
 
 
@@ -135,7 +137,7 @@ async def chapters(ask: Ask) -> Response:
 async def rule(ask: Ask) -> Response:
     game, wanted = _game_at(ask).name, ask.request.path_params["rule"]
     try:
-        text = rulebook.rule(game, wanted)
+        text = "\n".join(rulebook.for_players(line) for line in rulebook.rule(game, wanted).splitlines())
     except BadOption as error:
         raise Refused("unknown", error.words) from None
     return Response(msgspec.json.encode({"id": wanted, "text": text}), media_type="application/json")
@@ -149,7 +151,7 @@ async def brief(ask: Ask) -> messages.BriefPage:
 
 
 async def courses(ask: Ask) -> messages.Courses:
-    return ask.house.lessons.courses(ask.person)
+    return await ask.house.lessons.courses(ask.person)
 
 
 def _lesson_at(ask: Ask) -> tuple[str, int]:
@@ -161,7 +163,7 @@ def _lesson_at(ask: Ask) -> tuple[str, int]:
 
 
 async def lesson(ask: Ask) -> messages.LessonTableInfo:
-    return ask.house.lessons.look(ask.me, *_lesson_at(ask))
+    return await ask.house.lessons.look(ask.me, *_lesson_at(ask))
 
 
 async def lesson_play(ask: Ask) -> messages.LessonTableInfo:
@@ -177,6 +179,12 @@ async def lesson_on(ask: Ask) -> messages.LessonTableInfo:
 async def lesson_back(ask: Ask) -> messages.LessonTableInfo:
     ask.house.commands.spend(str(ask.me.id))
     return await ask.house.lessons.take_back(ask.me, *_lesson_at(ask), ask.body.phase)
+
+
+async def lesson_why(ask: Ask) -> messages.Reason:
+    ask.house.commands.spend(str(ask.me.id))
+    view = await ask.house.lessons.view(ask.me, *_lesson_at(ask))
+    return _reason(_game_at(ask), view, ask.body)
 
 
 async def lesson_begin(ask: Ask) -> messages.LessonTableInfo:
@@ -218,15 +226,15 @@ async def forget_me(ask: Ask) -> Response:
 
 
 async def my_tables(ask: Ask) -> messages.TableList:
-    return messages.TableList(ask.house.hall.listings.mine(ask.me))
+    return messages.TableList(await ask.house.hall.listings.mine(ask.me))
 
 
 async def lobby(ask: Ask) -> messages.TableList:
-    return messages.TableList(ask.house.hall.listings.open(ask.me))
+    return messages.TableList(await ask.house.hall.listings.open(ask.me))
 
 
 async def live(ask: Ask) -> messages.TableList:
-    return messages.TableList(ask.house.hall.listings.live(ask.me))
+    return messages.TableList(await ask.house.hall.listings.live(ask.me))
 
 
 async def lay(ask: Ask) -> messages.Made:
@@ -284,6 +292,18 @@ async def hint(ask: Ask) -> messages.Hint:
     return await ask.at.hints.hint(ask.me, ask.body.seat, ask.body.phase)
 
 
+async def why(ask: Ask) -> messages.Reason:
+    ask.house.commands.spend(str(ask.me.id))
+    view = await ask.at.views.seat_view(ask.me, ask.body.seat, ask.body.phase)
+    return _reason(ask.at.game, view, ask.body)
+
+
+def _reason(game: AnyGame, view: View[Any], intent: messages.WhyBody) -> messages.Reason:
+    """Why what somebody wants cannot be done, from the view of their seat alone."""
+    found = why_not_word(game, view, intent.word) if intent.word else why_not_at(game, view, intent.place)
+    return messages.Reason(found.words, found.rule, found.instead)
+
+
 async def order(ask: Ask) -> messages.Done:
     ask.house.commands.spend(str(ask.me.id))
     await ask.at.orders.give(ask.me, ask.body.seat, ask.body.order)
@@ -324,7 +344,7 @@ async def view(ask: Ask) -> Response:
     loop = asyncio.get_running_loop()
     until = loop.time() + ask.house.settings.poll_seconds
     while True:
-        if auth.person_asking(ask.request, ask.house.ledger) is None:
+        if await auth.person_asking(ask.request, ask.house.ledger) is None:
             raise Refused("no_session", "The session has ended.")
         changed = ask.at.audience.changed
         v, frame = await ask.at.views.frame(ask.me, seat)
@@ -340,7 +360,7 @@ async def view(ask: Ask) -> Response:
 
 async def chat(ask: Ask) -> messages.ChatLines:
     channel: messages.Channel = "watchers" if ask.query("channel", "table") == "watchers" else "table"
-    return messages.ChatLines(ask.at.talk.lines(ask.me, channel))
+    return messages.ChatLines(await ask.at.talk.lines(ask.me, channel))
 
 
 async def say(ask: Ask) -> messages.Done:
@@ -365,7 +385,7 @@ async def record(ask: Ask) -> Response:
 
 async def log(ask: Ask) -> Response:
     """A finished table as it is stored, for whoever has the rules it was played with; this server may have others."""
-    text = ask.house.hall.listings.log(ask.request.path_params["table"], ask.me)
+    text = await ask.house.hall.listings.log(ask.request.path_params["table"], ask.me)
     return Response(text, media_type="text/plain; charset=utf-8")
 
 
@@ -516,6 +536,16 @@ ROUTES: tuple[Route, ...] = (
         body=str,
         answer=messages.Made,
         plain=True,
+    ),
+    Route(
+        *("POST", f"{_AT}/why", "holder", "Why something cannot be done", why),
+        body=messages.WhyBody,
+        answer=messages.Reason,
+    ),
+    Route(
+        *("POST", f"{_LESSON}/why", "guest", "Why something cannot be done in a lesson", lesson_why),
+        body=messages.WhyBody,
+        answer=messages.Reason,
     ),
     Route("GET", "/api/games/{game}/brief", "anyone", "The rules in brief", brief, answer=messages.BriefPage),
     Route("GET", "/api/lessons", "anyone", "The lessons, and how far I have come", courses, answer=messages.Courses),

@@ -144,5 +144,6 @@ class LessonLines:
     def _rules(self) -> None:
         for one in self._table.step.rules:
             self._console.print(
-                self._look.words(f"{one}  ", "link") + Text(rulebook.rule(self._table.course.game, one))
+                self._look.words(f"{one}  ", "link")
+                + Text(rulebook.for_players(rulebook.rule(self._table.course.game, one)))
             )

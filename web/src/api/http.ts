@@ -3,15 +3,20 @@
 import { isWanted, keepAdded, newNonce } from "./draws";
 import type {
   Analysed,
+  BriefPage,
   Channel,
+  CourseInfo,
   GameInfo,
   Hint,
   Invite,
+  LessonTableInfo,
   OptionsInfo,
   OptionValue,
   Review,
   TableInfo,
   TableLine,
+  Reason,
+  WhyBody,
 } from "./types";
 
 /** A refusal in words, with the rule where one forbids the thing. */
@@ -25,6 +30,9 @@ export class Refused extends Error {
     super(message);
   }
 }
+
+/** What somebody wants to do and cannot: a word, or a place of the board. */
+export type Intent = Pick<WhyBody, "seat" | "phase"> & Partial<WhyBody>;
 
 const AWAY = "The table is unreachable. Nothing is lost; try again in a moment.";
 
@@ -63,6 +71,8 @@ function signIn(problem: unknown): Promise<unknown> {
   throw problem;
 }
 
+const lesson = (game: string, number: number, rest = ""): string =>
+  `/api/lessons/${encodeURIComponent(game)}/${number}${rest}`;
 const at = (code: string, rest = ""): string => `/api/tables/${encodeURIComponent(code)}${rest}`;
 
 /** Adds to the draws of a table that waits for it, so that none of them is the server's choice alone. */
@@ -108,6 +118,17 @@ export const api = {
   },
   rules: (game: string) => call<Record<string, string>>("GET", `/api/games/${game}/rules`),
   chapters: (game: string) => call<Record<string, string>>("GET", `/api/games/${game}/chapters`),
+  brief: (game: string) => call<BriefPage>("GET", `/api/games/${game}/brief`),
+  lessons: () => call<{ courses: CourseInfo[] }>("GET", "/api/lessons"),
+  lesson: (game: string, number: number) => asGuest<LessonTableInfo>("GET", lesson(game, number)),
+  lessonPlay: (game: string, number: number, phase: number, action: number) =>
+    call<LessonTableInfo>("POST", lesson(game, number, "/play"), { phase, action }),
+  lessonOn: (game: string, number: number, phase: number) =>
+    call<LessonTableInfo>("POST", lesson(game, number, "/on"), { phase }),
+  lessonBack: (game: string, number: number, phase: number) =>
+    call<LessonTableInfo>("POST", lesson(game, number, "/back"), { phase }),
+  lessonBegin: (game: string, number: number, step: number) =>
+    call<LessonTableInfo>("POST", lesson(game, number, "/begin"), { step }),
   mine: () => asGuest<{ tables: TableLine[] }>("GET", "/api/tables"),
   lobby: () => asGuest<{ tables: TableLine[] }>("GET", "/api/lobby"),
   live: () => asGuest<{ tables: TableLine[] }>("GET", "/api/live"),
@@ -121,6 +142,8 @@ export const api = {
   resign: (code: string, player: number) => call<unknown>("POST", at(code, "/resign"), { player }),
   rematch: (code: string) => call<Made>("POST", at(code, "/rematch"), { swap: true }).then(seated),
   hint: (code: string, seat: number, phase: number) => call<Hint>("POST", at(code, "/hint"), { seat, phase }),
+  why: (code: string, about: Intent) => call<Reason>("POST", at(code, "/why"), about),
+  lessonWhy: (game: string, number: number, about: Intent) => call<Reason>("POST", lesson(game, number, "/why"), about),
   order: (code: string, seat: number, order: string) => call<unknown>("POST", at(code, "/order"), { seat, order }),
   askBack: (code: string, player: number) => call<unknown>("POST", at(code, "/ask_back"), { player }),
   answerBack: (code: string, n: number, yes: boolean) => call<unknown>("POST", at(code, "/answer_back"), { n, yes }),

@@ -631,6 +631,21 @@ export interface Weighed {
   error: number;
 }
 
+/** What somebody wants to do and cannot: a word, or a place of the board. */
+export interface WhyBody {
+  seat: number;
+  phase: number;
+  word?: string;
+  place?: string;
+}
+
+/** Why something cannot be done, by which rule, and the legal action that comes nearest; no words if it can. */
+export interface Reason {
+  words: string;
+  rule: string;
+  instead: number | null;
+}
+
 /** A lesson in a list: what it teaches, at which step I am, and whether I have finished it. */
 export interface LessonInfo {
   number: number;

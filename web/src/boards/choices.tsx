@@ -16,6 +16,7 @@ export function Choices({ legal, pick }: { legal: Legal[]; pick: Pick }) {
         .map((one) => (
           <button
             key={one.action}
+            data-words={one.word}
             class={`choice ${pick.picked?.action === one.action ? "sel" : ""}`}
             onClick={() => (pick.picked?.action === one.action ? pick.play(one.action) : pick.choose(one.action))}
           >

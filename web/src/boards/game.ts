@@ -35,6 +35,10 @@ export interface Pick {
   picked: Legal | null;
   /** The actions a hint prefers, the best first. */
   hinted?: readonly number[];
+  /** The places and pieces that the coach of a lesson points at. */
+  pointed?: readonly string[];
+  /** The actions that the coach of a lesson takes now. */
+  wanted?: readonly number[];
   /** The place under the pointer or the cursor. */
   hover: string | null;
   /** The line of the log that is shown again. */
@@ -42,6 +46,10 @@ export interface Pick {
   choose(action: number | null): void;
   play(action: number): void;
   point(place: string | null): void;
+  /** Asks why something cannot be done: a word, or anything at a place. */
+  why?(about: { word: string } | { place: string }): void;
+  /** The place that was pressed in vain. */
+  refused?: string | undefined;
 }
 
 export interface BoardProps<T> {

@@ -521,6 +521,7 @@ function Hand({ view, pick }: BoardProps<SquadronsTable>) {
         <button
           key={one.word}
           class={`choice ${pick.picked === one ? "sel" : ""}`}
+          data-words={one.word}
           onClick={() => (pick.picked === one ? pick.play(one.action) : pick.choose(one.action))}
         >
           <Arrow code={one.piece ?? ""} />

@@ -214,7 +214,7 @@ function Tiles({ view, pick, hand }: { view: View<BiplanesTable>; pick: Pick; ha
         <fieldset class="side3">
           <legend>How to fly it</legend>
           {ways.map((one) => (
-            <label key={one.word} class={pick.picked === one ? "on" : ""}>
+            <label key={one.word} data-words={one.word} class={pick.picked === one ? "on" : ""}>
               <input type="radio" name="way" checked={pick.picked === one} onChange={() => pick.choose(one.action)} />
               {one.brief ?? one.words}
             </label>
@@ -237,6 +237,7 @@ function Tiles({ view, pick, hand }: { view: View<BiplanesTable>; pick: Pick; ha
         <button
           key={one.word}
           class={`choice ${pick.picked === one ? "sel" : ""}`}
+          data-words={one.word}
           onClick={() => pick.choose(one.action)}
         >
           <b>{heading(one.words)}</b>

@@ -62,6 +62,9 @@ export function HomePage() {
   return (
     <div class="homepage">
       <Bar>
+        <a class="btn small" href="/learn">
+          Learn
+        </a>
         <NameField />
       </Bar>
       <div class="hero">
@@ -260,6 +263,15 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
           act={() => void lay((player) => `bot:${opponent(player)}`)}
           disabled={!info.value}
         />
+        {POSTERS[game.name] && (
+          <Way
+            icon="book"
+            title="Learn"
+            small="play a lesson, ten minutes"
+            act={() => go(`/learn/${game.name}/1`)}
+            disabled={false}
+          />
+        )}
         <Way
           icon="link"
           title="Invite a friend"

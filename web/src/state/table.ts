@@ -2,12 +2,13 @@
 
 import { batch, computed, signal } from "@preact/signals";
 
-import { addToDraws, api } from "../api/http";
+import { addToDraws, api, type Intent } from "../api/http";
 import { newId } from "../api/outbox";
 import {
   WATCHER,
   type Channel,
   type ChatLine,
+  type Coach,
   type GameEvent,
   type HintLine,
   type Incoming,
@@ -15,6 +16,7 @@ import {
   type TableInfo,
   type View,
   type ViewMessage,
+  type Reason,
 } from "../api/types";
 import { Wire } from "../api/wire";
 import { keepSeen, seenLines } from "./seen";
@@ -57,6 +59,9 @@ export type Asked = { seat: number; phase: number } & (
 export interface Refusal {
   words: string;
   rule: string;
+  /** The place that was pressed in vain, and the legal action that comes nearest. */
+  place?: string;
+  instead?: number | null;
 }
 
 export class TableStore {
@@ -72,6 +77,8 @@ export class TableStore {
   readonly refusal = signal<Refusal | null>(null);
   readonly sending = signal<string | null>(null);
   readonly asked = signal<Asked | null>(null);
+  /** What the coach says, in a lesson. */
+  readonly coach = signal<Coach | null>(null);
   /** The player whose secrets may lie open on this device, in a hot seat. */
   readonly open = signal<number | null>(null);
   /** Whether the game has secrets, as its board says. */
@@ -179,6 +186,24 @@ export class TableStore {
     if (now) this.give({ type: "take_back", id: newId(), seat: this.seat.value, phase: now.phase });
   }
 
+  /** Asks why a word cannot be played, or nothing done at a place; the table answers from what this seat sees. */
+  async askWhy(about: { word: string } | { place: string }): Promise<void> {
+    const now = this.current.value;
+    if (!now || now.view.seat < 0 || now.view.legal.length === 0) return;
+    try {
+      const why = await this.reason({ seat: now.view.seat, phase: now.phase, ...about });
+      if (this.current.value?.phase !== now.phase) return;
+      if (!why.words) this.pick(why.instead ?? null);
+      else this.refusal.value = { ...why, ...("place" in about ? about : {}) };
+    } catch {
+      // the table moved on, or cannot be reached: there is nothing to explain any more
+    }
+  }
+
+  protected reason(about: Intent): Promise<Reason> {
+    return api.why(this.code, about);
+  }
+
   async askHint(): Promise<void> {
     const now = this.current.value;
     if (!now || this.hint.value?.state === "thinking") return;
@@ -208,7 +233,7 @@ export class TableStore {
     this.wire.send(command);
   }
 
-  private keepDraft(action: number): void {
+  protected keepDraft(action: number): void {
     const now = this.current.value;
     if (!now) return;
     this.draftCount = Math.max(this.draftCount + 1, Date.now());
@@ -222,7 +247,7 @@ export class TableStore {
     });
   }
 
-  private hear(message: Incoming): void {
+  protected hear(message: Incoming): void {
     switch (message.type) {
       case "welcome":
         this.clockSkew = message.now - Date.now();

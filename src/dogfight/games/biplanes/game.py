@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import ClassVar
 
 from dogfight.core.action_space import ActionSpace
-from dogfight.core.capabilities import Aids, Observable, Solver
+from dogfight.core.capabilities import Aids, Explains, Observable, Solver, Studied
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over
 from dogfight.core.dice import Dice
-from dogfight.core.errors import Unsolved
+from dogfight.core.errors import IllegalAction, Unsolved
 from dogfight.core.features import FeatureSpace
 from dogfight.core.game import Game
-from dogfight.core.options import OptionField, Options
+from dogfight.core.options import OptionField, Options, OptionValue
 from dogfight.core.seat import Seat, SeatInfo, is_chair
 from dogfight.core.view import Marks, View
 from dogfight.games.biplanes import data as files
@@ -26,6 +26,7 @@ from dogfight.games.biplanes.features import BiplanesEncoder
 from dogfight.games.biplanes.names import WHYS, kinds_of
 from dogfight.games.biplanes.notation import BiplanesNotation, read_options
 from dogfight.games.biplanes.position import Position, new_position
+from dogfight.games.biplanes.refusals import why_not_space
 from dogfight.games.biplanes.solution import solve
 from dogfight.games.biplanes.solver import hidden
 from dogfight.games.biplanes.state import (
@@ -53,7 +54,7 @@ TURN_STEPS = 12
 """No turn of play takes more decisions and chance outcomes than this, draws at its end aside."""
 
 
-class Biplanes(Game[Position, Picture], Aids, Solver, Observable):
+class Biplanes(Game[Position, Picture], Aids, Explains, Solver, Observable, Studied):
     """A First World War dogfight for two, with four scenarios and a bot."""
 
     name: ClassVar[str] = "biplanes"
@@ -91,6 +92,17 @@ class Biplanes(Game[Position, Picture], Aids, Solver, Observable):
             {"mode": "escort", "solo": True, "p1": "black", "p2": "yellow", "smart3": True},
         )
         return tuple(self.options(one) for one in wanted)
+
+    brings = ("p1", "p2")
+
+    def study_values(self, field: OptionField) -> tuple[OptionValue, ...]:
+        """Every biplane on every board in every mode, as two players play them."""
+        if field.name in self.brings:
+            return tuple(one for one in field.choices if one != agreed.PICK_IN_PLAY) or field.choices
+        return field.values() if field.name in ("mode", "board") else (field.default,)
+
+    def sides_alike(self, options: Options) -> bool:
+        return options["mode"] == "dogfight"
 
     def seats(self, options: Options) -> tuple[SeatInfo, ...]:
         """[BD-1.1] Two sides; in solo play one, for the bot has no seat [BD-25.1]."""
@@ -212,6 +224,10 @@ class Biplanes(Game[Position, Picture], Aids, Solver, Observable):
     def marks(self, position: Position, seat: Seat, action: int) -> Marks:
         return marks.marks(self.data, position, seat, action)
 
+    def why_not_at(self, position: Position, seat: Seat, place: str) -> IllegalAction | None:
+        spaces = [one.id for one in self.data.spaces[position.board.name]]
+        return why_not_space(position, seat, spaces.index(place), place) if place in spaces else None
+
     def bears(self, position: Position, seat: Seat, action: int) -> tuple[str, ...]:
         return words.bears(self.data, position, seat, action)
 
@@ -220,12 +236,12 @@ class Biplanes(Game[Position, Picture], Aids, Solver, Observable):
     def action_space(self, options: Options) -> ActionSpace[Position]:
         setup = self.setup(options)
         spaces = self.data.spaces[setup.board.name]
-        return action_space(self, setup, tuple(spaces[one].id for one in setup.board.starts))
+        return action_space(self, setup, self.data.planes, tuple(spaces[one].id for one in setup.board.starts))
 
     def features(self, options: Options) -> FeatureSpace:
         setup, ids = self.setup(options), self.action_space(options).count
         spaces = self.data.space_ids(setup.board.name)
-        return FeatureSpace(BiplanesEncoder(setup, spaces, single_commitments(setup), ids))
+        return FeatureSpace(BiplanesEncoder(setup, self.data.set_names, spaces, single_commitments(setup), ids))
 
     @property
     def data_digest(self) -> str:

@@ -8,12 +8,12 @@ from itertools import combinations
 from typing import ClassVar
 
 from dogfight.core.action_space import ActionSpace
-from dogfight.core.capabilities import Observable, Plans
+from dogfight.core.capabilities import Explains, Observable, Plans, Studied
 from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over, share
-from dogfight.core.errors import BadOption
+from dogfight.core.errors import BadOption, IllegalAction
 from dogfight.core.features import FeatureSpace
 from dogfight.core.game import Game
-from dogfight.core.options import OptionField, Options
+from dogfight.core.options import OptionField, Options, OptionValue
 from dogfight.core.seat import OVER as NOBODY
 from dogfight.core.seat import Seat, SeatInfo, is_chair
 from dogfight.core.view import Marks
@@ -37,7 +37,7 @@ from dogfight.games.paws.words import PawsWords
 LONGEST_TIMER = 3600
 
 
-class Paws(Game[Position, Picture], Plans, Observable):
+class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied):
     """The game with one set of data files."""
 
     name: ClassVar[str] = "paws"
@@ -117,6 +117,15 @@ class Paws(Game[Position, Picture], Plans, Observable):
             {"players": 7, "timer": 0},
         )
         return tuple(self.options(one) for one in wanted)
+
+    brings = ()
+
+    def study_values(self, field: OptionField) -> tuple[OptionValue, ...]:
+        """Every number of players and teams by day and night; which team is short of a player makes no difference."""
+        return (field.default,) if field.name in ("solo", "timer") else field.values()
+
+    def sides_alike(self, options: Options) -> bool:  # noqa: ARG002
+        return False
 
     def _layout(self, options: Options) -> tuple[int, int]:
         """How many teams there are, and which of them are solo, as a mask."""
@@ -270,6 +279,9 @@ class Paws(Game[Position, Picture], Plans, Observable):
 
     def marks(self, position: Position, seat: Seat, action: int) -> Marks:
         return boards.marks(self.names, position, seat, action)
+
+    def why_not_at(self, position: Position, seat: Seat, place: str) -> IllegalAction | None:
+        return self.words.why_not_at(position, seat, place)
 
     # --- data --------------------------------------------------------------------------------------
 

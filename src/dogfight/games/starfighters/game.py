@@ -7,12 +7,13 @@ from fractions import Fraction
 from typing import ClassVar
 
 from dogfight.core.action_space import ActionSpace
-from dogfight.core.capabilities import Aids, Observable
+from dogfight.core.capabilities import Aids, Explains, Observable, Studied
 from dogfight.core.data import digest_of
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, share
+from dogfight.core.errors import IllegalAction
 from dogfight.core.features import FeatureSpace
 from dogfight.core.game import Game
-from dogfight.core.options import OptionField, Options
+from dogfight.core.options import OptionField, Options, OptionValue
 from dogfight.core.seat import Seat, SeatInfo, is_chair
 from dogfight.core.view import Marks
 from dogfight.games.starfighters import aids, marks, words
@@ -31,13 +32,14 @@ from dogfight.games.starfighters.view import Picture, StarfightersViews, seats_i
 from dogfight.games.starfighters.words import StarfightersWords
 
 
-class Starfighters(Game[Position, Picture], Aids, Observable):
+class Starfighters(Game[Position, Picture], Aids, Explains, Observable, Studied):
     """Three to six ships; whoever is left flying alone wins."""
 
     name: ClassVar[str] = "starfighters"
     title: ClassVar[str] = "Starfighters"
     about: ClassVar[str] = "Secret cards, open flying, wreckage that stays: 3 to 6 ships until one is left."
     prefix: ClassVar[str] = "SF"
+    words: StarfightersWords
     rules_version: ClassVar[str] = "1"
     advice = StarfightersAdvice()
 
@@ -78,6 +80,15 @@ class Starfighters(Game[Position, Picture], Aids, Observable):
         """The least and the most ships, with and without a draw for the first player."""
         few, many = self.data.least_players, self.data.most_players
         return self.options({"players": few}), self.options({"players": many, "first": str(many - 1)})
+
+    brings = ()
+
+    def study_values(self, field: OptionField) -> tuple[OptionValue, ...]:
+        """Every number of players; the first seat begins, so that seats show what their order is worth."""
+        return ("0",) if field.name == "first" else field.values()
+
+    def sides_alike(self, options: Options) -> bool:  # noqa: ARG002
+        return False
 
     def seats(self, options: Options) -> tuple[SeatInfo, ...]:
         """[SF-1.1] Numbered clockwise, every player for himself; the ships differ in looks only [SF-2.3]."""
@@ -157,6 +168,9 @@ class Starfighters(Game[Position, Picture], Aids, Observable):
 
     def marks(self, position: Position, seat: Seat, action: int) -> Marks:
         return marks.marks(self.data, position, seat, action)
+
+    def why_not_at(self, position: Position, seat: Seat, place: str) -> IllegalAction | None:
+        return self.words.why_not_at(position, seat, place)
 
     def bears(self, position: Position, seat: Seat, action: int) -> tuple[str, ...]:
         return aids.bears(self.data, position, seat, action)

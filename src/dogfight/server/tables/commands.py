@@ -24,7 +24,7 @@ class Commands:
         """Do what a person commands, or refuse; the caller holds the table."""
         table, cmd = self._table, f"{person.id}/{message.id}"
         if cmd in table.stored_ids and not isinstance(message, SaveDraft):
-            check_repeated(table.services.ledger.body_of(table.code, cmd), message)
+            check_repeated(await table.services.ledger.body_of(table.code, cmd), message)
             return
         self._check(person, message)
         match message:
