@@ -28,6 +28,7 @@ bot_delay = [0.0, 0.0]
 bot_pace = [0.0, 0.0]
 hint_bot = "search:sims=64"
 hints_per_minute = 1000.0
+review_seconds = 8.0
 commands_per_second = 1000.0
 commands_burst = 1000
 connects_per_minute = 100000.0

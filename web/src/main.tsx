@@ -15,6 +15,7 @@ import "./styles/pages.css";
 import "./styles/boards.css";
 import "./styles/aids.css";
 import "./styles/lab.css";
+import "./styles/analysis.css";
 import "./styles/learn.css";
 import { Notice } from "./ui/notice";
 
