@@ -11,6 +11,7 @@ import "./styles/frame.css";
 import "./styles/pages.css";
 import "./styles/boards.css";
 import "./styles/aids.css";
+import "./styles/table.css";
 import { Notice } from "./ui/notice";
 
 function App() {

@@ -3,6 +3,7 @@
 import type { FunctionComponent } from "preact";
 
 import type { GameEvent, Legal, SeatInfo, View } from "../api/types";
+import type { Beat } from "../state/staging";
 
 /** Who is who: shape, then pattern, then letter, then colour. */
 export interface SeatStyle {
@@ -49,6 +50,16 @@ export interface BoardProps<T> {
   pick: Pick;
   /** The events that led to this view, for what a board wants to show once. */
   news: GameEvent[];
+  /** What is being shown just now. */
+  beat?: Beat | null;
+}
+
+/** How a game shows what happened. */
+export interface Staging<T> {
+  /** Events as beats, for the holder of these seats; `view` is as it was before them. */
+  beats(events: readonly GameEvent[], view: View<T>, mine: readonly number[]): Beat[];
+  /** What a beat is about, in the tray: tiles, cards, dice. */
+  Picture?: FunctionComponent<{ beat: Beat; view: View<T> }>;
 }
 
 export interface SeatProps<T> {
@@ -62,8 +73,14 @@ export interface GameUi<T> {
   /** Before there is a view, a seat is drawn by its number alone. */
   style(seat: number, info: SeatInfo, view: View<T> | null): SeatStyle;
   Board: FunctionComponent<BoardProps<T>>;
-  /** The hand in the dock; without one the dock offers the first few actions as buttons. */
+  /** The hand in the tray of the dock; without one the tray offers the actions as keys. */
   Hand?: FunctionComponent<BoardProps<T>>;
+  /** How the chosen thing is used: fly on or loop, own or enemy half, steps used and left. Without one the dock says what
+   *  comes of it. */
+  Variant?: FunctionComponent<BoardProps<T>>;
+  /** Plain answers that stand as quiet buttons beside the go button: ready, done, stop. */
+  quiet?(view: View<T>): Legal[];
+  staging?: Staging<T>;
   /** Two or three facts on a seat card. */
   Facts?: FunctionComponent<SeatProps<T>>;
   /** What else stands under the seats. */

@@ -10,6 +10,7 @@ import { heading, type GameUi, type Pick } from "../boards/game";
 import { Badge } from "../boards/parts";
 import { go, route } from "../state/route";
 import { Bar } from "../ui/bar";
+import { AboutCard } from "../ui/explain";
 import { copyText } from "../ui/copy";
 import { Icon, type IconName } from "../ui/icons";
 import { isHot } from "../ui/log";
@@ -148,6 +149,7 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
       <Eyes view={now.view} ui={ui} eye={eye} choose={(next) => go(`/review/${code}?step=${at}&eye=${next}`, true)} />
       <main class="stage">
         <ui.Board view={now.view} pick={{ ...NOBODY, told: told.value }} news={now.events} />
+        <AboutCard />
       </main>
       <section class="dock" aria-label="Where we are">
         <div class="prompt" aria-live="polite">

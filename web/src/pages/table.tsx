@@ -7,19 +7,20 @@ import { api, Refused } from "../api/http";
 import { WATCHER, type GameEvent, type TableInfo } from "../api/types";
 import { uiOf } from "../boards";
 import type { BoardProps, GameUi, Pick } from "../boards/game";
-import { calm } from "../state/prefs";
+import { calm, finished, pace } from "../state/prefs";
 import { go } from "../state/route";
+import type { Beat } from "../state/staging";
 import { TableStore, type SeatView } from "../state/table";
 import { Actions } from "../ui/actions";
 import { Banner, TableBanner } from "../ui/banner";
 import { Bar } from "../ui/bar";
 import { Chat } from "../ui/chat";
-import { Dock } from "../ui/dock";
+import { asked, Dock, DockFrame, StageDock } from "../ui/dock";
 import { End } from "../ui/end";
 import { HandOver } from "../ui/handover";
 import { canAsk } from "../ui/hint";
 import { Icon, type IconName } from "../ui/icons";
-import { isBusy, press } from "../ui/keys";
+import { isBusy, press, pressStaged } from "../ui/keys";
 import { Lobby } from "../ui/lobby";
 import { isHot, Log } from "../ui/log";
 import { KeysSheet, LeaveSheet, Menu, SaySheet } from "../ui/menu";
@@ -91,6 +92,7 @@ function Laid({ store }: { store: TableStore }) {
   if (!table) return <Loading store={store} />;
   const ui = uiOf(table.game);
   store.secret.value = ui.secret;
+  store.direct = (events, view, mine) => ui.staging?.beats(events, view, mine) ?? [];
   document.title = `${table.title} · ${table.code} · Dogfight`;
   const now = store.current.value;
   if (waiting || !now) {
@@ -203,14 +205,16 @@ function Playing({ store, table, ui, now }: PlayingProps) {
   const told = useSignal<GameEvent | null>(null);
   const again = useSignal<number | null>(null);
   const missed = store.missed.value;
-  const ended = table.status === "over" || now.view.doing === "over";
+  const staged = store.staged.value;
+  const beat = staged ? store.stage.beat.value : null;
+  const ended = !staged && (table.status === "over" || now.view.doing === "over");
   const hint = store.hint.value;
   const pick: Pick = {
     legal: now.view.legal,
     hinted: hint?.state === "given" ? hint.best.map((one) => one.action) : [],
     picked: store.choice.value,
     hover: hover.value,
-    told: told.value,
+    told: told.value ?? beat?.about[0] ?? null,
     choose: (action) => store.pick(action),
     play: (action) => {
       tab.value = "table";
@@ -218,11 +222,16 @@ function Playing({ store, table, ui, now }: PlayingProps) {
     },
     point: (place) => (hover.value = place),
   };
-  const board: BoardProps<unknown> = { view: now.view, pick, news: now.fresh > 0 ? now.log.slice(-now.fresh) : [] };
+  const news = beat ? beat.about : now.fresh > 0 ? now.log.slice(-now.fresh) : [];
+  const board: BoardProps<unknown> = { view: now.view, pick, news, beat };
   const covered = store.covered.value;
+  const playedOut = ended && store.seat.value !== WATCHER;
   useEffect(() => {
     if (ended) over.value = "end";
   }, [ended]);
+  useEffect(() => {
+    if (playedOut && countsOnce(table.code)) finished.value = String(Number(finished.value) + 1);
+  }, [playedOut]);
   useEffect(() => {
     if (covered) over.value = "";
   }, [covered]);
@@ -233,7 +242,7 @@ function Playing({ store, table, ui, now }: PlayingProps) {
   useEffect(() => {
     // Where nothing glides, a ring shows for two seconds what has changed.
     const last = board.news.at(-1);
-    if (!calm() || !last) return;
+    if (beat || (!calm() && pace.value !== "none") || !last) return;
     told.value = last;
     const stop = (): void => {
       if (told.value === last) told.value = null;
@@ -281,6 +290,10 @@ function Playing({ store, table, ui, now }: PlayingProps) {
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isBusy(event.target, event.key))
         return;
       // What the store knows now, not what was drawn last: keys may be faster than the screen.
+      if (store.staged.value) {
+        if (pressStaged(event.key, store.stage)) event.preventDefault();
+        return;
+      }
       const present = store.current.value;
       const doings = {
         legal: present?.view.legal ?? [],
@@ -290,6 +303,7 @@ function Playing({ store, table, ui, now }: PlayingProps) {
         takeBack: () => present?.takeBack && store.takeBack(),
         turn: () => (present && ui.turn?.(present.view)) ?? false,
         open,
+        again: () => store.stage.again(),
       };
       if (press(event.key, doings)) event.preventDefault();
     };
@@ -300,7 +314,7 @@ function Playing({ store, table, ui, now }: PlayingProps) {
   const where = ui.where(now.view);
   return (
     <>
-      <div class="app" data-tab={tab.value} data-asked={`${now.view.seat}.${now.phase}`}>
+      <div class="app table" data-tab={tab.value} data-asked={`${now.view.seat}.${now.phase}`}>
         <Bar
           title={table.title}
           where={`Table ${table.code}${where ? ` · ${where}` : ""}`}
@@ -327,10 +341,12 @@ function Playing({ store, table, ui, now }: PlayingProps) {
           <TableBanner news={board.news} />
         </div>
         <Seats store={store} ui={ui} now={now} table={table} />
-        <main class="stage">
+        <main class="stage" onPointerDown={() => staged && store.stage.next()}>
           <ui.Board {...board} />
         </main>
-        {ended ? (
+        {staged ? (
+          <StageDock store={store} ui={ui} now={now} />
+        ) : ended ? (
           <EndDock table={table} now={now} show={() => (over.value = "end")} />
         ) : covered ? (
           <HandOver
@@ -352,7 +368,7 @@ function Playing({ store, table, ui, now }: PlayingProps) {
           told={told.value}
           tell={(event) => (told.value = event)}
         />
-        <Narrator events={board.news} />
+        <Narrator events={board.news} beat={beat} />
         <Tabs store={store} now={now} tab={tab.value} choose={(next) => (tab.value = next)} />
       </div>
       {over.value === "menu" && <Menu store={store} table={table} open={(next) => (over.value = next)} />}
@@ -366,30 +382,42 @@ function Playing({ store, table, ui, now }: PlayingProps) {
   );
 }
 
+/** Whether a finished game has not been counted on this device yet. */
+function countsOnce(code: string): boolean {
+  const seen = sessionStorage.getItem("dogfight:counted") ?? "";
+  if (seen.split(" ").includes(code)) return false;
+  sessionStorage.setItem("dogfight:counted", `${seen} ${code}`);
+  return true;
+}
+
 const lineMs = (lines: readonly GameEvent[]): number => Math.min(LINE_MS, AGAIN_MS / lines.length);
 
 const heading = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 function EndDock({ table, now, show }: { table: TableInfo; now: SeatView; show: () => void }) {
+  const [ask, rest] = asked((now.view.result ?? table.result)?.words || table.ended);
   return (
-    <section class="dock" aria-label="What to do now">
-      <div class="prompt">
-        <strong id="prompt" tabIndex={-1}>
-          {(now.view.result ?? table.result)?.words || table.ended}
-        </strong>
-      </div>
-      <div class="hand">{table.next && <a href={`/table/${table.next}`}>The rematch is laid: go there.</a>}</div>
-      <div class="acts">
-        {table.status === "over" && (
+    <DockFrame
+      ask={ask}
+      why={rest}
+      quiet={
+        table.status === "over" && (
           <a class="btn" href={`/review/${table.code}`}>
             Review
           </a>
-        )}
+        )
+      }
+      tray={
+        <p class="quiet-words waits">
+          {table.next ? <a href={`/table/${table.next}`}>The rematch is laid: go there.</a> : "The game is over."}
+        </p>
+      }
+      go={
         <button class="btn go" onClick={show}>
           Show the result
         </button>
-      </div>
-    </section>
+      }
+    />
   );
 }
 
@@ -406,15 +434,16 @@ interface SideProps {
 
 const FEW = 3;
 
-/** Says aloud what hit, what was lost and what was turned over since the last view. */
-function Narrator({ events }: { events: GameEvent[] }) {
+/** Says aloud what is being shown, one sentence a beat; without beats, what hit, what was lost and what was turned over. */
+function Narrator({ events, beat }: { events: GameEvent[]; beat: Beat | null }) {
   return (
     <p class="vh" role="status">
-      {events
-        .filter(isHot)
-        .slice(-FEW)
-        .map((event) => event.words)
-        .join(" ")}
+      {beat?.words ??
+        events
+          .filter(isHot)
+          .slice(-FEW)
+          .map((event) => event.words)
+          .join(" ")}
     </p>
   );
 }

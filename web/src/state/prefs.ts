@@ -30,6 +30,17 @@ system.addEventListener("change", (event) => (systemDark.value = event.matches))
 export const theme = stored<Theme | "">("theme", "");
 export const sound = stored<"on" | "off">("sound", "off");
 export const aids = stored<"on" | "off">("aids", "on");
+/** How fast what happened is shown; until somebody has chosen, calm in the first games and quick after them. */
+export type Pace = "calm" | "quick" | "none";
+export const chosenPace = stored<Pace | "">("pace", "");
+/** How many games were played to their end here. */
+export const finished = stored<string>("finished", "0");
+const FIRST_GAMES = 5;
+export const pace = computed<Pace>(() => chosenPace.value || (Number(finished.value) < FIRST_GAMES ? "calm" : "quick"));
+
+effect(() => {
+  document.documentElement.dataset.pace = pace.value;
+});
 /** The bot chosen last. */
 export const level = stored<string>("level", "");
 
