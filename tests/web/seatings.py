@@ -156,6 +156,11 @@ def every_question(game: str, options: dict[str, Any], games: int = 3, moves: in
     return [(words, record, step) for words, record, step in {one[1:]: None for one in fullest.values()}]
 
 
+def open_options(page: Page) -> None:
+    """Unfold what most people leave as it is when they start a game."""
+    page.locator(".fold summary").click()
+
+
 def play_out(page: Page, seconds: int = 60) -> int:
     """Play by the list of actions, at random, until the end; gives how many were played."""
     played = page.evaluate(DRIVE, [seconds, HURRY])

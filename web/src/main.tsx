@@ -1,9 +1,11 @@
 import { render } from "preact";
 
+import { GamesPage } from "./pages/games";
 import { HomePage } from "./pages/home";
 import { JoinPage } from "./pages/join";
 import { FindLine, ReviewPage } from "./pages/review";
 import { RulesPage } from "./pages/rules";
+import { SettingsPage } from "./pages/settings";
 import { TablePage } from "./pages/table";
 import { follow, route } from "./state/route";
 import "./styles/tokens.css";
@@ -19,6 +21,10 @@ function App() {
   switch (here.page) {
     case "home":
       return <HomePage />;
+    case "games":
+      return <GamesPage />;
+    case "settings":
+      return <SettingsPage />;
     case "table":
       return <TablePage key={here.code} code={here.code} />;
     case "join":
@@ -33,5 +39,8 @@ function App() {
   }
 }
 
+// Without the server there is a page that says so; nothing else is kept.
+if ("serviceWorker" in navigator && import.meta.env.PROD)
+  void navigator.serviceWorker.register("/sw.js").catch(() => undefined);
 follow();
 render(<App />, document.getElementById("app")!);

@@ -435,7 +435,7 @@ function Aside({ view }: { view: View<BootsTable> }) {
     <section class="piles not-phone">
       <h2 class="caps">To win</h2>
       <p class="small">
-        {table.victory} {table.otherwise}
+        {table.victory} {table.otherwise && `Otherwise: ${table.otherwise}`}
       </p>
       {table.batteries.map((battery, n) => (
         <p key={n} class="small">

@@ -134,11 +134,18 @@ export function Chart(props: Props) {
     if (!lifted) {
       svg.current?.setPointerCapture(event.pointerId);
       carried.value = new Set(grip.lifts);
-      if (grip.actions.length === 1 && grip.lifts?.length === 1) pick.choose(grip.actions[0]!);
+      if (grip.names !== undefined) pick.play(grip.names);
+      else if (grip.actions.length === 1 && grip.lifts?.length === 1) pick.choose(grip.actions[0]!);
     }
     setLifted({ from: grip, by: { x: now.x - then.x, y: now.y - then.y } });
     drop.current(onScreen(event), event.pointerType !== "mouse");
   };
+  useEffect(() => {
+    // A piece that was named by picking it up may now go somewhere.
+    const now = lifted && places.find((place) => place.id === lifted.from.id);
+    if (now?.lifts?.length && now.names === undefined && lifted?.from.names !== undefined)
+      carried.value = new Set(now.lifts);
+  }, [places]);
   const letGo = (): void => {
     down.current = null;
     if (lifted) carried.value = null;

@@ -26,6 +26,8 @@ export interface Place {
   holds?: string[];
   /** The words of the actions that the piece standing here takes part in, so that it can be carried. */
   lifts?: string[];
+  /** The action that picking this piece up carries out: it is named, and carried on to where it may go then. */
+  names?: number | undefined;
   /** In real time one tap is enough. */
   at_once?: boolean;
 }
@@ -52,6 +54,8 @@ export interface BoardProps<T> {
   news: GameEvent[];
   /** What is being shown just now. */
   beat?: Beat | null;
+  /** The seat whose side lies at the bottom, whoever's eyes one looks through; by itself that of the view. */
+  near?: number;
 }
 
 /** How a game shows what happened. */
@@ -115,6 +119,10 @@ export function lettered(seat: number, letter: string): SeatStyle {
     colour: `var(--seat-${"abcdef"[seat % 6]})`,
   };
 }
+
+/** The seat whose badge and colour stand for one number of a score: a side of several seats is shown by its first. */
+export const scoredSeat = (n: number, scores: number, seats: number): number =>
+  scores > 0 ? Math.floor((n * seats) / scores) : n;
 
 /** The place that an action is shown on: the last of those it touches. */
 export const placeOf = (legal: Legal): string | null => legal.places?.at(-1) ?? null;

@@ -71,7 +71,8 @@ class Grid {
   }
 }
 
-const gridOf = (view: View<SquadronsTable>): Grid => new Grid(view.table.columns, view.table.rows, view.seat === 0);
+const gridOf = (view: View<SquadronsTable>, near = view.seat): Grid =>
+  new Grid(view.table.columns, view.table.rows, near === 0);
 
 interface Flight {
   action: number;
@@ -111,6 +112,7 @@ function placesOf(view: View<SquadronsTable>, grid: Grid): Place[] {
         ...grid.cell(column, row),
         name,
         actions: actions.get(id) ?? [],
+        names: view.legal.find((one) => one.kind === "name" && placeOf(one) === id)?.action,
         lifts,
         holds: plane ? [plane.name] : [],
       });
@@ -252,8 +254,8 @@ function Distances({ at }: { at: Point }) {
   );
 }
 
-function Board({ view, pick, news, beat }: BoardProps<SquadronsTable>) {
-  const grid = gridOf(view);
+function Board({ view, pick, news, beat, near }: BoardProps<SquadronsTable>) {
+  const grid = gridOf(view, near);
   const table = view.table;
   const lastSquare = useLast(table.planes.map((plane) => [plane.name, plane.square]));
   const places = placesOf(view, grid);

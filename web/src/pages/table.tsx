@@ -7,7 +7,8 @@ import { api, Refused } from "../api/http";
 import { WATCHER, type GameEvent, type TableInfo } from "../api/types";
 import { uiOf } from "../boards";
 import type { BoardProps, GameUi, Pick } from "../boards/game";
-import { calm, finished, pace } from "../state/prefs";
+import { keepPlayed, outcomeOf, type Played } from "../state/history";
+import { calm, notices, pace } from "../state/prefs";
 import { go } from "../state/route";
 import type { Beat } from "../state/staging";
 import { TableStore, type SeatView } from "../state/table";
@@ -28,7 +29,7 @@ import { Notice } from "../ui/notice";
 import { OfferBanner } from "../ui/offer";
 import { OrdersSheet } from "../ui/orders";
 import { RuleTip } from "../ui/rule";
-import { Seats } from "../ui/seats";
+import { hotName, Seats } from "../ui/seats";
 
 const CHANGED_MS = 2000;
 /** What was missed is shown again, a line at a time, within half a minute. */
@@ -93,8 +94,12 @@ function Laid({ store }: { store: TableStore }) {
   const ui = uiOf(table.game);
   store.secret.value = ui.secret;
   store.direct = (events, view, mine) => ui.staging?.beats(events, view, mine) ?? [];
-  document.title = `${table.title} · ${table.code} · Dogfight`;
   const now = store.current.value;
+  const asked = !!now && now.view.legal.length > 0 && now.view.waiting.includes(now.view.seat);
+  document.title = `${asked ? "● Your move · " : ""}${table.title} · ${table.code} · Dogfight`;
+  useEffect(() => {
+    if (asked) sayMyMove(table.title);
+  }, [asked]);
   if (waiting || !now) {
     return (
       <div class="app plain">
@@ -106,6 +111,13 @@ function Laid({ store }: { store: TableStore }) {
     );
   }
   return <Playing store={store} table={table} ui={ui} now={now} />;
+}
+
+/** Tells a person who looks elsewhere, if they want that, that it is their move. */
+function sayMyMove(title: string): void {
+  if (!document.hidden || notices.value !== "on" || typeof Notification === "undefined") return;
+  if (Notification.permission === "granted")
+    new Notification(`Your move in ${title}`, { tag: "dogfight", icon: "/icon.svg" });
 }
 
 function Loading({ store }: { store: TableStore }) {
@@ -225,12 +237,12 @@ function Playing({ store, table, ui, now }: PlayingProps) {
   const news = beat ? beat.about : now.fresh > 0 ? now.log.slice(-now.fresh) : [];
   const board: BoardProps<unknown> = { view: now.view, pick, news, beat };
   const covered = store.covered.value;
-  const playedOut = ended && store.seat.value !== WATCHER;
+  const playedOut = ended && store.seat.value !== WATCHER && !store.hotSeat.value;
   useEffect(() => {
     if (ended) over.value = "end";
   }, [ended]);
   useEffect(() => {
-    if (playedOut && countsOnce(table.code)) finished.value = String(Number(finished.value) + 1);
+    if (playedOut) keepPlayed(playedGame(store, table, now));
   }, [playedOut]);
   useEffect(() => {
     if (covered) over.value = "";
@@ -350,7 +362,7 @@ function Playing({ store, table, ui, now }: PlayingProps) {
           <EndDock table={table} now={now} show={() => (over.value = "end")} />
         ) : covered ? (
           <HandOver
-            name={now.view.seats[store.seat.value]?.title ?? ""}
+            name={hotName(store.playerOf(store.seat.value)) || (now.view.seats[store.seat.value]?.title ?? "")}
             open={() => (store.open.value = store.playerOf(store.seat.value))}
           >
             {ui.Hand && <ui.Hand {...board} />}
@@ -382,12 +394,13 @@ function Playing({ store, table, ui, now }: PlayingProps) {
   );
 }
 
-/** Whether a finished game has not been counted on this device yet. */
-function countsOnce(code: string): boolean {
-  const seen = sessionStorage.getItem("dogfight:counted") ?? "";
-  if (seen.split(" ").includes(code)) return false;
-  sessionStorage.setItem("dogfight:counted", `${seen} ${code}`);
-  return true;
+/** A finished game as it is kept. */
+function playedGame(store: TableStore, table: TableInfo, now: SeatView): Played {
+  const mine = store.mine.value;
+  const winners = (now.view.result ?? table.result)?.winners ?? [];
+  const others = table.players.filter((player) => !player.you).map((player) => store.playerName(player.player));
+  const { code, game, title } = table;
+  return { code, game, title, at: Date.now(), outcome: outcomeOf(table, winners, mine), against: others.join(", ") };
 }
 
 const lineMs = (lines: readonly GameEvent[]): number => Math.min(LINE_MS, AGAIN_MS / lines.length);

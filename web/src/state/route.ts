@@ -4,6 +4,8 @@ import { signal } from "@preact/signals";
 
 export type Route =
   | { page: "home" }
+  | { page: "settings" }
+  | { page: "games" }
   | { page: "table"; code: string }
   | { page: "join"; code: string; secret: string }
   /** With a line, the step that told this line of the eye's log is looked for. */
@@ -14,6 +16,7 @@ export type Route =
 export function read(path: string, query: string, hash: string): Route {
   const [first = "", second = ""] = path.split("/").filter(Boolean).map(decoded);
   if (first === "") return { page: "home" };
+  if (first === "settings" || first === "games") return { page: first };
   if (!second) return { page: "missing", path };
   if (first === "table") return { page: "table", code: second.toUpperCase() };
   if (first === "join") return { page: "join", code: second.toUpperCase(), secret: hash.slice(1) };

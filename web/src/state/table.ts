@@ -145,7 +145,9 @@ export class TableStore {
 
   /** The milliseconds left on the clock; it stands still in the pause before it. */
   timeLeft(view: SeatView): number {
-    return view.deadline === null ? 0 : Math.max(0, view.deadline - this.now() - this.pauseLeft(view));
+    const left = view.deadline === null ? 0 : Math.max(0, view.deadline - this.now() - this.pauseLeft(view));
+    // Time to see what happened comes on top; until it has passed the clock stands.
+    return view.clock !== "limit" && view.view.seconds ? Math.min(left, view.view.seconds * 1000) : left;
   }
 
   now(): number {
@@ -316,7 +318,8 @@ export class TableStore {
       this.markMissed(message.seat, log);
       if (before?.phase !== message.phase) this.sending.value = null;
       if (before?.phase !== message.phase) {
-        this.picked.value = message.draft?.phase === message.phase ? (message.draft.actions[0] ?? null) : null;
+        const only = message.view.legal.length === 1 ? message.view.legal[0]!.action : null;
+        this.picked.value = message.draft?.phase === message.phase ? (message.draft.actions[0] ?? only) : only;
       } else if (!message.view.legal.some((one) => one.action === this.picked.value)) this.picked.value = null;
       if (before) this.sounds(before.view, message.view, log.slice(known));
       this.seen.set(message.seat, log.length);

@@ -1,6 +1,7 @@
 /** A hint: what a bot would do in my place, by its own estimate and from my view alone. */
 
 import { heading, type Pick } from "../boards/game";
+import { hints } from "../state/prefs";
 import { botName, type SeatView, type TableStore } from "../state/table";
 import { Icon } from "./icons";
 
@@ -8,7 +9,12 @@ const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
 /** Whether a hint can be asked for now. */
 export function canAsk(store: TableStore, now: SeatView): boolean {
-  return !!store.table.value?.hints && now.view.waiting.includes(now.view.seat) && now.view.legal.length > 1;
+  return (
+    hints.value === "on" &&
+    !!store.table.value?.hints &&
+    now.view.waiting.includes(now.view.seat) &&
+    now.view.legal.length > 1
+  );
 }
 
 export function HintButton({ store, now }: { store: TableStore; now: SeatView }) {
