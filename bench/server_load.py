@@ -6,6 +6,8 @@
     python bench/server_load.py views     size of a view and time to build and encode it, for every game
 
 Loopback only; the amount of work is fixed by the options. The generator shares the machine's cores with the server.
+Tables are staggered: before anything is measured each plays another number of actions, for in lockstep all of them
+would come to the same long entry together. With `--database postgresql://…` the server keeps its games there.
 """
 
 from __future__ import annotations
@@ -34,6 +36,8 @@ import dogfight
 from dogfight.core.decision import acting
 from dogfight.testing.checks import walk
 
+STAGGER = 40
+"""Tables are up to so many actions apart."""
 TICK = os.sysconf("SC_CLK_TCK")
 OPTIONS: dict[str, dict[str, Any]] = {"starfighters": {}, "paws": {"timer": 0}}
 SETTINGS = """
@@ -50,10 +54,11 @@ requests_at_once = 100000
 class Server:
     """The server under test and what it has used so far."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, database: str) -> None:
         config = folder / "settings.toml"
         config.write_text(SETTINGS)
-        words = ["serve", "--no-browser", "--port", "0", "--data-dir", str(folder / "data"), "--config", str(config)]
+        where = ["--database", database] if database else ["--data-dir", str(folder / "data")]
+        words = ["serve", "--no-browser", "--port", "0", *where, "--config", str(config)]
         self.process = subprocess.Popen(
             [sys.executable, "-P", "-m", "dogfight.cli", *words, "--log-level", "warning"],
             stdout=subprocess.PIPE,
@@ -134,6 +139,10 @@ class Chair:
 class Game:
     chairs: list[Chair]
 
+    def chair(self) -> Chair | None:
+        """A seat that has to choose."""
+        return next((one for one in self.chairs if one.ready()), None)
+
     def over(self) -> bool:
         return any(one.view and one.view["view"]["doing"] == "over" for one in self.chairs)
 
@@ -163,6 +172,21 @@ class Crowd:
         gc.collect()
         gc.freeze()
         gc.disable()
+
+    async def stagger(self) -> None:
+        """Let every table play a few actions, each another number of them."""
+        left = {n: n % STAGGER for n in range(len(self.games))}
+        until = time.perf_counter() + 120
+        while any(left.values()) and time.perf_counter() < until:
+            for n in left:
+                chair = self.games[n].chair() if left[n] else None
+                if chair is not None:
+                    await chair.play()
+                    left[n] -= 1
+                elif self.games[n].over():
+                    left[n] = 0
+            await asyncio.sleep(0.02)
+        await asyncio.sleep(1.0)
 
     async def _guest(self) -> dict[str, str]:
         answer = await self._http.post("/api/me", json={"name": "Load"}, headers={"cookie": ""})
@@ -206,7 +230,7 @@ class Crowd:
                 if due <= 0:
                     break
                 turn = (turn + 1) % len(self.games)
-                chair = next((one for one in self.games[turn].chairs if one.ready()), None)
+                chair = self.games[turn].chair()
                 if chair is not None:
                     await chair.play()
                     sent += 1
@@ -228,6 +252,7 @@ async def club(server: Server, game: str, tables: int, rate: float, seconds: flo
     crowd = Crowd(server, game)
     await crowd.gather(tables)
     await asyncio.sleep(1.0)
+    await crowd.stagger()
     before = server.cpu()
     reached = await crowd.play(rate, seconds)
     used = server.cpu() - before
@@ -243,6 +268,7 @@ async def knee(server: Server, game: str, tables: int, rate: float, seconds: flo
     crowd = Crowd(server, game)
     await crowd.gather(tables)
     await asyncio.sleep(1.0)
+    await crowd.stagger()
     while True:
         before = server.cpu()
         reached = await crowd.play(rate, seconds)
@@ -313,13 +339,14 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=250)
     parser.add_argument("--rate", type=float, default=330.0)
     parser.add_argument("--seconds", type=float, default=15.0)
+    parser.add_argument("--database", default="", help="postgresql://… of an empty database")
     chosen = parser.parse_args()
     if chosen.what == "views":
         views()
         return
     work: Callable[..., Awaitable[None]] = {"club": club, "knee": knee, "herd": herd}[chosen.what]
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder))
+        server = Server(Path(folder), chosen.database)
         try:
             asyncio.run(work(server, chosen.game, chosen.tables, chosen.rate, chosen.seconds))  # type: ignore[arg-type]
         finally:

@@ -18,7 +18,7 @@ COPIED = ("*.md", "LICENSE", "docs/**/*", "bench/*.md", "bench/*.py", "examples/
 """What is on the site, or linked to by a page that is."""
 CHAPTERS = {
     "Start here": ["README", "docs/README"],
-    "Playing": [f"docs/{name}" for name in ("installing", "browser", "terminal", "hosting", "commands")],
+    "Playing": [f"docs/{name}" for name in ("installing", "browser", "terminal", "review", "hosting", "commands")],
     "Games": [
         f"docs/{name}"
         for name in ("biplanes", "paws", "squadrons", "starfighters", "boots", "goofspiel", "rules/README")
@@ -32,6 +32,7 @@ REFERENCE = {
     "bots": "From a view to an action",
     "testing": "What every game must pass",
     "arena": "Bots against bots",
+    "review": "Luck, guesses and choices",
     "client": "A client of the online table",
 }
 CONFIG = """

@@ -45,3 +45,21 @@ def test_an_unknown_id_or_game_is_refused_with_what_was_expected() -> None:
         rulebook.rule("squadrons", "nonsense")
     with pytest.raises(BadOption, match="chess"):
         rulebook.rules("chess")
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("A card decides; black permits `A`. `[seed]` `[R6]`", "A card decides; black permits `A`."),
+        ("A *team* is one plane [its crew]. [O]", "A *team* is one plane [its crew]."),
+        ("Nine biplanes. (S for 138, 9 and 18; D for 15)", "Nine biplanes."),
+        ("Two faces. (S, R-8)", "Two faces."),
+        ("Five spots. (D/O)", "Five spots."),
+        ("`seed+R47` Two fight.", "Two fight."),
+        ("Hexes of the table. `[seed: hexes; shape and size ours]`", "Hexes of the table."),
+        ("A captured card (SF-8.7) is declared.", "A captured card (SF-8.7) is declared."),
+        ("`short` reaches two hexes.", "`short` reaches two hexes."),
+    ],
+)
+def test_players_read_rules_without_where_they_come_from(text: str, plain: str) -> None:
+    assert rulebook.for_players(text) == plain

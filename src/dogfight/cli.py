@@ -19,9 +19,12 @@ from dogfight.verbs import (
     engine,
     exploit,
     games,
+    lab,
     learn,
+    lessons,
     play,
     records,
+    review,
     rules,
     serve,
     sim,
@@ -32,9 +35,13 @@ from dogfight.verbs.manner import Verb, Verbs
 
 app = typer.Typer(cls=Verbs, no_args_is_help=True)
 data_app = typer.Typer(cls=Verbs, no_args_is_help=True, help="The games' data files: check or export them.")
-battle_app = typer.Typer(cls=Verbs, no_args_is_help=True, help="Battles of Combat Boots: check, show or measure one.")
+battle_app = typer.Typer(cls=Verbs, no_args_is_help=True, help="Battles of Combat Boots: check or show one.")
+lab_app = typer.Typer(cls=Verbs, no_args_is_help=True, help="For designers: is it fair, and what does a change do?")
+lessons_app = typer.Typer(cls=Verbs, no_args_is_help=True, help="The lessons: list them, or check them by the rules.")
 app.add_typer(data_app, name="data")
 app.add_typer(battle_app, name="battle")
+app.add_typer(lab_app, name="lab")
+app.add_typer(lessons_app, name="lessons")
 
 
 @app.callback()
@@ -53,12 +60,25 @@ def add(group: typer.Typer, *verbs: Callable[..., None], plugins: bool = True) -
 
 
 add(app, games.games, games.options, play.play, sim.sim, arena.arena, engine.engine)
-add(app, records.verify, records.replay, rules.rules, rules.examples, solve.solve, doctor.doctor, bench.bench)
-add(app, serve.serve, serve.backup, serve.restore, serve.audit)
+add(
+    app,
+    records.verify,
+    records.replay,
+    review.review,
+    rules.rules,
+    rules.examples,
+    solve.solve,
+    doctor.doctor,
+    bench.bench,
+)
+add(app, serve.serve, serve.backup, serve.restore, serve.audit, serve.migrate)
 add(app, exploit.exploit)
+add(app, lessons.lesson, plugins=False)
 add(app, serve.join, boots.odds, boots.los, learn.learn, plugins=False)
 add(data_app, data.check, data.export)
-add(battle_app, boots.check, boots.show, boots.measure, plugins=False)
+add(lessons_app, lessons.show, lessons.check, plugins=False)
+add(battle_app, boots.check, boots.show, plugins=False)
+add(lab_app, lab.balance, lab.compare, lab.sweep, lab.battle)
 
 
 def main() -> None:

@@ -50,6 +50,19 @@ def rules(game: str) -> dict[str, str]:
     return found
 
 
+_SOURCES = re.compile(
+    r"""^`(?:seed|ours|public|std)[^`]*`\s*  # Combat Boots: before the rule
+    | \s*\((?:[SDOP]|R-?\d+)(?:[ ,;+/:][^()]*)?\)(?=\s*$)  # Biplanes, and rulings: after it
+    | \s*`?\[(?:seed|std|ours|[SDOP]|R-?\d+)(?:[+,:/][^\]]*)?\]`?  # Jaws vs Paws""",
+    re.X,
+)
+
+
+def for_players(text: str) -> str:
+    """A rule without the marks of where it comes from, which the specification keeps for those who check it."""
+    return _SOURCES.sub("", text).strip()
+
+
 def chapter_of(rule_id: str) -> str:
     """The chapter of a rule: `SQ-4` of `SQ-4.5`, `CB-D` of `CB-D4`."""
     return re.sub(r"\.\d+$|(?<=D)\d+$", "", rule_id)

@@ -10,9 +10,9 @@ from typing import Any
 
 import msgspec
 
-from dogfight.arena.journal import Journal
 from dogfight.arena.plan import Terms
 from dogfight.arena.play import Finished
+from dogfight.arena.run import journal_at
 
 HERE = Path(__file__).parent
 EXAMPLE = HERE.parents[1] / "examples" / "random_engine.py"
@@ -40,8 +40,8 @@ def arena(game: str, bots: str, *words: str, status: int = 0, **more: str) -> su
 def kept(path: Path) -> list[Finished]:
     """The games in a file, by number."""
     terms = msgspec.json.decode(path.read_bytes().splitlines()[0], type=Terms)
-    with Journal(path, terms) as journal:
-        return sorted(journal.games.values(), key=lambda one: one.number)
+    with journal_at(path, terms) as journal:
+        return sorted(journal.done.values(), key=lambda one: one.number)
 
 
 def played(game: Finished) -> Any:

@@ -16,11 +16,11 @@ from arenas import EXAMPLE, arena, command, environment, kept, played
 from typer.testing import CliRunner
 
 import dogfight
-from dogfight.arena.journal import Journal
 from dogfight.arena.page import as_page
 from dogfight.arena.plan import Fixture, agreed
 from dogfight.arena.play import ArenaGame
 from dogfight.arena.report import COLUMNS, Report, reported
+from dogfight.arena.run import journal_at
 from dogfight.bots.engine_host import EngineBot
 from dogfight.bots.random import RandomBot
 from dogfight.cli import app
@@ -154,7 +154,7 @@ def refused(*words: str) -> str:
 
 def test_a_file_of_other_arguments_is_refused_and_left_alone(tmp_path: Path) -> None:
     out = tmp_path / "games.jsonl"
-    with Journal(out, TERMS) as journal:
+    with journal_at(out, TERMS) as journal:
         journal.add(in_process(Fixture(0, 0, (0, 1))).play())
     before = out.read_bytes()
     same = ("biplanes", "--bots", ",".join(TERMS.bots), "--seed", "5", "--move-seconds", "9", "--out", str(out))
@@ -162,8 +162,8 @@ def test_a_file_of_other_arguments_is_refused_and_left_alone(tmp_path: Path) -> 
         assert "expected the arguments it was begun with" in refused(*same, *words)
     assert "holds games with game 'biplanes'" in refused("squadrons", *same[1:])
     assert out.read_bytes() == before
-    with Journal(out, TERMS) as journal:
-        assert list(journal.games) == [0], "with the same arguments it is read"
+    with journal_at(out, TERMS) as journal:
+        assert list(journal.done) == [0], "with the same arguments it is read"
     out.write_text("notes of mine\n")
     assert "expected a game of an arena" in refused(*same) and out.read_text() == "notes of mine\n"
 

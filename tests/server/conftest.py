@@ -8,6 +8,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from databases import Postgres
 from harness import Line, Server, serving
 
 from dogfight.client import Client
@@ -17,6 +18,14 @@ from dogfight.client import Client
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(tmp_path_factory.mktemp("server")) as one:
         yield one
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL for all tests that do not kill it."""
+    one = Postgres()
+    yield one
+    one.close()
 
 
 @pytest.fixture

@@ -50,10 +50,10 @@ def environment(**more: str) -> dict[str, str]:
     return {**os.environ, **more, "PYTHONPATH": path}
 
 
-def command(*words: str) -> subprocess.CompletedProcess[str]:
-    """Run a verb of `dogfight` to its end."""
+def command(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
+    """Run a verb of `dogfight` to its end, with more in its environment."""
     whole = [sys.executable, "-P", "-m", "dogfight.cli", *words]
-    return subprocess.run(whole, env=environment(), capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(whole, env=environment(**more), capture_output=True, text=True, timeout=60, check=False)
 
 
 def toml_value(value: Any) -> str:
@@ -85,7 +85,8 @@ class Server:
         values = {**self.settings, "port": int(self.url.rsplit(":", 1)[1].strip("/")) if self.url else 0}
         config.write_text("".join(f"{name} = {toml_value(one)}\n" for name, one in values.items()))
         command = ["-m", "pinned" if self.pins else "dogfight.cli"]
-        serve = ["serve", "--no-browser", "--data-dir", str(self.data), "--config", str(config)]
+        where = [] if "database" in self.settings else ["--data-dir", str(self.data)]
+        serve = ["serve", "--no-browser", *where, "--config", str(config)]
         with (self.folder / "log").open("a") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-P", *command, *serve],
@@ -232,7 +233,23 @@ def serving(folder: Path, **settings: Any) -> Iterator[Server]:
     assert '"level":"error"' not in server.log() and "Traceback" not in server.log(), server.log()
 
 
-def wait_until(true: Any, seconds: float = 5.0) -> None:
+def address(path: str, code: str, rule: str = "TY-1") -> str:
+    """A route's path at a table; those of lessons are of a game that has some."""
+    game = "biplanes" if "/lessons/" in path or path.endswith("/brief") else "toy"
+    return path.format(code=code, table=code, game=game, lesson=1, rule=rule)
+
+
+def listen_until(true: Any, table: RemoteTable, seconds: float = 20.0) -> None:
+    """Listen at a table until something holds."""
+
+    def listened() -> Any:
+        table.pump(0.1)
+        return true()
+
+    wait_until(listened, seconds)
+
+
+def wait_until(true: Any, seconds: float = 20.0) -> None:
     """Wait until something holds; errors on the way count as not yet."""
     until = time.monotonic() + seconds
     while True:

@@ -11,7 +11,7 @@ import apsw
 from harness import Line, Server
 
 from dogfight.client import Client
-from dogfight.server.storage.store import FILE
+from dogfight.server.storage.sqlite import FILE
 
 
 class Pilot(threading.Thread):

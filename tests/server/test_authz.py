@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import httpx
 import pytest
-from harness import Line, Server, serving
+from harness import Line, Server, address, serving
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from dogfight.client import Client
@@ -28,6 +28,10 @@ BODIES: dict[str, Any] = {
     "POST /api/tables/{code}/play_on": {"step": 0},
     "POST /api/tables/{code}/command": {"type": "play", "id": "g", "seat": 0, "phase": 1, "action": 1},
     "POST /api/tables/{code}/chat": {"text": "hello"},
+    "POST /api/lessons/{game}/{lesson}/play": {"phase": 0, "action": "1/0"},
+    "POST /api/lessons/{game}/{lesson}/on": {"phase": 0},
+    "POST /api/lessons/{game}/{lesson}/back": {"phase": 0},
+    "POST /api/lessons/{game}/{lesson}/begin": {"step": 0},
 }
 SENDS: dict[str, dict[str, Any]] = {
     "play": {"seat": 0, "phase": 1, "action": 1},
@@ -76,7 +80,7 @@ def test_the_grid_has_a_row_for_every_route_and_message() -> None:
 
 def ask(client: Client, code: str, key: str) -> httpx.Response:
     method, path = key.split(" ")
-    path = path.format(code=code, table=code, game="toy", rule="TY-1") + ("?seat=0" if path.endswith("/view") else "")
+    path = address(path, code) + ("?seat=0" if path.endswith("/view") else "")
     if method == "GET" or method == "DELETE":
         return client.http.request(method, path)
     if key == "POST /api/records":

@@ -9,7 +9,8 @@ import pytest
 from harness import Server, command, play_first, serving, wait_until
 
 from dogfight.client import Client
-from dogfight.server.storage.store import FILE, StorageFailed, Store
+from dogfight.server.storage.sqlite import FILE, SqliteStore
+from dogfight.server.storage.store import StorageFailed
 
 
 def test_backup_under_load_restore_and_play_on(tmp_path: Path) -> None:
@@ -106,15 +107,15 @@ def test_the_log_is_folded_into_the_file_when_nobody_writes(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("at", [0, 16, 60])
-def test_a_damaged_header_is_told_in_words(tmp_path: Path, at: int) -> None:
+async def test_a_damaged_header_is_told_in_words(tmp_path: Path, at: int) -> None:
     """The magic words, the size of a page, and the number of the layout."""
-    Store(tmp_path).close()
+    await SqliteStore(tmp_path).close()
     path = tmp_path / FILE
     whole = bytearray(path.read_bytes())
     whole[at : at + 4] = b"\xff\xfe\xfd\xfc" if at != 60 else bytes(4)
     path.write_bytes(whole)
     with pytest.raises(StorageFailed, match="expected a database"):
-        Store(tmp_path)
+        SqliteStore(tmp_path)
     served = command("serve", "--no-browser", "--port", "0", "--data-dir", str(tmp_path))
     assert served.returncode == 2 and "expected a database" in served.stderr and "Traceback" not in served.stderr
     for verb in (("audit",), ("backup", str(tmp_path / "copy"))):

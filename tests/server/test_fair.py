@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from harness import Server, command, play_first, serving, wait_until
+from harness import Server, command, listen_until, play_first, serving, wait_until
 
 import dogfight
 from dogfight.client import Client, Refusal
@@ -219,7 +219,7 @@ def test_a_nonce_has_a_form(server: Server) -> None:
             answer = ana.http.post(path, json={"commit": table.fair.commit, "nonce": bad})
             assert answer.status_code == 400, bad
         answer = ana.http.post(path, json={"commit": "0" * 64, "nonce": "a" * 32})
-        assert answer.status_code == 400, "it was not this table's promise that I saw"
+        assert answer.status_code == 409, "it was not this table's promise that I saw"
         assert add(ana, table, "").fair.wanted == (), "none is fine"
 
 
@@ -249,7 +249,7 @@ def test_both_add_to_the_draws_of_a_rematch(server: Server) -> None:
         with ben.join(made.table.code) as his:
             ana.resign(made.table.code, 0)
             second = ana.rematch(made.table.code, swap=False).table
-            wait_until(lambda: his.pump(0.1) and ben.drawn.get(second.code))
+            listen_until(lambda: ben.drawn.get(second.code), his)
             wait_until(lambda: ana.table(second.code).status == "live")
         begun = ana.table(second.code)
         assert begun.fair.nonces == (ana.drawn[second.code][1], ben.drawn[second.code][1])

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from harness import Line, Server
+from harness import Line, Server, address
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
@@ -165,7 +165,7 @@ GETS = [one for one in ROUTES if one.method == "GET" and one.path != "/api/opena
 @given(route=st.sampled_from(POSTS), body=BODIES)
 def test_any_body_gets_an_answer_of_the_usual_shape(server: Server, ana: Client, route: Any, body: Any) -> None:
     table = ana.create("toy", {"rounds": 1}, ["me", "open"]).table.code
-    path = route.path.format(code=table, table=table, game="toy", rule="TY-1")
+    path = address(route.path, table)
     answer = ana.http.post(path, content=msgspec.json.encode(body), headers={"content-type": "application/json"})
     assert answer.status_code < 500 and (
         answer.status_code == 200 or set(answer.json()) == {"ok", "code", "error", "rule"}
@@ -176,7 +176,7 @@ def test_any_body_gets_an_answer_of_the_usual_shape(server: Server, ana: Client,
 @CALM
 @given(route=st.sampled_from(GETS), query=QUERY)
 def test_any_query_gets_an_answer(ana: Client, code: str, route: Any, query: dict[str, str]) -> None:
-    path = route.path.format(code=code, table=code, game="toy", rule="TY-1")
+    path = address(route.path, code)
     assert ana.http.get(path, params=query).status_code < 500
 
 

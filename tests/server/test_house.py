@@ -21,6 +21,7 @@ from dogfight.core.errors import BadOption
 from dogfight.server import codes, logs, static
 from dogfight.server.app import House
 from dogfight.server.settings import Settings, World, read_settings
+from dogfight.server.storage.sqlite import SqliteStore
 from dogfight.server.storage.store import StorageFailed
 
 
@@ -53,21 +54,22 @@ def test_a_disk_that_is_almost_full_is_not_well(tmp_path: Path) -> None:
 
 
 async def test_health_tells_of_writes_that_fail_and_of_their_recovery(tmp_path: Path) -> None:
-    house = House(Settings(data_dir=str(tmp_path), free_mb=0))
+    store = SqliteStore(tmp_path)
+    house = House(Settings(free_mb=0), store)
     try:
-        await house.store.probe()
+        await store.probe()
         assert await house.ailment() == ""
-        await house.store.write(lambda db: db.pragma("query_only", True))
+        store._writer.pragma("query_only", True)
         with pytest.raises(StorageFailed):
             await house.ledger.new_person("x", b"x", 1)
         assert "not stored" in await house.ailment()
-        house.store._writer.pragma("query_only", False)
+        store._writer.pragma("query_only", False)
         assert await house.ailment() == "", "a write that is tried tells that all is well again"
-        house.store.written -= 60
-        house.store._writer.pragma("query_only", True)
+        store.written -= 60
+        store._writer.pragma("query_only", True)
         assert "not stored" in await house.ailment(), "an old write proves nothing"
     finally:
-        house.store.close()
+        await store.close()
 
 
 def test_setting_the_clock_back_does_not_turn_back_the_servers_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
 """Every game through a real table: whatever a seat keeps to itself, the messages to all others stay the same bytes."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from dogfight.server.messages import Play
 from dogfight.server.services import Services
 from dogfight.server.settings import Settings, World
 from dogfight.server.storage.ledger import GameRow, Ledger, Person, PlayerRow
-from dogfight.server.storage.store import Store
+from dogfight.server.storage.sqlite import SqliteStore
 from dogfight.server.tables.bots import BotPool
 from dogfight.server.tables.clocks import Timers
 from dogfight.server.tables.live import LiveTable
@@ -35,11 +35,11 @@ SEALS, BRANCHES = 6, 3
 
 
 @pytest.fixture
-def services(tmp_path: Path) -> Iterator[Services]:
-    store, settings = Store(tmp_path), Settings()
+async def services(tmp_path: Path) -> AsyncIterator[Services]:
+    store, settings = SqliteStore(tmp_path), Settings()
     world = World(now=lambda: 1_800_000_000.0)
     yield Services(Ledger(store), world, settings, BotPool(settings), Timers(world, 3600.0))
-    store.close()
+    await store.close()
 
 
 async def lay(services: Services, game: AnyGame, options: Any) -> LiveTable:
@@ -48,15 +48,15 @@ async def lay(services: Services, game: AnyGame, options: Any) -> LiveTable:
     await services.ledger.new_person("Ana", b"a", 1)
     row = GameRow(CODE, game.name, game.rules_version, game.data_digest, options, b"s" * 32, "", 1, 0, 0, False, True)
     await services.ledger.new_game(row, [PlayerRow(CODE, one, 1, "Ana", nonce="") for one in players], [])
-    table = load(services, game)
+    table = await load(services, game)
     await table.beginning.begin()
     return table
 
 
-def load(services: Services, game: AnyGame) -> LiveTable:
-    row = services.ledger.game(CODE)
-    assert row is not None
-    return LiveTable(services, game, row, services.ledger.players(CODE))
+async def load(services: Services, game: AnyGame) -> LiveTable:
+    stored = await services.ledger.table(CODE)
+    assert stored is not None
+    return LiveTable(services, game, stored)
 
 
 async def frames(table: LiveTable, eyes: list[int]) -> dict[int, bytes]:
@@ -65,7 +65,7 @@ async def frames(table: LiveTable, eyes: list[int]) -> dict[int, bytes]:
 
 async def branch(services: Services, game: AnyGame, seat: int, action: int) -> tuple[LiveTable, tuple[Any, ...]]:
     """The same stored table with one more sealed choice in memory only, and the events of it."""
-    table = load(services, game)
+    table = await load(services, game)
     table.services = Services(
         Unstored(services.ledger), services.world, services.settings, services.bots, services.timers
     )
@@ -118,7 +118,7 @@ async def play_on(table: LiveTable, dice: Dice, step: int) -> None:
 
 async def compare(services: Services, game: AnyGame, seat: int, dice: Dice) -> int:
     """Seal several choices on copies of one table; those who were told the same must be sent the same."""
-    start = load(services, game)
+    start = await load(services, game)
     legal = game.legal(start.match.table.position, seat)
     eyes = [WATCHER, *(one for one in range(len(start.match.table.seats)) if not same_player(start, one, seat))]
     heard: dict[tuple[int, tuple[str, ...]], bytes] = {}

@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
-from harness import Line, Server, play_first, serving, wait_until
+from harness import Line, Server, address, play_first, serving, wait_until
 from misuse import NONSENSE, StoppedReader
 from websockets.exceptions import ConnectionClosed
 
@@ -113,7 +113,7 @@ def test_junk_on_any_route_is_refused_and_never_a_server_error(server: Server) -
     with Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 9}, ["me", "open"]).table.code
         for route in ROUTES:
-            path = route.path.format(code=code, table=code, game="toy", rule="%00")
+            path = address(route.path, code, "%00")
             for junk in JUNK if route.method == "POST" else [b""]:
                 kind = "text/plain" if route.plain else "application/json"
                 query = "?seat=%00&from=-1&count=x&eye=9&form=y&channel=z" if route.method == "GET" else ""

@@ -22,7 +22,7 @@ def test_a_name_is_cleaned_where_a_person_gives_it(server: Server) -> None:
         assert ana.me is not None and ana.me.name == CLEAN
         assert named(ana, "  Zoë \t 飞机 ") == (200, "Zoë 飞机")
         for nobody in ("\u200b\u202e", "\u3164\u2800", "\x1b\x07", "\u2028"):
-            assert named(ana, nobody) == (400, "bad_request"), "a name that nobody could see"
+            assert named(ana, nobody) == (409, "unfit"), "a name that nobody could see"
 
 
 def test_names_of_a_record_that_is_brought_are_cleaned(server: Server) -> None:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from harness import Line, Server, serving, wait_until
+from harness import Line, Server, listen_until, serving, wait_until
 
 from dogfight.client import Client, Refusal, RemoteTable
 
@@ -70,7 +70,7 @@ def test_orders_survive_a_restart_and_go_with_their_owner(tmp_path: Path) -> Non
         server.kill()
         server.start()
         with ben.join(code) as his:
-            wait_until(lambda: his.pump(0.1) and bool(his.views))
+            listen_until(lambda: bool(his.views), his)
             assert his.views[1].message is not None and his.views[1].message.order == "25"
         ben.leave(code, 1)
         secret = ana.invite(code, 1).secret

@@ -3,7 +3,7 @@
 import asyncio
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from dogfight.core.view import View
 from dogfight.server.services import Services
 from dogfight.server.settings import Settings, World
 from dogfight.server.storage.ledger import GameRow, Ledger, PlayerRow
-from dogfight.server.storage.store import Store
+from dogfight.server.storage.sqlite import SqliteStore
 from dogfight.server.tables.bot_delay import budget, pause, shown_after
 from dogfight.server.tables.bots import BotPool
 from dogfight.server.tables.clocks import Timers
@@ -73,11 +73,11 @@ class Paused(ToyGame):
 
 
 @pytest.fixture
-def services(tmp_path: Path) -> Iterator[Services]:
-    store, settings = Store(tmp_path), Settings(bot_delay=(1.2, 1.2), bot_pace=(0.3, 0.3))
+async def services(tmp_path: Path) -> AsyncIterator[Services]:
+    store, settings = SqliteStore(tmp_path), Settings(bot_delay=(1.2, 1.2), bot_pace=(0.3, 0.3))
     world = World()
     yield Services(Ledger(store), world, settings, Thinkers(settings), Timers(world, 3600.0))
-    store.close()
+    await store.close()
 
 
 async def sealed_after(services: Services, bot: str, code: str, seconds: int, game: ToyGame = TOY) -> float:
@@ -86,7 +86,9 @@ async def sealed_after(services: Services, bot: str, code: str, seconds: int, ga
     row = GameRow(code, "toy", "1", game.data_digest, options, b"s" * 32, "", None, 0, 0, False, True)
     players = [PlayerRow(code, 0, 1, "Ana", nonce=""), PlayerRow(code, 1, None, "", bot)]
     await services.ledger.new_game(row, players, [])
-    table = LiveTable(services, game, row, players)
+    stored = await services.ledger.table(code)
+    assert stored is not None
+    table = LiveTable(services, game, stored)
     began = time.monotonic()
     await table.beginning.begin()
     async with asyncio.timeout(20):

@@ -18,7 +18,7 @@ from harness import Line, Server, command
 from pilot import Pilot
 
 from dogfight.client import Client
-from dogfight.server.storage.store import FILE
+from dogfight.server.storage.sqlite import FILE
 
 CUTS, TEARS = (60, 20) if os.environ.get("DOGFIGHT_SOAK") else (6, 4)
 DICE = random.Random(11)

@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
-from harness import Line, Server, play_first, serving
+from harness import Line, Server, address, play_first, serving
 from pilot import play
 
 from dogfight.client import Client, Refusal
@@ -115,7 +115,7 @@ def test_no_answer_of_the_api_is_kept_by_a_cache(ana: Client) -> None:
         play_first(table)
     for route in ROUTES:
         if route.method == "GET":
-            path = route.path.format(code=code, table=code, game="toy", rule="TY-1")
+            path = address(route.path, code)
             assert ana.http.get(path).headers["cache-control"] == "no-store", path
 
 

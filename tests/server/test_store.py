@@ -1,10 +1,8 @@
-"""The writer: batches are durable, one bad job spoils no other, and a key is won once."""
+"""What is SQLite's own: how the file keeps its promises, and files of earlier releases."""
 
 import asyncio
-import dataclasses
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 import apsw
 import pytest
@@ -14,71 +12,44 @@ from toygame import ToyGame
 from dogfight.client import Client
 from dogfight.core.fair import check_draws
 from dogfight.core.record import parse, verify
-from dogfight.server.storage.audit import audit
-from dogfight.server.storage.ledger import GameRow, Ledger, Logged, PlayerRow
-from dogfight.server.storage.store import FILE, SCHEMA, UPGRADES, StorageFailed, Store
+from dogfight.server.storage.audit import Findings, audit
+from dogfight.server.storage.ledger import Ledger
+from dogfight.server.storage.opening import reading
+from dogfight.server.storage.sqlite import FILE, SqliteStore
+from dogfight.server.storage.store import UPGRADES, Job, Row, Steps, StorageFailed
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    one = Store(tmp_path)
+async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
+    one = SqliteStore(tmp_path)
     yield one
-    one.close()
+    await one.close()
 
 
-def row() -> GameRow:
-    return GameRow("LARK-2222", "toy", "1", "0", {}, b"s", "p", None, 0, 0, False, True)
+def statement(sql: str) -> Job[list[Row]]:
+    def job() -> Steps[list[Row]]:
+        return (yield sql, ())
+
+    return job
 
 
-async def test_the_file_keeps_its_promises(store: Store) -> None:
-    modes = await store.write(
-        lambda db: (db.pragma("journal_mode"), db.pragma("synchronous"), db.pragma("foreign_keys"))
-    )
-    assert modes == ("wal", 2, 1)
+async def test_the_file_keeps_its_promises(store: SqliteStore) -> None:
+    modes = [
+        (await store.write(statement(f"PRAGMA {name}")))[0][0]
+        for name in ("journal_mode", "synchronous", "foreign_keys")
+    ]
+    assert modes == ["wal", 2, 1]
 
 
-async def test_one_bad_job_spoils_no_other(store: Store) -> None:
+async def test_a_full_disk_refuses_and_recovers(store: SqliteStore) -> None:
     ledger = Ledger(store)
-
-    def bad(db: apsw.Connection) -> None:
-        db.execute("INSERT INTO person (name, created) VALUES ('ghost', 1)")
-        db.execute("INSERT INTO nowhere VALUES (1)")
-
-    jobs: list[Any] = [ledger.new_person(f"p{n}", bytes([n]), 1) for n in range(20)]
-    jobs[10:10] = [store.write(bad)]
-    done = await asyncio.gather(*jobs, return_exceptions=True)
-    assert isinstance(done[10], StorageFailed) and sum(isinstance(one, Exception) for one in done) == 1
-    assert store.read("SELECT count(*) FROM person")[0][0] == 20
-    assert store.read("SELECT count(*) FROM person WHERE name = 'ghost'")[0][0] == 0
-
-
-async def test_a_full_disk_refuses_and_recovers(store: Store) -> None:
-    ledger = Ledger(store)
-    pages = store.read("PRAGMA page_count")[0][0]
-    await store.write(lambda db: db.execute(f"PRAGMA max_page_count = {pages}").fetchall())
+    pages = (await store.read("PRAGMA page_count"))[0][0]
+    await store.write(statement(f"PRAGMA max_page_count = {pages}"))
     with pytest.raises(StorageFailed):
         await asyncio.gather(*(ledger.new_person("x" * 5000, n.to_bytes(4, "big"), 1) for n in range(200)))
-    await store.write(lambda db: db.execute("PRAGMA max_page_count = 1000000").fetchall())
+    await store.write(statement("PRAGMA max_page_count = 1000000"))
     assert (await ledger.new_person("y", b"new", 1)).name == "y"
-    assert store.read("PRAGMA integrity_check") == [("ok",)]
-
-
-async def test_only_one_of_two_appends_wins(store: Store) -> None:
-    ledger = Ledger(store)
-    await ledger.new_game(row(), [PlayerRow("LARK-2222", 0)], [])
-    after = dataclasses.replace(row(), head=1)
-    entries = [Logged(1, f"1/{n}", 1, "{}", b"h") for n in range(5)]
-    won = await asyncio.gather(*(ledger.append(after, one, ()) for one in entries))
-    assert sum(won) == 1 and len(ledger.entries("LARK-2222")) == 1
-    again = await ledger.append(dataclasses.replace(row(), head=2), Logged(2, "1/0", 1, "{}", b"h"), ())
-    assert again == (not won[0]), "the same command is not written twice"
-
-
-async def test_a_cancelled_wait_does_not_disturb_the_writer(store: Store) -> None:
-    task = asyncio.ensure_future(store.write(lambda db: db.changes()))
-    await asyncio.sleep(0)
-    task.cancel()
-    assert await store.write(lambda _: 7) == 7
+    assert await store.ailments() == []
 
 
 OLD = Path(__file__).with_name("schema1.sql")
@@ -110,34 +81,39 @@ def layout(path: Path) -> dict[str, set[tuple[str, str, int, int]]]:
     return found
 
 
-def test_a_file_of_the_first_release_is_laid_out_like_a_new_one(tmp_path: Path) -> None:
-    Store(tmp_path / "new").close()
+async def audited(path: Path) -> Findings:
+    async with reading(str(path)) as reader:
+        return await audit(reader)
+
+
+async def test_a_file_of_the_first_release_is_laid_out_like_a_new_one(tmp_path: Path) -> None:
+    await SqliteStore(tmp_path / "new").close()
     path = old_file(tmp_path / "old")
     assert layout(path) != layout(tmp_path / "new" / FILE)
-    assert any("`dogfight serve` brings it up to date" in fault for fault in audit(path).faults)
+    assert any("`dogfight serve` brings it up to date" in fault for fault in (await audited(path)).faults)
     before = apsw.Connection(str(path))
     entries = list(before.execute("SELECT * FROM entry ORDER BY code, seq"))
     before.close()
-    one = Store(tmp_path / "old")
-    assert one.read("SELECT * FROM entry ORDER BY code, seq") == entries and len(entries) == 15
-    one.close()
+    one = SqliteStore(tmp_path / "old")
+    assert await one.read("SELECT * FROM entry ORDER BY code, seq") == entries and len(entries) == 15
+    await one.close()
     assert layout(path) == layout(tmp_path / "new" / FILE)
-    found = audit(path)
+    found = await audited(path)
     assert (found.games, found.entries) == (2, 15)
     kept = apsw.Connection(str(path.with_name(FILE + ".schema1")), flags=apsw.SQLITE_OPEN_READONLY)
     assert kept.pragma("user_version") == 1
     kept.close()
 
 
-def test_an_upgrade_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_upgrade_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = old_file(tmp_path)
     before = layout(path)
     monkeypatch.setitem(UPGRADES, 2, "ALTER TABLE nowhere ADD COLUMN x;")
     with pytest.raises(apsw.SQLError):
-        Store(tmp_path)
+        SqliteStore(tmp_path)
     assert layout(path) == before
     monkeypatch.undo()
-    Store(tmp_path).close()
+    await SqliteStore(tmp_path).close()
     assert layout(path) != before
 
 
@@ -167,12 +143,3 @@ def test_a_game_of_the_first_release_is_played_on_to_its_end(tmp_path: Path) -> 
         assert {one.code for one in ana.tables()} == set(OLD_GAMES)
         audited = command("audit", "--data-dir", str(house.data), "--plugin", "toy")
         assert audited.returncode == 0, audited.stderr
-
-
-def test_a_file_of_another_release_is_refused(tmp_path: Path) -> None:
-    Store(tmp_path).close()
-    db = apsw.Connection(str(tmp_path / FILE))
-    db.pragma("user_version", SCHEMA + 1)
-    db.close()
-    with pytest.raises(StorageFailed, match="schema"):
-        Store(tmp_path)

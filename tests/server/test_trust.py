@@ -7,11 +7,11 @@ from pathlib import Path
 
 import apsw
 import pytest
-from harness import Line, Server, command, play_first, wait_until
+from harness import Line, Server, command, listen_until, play_first, wait_until
 from pilot import Pilot, logged_ids, play
 
 from dogfight.client import Client, Refusal
-from dogfight.server.storage.store import FILE
+from dogfight.server.storage.sqlite import FILE
 
 KILLS = 40 if os.environ.get("DOGFIGHT_SOAK") else 4
 
@@ -119,7 +119,7 @@ def test_a_clock_survives_a_restart_and_reopens_with_some_time(tmp_path: Path) -
             assert 0 < left <= 1500, "it would have run out while the server was away"
             assert ana.http.get(f"/api/tables/{quiet}/view").json()["deadline"] == before
             with ana.join(code) as table:
-                wait_until(lambda: table.pump(1) and any(one.kind == "clock" for one in table.views[0].log))
+                listen_until(lambda: any(one.kind == "clock" for one in table.views[0].log), table)
     finally:
         server.kill()
 

@@ -9,7 +9,7 @@ from harness import Line, Server, command, play_first
 
 from dogfight.client import Client, Refusal
 from dogfight.core.record import parse
-from dogfight.server.storage.store import FILE
+from dogfight.server.storage.sqlite import FILE
 
 
 def two_tables(server: Server, ana: Client) -> tuple[str, str]:

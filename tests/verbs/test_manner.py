@@ -35,7 +35,7 @@ def verbs(group: Any, *before: str) -> Iterator[tuple[tuple[str, ...], Any]]:
 VERBS = dict(verbs(get_command(app)))
 
 
-@pytest.mark.parametrize("words", [(), ("data",), ("battle",), *VERBS], ids=" ".join)
+@pytest.mark.parametrize("words", [(), ("data",), ("battle",), ("lessons",), *VERBS], ids=" ".join)
 def test_help_reads_well(words: tuple[str, ...]) -> None:
     shown = run(*words, "--help").stdout
     assert "Usage: " in shown
@@ -55,13 +55,14 @@ def test_an_option_means_the_same_on_every_verb() -> None:
     for command in VERBS.values():
         for param in command.params:
             meant[param.opts[0]].add((param.help.split(";")[0].rstrip("."), param.type_descriptor.is_list))
+    meant["--data"] = {(help, False) for help, _ in meant["--data"]}  # a comparison takes two
     for name in ("--json", "--data", "--data-dir", "--plugin", "--seed", "--jobs", "--option"):
         assert len(meant[name]) == 1, name
 
 
 def test_json_is_a_switch_wherever_a_verb_has_figures() -> None:
     with_json = {words for words, one in VERBS.items() if any("--json" in param.opts for param in one.params)}
-    talk = {("play",), ("engine",), ("serve",), ("join",), ("data", "export"), ("battle", "show")}
+    talk = {("play",), ("lesson",), ("engine",), ("serve",), ("join",), ("data", "export"), ("battle", "show")}
     assert with_json == set(VERBS) - talk
     assert all(param.is_flag for one in VERBS.values() for param in one.params if "--json" in param.opts)
 
@@ -72,8 +73,6 @@ def test_helps_of_combat_boots_as_json() -> None:
     sight = json.loads(run("los", "orchard", "A1", "F4", "--json").stdout)
     assert (sight["seen"], sight["blocked_by"], sight["rule"]) == (False, "D3", "CB-8.5")
     assert json.loads(run("los", "orchard", "A1", "A2", "--json").stdout)["rule"] == "CB-8.2"
-    measured = json.loads(run("battle", "measure", "convoy", "--games", 2, "--json").stdout)
-    assert sum(measured["wins"].values()) + measured["draws"] == measured["games"] == 2
     assert [one["ok"] for one in json.loads(run("battle", "check", "orchard", "--json").stdout)] == [True]
 
 
@@ -97,6 +96,9 @@ BAD: dict[tuple[str, ...], list[str]] = {
     ("games",): ["games --plugin {file}/x.py", "games --nonsense"],
     ("options",): ["options", "options chess", "options squadrons --data {file}"],
     ("play",): ["play chess", "play squadrons --seed x"],
+    ("lesson",): ["lesson", "lesson chess", "lesson biplanes 9", "lesson biplanes --progress {bytes}"],
+    ("lessons", "show"): ["lessons show biplanes"],
+    ("lessons", "check"): ["lessons check chess"],
     ("sim",): ["sim", "sim chess", "sim squadrons --games 0", "sim squadrons --seed -1", "sim squadrons -o x"],
     ("arena",): [
         "arena squadrons",
@@ -111,10 +113,13 @@ BAD: dict[tuple[str, ...], list[str]] = {
         "exploit ace --games x",
         "exploit greedy --minutes 1",
         "exploit ace -o board=moon",
+        "exploit ace --position nonsense",
+        "exploit ace --position nonsense --minutes 1",
     ],
     ("learn",): ["learn chess --rounds 1", "learn biplanes --device moon", "learn biplanes --out {file}/x --rounds 1"],
     ("verify",): ["verify", "verify {file}/x", "verify {folder}", "verify {bytes}"],
     ("replay",): ["replay {file}", "replay {file}/x", "replay {folder}", "replay {bytes}"],
+    ("review",): ["review", "review {file}", "review {folder}", "review {bytes}", "review {file} --out {folder}/x.txt"],
     ("rules",): ["rules chess", "rules squadrons ZZ-1"],
     ("examples",): ["examples squadrons {folder}", "examples squadrons {bytes}", "examples chess {file}"],
     ("solve",): ["solve nonsense", "solve"],
@@ -146,7 +151,35 @@ BAD: dict[tuple[str, ...], list[str]] = {
     ("data", "export"): ["data export {file}/x", "data export {file}", "data export {folder}/new --game chess"],
     ("battle", "check"): ["battle check nowhere", "battle check", "battle check {folder}"],
     ("battle", "show"): ["battle show nowhere", "battle show orchard --out {file}/x", "battle show --data {file} x"],
-    ("battle", "measure"): ["battle measure nowhere", "battle measure orchard --games 0"],
+    ("lab", "balance"): [
+        "lab balance chess",
+        "lab balance squadrons --bots random",
+        "lab balance squadrons --bots random,random",
+        "lab balance squadrons --bots random,genius",
+        "lab balance squadrons --games 0",
+        "lab balance squadrons --games 1,2,3,4",
+        "lab balance squadrons --precision 2",
+        "lab balance squadrons --minutes 0",
+        "lab balance biplanes -o solo=yes -o mode=escort",
+        "lab balance squadrons -o colour=red",
+        "lab balance squadrons --games 2 --bots random,easy --out {file}/x",
+        "lab balance squadrons --games 2 --ray nowhere.invalid:1",
+    ],
+    ("lab", "compare"): [
+        "lab compare biplanes",
+        "lab compare biplanes --data {folder}/none",
+        "lab compare biplanes --data {folder}",
+    ],
+    ("lab", "sweep"): [
+        "lab sweep biplanes",
+        "lab sweep biplanes --set sets.green.range",
+        "lab sweep biplanes --set sets.pink.range=1..3",
+        "lab sweep biplanes --set sets.green.range=3..1",
+        "lab sweep biplanes --set sets.green.range=8,9",
+        "lab sweep biplanes --set sets.green.range=3",
+        "lab sweep goofspiel --option cards=7",
+    ],
+    ("lab", "battle"): ["lab battle nowhere", "lab battle orchard --games 0", "lab battle {file}"],
 }
 
 

@@ -3,6 +3,8 @@ import { render } from "preact";
 import { GamesPage } from "./pages/games";
 import { HomePage } from "./pages/home";
 import { JoinPage } from "./pages/join";
+import { LearnPage } from "./pages/learn";
+import { LessonPage } from "./pages/lesson";
 import { FindLine, ReviewPage } from "./pages/review";
 import { RulesPage } from "./pages/rules";
 import { SettingsPage } from "./pages/settings";
@@ -14,6 +16,7 @@ import "./styles/pages.css";
 import "./styles/boards.css";
 import "./styles/aids.css";
 import "./styles/table.css";
+import "./styles/learn.css";
 import { Notice } from "./ui/notice";
 
 function App() {
@@ -34,6 +37,10 @@ function App() {
       return <ReviewPage key={here.code} code={here.code} eye={here.eye} step={here.step} />;
     case "rules":
       return <RulesPage game={here.game} id={here.id} />;
+    case "learn":
+      return <LearnPage />;
+    case "lesson":
+      return <LessonPage key={`${here.game}/${here.number}`} game={here.game} number={here.number} />;
     case "missing":
       return <Notice says={`There is nothing at ${here.path}.`} />;
   }

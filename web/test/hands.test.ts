@@ -12,7 +12,6 @@ import { timeWords } from "../src/ui/clock";
 import { press, type Doings } from "../src/ui/keys";
 import { newestFirst } from "../src/ui/log";
 import { changed } from "../src/ui/options";
-import { plainRule } from "../src/ui/prose";
 
 const legal: Legal[] = [
   { action: 10, word: "TL", words: "left turn to d6" },
@@ -132,11 +131,6 @@ describe("the log", () => {
 });
 
 describe("pages", () => {
-  it("leaves out where a rule comes from, and nothing else", () => {
-    expect(plainRule("A card decides; black permits `A`. `[seed]` `[R6]`")).toBe("A card decides; black permits `A`.");
-    expect(plainRule("A *team* is one plane [its crew]. [O]")).toBe("A *team* is one plane [its crew].");
-  });
-
   it("reads addresses", () => {
     expect(read("/", "", "")).toEqual({ page: "home" });
     expect(read("/table/lark-7k2m", "", "")).toEqual({ page: "table", code: "LARK-7K2M" });

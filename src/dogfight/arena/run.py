@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from dogfight.arena.journal import Journal
+import msgspec
+
 from dogfight.arena.plan import Fixture, Terms, fixtures, one_deal, sides
 from dogfight.arena.play import Finished
 from dogfight.arena.report import Report, reported, tested, whole_deals
 from dogfight.arena.statistics import Bounds
 from dogfight.arena.worker import Job
-from dogfight.arena.worker_pool import Crew
+from dogfight.arena.worker_pool import Sent, crew
+from dogfight.bulk.data_sets import read_set
+from dogfight.bulk.executors import Hands
+from dogfight.bulk.journal import Journal
 from dogfight.core.errors import BadOption
 from dogfight.core.registry import AnyGame, plugins
 
 MEMORY_MB = 2048
+
+
+def journal_at(path: Path | None, terms: Terms) -> Journal[Finished]:
+    """The finished games of an arena, in a file or only in memory."""
+    return Journal(path, terms, Finished, "an arena")
 
 
 @dataclass(frozen=True)
@@ -31,6 +40,7 @@ class Arena:
     bounds: Bounds | None = None
     memory_mb: int = MEMORY_MB
     data: Path | None = None
+    ray: str | None = None
     names: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -46,13 +56,12 @@ class Arena:
         count = len(sides(self.game.seats(self.terms.options)))
         return list(fixtures(self.terms.bots, count, self.games))
 
-    def run(self, journal: Journal, progress: Callable[[], None] = lambda: None) -> list[list[Finished]]:
+    def run(self, journal: Journal[Finished], progress: Callable[[], None] = lambda: None) -> list[list[Finished]]:
         """Play what the journal does not hold yet; the whole deals of this arena. A decided test ends it early."""
         wanted = self.fixtures()
-        missing = [one for one in wanted if one.number not in journal.games]
+        missing = [one for one in wanted if one.number not in journal.done]
         if missing and not self._decided(wanted, journal):
-            job = Job(self.terms, "", self.memory_mb, plugins(), str(self.data) if self.data else None)
-            with closing(Crew(job, min(self.jobs, len(missing))).play(missing)) as finished:
+            with closing(self._finished(missing)) as finished:
                 for game in finished:
                     journal.add(game)
                     progress()
@@ -60,11 +69,22 @@ class Arena:
                         break
         return self._deals(wanted, journal)
 
-    def _deals(self, wanted: list[Fixture], journal: Journal) -> list[list[Finished]]:
-        games = (journal.games[one.number] for one in wanted if one.number in journal.games)
+    def _finished(self, missing: list[Fixture]) -> Generator[Finished, None, None]:
+        """The games as they end, here or on a cluster."""
+        job = Job(self.terms, "", self.memory_mb, plugins(), str(self.data) if self.data else None)
+        if self.ray is None:
+            with closing(crew(job, min(self.jobs, len(missing)))) as hands:
+                yield from hands.play(missing)
+            return
+        with closing(Hands(self.jobs, self.ray).executor(Sent(job, read_set(self.data)).work())) as cluster:
+            for game in cluster.play(map(msgspec.json.encode, missing)):
+                yield msgspec.json.decode(game, type=Finished)
+
+    def _deals(self, wanted: list[Fixture], journal: Journal[Finished]) -> list[list[Finished]]:
+        games = (journal.done[one.number] for one in wanted if one.number in journal.done)
         return whole_deals(games, len(one_deal(self.terms.bots, len(self.names))))
 
-    def _decided(self, wanted: list[Fixture], journal: Journal) -> bool:
+    def _decided(self, wanted: list[Fixture], journal: Journal[Finished]) -> bool:
         if self.bounds is None:
             return False
         return tested(self._deals(wanted, journal), self.terms, self.bounds).verdict != "undecided"

@@ -26,12 +26,13 @@ def interval(values: Sequence[float]) -> tuple[float, float, float]:
     count, mean = len(values), statistics.fmean(values)
     spread = statistics.stdev(values) if count > 1 else 0.0
     if spread == 0.0:
-        return mean, *_wilson(mean, count)
+        return mean, *wilson(mean, count)
     half = Z_95 * spread / math.sqrt(count)
     return mean, max(0.0, mean - half), min(1.0, mean + half)
 
 
-def _wilson(mean: float, count: int) -> tuple[float, float]:
+def wilson(mean: float, count: float) -> tuple[float, float]:
+    """Wilson's 95 % interval of a share in so many trials."""
     square = Z_95 * Z_95
     centre = (mean + square / (2 * count)) / (1 + square / count)
     half = Z_95 / (1 + square / count) * math.sqrt(mean * (1 - mean) / count + square / (4 * count * count))

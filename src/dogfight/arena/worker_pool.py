@@ -1,26 +1,25 @@
-"""Several worker processes, one game each at a time; those that die or hang are replaced."""
+"""A worker process with one game at a time, replaced when it dies or hangs; here by the crew, or on a node of Ray."""
 
 from __future__ import annotations
 
 import os
-import queue
 import select
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Generator, Iterable, Iterator
-from contextlib import suppress
 
 import msgspec
 
 from dogfight.arena.plan import Fixture
 from dogfight.arena.play import Finished, SideLine, drawn, forfeited
 from dogfight.arena.worker import MARK, READY, Job
+from dogfight.bulk.crew import Abandoned, Crew
+from dogfight.bulk.data_sets import DataSet
+from dogfight.bulk.executors import LOOK_SECONDS, end
+from dogfight.bulk.work import Work, Worker
 from dogfight.core.errors import BadOption
-
-_LOOK_SECONDS = 0.2
 
 
 class _Gone(Exception):
@@ -31,12 +30,8 @@ class _Hung(Exception):
     """A bot has thought for longer than it may."""
 
 
-class _Closing(Exception):
-    """Nobody waits for this game any more."""
-
-
 class _Worker:
-    """One process and the thread that waits for it."""
+    """One process; whoever asks it waits."""
 
     def __init__(self, job: Job, closing: threading.Event) -> None:
         self._mark = tempfile.NamedTemporaryFile(prefix="dogfight-arena-")  # noqa: SIM115
@@ -44,7 +39,7 @@ class _Worker:
         self._closing = closing
         self._process: subprocess.Popen[bytes] | None = None
 
-    def play(self, fixture: Fixture) -> Finished:
+    def do(self, fixture: Fixture) -> Finished:
         """The finished game. If the process dies it is played once more; the second time is a forfeit."""
         for _ in range(2):
             try:
@@ -66,9 +61,9 @@ class _Worker:
         assert process is not None and process.stdin is not None and process.stdout is not None
         process.stdin.write(msgspec.json.encode(fixture) + b"\n")
         process.stdin.flush()
-        while not select.select([process.stdout], [], [], _LOOK_SECONDS)[0]:
+        while not select.select([process.stdout], [], [], LOOK_SECONDS)[0]:
             if self._closing.is_set():
-                raise _Closing
+                raise Abandoned
             side, since = self._thinking()
             if side >= 0 and time.monotonic() - since > self._job.terms.move_seconds:
                 raise _Hung
@@ -110,65 +105,33 @@ class _Worker:
         )
 
     def _end(self) -> None:
-        process, self._process = self._process, None
-        if process is None:
-            return
-        process.kill()
-        process.wait()
-        for pipe in (process.stdin, process.stdout):
-            if pipe is not None:
-                with suppress(OSError):
-                    pipe.close()
+        end(self._process)
+        self._process = None
 
     def close(self) -> None:
         self._end()
         self._mark.close()
 
 
-class Crew:
-    """Plays fixtures in parallel. The games come back in the order in which they end."""
+def crew(job: Job, jobs: int) -> Crew[Fixture, Finished]:
+    """Plays fixtures in processes of this machine."""
+    return Crew(lambda closing: _Worker(job, closing), jobs)
 
-    def __init__(self, job: Job, jobs: int) -> None:
-        self._job = job
-        self._jobs = jobs
-        self._closing = threading.Event()
-        self._next = threading.Lock()
 
-    def play(self, wanted: Iterable[Fixture]) -> Generator[Finished, None, None]:
-        """Finished games; leaving early ends the processes."""
-        waiting = iter(wanted)
-        done: queue.SimpleQueue[Finished | BaseException | None] = queue.SimpleQueue()
-        threads = [threading.Thread(target=self._work, args=(waiting, done)) for _ in range(self._jobs)]
-        for thread in threads:
-            thread.start()
-        try:
-            working = len(threads)
-            while working:
-                one = done.get()
-                if isinstance(one, BaseException):
-                    raise one
-                if one is None:
-                    working -= 1
-                else:
-                    yield one
-        finally:
-            self._closing.set()
-            for thread in threads:
-                thread.join()
+class Sent(msgspec.Struct, frozen=True):
+    """What a node of a cluster is told: the job, and the data files it needs."""
 
-    def _work(self, waiting: Iterator[Fixture], done: queue.SimpleQueue[Finished | BaseException | None]) -> None:
-        worker = _Worker(self._job, self._closing)
-        try:
-            while not self._closing.is_set():
-                with self._next:
-                    fixture = next(waiting, None)
-                if fixture is None:
-                    break
-                done.put(worker.play(fixture))
-        except _Closing:
-            pass
-        except BaseException as error:
-            done.put(error)
-        finally:
-            worker.close()
-            done.put(None)
+    job: Job
+    data: DataSet
+
+    def work(self) -> Work:
+        """The job as work for an executor."""
+        return Work("dogfight.arena.worker_pool:on_node", msgspec.json.encode(self).decode())
+
+
+def on_node(told: str) -> Worker:
+    """Plays fixtures in a process of the node it runs on, which is replaced like one of our own."""
+    sent = msgspec.json.decode(told, type=Sent)
+    folder = sent.data.folder()
+    worker = _Worker(msgspec.structs.replace(sent.job, data=str(folder) if folder else None), threading.Event())
+    return lambda chunk: msgspec.json.encode(worker.do(msgspec.json.decode(chunk, type=Fixture)))

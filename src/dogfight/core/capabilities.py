@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Any, Protocol, runtime_checkable
 
 from dogfight.core.action_space import ActionSpace
-from dogfight.core.options import Options
+from dogfight.core.features import FeatureSpace
+from dogfight.core.options import OptionField, Options, OptionValue
 from dogfight.core.plans import Planning
 from dogfight.core.seat import Seat
 from dogfight.core.view import Aim, View
@@ -59,8 +60,33 @@ class Learnable(Protocol):
 
 
 @runtime_checkable
+class Observable(Learnable, Protocol):
+    """What a seat knows as numbers, beside actions with ids: all that an environment for learners needs."""
+
+    def features(self, options: Options) -> FeatureSpace:
+        """The numbers that describe what a seat knows in a game with these options.
+
+        Its encoder also lists the ids of `action_space`, quickly.
+        """
+
+
+@runtime_checkable
 class Plans(Protocol):
     """Whole plans made of parts and laid by all at the same time."""
 
     planning: Planning
     """How they are laid."""
+
+
+@runtime_checkable
+class Studied(Protocol):
+    """Which of its options a study of its balance goes through, and what its sides bring along."""
+
+    brings: tuple[str, ...]
+    """The options that say what each side brings, side by side; empty where sides bring nothing of their own."""
+
+    def study_values(self, field: OptionField) -> tuple[OptionValue, ...]:
+        """The values of an option that a study compares; a single one keeps it fixed."""
+
+    def sides_alike(self, options: Options) -> bool:
+        """Whether sides differ in nothing but what they bring, so that this can be swapped between them."""

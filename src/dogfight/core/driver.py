@@ -94,7 +94,8 @@ class Mark:
 class Driver:
     """One game in progress. Every move goes through `play`; a move that fails changes nothing.
 
-    `draw` gives the outcomes of chance. `stand_in` answers for seats that need not be asked: those who left, and those
+    It begins where the game does, or at the position `start`: then its record lacks what came before. `draw` gives the
+    outcomes of chance. `stand_in` answers for seats that need not be asked: those who left, and those
     who gave an order. `question` numbers the questions put to the table: it stays while a Commit stays open.
     """
 
@@ -106,11 +107,13 @@ class Driver:
         draw: Callable[[Chance], int],
         stand_in: Callable[[Decision], StandIn | None] = lambda _: None,
         players: Sequence[str] = (),
+        start: Any = None,
     ) -> None:
         self.game = game
         self.options = game.options(options)
         self.seats = game.seats(self.options)
-        self.position = game.new(self.options)
+        self._start = start
+        self.position = game.new(self.options) if start is None else game.copy(start)
         self.events: list[Event] = []
         self.record = Record.begin(game, self.options, players)
         self.played: list[Played] = []
@@ -374,7 +377,7 @@ class Driver:
         last, notes = len(moves), self._notes if notes is None else notes
         notes = [(min(n, last) if one.kind == ABOUT_TABLE else n, one) for n, one in notes]
         notes = [(n, one) for n, one in notes if n < last or one.kind != _RAN_OUT]
-        start = Driver(self.game, self.options, draw=self._draw, stand_in=self._stand_in)
+        start = Driver(self.game, self.options, draw=self._draw, stand_in=self._stand_in, start=self._start)
         for n in range(len(moves) + 1):
             if n:
                 start.play(moves[n - 1].seat, moves[n - 1].action)

@@ -44,7 +44,11 @@ class Unsolved(DogfightError):
 
 
 class BadData(DogfightError):
-    """A data file is broken; the words name file, key and what was expected."""
+    """A data file is broken; the words name file, line, key, what was expected and what came."""
+
+
+class Unreadable(BadData):
+    """A data file that cannot be read at all, or whose tables have other keys or types than they should."""
 
 
 class BadRecord(DogfightError):

@@ -12,6 +12,8 @@ from dogfight.core.reading import whole
 
 OptionValue = str | int | bool
 Options = dict[str, OptionValue]
+FEW = 12
+"""Values of a range that are still few."""
 
 
 class OptionField(msgspec.Struct, frozen=True):
@@ -42,6 +44,14 @@ class OptionField(msgspec.Struct, frozen=True):
             if number is not None and self.least <= number <= self.most:
                 return number
         raise BadOption(f"option {self.name}: expected {self.expected()}, got {shown(value)}", rule=self.rule)
+
+    def values(self) -> tuple[OptionValue, ...]:
+        """Every value, where there are few; of a wide range only the default."""
+        if self.kind == "choice":
+            return self.choices
+        if self.kind == "yes_no":
+            return False, True
+        return tuple(range(self.least, self.most + 1)) if self.most - self.least < FEW else (self.default,)
 
     def expected(self) -> str:
         """What may be given, in words."""

@@ -11,7 +11,7 @@ from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
-from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, acting
+from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, acting, owing
 from dogfight.core.dice import Dice
 from dogfight.core.errors import BadNotation, IllegalAction
 from dogfight.core.event import Event
@@ -90,7 +90,7 @@ class Words(ABC, Generic[P]):
                 words = "Choose."
             case _:
                 seats = self.game.seats(self.game.options_of(position))
-                names = " and ".join(seats[one].title for one in awaited(decision))
+                names = " and ".join(seats[one].title for one in owing(decision))
                 words = f"Waiting for {names or 'the clock'}."
         return Prompt(words, decision.rule)
 
@@ -120,13 +120,3 @@ class Views(ABC, Generic[P, T]):
     @abstractmethod
     def imagine(self, view: View[T], dice: Dice) -> P:
         """A whole position that looks the same to the view's seat, its secrets drawn with these dice."""
-
-
-def awaited(decision: Decision) -> tuple[Seat, ...]:
-    """The seats that owe a choice."""
-    match decision:
-        case Choose(seat=seat):
-            return (seat,)
-        case Commit(waiting=waiting):
-            return waiting
-    return ()

@@ -21,9 +21,11 @@ from dogfight.core.dice import Dice
 from dogfight.core.driver import pick
 from dogfight.core.errors import BadNotation, BadOption
 from dogfight.core.event import SEALED, Event
+from dogfight.core.features import FeatureSpace
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
 from dogfight.core.parts import Notation, Views, Words
+from dogfight.core.plain_features import PlainEncoder
 from dogfight.core.position import News, Position
 from dogfight.core.seat import CHANCE, CLOCK, OPEN, OVER, TIME_UP, Seat, SeatInfo, seat_called
 from dogfight.core.view import Prompt, View
@@ -330,6 +332,9 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
 
     def action_space(self, options: Options) -> ActionSpace[PlainPosition]:
         return NumberedActions(self)
+
+    def features(self, options: Options) -> FeatureSpace:
+        return FeatureSpace(PlainEncoder(self, options))
 
     def turn(self, position: PlainPosition) -> int:
         """The state's field `turn`, where it has one."""

@@ -15,6 +15,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
+from dogfight.core.data import check_folder
 from dogfight.core.errors import BadOption, DogfightError
 from dogfight.core.game import Game
 
@@ -45,6 +46,7 @@ def load(name: str, data: Path | None = None) -> AnyGame:
     if name not in _loaders and name not in names():
         raise BadOption(f"expected a game out of {', '.join(names())}; got {name!r}")
     if data is not None:
+        check_folder(name, data)
         return _made(name, data)
     if name not in _loaded:
         _loaded[name] = _made(name, None)

@@ -7,7 +7,6 @@ import time
 from collections import defaultdict
 from collections.abc import AsyncIterator
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -25,12 +24,14 @@ from starlette.websockets import WebSocket
 
 from dogfight.core.errors import BadNotation, BadRecord, DogfightError
 from dogfight.core.registry import load, load_plugin, names
-from dogfight.server import auth, logs, metrics, static
+from dogfight.server import auth, logs, messages, metrics, static
 from dogfight.server.doors import Socketed, guarded
 from dogfight.server.engines import register_engines
+from dogfight.server.lessons import Lessons
 from dogfight.server.limits import AtOnce, Budgets, neighbourhood, read_body
 from dogfight.server.messages import Ack, Answer, Busy, Command, Fault, Reject, encode
-from dogfight.server.refusals import Refused
+from dogfight.server.queries import check_query
+from dogfight.server.refusals import STATUS, Refused
 from dogfight.server.routes import ROUTES, Ask, Route
 from dogfight.server.services import Services
 from dogfight.server.settings import Settings, World
@@ -58,6 +59,7 @@ _OUTCOMES: dict[type, Counter] = {
     Reject: metrics.COMMANDS.labels("reject"),
     Busy: metrics.COMMANDS.labels("busy"),
 }
+_ROWS = {f"{one.method} {one.path}": one for one in ROUTES}
 _DIGITS = 12
 _TRUSTED_SECONDS = 10.0
 """A write that old is no proof any more that another would be stored."""
@@ -69,7 +71,7 @@ _DENIED = ("bad_origin", "rate")
 class House:
     """Everything one running server consists of."""
 
-    def __init__(self, settings: Settings, world: World | None = None) -> None:
+    def __init__(self, settings: Settings, store: Store, world: World | None = None) -> None:
         self.settings = settings
         self.world = world or World()
         for plugin in settings.plugins:
@@ -77,8 +79,9 @@ class House:
         register_engines(settings.engines)
         for name in names():
             load(name)
-        self.store = Store(Path(settings.data_dir), settings.checkpoint_seconds)
-        self.ledger = Ledger(self.store)
+        self.store = store
+        self.ledger = Ledger(store)
+        self.lessons = Lessons(self.ledger)
         self.connects = Budgets("connects", settings.connects_per_minute / 60, settings.connects_per_minute)
         self.guests = Budgets("guests", settings.guests_per_minute / 60, settings.guests_per_minute)
         self.commands = Budgets("commands", settings.commands_per_second, settings.commands_burst)
@@ -98,7 +101,7 @@ class House:
 
     async def close(self) -> None:
         await self.hall.close_doors()
-        self.store.close()
+        await self.store.close()
 
     @property
     def sockets(self) -> int:
@@ -107,16 +110,19 @@ class House:
     async def ailment(self) -> str:
         """What keeps the server from reading or storing, in words; nothing if it is well."""
         try:
-            self.store.read("SELECT 1")
-            if self.store.free_mb() < self.settings.free_mb:
-                return f"less than {self.settings.free_mb} MB are free on the disk"
+            await self.store.read("SELECT 1")
+        except Exception as error:
+            logs.error("storage_unreadable", why=str(error))
+            return "the database cannot be read"
+        free = self.store.free_mb()
+        if free is not None and free < self.settings.free_mb:
+            return f"less than {self.settings.free_mb} MB are free on the disk"
+        try:
             if self.store.failing or time.monotonic() - self.store.written > _TRUSTED_SECONDS:
                 await self.store.probe()
         except StorageFailed as error:
-            return error.words
-        except Exception:
-            logs.error("storage_unreadable")
-            return "the database cannot be read"
+            logs.warning("storage_unwritable", why=error.words)
+            return f"not stored: {self.store.failing}"
         return ""
 
     @staticmethod
@@ -146,6 +152,10 @@ class House:
                 await websocket.accept()
             await websocket.close(_CLOSES.get(refused.code, 1013), refused.words[:100])
             return
+        except StorageFailed:
+            await websocket.accept()
+            await websocket.close(1013, "The database is out of reach. Try again.")
+            return
         await websocket.accept()
         socket = Socket(self, websocket, person, table)
         self._sockets[session].add(socket)
@@ -154,6 +164,8 @@ class House:
             await socket.run()
         except Refused as refused:
             await websocket.close(_CLOSES.get(refused.code, 1013), refused.words[:100])
+        except StorageFailed:
+            await websocket.close(1013, "The database is out of reach. Try again.")
         finally:
             metrics.SOCKETS.dec()
             self._sockets[session].discard(socket)
@@ -164,7 +176,7 @@ class House:
         self.connects.spend(self.address(websocket))
         auth.check_origin(websocket, self.settings)
         session = auth.token_hash(websocket)
-        person = auth.person_asking(websocket, self.ledger)
+        person = await auth.person_asking(websocket, self.ledger)
         if person is None or session is None:
             raise Refused("no_session", "Give yourself a name first.")
         if len(self._sockets.get(session, ())) >= self.settings.sockets_per_person:
@@ -178,7 +190,7 @@ class House:
     async def answer(self, route: Route, request: Request) -> Response:
         """Answer one request by its row of the table; every error has the same shape."""
         try:
-            person = auth.person_asking(request, self.ledger)
+            person = await self._asking(route, request)
             with self.at_once.one(f"p{person.id}" if person else self.address(request)):
                 ask = await self._admit(route, request, person)
                 found = await route.handler(ask)
@@ -191,6 +203,15 @@ class House:
         answer.headers.setdefault("cache-control", "no-store")
         return answer
 
+    async def _asking(self, route: Route, request: Request) -> Person | None:
+        """Whose request it is. What anyone may read can be read by strangers while the database is away."""
+        try:
+            return await auth.person_asking(request, self.ledger)
+        except StorageFailed:
+            if route.who == "anyone" and route.method == "GET":
+                return None
+            raise
+
     async def _admit(self, route: Route, request: Request, person: Person | None) -> Ask:
         unsafe = route.method != "GET"
         self.requests.spend(f"p{person.id}" if person else self.address(request))
@@ -198,6 +219,7 @@ class House:
             auth.check_origin(request, self.settings)
         if route.who != "anyone" and person is None:
             raise Refused("no_session", "Give yourself a name first.")
+        check_query(tuple(name for name, _ in route.query), request.query_params)
         table = await self.hall.table(request.path_params["code"]) if "code" in request.path_params else None
         if person is not None and table is not None:
             table.people.heard_of(person)
@@ -218,7 +240,7 @@ class House:
         if route.body is None:
             return None
         try:
-            return raw.decode() if route.plain else msgspec.json.decode(raw, type=route.body)
+            return raw.decode() if route.plain else messages.read(raw, route.body)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
             raise Refused("bad_request", f"cannot be read: {error}"[:300]) from None
 
@@ -239,9 +261,9 @@ def _fault(error: DogfightError) -> Response:
         case StorageFailed():
             return _json(Fault("storage", "Not stored, so nothing has happened. Try again."), 503)
         case BadRecord() | BadNotation():
-            return _json(Fault("bad_record", error.words, error.rule), 400)
+            return _json(Fault("bad_record", error.words, error.rule), STATUS["bad_record"])
         case _:
-            return _json(Fault("bad_option", error.words, error.rule), 400)
+            return _json(Fault("bad_option", error.words, error.rule), STATUS["bad_option"])
 
 
 def _json(body: msgspec.Struct, status: int) -> Response:
@@ -260,9 +282,10 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 
 def _methods_at(request: Request) -> list[str]:
-    """What may be asked at an address, by all the routes that it has."""
-    at = [one for one in request.app.routes if one.matches({**request.scope, "method": ""})[0] != Match.NONE]
-    return sorted({method for one in at for method in getattr(one, "methods", None) or ()})
+    """What may be asked at an address of the API, by all the rows of the table that it has."""
+    rows = [one for one in request.app.routes if getattr(one, "name", "") in _ROWS]
+    at = [one for one in rows if one.matches({**request.scope, "method": ""})[0] != Match.NONE]
+    return sorted({method for one in at for method in one.methods})
 
 
 class _Gate:
@@ -327,8 +350,7 @@ def make_app(house: House) -> Starlette:
         await house.close()
 
     routes: list[Any] = [
-        Path_(one.path, partial(house.answer, one), methods=[one.method], name=f"{one.method} {one.path}")
-        for one in ROUTES
+        Path_(one.path, partial(house.answer, one), methods=[one.method], name=name) for name, one in _ROWS.items()
     ]
     routes.append(WebSocketRoute("/ws/tables/{code}", house.socket))
     routes.append(Path_("/api/{path:path}", _nothing_here))
@@ -341,7 +363,9 @@ def make_app(house: House) -> Starlette:
     )
 
 
-async def _nothing_here(_: Request) -> Response:
+async def _nothing_here(request: Request) -> Response:
+    if _methods_at(request):
+        raise HTTPException(405)
     raise HTTPException(404, "There is nothing at this address; see /api/openapi.json.")
 
 

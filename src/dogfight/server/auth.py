@@ -41,10 +41,10 @@ def token_hash(request: HTTPConnection) -> bytes | None:
     return hashed(token) if token else None
 
 
-def person_asking(request: HTTPConnection, ledger: Ledger) -> Person | None:
+async def person_asking(request: HTTPConnection, ledger: Ledger) -> Person | None:
     """Whose session the request comes with; None without one, or with one that was ended."""
     found = token_hash(request)
-    return None if found is None else ledger.person_of(found)
+    return None if found is None else await ledger.person_of(found)
 
 
 def cookie(request: HTTPConnection, token: str) -> str:
@@ -89,7 +89,7 @@ def clean_name(text: str) -> str:
     """A name as it is shown: one line, no invisible characters, at most 24 long."""
     name = visible(text)
     if not 1 <= len(name) <= _LONGEST_NAME:
-        raise Refused("bad_request", f"expected a name of 1 to {_LONGEST_NAME} letters")
+        raise Refused("unfit", f"expected a name of 1 to {_LONGEST_NAME} letters")
     return name
 
 
@@ -97,5 +97,5 @@ def clean_text(text: str) -> str:
     """A line of chat without invisible characters."""
     line = visible(text)
     if not line:
-        raise Refused("bad_request", "expected something to say")
+        raise Refused("unfit", "expected something to say")
     return line

@@ -472,8 +472,133 @@ class Review(msgspec.Struct, frozen=True):
     at: int = 0
 
 
+class LessonInfo(msgspec.Struct, frozen=True):
+    """A lesson in a list: what it teaches, at which step I am, and whether I have finished it."""
+
+    number: int
+    title: str
+    minutes: int
+    teaches: tuple[str, ...]
+    steps: int
+    at: int
+    done: bool
+
+
+class CourseInfo(msgspec.Struct, frozen=True):
+    """The lessons of one game."""
+
+    game: str
+    title: str
+    lessons: tuple[LessonInfo, ...]
+
+
+class Courses(msgspec.Struct, frozen=True):
+    courses: tuple[CourseInfo, ...]
+
+
+class BriefLine(msgspec.Struct, frozen=True):
+    """One sentence of the rules in brief, and the rules behind it."""
+
+    say: str
+    rules: tuple[str, ...]
+
+
+class BriefPage(msgspec.Struct, frozen=True):
+    """The rules of a game in brief, and what newcomers often do wrong."""
+
+    game: str
+    title: str
+    rules: tuple[BriefLine, ...]
+    mistakes: tuple[BriefLine, ...]
+
+
+class FirstGameInfo(msgspec.Struct, frozen=True):
+    """The game that is offered after a lesson, as a table is laid for it."""
+
+    say: str
+    game: str
+    options: dict[str, OptionValue]
+    players: tuple[str, ...]
+
+
+class Coach(msgspec.Struct, frozen=True, kw_only=True):
+    """What the coach says now: `wanted` are the actions that are taken, `points` what to look at.
+
+    `doing` is `asked` while the step waits for something, `told` when it is done, `finished` after the last one;
+    `nudge` answers a move that was not played.
+    """
+
+    number: int
+    title: str
+    step: int
+    steps: int
+    doing: Literal["asked", "told", "finished"]
+    say: str
+    told: str
+    nudge: str
+    points: tuple[str, ...]
+    rules: tuple[str, ...]
+    wanted: tuple[int, ...]
+    first_game: FirstGameInfo
+
+
+class LessonTableInfo(msgspec.Struct, frozen=True):
+    """A lesson as it stands for whoever asks: a table like any other, and the coach."""
+
+    table: TableInfo
+    coach: Coach
+    view: ViewMessage
+
+
+class LessonPlay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Play something in a lesson, as an answer to the question with this number."""
+
+    phase: Count
+    action: Action | Word
+
+
+class LessonPhase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Go on or back in a lesson from the question with this number."""
+
+    phase: Count
+
+
+class LessonBegin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Lay a lesson out anew, at a step or the one before it that has a position of its own."""
+
+    step: Count = 0
+
+
 _encoder = msgspec.json.Encoder()
-decode_incoming = msgspec.json.Decoder(Incoming).decode
+_decode_incoming = msgspec.json.Decoder(Incoming).decode
+
+
+def read_incoming(text: str) -> Incoming:
+    """A message from a socket."""
+    try:
+        message: Incoming = _decode_incoming(text)
+    except msgspec.ValidationError:
+        message = read(text, Incoming)
+    return message
+
+
+def read(text: str | bytes, kind: Any) -> Any:
+    """A body of some kind. A whole number may be written as JSON lets it be: `2`, `2.0` or `2e0`."""
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except msgspec.ValidationError:
+        return msgspec.convert(_with_whole_numbers(msgspec.json.decode(text)), kind)
+
+
+def _with_whole_numbers(value: Any) -> Any:
+    match value:
+        case float() if value.is_integer():
+            return int(value)
+        case dict():
+            return {name: _with_whole_numbers(one) for name, one in value.items()}
+        case list():
+            return [_with_whole_numbers(one) for one in value]
+    return value
 
 
 def encode(message: msgspec.Struct) -> bytes:

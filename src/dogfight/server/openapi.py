@@ -9,6 +9,7 @@ import msgspec
 
 import dogfight
 from dogfight.server import messages
+from dogfight.server.queries import IN_QUERY
 
 if TYPE_CHECKING:
     from dogfight.server.routes import Route
@@ -72,18 +73,8 @@ _IN_PATH: dict[str, dict[str, Any]] = {
     "game": {"pattern": "^[A-Za-z0-9_-]{1,40}$"},
     "code": {"pattern": "^[A-Za-z0-9-]{1,40}$"},
     "table": {"pattern": "^[A-Za-z0-9-]{1,40}$"},
+    "lesson": {"pattern": "^[0-9]{1,3}$"},
     "rule": {"pattern": "^[A-Za-z0-9.-]{1,40}$"},
-}
-_NUMBER = "^[0-9]{1,6}$"
-_IN_QUERY: dict[str, dict[str, Any]] = {
-    "seat": {"pattern": "^-?[0-9]{1,2}$"},
-    "after": {"pattern": "^[0-9a-f]{1,64}$"},
-    "channel": {"enum": ["table", "watchers"]},
-    "form": {"enum": ["text", "json"]},
-    "eye": {"pattern": "^(open|watcher|[0-9]{1,3})$"},
-    "from": {"pattern": _NUMBER},
-    "count": {"pattern": "^(1?[0-9]{1,2}|200)$"},
-    "line": {"pattern": _NUMBER},
 }
 _ORIGIN = {
     "name": "Origin",
@@ -100,7 +91,7 @@ def _parameters(route: Route) -> list[dict[str, Any]]:
         for one in re.findall(r"{(\w+)}", route.path)
     ]
     query = [
-        {"name": name, "in": "query", "description": about, "schema": {"type": "string", **_IN_QUERY[name]}}
+        {"name": name, "in": "query", "description": about, "schema": {"type": "string", **IN_QUERY[name]}}
         for name, about in route.query
     ]
     return path + query + ([] if route.method == "GET" else [_ORIGIN])

@@ -6,8 +6,10 @@ from dogfight.core.errors import DogfightError
 
 STATUS = {
     "bad_request": 400,
-    "bad_option": 400,
-    "bad_record": 400,
+    # well-formed, but it cannot be carried out
+    "bad_option": 409,
+    "bad_record": 409,
+    "unfit": 409,
     "no_session": 401,
     "not_yours": 403,
     "bad_origin": 403,

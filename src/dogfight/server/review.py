@@ -22,7 +22,7 @@ def read_eye(word: str, seats: int) -> Seat:
         return _EYES[word]
     if word.isdecimal() and len(word) < 4 and int(word) < seats:
         return int(word)
-    raise Refused("bad_request", f"expected open, watcher or a seat from 0 to {seats - 1}; got {word[:20]!r}")
+    raise Refused("unknown", f"expected open, watcher or a seat from 0 to {seats - 1}; got {word[:20]!r}")
 
 
 def _words(event: Event, eye: Seat, seats: tuple[SeatInfo, ...]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 from starlette.requests import Request
@@ -16,10 +16,9 @@ from dogfight import rulebook
 from dogfight.bots.registry import bot_names
 from dogfight.core.errors import BadOption
 from dogfight.core.registry import AnyGame
-from dogfight.server import auth, messages, openapi
+from dogfight.server import auth, lessons, messages, openapi
 from dogfight.server.desk import Look
 from dogfight.server.refusals import Refused
-from dogfight.server.review import MOST_STEPS
 from dogfight.server.storage.ledger import Person
 from dogfight.server.tables.live import LiveTable
 
@@ -53,12 +52,9 @@ class Ask:
     def query(self, name: str, default: str) -> str:
         return self.request.query_params.get(name, default)
 
-    def number(self, name: str, default: int, most: int) -> int:
+    def number(self, name: str, default: int) -> int:
         """A whole number from the query."""
-        text = self.query(name, str(default))
-        if not text.isdecimal() or len(text) > 9 or int(text) > most:
-            raise Refused("bad_request", f"expected {name} as a whole number up to {most}, got {text[:20]!r}")
-        return int(text)
+        return int(self.query(name, str(default)))
 
 
 Handler = Callable[[Ask], Awaitable[msgspec.Struct | Response]]
@@ -127,7 +123,7 @@ async def options(ask: Ask) -> messages.OptionsInfo:
 
 
 async def rules(ask: Ask) -> Response:
-    found = rulebook.rules(_game_at(ask).name)
+    found = {one: rulebook.for_players(text) for one, text in rulebook.rules(_game_at(ask).name).items()}
     return Response(msgspec.json.encode(found), media_type="application/json")
 
 
@@ -139,10 +135,53 @@ async def chapters(ask: Ask) -> Response:
 async def rule(ask: Ask) -> Response:
     game, wanted = _game_at(ask).name, ask.request.path_params["rule"]
     try:
-        text = rulebook.rule(game, wanted)
+        text = "\n".join(rulebook.for_players(line) for line in rulebook.rule(game, wanted).splitlines())
     except BadOption as error:
         raise Refused("unknown", error.words) from None
     return Response(msgspec.json.encode({"id": wanted, "text": text}), media_type="application/json")
+
+
+# --- lessons ---------------------------------------------------------------------------------
+
+
+async def brief(ask: Ask) -> messages.BriefPage:
+    return lessons.brief(_game_at(ask).name)
+
+
+async def courses(ask: Ask) -> messages.Courses:
+    return await ask.house.lessons.courses(ask.person)
+
+
+def _lesson_at(ask: Ask) -> tuple[str, int]:
+    """The game and the number of the lesson that the address names."""
+    game, number = _game_at(ask).name, ask.request.path_params["lesson"]
+    if not number.isdecimal() or len(number) > 3:
+        raise Refused("unknown", f"expected the number of a lesson, got {number[:40]!r}")
+    return game, int(number)
+
+
+async def lesson(ask: Ask) -> messages.LessonTableInfo:
+    return await ask.house.lessons.look(ask.me, *_lesson_at(ask))
+
+
+async def lesson_play(ask: Ask) -> messages.LessonTableInfo:
+    ask.house.commands.spend(str(ask.me.id))
+    return await ask.house.lessons.play(ask.me, *_lesson_at(ask), ask.body)
+
+
+async def lesson_on(ask: Ask) -> messages.LessonTableInfo:
+    ask.house.commands.spend(str(ask.me.id))
+    return await ask.house.lessons.go_on(ask.me, *_lesson_at(ask), ask.body.phase)
+
+
+async def lesson_back(ask: Ask) -> messages.LessonTableInfo:
+    ask.house.commands.spend(str(ask.me.id))
+    return await ask.house.lessons.take_back(ask.me, *_lesson_at(ask), ask.body.phase)
+
+
+async def lesson_begin(ask: Ask) -> messages.LessonTableInfo:
+    ask.house.commands.spend(str(ask.me.id))
+    return await ask.house.lessons.begin(ask.me, *_lesson_at(ask), ask.body.step)
 
 
 # --- people ----------------------------------------------------------------------------------
@@ -179,15 +218,15 @@ async def forget_me(ask: Ask) -> Response:
 
 
 async def my_tables(ask: Ask) -> messages.TableList:
-    return messages.TableList(ask.house.hall.listings.mine(ask.me))
+    return messages.TableList(await ask.house.hall.listings.mine(ask.me))
 
 
 async def lobby(ask: Ask) -> messages.TableList:
-    return messages.TableList(ask.house.hall.listings.open(ask.me))
+    return messages.TableList(await ask.house.hall.listings.open(ask.me))
 
 
 async def live(ask: Ask) -> messages.TableList:
-    return messages.TableList(ask.house.hall.listings.live(ask.me))
+    return messages.TableList(await ask.house.hall.listings.live(ask.me))
 
 
 async def lay(ask: Ask) -> messages.Made:
@@ -285,7 +324,7 @@ async def view(ask: Ask) -> Response:
     loop = asyncio.get_running_loop()
     until = loop.time() + ask.house.settings.poll_seconds
     while True:
-        if auth.person_asking(ask.request, ask.house.ledger) is None:
+        if await auth.person_asking(ask.request, ask.house.ledger) is None:
             raise Refused("no_session", "The session has ended.")
         changed = ask.at.audience.changed
         v, frame = await ask.at.views.frame(ask.me, seat)
@@ -300,11 +339,8 @@ async def view(ask: Ask) -> Response:
 
 
 async def chat(ask: Ask) -> messages.ChatLines:
-    wanted = ask.query("channel", "table")
-    channel = next((one for one in get_args(messages.Channel) if one == wanted), None)
-    if channel is None:
-        raise Refused("bad_request", "expected the channel table or watchers")
-    return messages.ChatLines(ask.at.talk.lines(ask.me, channel))
+    channel: messages.Channel = "watchers" if ask.query("channel", "table") == "watchers" else "table"
+    return messages.ChatLines(await ask.at.talk.lines(ask.me, channel))
 
 
 async def say(ask: Ask) -> messages.Done:
@@ -320,8 +356,6 @@ async def say(ask: Ask) -> messages.Done:
 async def record(ask: Ask) -> Response:
     ask.at.views.eyes_of(ask.me)
     form = ask.query("form", "text")
-    if form not in ("text", "json"):
-        raise Refused("bad_request", "expected the form text or json")
     found = ask.at.records.record()
     text = found.to_text() if form == "text" else found.to_json_lines()
     ending = "txt" if form == "text" else "jsonl"
@@ -331,15 +365,15 @@ async def record(ask: Ask) -> Response:
 
 async def log(ask: Ask) -> Response:
     """A finished table as it is stored, for whoever has the rules it was played with; this server may have others."""
-    text = ask.house.hall.listings.log(ask.request.path_params["table"], ask.me)
+    text = await ask.house.hall.listings.log(ask.request.path_params["table"], ask.me)
     return Response(text, media_type="text/plain; charset=utf-8")
 
 
 async def steps(ask: Ask) -> Response:
     ask.at.views.eyes_of(ask.me)
-    start, count = ask.number("from", 0, 10**6), ask.number("count", 50, MOST_STEPS)
+    start, count = ask.number("from", 0), ask.number("count", 50)
     eye = ask.query("eye", "open")
-    at = ask.at.records.told_after(eye, ask.number("line", 0, 10**6)) if ask.query("line", "") else 0
+    at = ask.at.records.told_after(eye, ask.number("line", 0)) if ask.query("line", "") else 0
     notes = ask.at.records.notes_for(eye)
     found = await ask.house.hall.desk.look(ask.me, Look(ask.at.records.packed(), eye, start, count, at, notes))
     return Response(found, media_type="application/json")
@@ -358,6 +392,7 @@ async def upload(ask: Ask) -> messages.Made:
 
 
 _AT = "/api/tables/{code}"
+_LESSON = "/api/lessons/{game}/{lesson}"
 ROUTES: tuple[Route, ...] = (
     Route("GET", "/healthz", "anyone", "Whether the server is well", healthz, answer=messages.Health),
     Route("GET", "/api/openapi.json", "anyone", "This API in OpenAPI 3.1", openapi_json, answer=Json),
@@ -471,5 +506,28 @@ ROUTES: tuple[Route, ...] = (
         body=str,
         answer=messages.Made,
         plain=True,
+    ),
+    Route("GET", "/api/games/{game}/brief", "anyone", "The rules in brief", brief, answer=messages.BriefPage),
+    Route("GET", "/api/lessons", "anyone", "The lessons, and how far I have come", courses, answer=messages.Courses),
+    Route("GET", _LESSON, "guest", "A lesson where I left it", lesson, answer=messages.LessonTableInfo),
+    Route(
+        *("POST", f"{_LESSON}/play", "guest", "Play what the coach accepts", lesson_play),
+        body=messages.LessonPlay,
+        answer=messages.LessonTableInfo,
+    ),
+    Route(
+        *("POST", f"{_LESSON}/on", "guest", "Go on to the next step", lesson_on),
+        body=messages.LessonPhase,
+        answer=messages.LessonTableInfo,
+    ),
+    Route(
+        *("POST", f"{_LESSON}/back", "guest", "Take the last word back", lesson_back),
+        body=messages.LessonPhase,
+        answer=messages.LessonTableInfo,
+    ),
+    Route(
+        *("POST", f"{_LESSON}/begin", "guest", "Lay the lesson out anew", lesson_begin),
+        body=messages.LessonBegin,
+        answer=messages.LessonTableInfo,
     ),
 )

@@ -21,6 +21,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     host: str = "127.0.0.1"
     port: Port = 8000
     data_dir: str = "dogfight-data"
+    database: str = ""
+    """The address of a PostgreSQL database, `postgresql://…`; empty: a file in `data_dir`."""
     origins: tuple[str, ...] = ()
     """Further origins that may call, such as the public name behind a proxy: `https://table.example`."""
     proxies: tuple[str, ...] = ()

@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from dogfight.core.seat import Seat
 from dogfight.server import auth, metrics
 from dogfight.server.limits import Bucket
-from dogfight.server.messages import Ack, Answer, Incoming, Ping, Pong, Reject, Say, decode_incoming, encode
+from dogfight.server.messages import Ack, Answer, Incoming, Ping, Pong, Reject, Say, encode, read_incoming
 from dogfight.server.refusals import Refused
 from dogfight.server.storage.ledger import Person
 from dogfight.server.storage.store import StorageFailed
@@ -158,7 +158,7 @@ class Socket:
             self._junk += 1
             return Reject(_id_in(text), "rate", "That was too much at once. Wait a moment.")
         try:
-            message: Incoming = decode_incoming(text)
+            message: Incoming = read_incoming(text)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
             self._junk += 1
             return Reject(_id_in(text), "bad_message", f"cannot be read: {error}"[:200])

@@ -11,17 +11,20 @@ import re
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 from dogfight.core.action_space import ListedActions
-from dogfight.core.capabilities import Learnable
-from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, acting
+from dogfight.core.capabilities import Learnable, Observable
+from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, acting, owing
 from dogfight.core.dice import Dice
 from dogfight.core.driver import pick
+from dogfight.core.encoder import MOST_VALUE
 from dogfight.core.errors import BadNotation, IllegalAction
 from dogfight.core.event import told_to
+from dogfight.core.features import FeatureSpace
 from dogfight.core.options import Options
-from dogfight.core.position import playout
+from dogfight.core.position import playout, step
 from dogfight.core.record import parse, verify
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import CHANCE, CLOCK, OPEN, OVER, TIME_UP, WATCHER, Seat
@@ -30,6 +33,8 @@ from dogfight.core.table import Table
 Check = Callable[[AnyGame, Options, int], None]
 _FEW = 12
 """How many actions or outcomes a check tries where there are many."""
+_TOLD_APART = 0.98
+"""The least share of pairs of positions that look different to a seat and have different features."""
 _LONG = 400
 """How many steps of a game a check looks at that looks at every step."""
 
@@ -75,6 +80,20 @@ def sampled(game: AnyGame, options: Options, seed: int, share: int = 4) -> Itera
     for position, decision in walk(game, options, seed):
         if dice.below(share) == 0 or isinstance(decision, Over):
             yield position, decision, dice
+
+
+def spread(game: AnyGame, options: Options, seed: int, number: int = _FEW) -> Iterator[tuple[Any, Decision, Dice]]:
+    """A few positions spread evenly over a random game, the last one among them, for checks that are very slow."""
+    steps = 0
+    position, dice = game.new(options), Dice(seed)
+    while step(position, dice) != OVER:
+        steps += 1
+    wanted = {steps * place // number for place in range(1, number + 1)}
+    position, dice = game.new(options), Dice(seed)
+    for place in range(1, steps + 1):
+        step(position, dice)
+        if place in wanted:
+            yield position, game.decision(position), Dice(seed + place)
 
 
 def ends_in_time(game: AnyGame, options: Options, seed: int) -> None:
@@ -266,6 +285,95 @@ def ids_mean_one_thing(game: AnyGame, options: Options, seed: int) -> None:
                 word = game.write_action(position, seat, action)
                 named = isinstance(space, ListedActions) or word in space.word(one).split(" ")
                 assert named, f"{space.word(one)!r} does not name {word!r}"
+
+
+def features_are_named(game: AnyGame, options: Options, seed: int) -> None:
+    """Every number has a name of its own and stays within its limit; listed ids are those of the legal actions."""
+    if not isinstance(game, Observable):
+        return
+    space, actions = game.features(options), game.action_space(options)
+    assert space.size == len(space.names) == len(space.limits) == len(set(space.names))
+    assert all(space.names) and all(1 <= one <= MOST_VALUE for one in space.limits)
+    assert space.encoder.count == actions.count
+    for position, decision, _ in spread(game, options, seed, 3 * _FEW):
+        text = game.write(position)
+        for seat in range(len(game.seats(options))):
+            row = space.vector(position, seat)
+            assert row.dtype == "float32" and row.shape == (space.size,)
+            for index, value in space.active(position, seat).items():
+                assert 1 <= value <= space.limits[index], f"{space.names[index]} is {value} in {text}"
+                assert row[index] == value
+        for seat in owing(decision):
+            ids = [actions.id_of(position, seat, one) for one in game.legal(position, seat)]
+            assert space.legal(game, position, seat) == ids, text
+
+
+def features_betray_nothing(game: AnyGame, options: Options, seed: int) -> None:
+    """Positions that look the same to a seat have the same features: imagined ones, and those after other secrets."""
+    if not isinstance(game, Observable):
+        return
+    space, seats = game.features(options), range(len(game.seats(options)))
+    for position, decision, dice in spread(game, options, seed):
+        for seat in seats:
+            view = game.view(position, seat)
+            for _ in range(2):
+                _same_features(space, game, position, game.imagine(view, dice), seat)
+        heard: dict[tuple[Seat, bytes], Any] = {}
+        for twin, _ in _branches(game, position, decision, dice):
+            for seat in seats:
+                first = heard.setdefault((seat, game.view(twin, seat).as_json()), twin)
+                _same_features(space, game, first, twin, seat)
+
+
+def _same_features(space: FeatureSpace, game: AnyGame, one: Any, two: Any, seat: Seat) -> None:
+    first, second = space.named(one, seat), space.named(two, seat)
+    differing = {name for name, _ in first.items() ^ second.items()}
+    assert not differing, f"{sorted(differing)} of seat {seat} tell {game.write(one)} from {game.write(two)}"
+
+
+def _branches(game: AnyGame, position: Any, decision: Decision, dice: Dice) -> Iterator[tuple[Any, Seat]]:
+    """Positions one step further, each with whoever has acted."""
+    match decision:
+        case Chance(odds=odds):
+            steps = [(CHANCE, one) for one in some([outcome for outcome, _ in odds], dice)]
+        case Choose() | Commit(waiting=(_, *_)):
+            able = acting(decision)
+            seat = able[dice.below(len(able))]
+            steps = [(seat, one) for one in some(game.legal(position, seat), dice)]
+        case _:
+            steps = []
+    for seat, action in steps:
+        twin = game.copy(position)
+        game.apply(twin, seat, action)
+        yield twin, seat
+
+
+def told_apart(game: AnyGame, options: Options, seed: int, number: int = _FEW) -> tuple[int, int]:
+    """How many pairs of neighbouring positions look different to a seat, and how many of them differ in features.
+
+    Neighbours are what different actions or outcomes make of one position of a random game.
+    """
+    assert isinstance(game, Observable)
+    space, seats = game.features(options), range(len(game.seats(options)))
+    different = apart = 0
+    for position, decision, dice in spread(game, options, seed, number):
+        twins = [twin for twin, _ in _branches(game, position, decision, dice)]
+        for seat in seats:
+            views = [game.view(twin, seat).as_json() for twin in twins]
+            rows = [space.active(twin, seat) for twin in twins]
+            for one, two in combinations(range(len(twins)), 2):
+                if views[one] != views[two]:
+                    different += 1
+                    apart += rows[one] != rows[two]
+    return different, apart
+
+
+def features_tell_apart(game: AnyGame, options: Options, seed: int) -> None:
+    """Positions that look different to a seat almost always have different features."""
+    if not isinstance(game, Observable):
+        return
+    different, apart = told_apart(game, options, seed)
+    assert apart >= _TOLD_APART * different, f"{apart} of {different} pairs that look different have different features"
 
 
 def odds_sum_to_one(game: AnyGame, options: Options, seed: int) -> None:
@@ -500,6 +608,9 @@ CHECKS: tuple[Check, ...] = (
     notation_round_trips,
     positions_are_values,
     ids_mean_one_thing,
+    features_are_named,
+    features_betray_nothing,
+    features_tell_apart,
     odds_sum_to_one,
     quick_doors_agree,
     roll_follows_the_odds,

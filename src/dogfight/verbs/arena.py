@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Column
 from rich.table import Table as Grid
 
 import dogfight
-from dogfight.arena.journal import Journal
 from dogfight.arena.page import as_page
 from dogfight.arena.plan import agreed
 from dogfight.arena.play import Finished
 from dogfight.arena.plots import short_time
 from dogfight.arena.report import Report, as_csv
-from dogfight.arena.run import MEMORY_MB, Arena
+from dogfight.arena.run import MEMORY_MB, Arena, journal_at
 from dogfight.arena.statistics import read_bounds
 from dogfight.bots.names import split_names
+from dogfight.bulk.journal import Journal
 from dogfight.core.errors import BadOption
-from dogfight.verbs.common_options import AsJson, Data, GameName, Given, Jobs, Seed
-from dogfight.verbs.console import show_json, talk, write_file
+from dogfight.verbs.common_options import AsJson, Data, GameName, Given, Jobs, OnRay, Seed
+from dogfight.verbs.console import progress_bar, show_json, talk, write_file
 from dogfight.verbs.games import given_options
 
 NAMED = 10
@@ -45,6 +43,7 @@ def arena(
     given: Given = [],  # noqa: B006
     seed: Seed = 0,
     jobs: Jobs = 0,
+    ray: OnRay = None,
     out: Annotated[
         list[Path],
         typer.Option(
@@ -66,10 +65,10 @@ def arena(
     chosen = given_options(loaded, given)
     terms = agreed(loaded, chosen, split_names(bots), seed, move_seconds)
     bounds = read_bounds(sprt) if sprt else None
-    whole = Arena(loaded, terms, games, jobs or os.cpu_count() or 1, bounds, memory_mb, data)
+    whole = Arena(loaded, terms, games, jobs or os.cpu_count() or 1, bounds, memory_mb, data, ray)
     files = by_ending(out)
     kept = files.get(JOURNAL)
-    with Journal(kept, terms) as journal:
+    with journal_at(kept, terms) as journal:
         deals = _played(whole, journal, kept)
     report = whole.report(deals)
     _write(files, report, [game for deal in deals[: report.deals] for game in deal], whole)
@@ -101,17 +100,15 @@ def _write(files: dict[str, Path], report: Report, games: list[Finished], whole:
         write_file(files[ending], made[ending]())
 
 
-def _played(whole: Arena, journal: Journal, out: Path | None) -> list[list[Finished]]:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+def _played(whole: Arena, journal: Journal[Finished], out: Path | None) -> list[list[Finished]]:
     wanted = whole.fixtures()
-    there = sum(one.number in journal.games for one in wanted)
-    with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as bar:
-        task = bar.add_task(f"{whole.game.title}: playing", total=len(wanted), completed=there)
+    there = sum(one.number in journal.done for one in wanted)
+    with progress_bar(f"{whole.game.title}: playing", len(wanted), there) as advance:
         try:
-            return whole.run(journal, lambda: bar.advance(task))
+            return whole.run(journal, lambda: advance(1))
         except KeyboardInterrupt:
             words = f"the same command goes on from {out}" if out else "with --out it could have gone on later"
-            talk(f"dogfight: stopped after {len(journal.games)} games; {words}")
+            talk(f"dogfight: stopped after {len(journal.done)} games; {words}")
             raise typer.Exit(130) from None
 
 

@@ -1,4 +1,4 @@
-"""Helps at the table of Combat Boots: battles checked, drawn and measured, exact odds, sight explained."""
+"""Helps at the table of Combat Boots: battles checked and drawn, exact odds, sight explained."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import Annotated
 import msgspec
 import typer
 
+from dogfight.core.data import read_file
 from dogfight.core.errors import BadData, BadOption
 from dogfight.games.boots.battles import Battle, read_battle
-from dogfight.games.boots.data import Catalogue, read_file
+from dogfight.games.boots.data import Catalogue
 from dogfight.games.boots.draw import legend, svg_map, text_map
 from dogfight.games.boots.maps import place_number
 from dogfight.games.boots.odds import attack_odds, contest_odds, percent
-from dogfight.games.boots.scripted_player import measure as fought_out
 from dogfight.games.boots.sight_words import blocked, explain
-from dogfight.verbs.common_options import AsJson, Data, Seed
+from dogfight.verbs.common_options import AsJson, Data
 from dogfight.verbs.console import show_json, talk, write_file
 
 BattleName = Annotated[
@@ -55,16 +55,6 @@ class Sight(msgspec.Struct):
     blocked_by: str
     rule: str
     words: list[str]
-
-
-class Measured(msgspec.Struct):
-    """How often each side won a battle between equal players."""
-
-    battle: str
-    games: int
-    seed: int
-    wins: dict[str, int]
-    draws: int
 
 
 class CheckedBattle(msgspec.Struct):
@@ -178,23 +168,6 @@ def show(
     print(text_map(loaded))
     if out is not None:
         write_file(out, svg_map(loaded))
-
-
-def measure(
-    battle: BattleName,
-    games: Annotated[int, typer.Option(help="How many battles.", min=1)] = 100,
-    seed: Seed = 0,
-    data: Data = None,
-    as_json: AsJson = False,
-) -> None:
-    """Fight a battle many times between two equal scripted players, to see whether it is fair."""
-    loaded = load_battle(battle, data)
-    result = fought_out(loaded, games, seed)
-    if as_json:
-        wins = dict(zip(loaded.sides, result.wins, strict=True))
-        show_json(Measured(loaded.key, games, seed, wins, result.draws))
-    else:
-        print(result.words(loaded))
 
 
 def odds(

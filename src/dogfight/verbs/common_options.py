@@ -30,7 +30,16 @@ Plugins = Annotated[
         show_default=False,
     ),
 ]
-Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same games.", min=0)]
+Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same games or figures.", min=0)]
 Jobs = Annotated[int, typer.Option("--jobs", help="Games at a time; 0 is one for each core.", min=0)]
+OnRay = Annotated[
+    str | None,
+    typer.Option(
+        "--ray",
+        metavar="[ADDRESS]",
+        help="Play on a Ray cluster: auto, HOST:PORT, or without an address one on this machine.",
+        show_default=False,
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON to stdout.")]
 OnlyGame = Annotated[str, typer.Option("--game", metavar="GAME", help="Only this game.", show_default=False)]

@@ -5,13 +5,16 @@ from __future__ import annotations
 import inspect
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
 from typing import Any, ParamSpec
 
 import msgspec
 import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from dogfight.core.errors import BadOption, DogfightError
 from dogfight.core.printable import escaped, escaped_json
@@ -55,6 +58,15 @@ def write_file(path: Path, words: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(words, encoding="utf-8")
     talk(f"wrote {path}")
+
+
+@contextmanager
+def progress_bar(words: str, total: int, done: int = 0) -> Iterator[Callable[[int], None]]:
+    """A bar with the time left, where somebody looks on; what it hands out is told how much more is done."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as bar:
+        task = bar.add_task(words, total=total, completed=done)
+        yield lambda more: bar.advance(task, more)
 
 
 def let_go() -> None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 import dogfight
 from dogfight.core.data import built_in, built_in_names
-from dogfight.core.errors import BadOption, DogfightError
+from dogfight.core.errors import BadOption
 from dogfight.verbs.common_options import AsJson, OnlyGame
 from dogfight.verbs.console import show_json
+from dogfight.verbs.data_check import checked
 
 
 def _wanted(game: str) -> tuple[str, ...]:
@@ -25,31 +26,17 @@ def check(
     game: OnlyGame = "",
     as_json: AsJson = False,
 ) -> None:
-    """Check data files; exit status 1 if one is broken."""
+    """Check data files, all of a folder; every fault with its line. Exit status 1 if there is one."""
     if folder is not None and not folder.is_dir():
         raise BadOption(f"{folder}: expected a folder with data files")
-    results = [_checked(name, folder) for name in _wanted(game)]
+    results = checked(folder, _wanted(game))
     if as_json:
         show_json(results)
     else:
         for one in results:
-            print(f"{one['game']:14} {_words(one)}")
-    if not all(one["ok"] for one in results):
+            print(f"{one.game:14} {one.words()}" if one.game else one.words())
+    if not all(one.ok for one in results):
         raise typer.Exit(1)
-
-
-def _checked(name: str, folder: Path | None) -> dict[str, Any]:
-    try:
-        digest = dogfight.load(name, folder).data_digest
-    except DogfightError as error:
-        return {"game": name, "ok": False, "error": error.words, "rule": error.rule}
-    return {"game": name, "ok": True, "digest": digest, "files": built_in_names(name)}
-
-
-def _words(result: dict[str, Any]) -> str:
-    if not result["ok"]:
-        return str(result["error"])
-    return f"ok {result['digest']}" if result["files"] else "ok, has no data files"
 
 
 def export(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -11,6 +12,7 @@ from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 from dogfight.verbs.console import CANNOT, fault_words, let_go, talk
 
+_ADDRESS = re.compile(r"auto|here|[^-\s]\S*:\S+")
 _PLACEHOLDERS = {"bool": "", "int": "N", "float": "N", "str": "TEXT", "Path": "FILE"}
 
 
@@ -30,11 +32,24 @@ def _no_type(ctx: Any) -> str | None:  # noqa: ARG001
     return None
 
 
+def _with_addresses(args: list[str]) -> list[str]:
+    """`--ray` alone means a cluster on this machine: a word after it is an address if it looks like one."""
+    told: list[str] = []
+    for at, word in enumerate(args):
+        told.append(word)
+        if word == "--ray" and not (at + 1 < len(args) and _ADDRESS.fullmatch(args[at + 1])):
+            told.append("here")
+    return told
+
+
 class Verb(TyperCommand):
     """One verb of the command."""
 
     def get_params(self, ctx: Any) -> list[Any]:
         return _named(super().get_params(ctx))
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, _with_addresses(args))
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         return [piece.replace("{", "").replace("}", "") for piece in super().collect_usage_pieces(ctx)]

@@ -22,7 +22,7 @@ def play(
         str, typer.Option(metavar="NAMES", help="A player for each seat (human or a bot), joined by commas.")
     ] = "",
     seed: Annotated[
-        int | None, typer.Option(help="The same seed gives the same games; random if left out.", min=0)
+        int | None, typer.Option(help="The same seed gives the same games or figures; random if left out.", min=0)
     ] = None,
     given: Given = [],  # noqa: B006
     ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters only.")] = False,

@@ -1,18 +1,19 @@
-"""The verbs around the online table: serve, join, backup, restore, audit.
+"""The verbs around the online table: serve, join, backup, restore, audit, migrate.
 
 What only one of them needs is imported inside it, so that every other verb of the command starts quickly.
 """
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import sys
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -21,8 +22,20 @@ from dogfight.server.settings import Settings, read_settings
 from dogfight.verbs.common_options import AsJson
 from dogfight.verbs.console import show_json, talk
 
+if TYPE_CHECKING:
+    from dogfight.server.storage.audit import Findings
+
 DataDir = Annotated[
     Path | None, typer.Option("--data-dir", metavar="FOLDER", help="Where games are kept (dogfight-data).")
+]
+Database = Annotated[
+    str | None,
+    typer.Option(
+        "--database",
+        metavar="ADDRESS",
+        envvar="DOGFIGHT_DATABASE",
+        help="A PostgreSQL database in place of the folder: postgresql://USER:PASSWORD@HOST/NAME.",
+    ),
 ]
 
 
@@ -32,6 +45,7 @@ def serve(
         str | None, typer.Option(metavar="ADDRESS", help="The address to listen on (127.0.0.1: only this machine).")
     ] = None,
     data_dir: DataDir = None,
+    database: Database = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
     metrics_port: Annotated[int | None, typer.Option(help="Offer Prometheus metrics on this port.")] = None,
     settings: Annotated[Path | None, typer.Option("--config", help="A TOML file with any of the settings.")] = None,
@@ -39,26 +53,42 @@ def serve(
         Literal["debug", "info", "warning", "error"], typer.Option(help="What is worth a line on stderr.")
     ] = "info",
 ) -> None:
-    """Set the online table: one process, one database file."""
-    import uvicorn
+    """Set the online table: one process and one database, which is a file unless an address says otherwise."""
+    from dogfight.server import logs, metrics
 
-    from dogfight.server import gc_tuning, logs, metrics
-    from dogfight.server.app import House, config, make_app
-
-    folder = str(data_dir) if data_dir is not None else None
-    chosen = read_settings(settings, port=port, host=host, data_dir=folder, metrics_port=metrics_port)
+    where: dict[str, str] = {}
+    if database is not None or data_dir is not None:
+        place = _place(data_dir, database)
+        where = {"database": place} if database else {"database": "", "data_dir": place}
+    chosen = read_settings(settings, port=port, host=host, metrics_port=metrics_port, **where)
     logs.start(log_level)
     with _listening(chosen) as listener:
         if chosen.metrics_port:
             with _told_where(chosen.metrics_host, chosen.metrics_port):
                 metrics.serve(chosen.metrics_port, chosen.metrics_host)
-        house = House(chosen)
-        address = f"http://{_shown(chosen.host)}:{listener.getsockname()[1]}/"
+        _run(chosen, listener, browse=not no_browser and sys.stdout.isatty())
+
+
+def _run(settings: Settings, listener: socket.socket, *, browse: bool) -> None:
+    """Open the database, say where the table is, and serve it until somebody ends the process."""
+    import uvicorn
+    from uvicorn.loops.auto import auto_loop_factory
+
+    from dogfight.server import gc_tuning
+    from dogfight.server.app import House, config, make_app
+    from dogfight.server.storage.opening import open_store
+
+    async def serving() -> None:
+        server = uvicorn.Server(config(make_app(House(settings, await open_store(settings))), settings))
+        address = f"http://{_shown(settings.host)}:{listener.getsockname()[1]}/"
         print(f"The table is set at {address}", flush=True)
-        if not no_browser and sys.stdout.isatty():
+        if browse:
             webbrowser.open(address)
         gc_tuning.settle()
-        uvicorn.Server(config(make_app(house), chosen)).run(sockets=[listener])
+        await server.serve(sockets=[listener])
+
+    with asyncio.Runner(loop_factory=auto_loop_factory()) as runner:
+        runner.run(serving())
 
 
 def join(
@@ -76,13 +106,14 @@ def join(
 def backup(
     file: Annotated[Path, typer.Argument(help="The new file to write.", show_default=False)],
     data_dir: DataDir = None,
+    database: Database = None,
     as_json: AsJson = False,
 ) -> None:
     """Copy the database to a file, beside a running server or without one, and check the copy."""
-    from dogfight.server.storage import store
+    from dogfight.server.storage import copying
 
-    store.back_up(data_dir or Path(Settings().data_dir), file)
-    _check(file, as_json)
+    asyncio.run(copying.back_up(_place(data_dir, database), file))
+    asyncio.run(copying.audited(str(file), _judge(as_json)))
 
 
 def restore(
@@ -91,37 +122,61 @@ def restore(
         typer.Argument(help="A file written by backup, or that of a server that is not running.", show_default=False),
     ],
     data_dir: DataDir = None,
+    database: Database = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a database that is there.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Put a copy of the database in its place, once it is checked; the server must not be running."""
-    from dogfight.server.storage import store
+    from dogfight.server.storage import copying
 
-    store.restore(file, data_dir or Path(Settings().data_dir), force, lambda copy: _check(copy, as_json, file))
+    asyncio.run(copying.restore(file, _place(data_dir, database), force, _judge(as_json)))
 
 
-def audit(data_dir: DataDir = None, as_json: AsJson = False) -> None:
+def audit(data_dir: DataDir = None, database: Database = None, as_json: AsJson = False) -> None:
     """Check every game of a database: order, hashes, rules and draws; exit status 1 if one is damaged."""
-    from dogfight.server.storage import store
+    from dogfight.server.storage import copying
 
-    _check((data_dir or Path(Settings().data_dir)) / store.FILE, as_json)
+    asyncio.run(copying.audited(_place(data_dir, database), _judge(as_json)))
 
 
-def _check(path: Path, as_json: bool, shown: Path | None = None) -> None:
-    """Audit a file and print what was found, under its own name or that of the file it is a copy of."""
-    from dogfight.server.storage.audit import audit as audited
+def migrate(
+    source: Annotated[
+        str, typer.Argument(metavar="FROM", help="A folder, a file, or postgresql://…", show_default=False)
+    ],
+    target: Annotated[
+        str, typer.Argument(metavar="TO", help="A new folder, or postgresql://… of an empty one.", show_default=False)
+    ],
+    as_json: AsJson = False,
+) -> None:
+    """Copy a whole database into an empty one, SQLite or PostgreSQL, and audit both; no server may be running."""
+    from dogfight.server.storage import copying
 
-    findings = audited(path)
-    if as_json:
-        show_json({"file": str(shown or path), "ok": not findings.faults, **asdict(findings)})
-    else:
-        print(f"{shown or path}: {findings.games} games, {findings.entries} entries, {findings.draws} draws checked")
-        if findings.outdated:
-            print(f"{findings.outdated} games were played with other rules and could not be played through")
-    for fault in findings.faults:
-        talk(fault)
-    if findings.faults:
-        raise typer.Exit(1)
+    asyncio.run(copying.migrate(source, target, _judge(as_json)))
+
+
+def _place(data_dir: Path | None, database: str | None) -> str:
+    """Where the database is: an address, or a folder."""
+    if database is not None and data_dir is not None:
+        raise BadOption("expected --data-dir or a database (--database, DOGFIGHT_DATABASE), got both")
+    return database or str(data_dir or Settings().data_dir)
+
+
+def _judge(as_json: bool) -> Callable[[str, Findings], None]:
+    """Prints what an audit found in which database, and ends the command where that is damage."""
+
+    def judge(name: str, findings: Findings) -> None:
+        if as_json:
+            show_json({"file": name, "ok": not findings.faults, **asdict(findings)})
+        else:
+            print(f"{name}: {findings.games} games, {findings.entries} entries, {findings.draws} draws checked")
+            if findings.outdated:
+                print(f"{findings.outdated} games were played with other rules and could not be played through")
+        for fault in findings.faults:
+            talk(fault)
+        if findings.faults:
+            raise typer.Exit(1)
+
+    return judge
 
 
 def _listening(settings: Settings) -> socket.socket:

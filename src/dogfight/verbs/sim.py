@@ -3,31 +3,33 @@
 from __future__ import annotations
 
 import statistics
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from typing import Annotated
 
 import msgspec
 import typer
 from rich.console import Console
-from rich.progress import Progress
 from rich.table import Table as Grid
 
 import dogfight
+from dogfight.arena.statistics import interval
 from dogfight.bots.names import split_names
-from dogfight.bots.registry import bot_names, make_bot
-from dogfight.core.decision import Over
-from dogfight.core.dice import Dice
+from dogfight.bots.registry import bot_names
+from dogfight.bulk.data_sets import DataSet, read_set
+from dogfight.bulk.executors import Hands
+from dogfight.bulk.games import RANDOM, Cell, Chunk, Line, Played, Seating, Setup, check_bots, lines
 from dogfight.core.errors import BadOption
 from dogfight.core.options import Options, OptionValue
-from dogfight.core.position import playout
 from dogfight.core.registry import AnyGame
-from dogfight.core.table import Table
-from dogfight.verbs.common_options import AsJson, Data, GameName, Given, Seed
-from dogfight.verbs.console import show_json
+from dogfight.verbs.common_options import AsJson, Data, GameName, Given, Jobs, OnRay, Seed
+from dogfight.verbs.console import progress_bar, show_json
 from dogfight.verbs.games import given_options
+
+QUICK, SLOW = 500, 4
+"""Games in a chunk: of random players, and of bots that think."""
 
 
 class SeatScore(msgspec.Struct):
@@ -54,6 +56,7 @@ class Report(msgspec.Struct):
     """The outcome of a simulation."""
 
     game: str
+    data: str
     options: dict[str, OptionValue]
     games: int
     seed: int
@@ -62,7 +65,6 @@ class Report(msgspec.Struct):
     reasons: dict[str, int]
     turns: Spread
     decisions: Spread
-    seconds: float
 
 
 def sim(
@@ -75,36 +77,37 @@ def sim(
     ] = "",
     given: Given = [],  # noqa: B006
     data: Data = None,
+    jobs: Jobs = 1,
+    ray: OnRay = None,
     as_json: AsJson = False,
 ) -> None:
     """Play many games between bots and report who won, why, and how long it took."""
     loaded = dogfight.load(game, data)
     chosen = given_options(loaded, given)
     players = seated(loaded, chosen, seats)
-    with Progress(console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as bar:
-        task = bar.add_task(f"{loaded.title}: playing", total=games)
-        report = simulate(loaded, chosen, players, games, seed, lambda: bar.advance(task))
+    began = time.perf_counter()
+    with progress_bar(f"{loaded.title}: playing", games) as advance:
+        report = simulate(loaded, chosen, players, games, seed, advance, Hands(jobs, ray), read_set(data))
     if as_json:
         show_json(report)
     else:
-        _print(report)
+        _print(report, time.perf_counter() - began)
 
 
 def seated(game: AnyGame, chosen: Options, words: str) -> list[str]:
     """A bot's name for every seat; one name stands for all."""
     wanted = len(game.seats(chosen))
-    players = split_names(words) if words else ["random"]
+    players = split_names(words) if words else [RANDOM]
     if len(players) == 1:
         players *= wanted
     if len(players) != wanted:
         raise BadOption(f"expected {wanted} players joined by commas, got {len(players)} in {words!r}")
-    for name in players:
-        make_bot(name, 0)
+    check_bots(players, game)
     return players
 
 
-def _print(report: Report) -> None:
-    print(f"{report.game}: {report.games} games, seed {report.seed}, {report.seconds} s")
+def _print(report: Report, seconds: float) -> None:
+    print(f"{report.game}: {report.games} games, seed {report.seed}, data {report.data}, {seconds:.3f} s")
     grid = Grid("seat", "player", "score", "95 %", "wins")
     for one in report.seats:
         grid.add_row(one.seat, one.player, f"{one.score:.3f}", f"{one.low:.3f}–{one.high:.3f}", str(one.wins))
@@ -122,59 +125,46 @@ def simulate(
     seats: Sequence[str],
     games: int,
     seed: int,
-    progress: Callable[[], None] = lambda: None,
+    progress: Callable[[int], None] = lambda _: None,
+    hands: Hands = Hands(),  # noqa: B008
+    data: DataSet = DataSet(),  # noqa: B008
 ) -> Report:
-    """Play games one after another; game n depends on the seed and n alone."""
-    began = time.perf_counter()
-    ends: list[Over] = []
-    turns: list[int] = []
-    decisions: list[int] = []
-    for number in range(games):
-        end, turn, count = play_one(game, options, seats, seed, number)
-        ends.append(end)
-        turns.append(turn)
-        decisions.append(count)
-        progress()
+    """Play games, here or with many hands; game n depends on the seed and n alone."""
+    cell = Cell(seed, (Seating(options, tuple(seats), tuple(range(len(seats)))),))
+    setup = Setup(game.name, (data,), (cell,))
+    size = QUICK if all(one == RANDOM for one in seats) else SLOW
+    chunks = [Chunk(0, first, min(size, games - first)) for first in range(0, games, size)]
+    found: dict[int, Played] = {}
+    with closing(hands.executor(setup.work())) as executor:
+        for done in executor.play(map(msgspec.json.encode, chunks)):
+            played = msgspec.json.decode(done, type=Played)
+            found[played.first] = played
+            progress(played.deals)
+    return _reported(game, options, seats, seed, [line for first in sorted(found) for line in lines(found[first])])
+
+
+def _reported(game: AnyGame, options: Options, seats: Sequence[str], seed: int, games: list[Line]) -> Report:
+    ends = [game.end for game in games]
     return Report(
         game=game.name,
+        data=game.data_digest,
         options=options,
-        games=games,
+        games=len(games),
         seed=seed,
-        seats=_scores(game, options, seats, ends),
+        seats=_scores(game, options, seats, games),
         draws=sum(not end.winners and any(end.payoffs) for end in ends),
-        reasons=dict(Counter(f"{end.why} {end.rule}" for end in ends).most_common()),
-        turns=_spread(turns),
-        decisions=_spread(decisions),
-        seconds=round(time.perf_counter() - began, 3),
+        reasons=dict(Counter(end.why for end in ends).most_common()),
+        turns=_spread([game.turns for game in games]),
+        decisions=_spread([game.decisions for game in games]),
     )
 
 
-def play_one(game: AnyGame, options: Options, seats: Sequence[str], seed: int, number: int) -> tuple[Over, int, int]:
-    """One game: its end, its turns, its decisions. Random seats alone take the quick way."""
-    own_seed = seed << 32 | number
-    if all(seat == "random" for seat in seats):
-        position = game.new(options)
-        count = playout(position, Dice(own_seed))
-        end = game.decision(position)
-        assert isinstance(end, Over)
-        return end, game.turn(position), count
-    table = Table(game, options, seed=own_seed, players=seats)
-    bots = [make_bot(name, own_seed * 16 + n + 1, game) for n, name in enumerate(seats)]
-    end = table.run(bots)
-    count = sum(move.seat != "chance" for move in table.record.moves)
-    return end, game.turn(table.position), count
-
-
-def _scores(game: AnyGame, options: Options, players: Sequence[str], ends: list[Over]) -> list[SeatScore]:
+def _scores(game: AnyGame, options: Options, players: Sequence[str], games: list[Line]) -> list[SeatScore]:
     scores = []
     for seat, info in enumerate(game.seats(options)):
-        values = [end.payoffs[seat] for end in ends]
-        mean = statistics.fmean(values)
-        half = 1.96 * (statistics.pstdev(values) / max(1, len(values)) ** 0.5)
-        wins = sum(seat in end.winners for end in ends)
-        scores.append(
-            SeatScore(info.name, players[seat], round(mean, 4), round(mean - half, 4), round(mean + half, 4), wins)
-        )
+        mean, low, high = (round(one, 4) for one in interval([game.end.payoffs[seat] for game in games]))
+        wins = sum(seat in game.end.winners for game in games)
+        scores.append(SeatScore(info.name, players[seat], mean, low, high, wins))
     return scores
 
 

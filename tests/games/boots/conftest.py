@@ -125,7 +125,7 @@ class Desk:
         lines = ["[battle]", 'name = "Scene"', "setup = [1, 0]", "first = 0", f"turns = {more.get('turns', 9)}"]
         lines += [f"objectives = {more.get('objectives', [])}", f"control = {more.get('control', '{}')}"]
         lines += [f"annihilation = {str(more.get('annihilation', False)).lower()}"]
-        never = "Seat 0 wins in any End phase in which fewer than 0 British units are left."
+        never = f"Seat 1 wins at the end of turn {more.get('turns', 9)} if no British units are left."
         lines += [f'victory = "{more.get("victory", never)}"']
         lines += [f'else = "{more.get("otherwise", "Seat 1 wins.")}"', "[map]", f'terrain = """\n{drawn}\n"""']
         for key in ("elev", "roads", "ridges", "trenches", "bands"):

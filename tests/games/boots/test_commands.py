@@ -14,7 +14,6 @@ from dogfight.cli import app
 from dogfight.core.data import built_in
 from dogfight.core.dice import Dice
 from dogfight.games.boots.draw import svg_map, text_map
-from dogfight.games.boots.scripted_player import measure
 
 pytestmark = pytest.mark.no_rule("commands")
 
@@ -79,12 +78,6 @@ def test_every_battle_can_be_drawn(boots: Any) -> None:
         shown = text_map(battle)
         if battle.map is not None:
             assert len(shown.splitlines()) >= 2 * battle.map.rows + 1
-
-
-def test_the_plain_player_fights_battles_out(boots: Any) -> None:
-    for key in boots.catalogue.battles:
-        result = measure(boots.battle(key), 2)
-        assert sum(result.wins) + result.draws == 2 and boots.battle(key).name in result.words(boots.battle(key))
 
 
 def test_a_battle_of_forty_units_takes_less_than_ten_kilobytes(boots: Any) -> None:

@@ -171,8 +171,8 @@ def test_cb_5_16_who_wins_by_exiting_with_the_last_unit_has_won(desk: Any) -> No
 # CB-5.16
 def test_cb_5_16_an_exit_that_wins_nothing_loses_the_last_unit(desk: Any) -> None:
     out = "Seat 0 wins in any End phase, if it has exited at least two British units."
-    s = desk.scene(COLUMN, "A1:RIFLE-1 A7:rifle-1", annihilation=True, victory=out, exits0='["A1"]')
-    s.play("move:RIFLE-1 exit")
+    s = desk.scene(COLUMN, "A1:RIFLE-2 A7:rifle-1", annihilation=True, victory=out, exits0='["A1"]')
+    s.play("move:RIFLE-2 exit")
     end = s.game.decision(s.p)
     assert isinstance(end, Over) and end.winners == (1,) and end.rule == "CB-5.16"
 
@@ -245,10 +245,10 @@ def test_cb_24_3_a_condition_at_the_end_of_a_turn_is_checked_only_then(desk: Any
 # CB-24.3
 def test_cb_24_3_if_both_conditions_hold_the_else_line_decides(desk: Any) -> None:
     words = (
-        "Seat 0 wins in any End phase in which no ger_truck is left. "
-        "Seat 1 wins in any End phase in which fewer than 9 British units are left."
+        "Seat 0 wins in any End phase in which fewer than two German units are left. "
+        "Seat 1 wins in any End phase in which fewer than two British units are left."
     )
-    s = desk.scene(COLUMN, "A3:RIFLE-1 A7:rifle-1", victory=words, otherwise="Seat 1 wins.")
+    s = desk.scene(COLUMN, "A3:RIFLE-2 A7:rifle-2", victory=words, otherwise="Seat 1 wins.")
     s.play("done")
     end = s.game.decision(s.p)
     assert isinstance(end, Over) and end.winners == (1,) and end.why == "else"

@@ -1,7 +1,20 @@
 /** The table's HTTP door. A guest is made on the first call that needs one. */
 
 import { isWanted, keepAdded, newNonce } from "./draws";
-import type { Channel, GameInfo, Hint, Invite, OptionsInfo, OptionValue, Review, TableInfo, TableLine } from "./types";
+import type {
+  BriefPage,
+  Channel,
+  CourseInfo,
+  GameInfo,
+  Hint,
+  Invite,
+  LessonTableInfo,
+  OptionsInfo,
+  OptionValue,
+  Review,
+  TableInfo,
+  TableLine,
+} from "./types";
 
 /** A refusal in words, with the rule where one forbids the thing. */
 export class Refused extends Error {
@@ -52,6 +65,8 @@ function signIn(problem: unknown): Promise<unknown> {
   throw problem;
 }
 
+const lesson = (game: string, number: number, rest = ""): string =>
+  `/api/lessons/${encodeURIComponent(game)}/${number}${rest}`;
 const at = (code: string, rest = ""): string => `/api/tables/${encodeURIComponent(code)}${rest}`;
 
 /** Adds to the draws of a table that waits for it, so that none of them is the server's choice alone. */
@@ -97,6 +112,17 @@ export const api = {
   },
   rules: (game: string) => call<Record<string, string>>("GET", `/api/games/${game}/rules`),
   chapters: (game: string) => call<Record<string, string>>("GET", `/api/games/${game}/chapters`),
+  brief: (game: string) => call<BriefPage>("GET", `/api/games/${game}/brief`),
+  lessons: () => call<{ courses: CourseInfo[] }>("GET", "/api/lessons"),
+  lesson: (game: string, number: number) => asGuest<LessonTableInfo>("GET", lesson(game, number)),
+  lessonPlay: (game: string, number: number, phase: number, action: number) =>
+    call<LessonTableInfo>("POST", lesson(game, number, "/play"), { phase, action }),
+  lessonOn: (game: string, number: number, phase: number) =>
+    call<LessonTableInfo>("POST", lesson(game, number, "/on"), { phase }),
+  lessonBack: (game: string, number: number, phase: number) =>
+    call<LessonTableInfo>("POST", lesson(game, number, "/back"), { phase }),
+  lessonBegin: (game: string, number: number, step: number) =>
+    call<LessonTableInfo>("POST", lesson(game, number, "/begin"), { step }),
   mine: () => asGuest<{ tables: TableLine[] }>("GET", "/api/tables"),
   lobby: () => asGuest<{ tables: TableLine[] }>("GET", "/api/lobby"),
   live: () => asGuest<{ tables: TableLine[] }>("GET", "/api/live"),

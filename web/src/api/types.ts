@@ -519,6 +519,91 @@ export interface Review {
   at: number;
 }
 
+/** A lesson in a list: what it teaches, at which step I am, and whether I have finished it. */
+export interface LessonInfo {
+  number: number;
+  title: string;
+  minutes: number;
+  teaches: string[];
+  steps: number;
+  at: number;
+  done: boolean;
+}
+
+/** The lessons of one game. */
+export interface CourseInfo {
+  game: string;
+  title: string;
+  lessons: LessonInfo[];
+}
+
+export interface Courses {
+  courses: CourseInfo[];
+}
+
+/** One sentence of the rules in brief, and the rules behind it. */
+export interface BriefLine {
+  say: string;
+  rules: string[];
+}
+
+/** The rules of a game in brief, and what newcomers often do wrong. */
+export interface BriefPage {
+  game: string;
+  title: string;
+  rules: BriefLine[];
+  mistakes: BriefLine[];
+}
+
+/** The game that is offered after a lesson, as a table is laid for it. */
+export interface FirstGameInfo {
+  say: string;
+  game: string;
+  options: Record<string, string | number | boolean>;
+  players: string[];
+}
+
+/** What the coach says now: `wanted` are the actions that are taken, `points` what to look at. `doing` is `asked`
+ *  while the step waits for something, `told` when it is done, `finished` after the last one; `nudge` answers a
+ *  move that was not played. */
+export interface Coach {
+  number: number;
+  title: string;
+  step: number;
+  steps: number;
+  doing: "asked" | "told" | "finished";
+  say: string;
+  told: string;
+  nudge: string;
+  points: string[];
+  rules: string[];
+  wanted: number[];
+  first_game: FirstGameInfo;
+}
+
+/** A lesson as it stands for whoever asks: a table like any other, and the coach. */
+export interface LessonTableInfo {
+  table: TableInfo;
+  coach: Coach;
+  view: ViewMessage;
+}
+
+/** Play something in a lesson, as an answer to the question with this number. */
+export interface LessonPlay {
+  phase: number;
+  action: number | string;
+}
+
+/** Go on or back in a lesson from the question with this number. */
+export interface LessonPhase {
+  phase: number;
+}
+
+/** Lay a lesson out anew, at a step or the one before it that has a position of its own. */
+export interface LessonBegin {
+  step?: number;
+}
+
 export type Incoming = Welcome | ViewMessage | TableMessage | Ack | Reject | Busy | ChatMessage | Pong;
 
 export type Outgoing = Play | TakeBack | DraftMessage | SendPlan | Say | Ping;

@@ -4,7 +4,7 @@ import { OPEN, type Legal, type SeatInfo, type View } from "../api/types";
 import { aids } from "../state/prefs";
 import type { BiplanesTable, SpaceView as Space } from "../api/tables/biplanes";
 import { staging } from "./biplanes-beats";
-import { LOOPS, styleOf } from "./biplanes-table";
+import { styleOf } from "./biplanes-table";
 import { dropFor } from "./carry";
 import { Chart, liftId } from "./chart";
 import { byPlace, heading, type BoardProps, type GameUi, placeOf, planned, type Place, type SeatProps } from "./game";
@@ -17,9 +17,6 @@ const TURNS = 5;
 /** Two planes on one space stand so far to either side of its middle. */
 const APART = 25;
 
-/** Where the exit path leaves the ring. */
-const EXITS: Record<string, string> = { main: "m2", alt: "a7" };
-
 const INKS: Record<string, string> = {
   purple: "var(--loop-purple)",
   brown: "var(--loop-brown)",
@@ -27,8 +24,8 @@ const INKS: Record<string, string> = {
   green: "var(--alt-green)",
 };
 
-const isRing = (space: Space): boolean => /^[a-z]\d$/.test(space.id);
-const isExit = (space: Space): boolean => /x\d$/.test(space.id);
+const isRing = (space: Space): boolean => space.part === "ring";
+const isExit = (space: Space): boolean => space.part === "exit";
 const spot = (xy: [number, number]): Point => ({ x: xy[0] * SCALE, y: xy[1] * SCALE });
 
 function Board({ view, pick, news, beat }: BoardProps<BiplanesTable>) {
@@ -46,7 +43,7 @@ function Board({ view, pick, news, beat }: BoardProps<BiplanesTable>) {
     name: spaceName(view, space),
     actions: actions.get(space.id) ?? [],
     lifts: space.id === own.at ? flights : [],
-    holds: table.sides.filter((side) => side.at === space.id).map((side) => side.plane),
+    holds: table.sides.flatMap((side, n) => (side.at === space.id ? [side.plane, view.seats[n]?.name ?? ""] : [])),
   }));
   const chosen = pick.picked && placeOf(pick.picked);
   const plan = planned(pick, places);
@@ -54,7 +51,7 @@ function Board({ view, pick, news, beat }: BoardProps<BiplanesTable>) {
     <Chart
       width={width}
       height={height}
-      label={`Ring of eight spaces, clockwise. ${say(view).slice(0, 2).join(". ")}`}
+      label={`Ring of ${ring.length} spaces, clockwise. ${say(view).slice(0, 2).join(". ")}`}
       places={places}
       pick={pick}
       reach={32}
@@ -248,24 +245,32 @@ function Bands({
   ring: Space[];
   middle: Point;
 }) {
-  const loops = LOOPS[table.board];
-  const leaves = EXITS[table.board];
   const circle = smooth(
     ring.map((space) => spot(space.xy)),
     true,
   );
   const at = (id: string): Point => where.get(id) ?? middle;
-  const exit = leaves && smooth([at(leaves), ...table.spaces.filter(isExit).map((space) => spot(space.xy))], false);
+  const leaves = table.spaces.find((space) => space.exit_to);
+  const exit =
+    leaves &&
+    smooth(
+      [leaves, ...table.spaces.filter(isExit)].map((space) => spot(space.xy)),
+      false,
+    );
+  const loops = table.spaces.flatMap((entry) => {
+    const over = table.spaces.find((space) => space.id === entry.loop_to);
+    return over ? [{ entry, over }] : [];
+  });
   const exitOpen = table.mission?.exit_open ?? false;
   return (
     <g fill="none">
       <path d={circle} stroke="var(--ink)" stroke-width="22" />
       <path d={circle} stroke="var(--sheet)" stroke-width="19" />
-      {loops?.map(([from, over, to]) => (
+      {loops.map(({ entry, over }) => (
         <Band
-          key={over}
-          d={bow(at(from), at(over), at(to), middle)}
-          ink={INKS[table.spaces.find((space) => space.id === over)?.colour ?? ""] ?? "var(--ink)"}
+          key={over.id}
+          d={bow(spot(entry.xy), spot(over.xy), at(over.next), middle)}
+          ink={INKS[over.colour] ?? "var(--ink)"}
         />
       ))}
       {exit && (
@@ -347,13 +352,11 @@ function SpaceMark({
           font-weight="700"
           style={{ fill: whole && !legal && !chosen ? "var(--on-solid)" : "var(--ink)", fontFamily: "var(--font-num)" }}
         >
-          {isRing(space)
-            ? space.id.slice(1)
-            : isExit(space) && space.id.endsWith("3")
-              ? "EXIT"
-              : isExit(space)
-                ? space.id.slice(1)
-                : space.id}
+          {isExit(space) && space.next === "off"
+            ? "EXIT"
+            : isRing(space) || isExit(space)
+              ? space.id.slice(1)
+              : space.id}
         </text>
       )}
     </g>

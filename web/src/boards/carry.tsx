@@ -107,6 +107,7 @@ export function Lift({ words, pick, pressed, disabled, lifted, click, children, 
     <button
       class={more.class}
       aria-pressed={pressed}
+      data-words={words.join(" ")}
       disabled={disabled}
       onPointerDown={(event) => {
         if (event.button === 0 && words.length > 0) from.current = { x: event.clientX, y: event.clientY };

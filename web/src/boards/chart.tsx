@@ -249,6 +249,7 @@ export function Chart(props: Props) {
       >
         {props.children}
         <HintMarks places={places} hinted={pick.hinted ?? []} />
+        <Pointed places={places} names={pick.pointed ?? []} wanted={pick.wanted ?? []} reach={reach * 0.95} />
         <Told event={pick.told} places={places} reach={reach * 0.9} />
         {goals.map((place) => (
           <circle
@@ -268,6 +269,28 @@ export function Chart(props: Props) {
         {here?.name} {here?.note}
       </p>
     </div>
+  );
+}
+
+interface PointedProps {
+  places: Place[];
+  names: readonly string[];
+  wanted: readonly number[];
+  reach: number;
+}
+
+/** Rings about what the coach of a lesson points at; those to be pressed in marigold. */
+function Pointed({ places, names, wanted, reach }: PointedProps) {
+  const found = places.filter((place) => names.some((name) => place.id === name || place.holds?.includes(name)));
+  return (
+    <g class="pointed" pointer-events="none" aria-hidden="true">
+      {found.map((place) => (
+        <g key={place.id} transform={`translate(${place.x} ${place.y})`}>
+          {place.actions.some((action) => wanted.includes(action)) && <circle class="marigold" r={reach} />}
+          <circle class="edge" r={reach} />
+        </g>
+      ))}
+    </g>
   );
 }
 

@@ -38,6 +38,10 @@ export interface Pick {
   picked: Legal | null;
   /** The actions a hint prefers, the best first. */
   hinted?: readonly number[];
+  /** The places and pieces that the coach of a lesson points at. */
+  pointed?: readonly string[];
+  /** The actions that the coach of a lesson takes now. */
+  wanted?: readonly number[];
   /** The place under the pointer or the cursor. */
   hover: string | null;
   /** The line of the log that is shown again. */

@@ -683,6 +683,7 @@ function Sections({ view, pick, team }: { view: View<PawsTable>; pick: Pick; tea
           <Key
             key={id}
             name={id}
+            words={one?.word ?? ""}
             title={String(n + 1)}
             note={note}
             class={here.length > 1 ? "clash" : ""}

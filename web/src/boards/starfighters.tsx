@@ -144,7 +144,7 @@ function Board({ view, pick, news }: BoardProps<StarfightersTable>) {
         </g>
       ))}
       {table.ships.map((ship) => (
-        <Vessel key={ship.seat} ship={ship} active={ship.seat === table.active} />
+        <Vessel key={ship.seat} ship={ship} hull={table.hull} active={ship.seat === table.active} />
       ))}
       {shots.flatMap((event) => {
         const from = table.ships[Number(event.facts?.seat)]?.hex;
@@ -247,7 +247,7 @@ function Target({ place, chosen, hover, legal }: { place: Place; chosen: boolean
   );
 }
 
-function Vessel({ ship, active }: { ship: Ship; active: boolean }) {
+function Vessel({ ship, hull, active }: { ship: Ship; hull: number; active: boolean }) {
   if (!ship.hex) return null;
   const style = styleOf(ship.seat);
   const tag = { x: 0, y: 27 };
@@ -269,7 +269,7 @@ function Vessel({ ship, active }: { ship: Ship; active: boolean }) {
           {ship.anchored && (
             <path d="M-13 16v9m-4-5a4 4 0 0 0 8 0m-6-4h4" fill="none" stroke="var(--ink)" stroke-width="1.8" />
           )}
-          <HullTag at={tag} ship={ship} style={style} />
+          <HullTag at={tag} ship={ship} hull={hull} style={style} />
         </g>
       }
     >
@@ -278,21 +278,33 @@ function Vessel({ ship, active }: { ship: Ship; active: boolean }) {
   );
 }
 
-function HullTag({ at: spot, ship, style }: { at: Point; ship: Ship; style: SeatStyle }) {
+/** Whose ship it is, and as many hull points as a whole ship has. */
+function HullTag({ at: spot, ship, hull, style }: { at: Point; ship: Ship; hull: number; style: SeatStyle }) {
   if (ship.destroyed) return <Chip at={spot} text={`p${ship.seat} debris`} colour={style.colour} size={11} />;
+  const step = hull <= 3 ? 8 : 5;
   return (
     <g transform={`translate(${spot.x} ${spot.y})`}>
       <g class="tg">
-        <rect x="-21" y="-8" width="42" height="16" rx="3" fill="var(--sheet)" stroke="var(--ink)" stroke-width="1.2" />
+        <rect
+          x="-21"
+          y="-8"
+          width={26 + hull * step}
+          height="16"
+          rx="3"
+          fill="var(--sheet)"
+          stroke="var(--ink)"
+          stroke-width="1.2"
+        />
         <text x="-16" y="4.5" font-size="12" font-weight="700" style={{ fill: style.colour }}>
           p{ship.seat}
         </text>
-        {[0, 1].map((n) => (
+        {Array.from({ length: hull }, (_, n) => (
           <rect
             key={n}
-            x={3 + n * 8}
+            class="hull-point"
+            x={3 + n * step}
             y="-4"
-            width="6.5"
+            width={step - 1.5}
             height="8"
             fill={n < ship.hull ? "var(--ink)" : "none"}
             stroke="var(--ink)"
@@ -440,6 +452,7 @@ function Flight({ view, pick }: { view: View<StarfightersTable>; pick: Pick }) {
             <Key
               key={letter}
               name={letter}
+              words={one?.word ?? ""}
               title={letter}
               disabled={!one}
               class="step"
@@ -456,6 +469,7 @@ function Flight({ view, pick }: { view: View<StarfightersTable>; pick: Pick }) {
           <Key
             key={facing}
             name={facing}
+            words={one?.word ?? ""}
             title={facing}
             disabled={!one}
             class="turn"
@@ -557,7 +571,7 @@ function Facts({ view, seat }: SeatProps<StarfightersTable>) {
       )}
       <span role="img" aria-label={`hull ${ship.hull}`}>
         {"■".repeat(ship.hull)}
-        {"□".repeat(Math.max(0, 2 - ship.hull))}
+        {"□".repeat(Math.max(0, view.table.hull - ship.hull))}
       </span>{" "}
       {ship.hand_size} <span class="cards-word">cards</span>
       {marks.length > 0 && <span class="not-phone"> · {marks.join(", ")}</span>}

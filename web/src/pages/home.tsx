@@ -63,6 +63,9 @@ export function HomePage() {
   return (
     <div class="homepage">
       <Bar>
+        <a class="btn small" href="/learn">
+          Learn
+        </a>
         <NameField />
         <a class="tool" href="/games" aria-label="My games" title="My games">
           <Icon name="log" />
@@ -270,6 +273,15 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
           act={() => void lay((player) => `bot:${opponent(player)}`)}
           disabled={!info.value}
         />
+        {POSTERS[game.name] && (
+          <Way
+            icon="book"
+            title="Learn"
+            small="play a lesson, ten minutes"
+            act={() => go(`/learn/${game.name}/1`)}
+            disabled={false}
+          />
+        )}
         <Way
           icon="link"
           title="Invite a friend"

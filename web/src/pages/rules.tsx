@@ -10,6 +10,7 @@ import { go } from "../state/route";
 import { Bar } from "../ui/bar";
 import { Notice } from "../ui/notice";
 import { Prose } from "../ui/prose";
+import { Brief } from "../ui/brief";
 
 export function RulesPage({ game, id }: { game: string; id: string }) {
   const rules = rulesOf(game);
@@ -46,7 +47,9 @@ export function RulesPage({ game, id }: { game: string; id: string }) {
         </button>
       </Bar>
       <main class="rules">
-        <h2>{title.value}</h2>
+        <Brief game={game} />
+        <h2 id="in-full">The rules in full</h2>
+        {rules && !words && <Contents game={game} chapters={chapters} titles={titles} />}
         <input
           class="find"
           type="search"
@@ -86,5 +89,22 @@ export function RulesPage({ game, id }: { game: string; id: string }) {
         ))}
       </main>
     </div>
+  );
+}
+
+/** What the chapters are called, each leading there. */
+function Contents({ game, chapters, titles }: { game: string; chapters: string[]; titles: Record<string, string> }) {
+  return (
+    <nav class="contents" aria-label="Contents">
+      <ol>
+        {chapters.map((chapter) => (
+          <li key={chapter}>
+            <a href={`/rules/${game}#${chapter}`}>
+              <span class="num">{chapter}</span> {titles[chapter]}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
   );
 }

@@ -1,6 +1,7 @@
 /** The table: bar, seats, board, dock, list, log and chat around whatever game is played. */
 
 import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 
 import { api, Refused } from "../api/http";
@@ -8,7 +9,8 @@ import { WATCHER, type GameEvent, type TableInfo } from "../api/types";
 import { uiOf } from "../boards";
 import type { BoardProps, GameUi, Pick } from "../boards/game";
 import { keepPlayed, outcomeOf, type Played } from "../state/history";
-import { calm, notices, pace } from "../state/prefs";
+import { LessonStore } from "../state/lesson";
+import { calm, narrow, notices, pace } from "../state/prefs";
 import { go } from "../state/route";
 import type { Beat } from "../state/staging";
 import { TableStore, type SeatView } from "../state/table";
@@ -16,6 +18,7 @@ import { Actions } from "../ui/actions";
 import { Banner, TableBanner } from "../ui/banner";
 import { Bar } from "../ui/bar";
 import { Chat } from "../ui/chat";
+import { Coach, pointed } from "../ui/coach";
 import { asked, Dock, DockFrame, StageDock } from "../ui/dock";
 import { End } from "../ui/end";
 import { HandOver } from "../ui/handover";
@@ -210,7 +213,7 @@ interface PlayingProps {
   now: SeatView;
 }
 
-function Playing({ store, table, ui, now }: PlayingProps) {
+export function Playing({ store, table, ui, now }: PlayingProps) {
   const tab = useSignal<Tab>("table");
   const over = useSignal<Over>("");
   const hover = useSignal<string | null>(null);
@@ -223,6 +226,8 @@ function Playing({ store, table, ui, now }: PlayingProps) {
   const hint = store.hint.value;
   const pick: Pick = {
     legal: now.view.legal,
+    pointed: pointed(store.coach.value, now.view),
+    wanted: store.coach.value?.wanted ?? [],
     hinted: hint?.state === "given" ? hint.best.map((one) => one.action) : [],
     picked: store.choice.value,
     hover: hover.value,
@@ -324,17 +329,20 @@ function Playing({ store, table, ui, now }: PlayingProps) {
     return () => removeEventListener("keydown", key);
   }, [store, covered]);
   const where = ui.where(now.view);
+  const lesson = store instanceof LessonStore && store.coach.value;
+  const coach = lesson && <Coach store={store as LessonStore} coach={lesson} view={now.view} pick={pick} />;
+  const code = lesson ? `Lesson, step ${lesson.step + 1} of ${lesson.steps}` : `Table ${table.code}`;
   return (
     <>
       <div class="app table" data-tab={tab.value} data-asked={`${now.view.seat}.${now.phase}`}>
         <Bar
           title={table.title}
-          where={`Table ${table.code}${where ? ` · ${where}` : ""}`}
+          where={`${code}${where ? ` · ${where}` : ""}`}
           whereShort={heading(where)}
           phases={ui.phases(now.view)}
           rules={table.game}
         >
-          {!covered && (
+          {!covered && !lesson && (
             <button class="tool" aria-label="Table menu" title="Menu" onClick={() => (over.value = "menu")}>
               <Icon name="menu" />
             </button>
@@ -352,7 +360,7 @@ function Playing({ store, table, ui, now }: PlayingProps) {
           <OfferBanner store={store} table={table} />
           <TableBanner news={board.news} />
         </div>
-        <Seats store={store} ui={ui} now={now} table={table} />
+        {coach && narrow.value ? coach : <Seats store={store} ui={ui} now={now} table={table} />}
         <main class="stage" onPointerDown={() => staged && store.stage.next()}>
           <ui.Board {...board} />
         </main>
@@ -377,6 +385,7 @@ function Playing({ store, table, ui, now }: PlayingProps) {
           pick={pick}
           tab={tab.value}
           choose={(next) => (tab.value = next)}
+          coach={narrow.value ? null : coach || null}
           told={told.value}
           tell={(event) => (told.value = event)}
         />
@@ -441,6 +450,8 @@ interface SideProps {
   pick: Pick;
   tab: Tab;
   choose(tab: Tab): void;
+  /** The card of the coach, in a lesson on a wide screen. */
+  coach: ComponentChildren;
   told: GameEvent | null;
   tell(event: GameEvent | null): void;
 }
@@ -461,18 +472,22 @@ function Narrator({ events, beat }: { events: GameEvent[]; beat: Beat | null }) 
   );
 }
 
-function Side({ store, table, now, pick, tab, choose, told, tell }: SideProps) {
+function Side({ store, table, now, pick, tab, choose, coach, told, tell }: SideProps) {
   const chat = tab === "chat";
+  const alone = store.coach.value !== null;
   return (
     <aside class="side" aria-label="Actions, log and chat">
-      <div class="tablist" role="tablist" aria-label="Side panel">
-        <button role="tab" aria-selected={!chat} onClick={() => choose("table")}>
-          Actions & log
-        </button>
-        <button role="tab" aria-selected={chat} onClick={() => choose("chat")}>
-          Chat{store.unread.value > 0 && !chat ? ` · ${store.unread.value}` : ""}
-        </button>
-      </div>
+      {coach}
+      {!alone && (
+        <div class="tablist" role="tablist" aria-label="Side panel">
+          <button role="tab" aria-selected={!chat} onClick={() => choose("table")}>
+            Actions & log
+          </button>
+          <button role="tab" aria-selected={chat} onClick={() => choose("chat")}>
+            Chat{store.unread.value > 0 && !chat ? ` · ${store.unread.value}` : ""}
+          </button>
+        </div>
+      )}
       {chat ? (
         <Chat store={store} />
       ) : (
@@ -490,7 +505,7 @@ function Side({ store, table, now, pick, tab, choose, told, tell }: SideProps) {
                 : undefined
             }
           />
-          <Chat store={store} brief />
+          {!alone && <Chat store={store} brief />}
         </>
       )}
     </aside>
@@ -504,6 +519,7 @@ function Tabs({ store, now, tab, choose }: { store: TableStore; now: SeatView; t
     ["log", "log", "Log", 0],
     ["chat", "chat", "Chat", store.unread.value],
   ];
+  if (store.coach.value) all.pop();
   return (
     <nav class="tabs" aria-label="Views">
       {all.map(([name, icon, words, count]) => (

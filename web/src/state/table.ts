@@ -8,6 +8,7 @@ import {
   WATCHER,
   type Channel,
   type ChatLine,
+  type Coach,
   type GameEvent,
   type HintLine,
   type Incoming,
@@ -73,6 +74,8 @@ export class TableStore {
   readonly refusal = signal<Refusal | null>(null);
   readonly sending = signal<string | null>(null);
   readonly asked = signal<Asked | null>(null);
+  /** What the coach says, in a lesson. */
+  readonly coach = signal<Coach | null>(null);
   /** The player whose secrets may lie open on this device, in a hot seat. */
   readonly open = signal<number | null>(null);
   /** Whether the game has secrets, as its board says. */
@@ -222,7 +225,7 @@ export class TableStore {
     this.wire.send(command);
   }
 
-  private keepDraft(action: number): void {
+  protected keepDraft(action: number): void {
     const now = this.current.value;
     if (!now) return;
     this.draftCount = Math.max(this.draftCount + 1, Date.now());
@@ -236,7 +239,7 @@ export class TableStore {
     });
   }
 
-  private hear(message: Incoming): void {
+  protected hear(message: Incoming): void {
     switch (message.type) {
       case "welcome":
         this.clockSkew = message.now - Date.now();

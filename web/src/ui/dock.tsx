@@ -289,7 +289,7 @@ function Quiet({ store, ui, now, pick, sealed }: QuietProps) {
 
 function PlainButton({ one, pick }: { one: Legal; pick: Pick }) {
   return (
-    <button class="btn" onClick={() => pick.play(one.action)}>
+    <button class="btn" data-words={one.word} onClick={() => pick.play(one.action)}>
       {heading(one.brief || one.words)} {isPass(one) && <kbd>P</kbd>}
     </button>
   );

@@ -1,20 +1,13 @@
 /** A rule's text with the little mark-up it uses: *emphasis*, **weight** and `code`. */
 
-/** Where the specification has a rule from; it says so of itself, players need not know. */
-const SOURCES = /\s*`?\[(?:seed|std|ours|[SPO]|R\d+)\]`?/g;
-
-export const plainRule = (text: string): string => text.replace(SOURCES, "");
-
 export function Prose({ text }: { text: string }) {
   return (
     <>
-      {plainRule(text)
-        .split(/(\*\*[^*]+\*\*|\*[^*\s][^*]*\*|`[^`]+`)/)
-        .map((part, n) => {
-          if (part.startsWith("**")) return <b key={n}>{part.slice(2, -2)}</b>;
-          if (part.startsWith("*") && part.length > 2) return <i key={n}>{part.slice(1, -1)}</i>;
-          return part.startsWith("`") && part.length > 2 ? <code key={n}>{part.slice(1, -1)}</code> : part;
-        })}
+      {text.split(/(\*\*[^*]+\*\*|\*[^*\s][^*]*\*|`[^`]+`)/).map((part, n) => {
+        if (part.startsWith("**")) return <b key={n}>{part.slice(2, -2)}</b>;
+        if (part.startsWith("*") && part.length > 2) return <i key={n}>{part.slice(1, -1)}</i>;
+        return part.startsWith("`") && part.length > 2 ? <code key={n}>{part.slice(1, -1)}</code> : part;
+      })}
     </>
   );
 }

@@ -29,11 +29,16 @@ def action_space(game: Spoken[Position], setup: Setup, starts: tuple[str, ...]) 
 
 def _commitments(setup: Setup) -> list[str]:
     """[BD-4.1] Every commitment of the mode; [BD-24.5] those of the escort's side are pairs."""
-    singles = [single_word(kind + mark) for kind in range(KINDS) for mark in _marks(setup, kind)]
+    singles = [single_word(one) for one in single_commitments(setup)]
     if setup.mode != ESCORT:
         return singles
     mal = [f"{tile}{away}" for tile in MAL_IDS for away in ("", "X")]
     return [*singles, *mal, *(f"{one}&{other}" for one in singles for other in mal)]
+
+
+def single_commitments(setup: Setup) -> list[int]:
+    """[BD-4.1] Every commitment of one biplane in the mode, in the order of the ids."""
+    return [kind + mark for kind in range(KINDS) for mark in _marks(setup, kind)]
 
 
 def _marks(setup: Setup, kind: int) -> list[int]:

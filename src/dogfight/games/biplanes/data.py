@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -31,6 +31,8 @@ LEAN = {
 }
 """[BD-26.6] The values of the hitless tiles that a lean bag does without."""
 NUMBERS = [1, 2, 3, 4, 5]
+Part = Literal["ring", "loop", "exit"]
+"""Which part of a board a space belongs to."""
 
 
 class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -140,11 +142,15 @@ class ScenariosFile(Strict, frozen=True):
 
 @dataclass(frozen=True)
 class Space:
-    """A space as people see it: its name, its place on the drawing, its colour."""
+    """A space as people see it: its name, its place on the drawing, its colour, and where the ways lead from it."""
 
     id: str
     xy: tuple[int, int]
     colour: str
+    part: Part
+    next: str
+    loop_to: str
+    exit_to: str
     site_xy: tuple[int, int] | None
 
 
@@ -183,9 +189,9 @@ def load(folder: Path | None = None) -> Data:
     boards_file, sets_file, scenarios_file = (
         find(GAME, name, folder) for name in ("boards.toml", "sets.toml", "scenarios.toml")
     )
-    boards = boards_file.read(BoardsFile)
-    sets = sets_file.read(SetsFile)
-    scenarios = scenarios_file.read(ScenariosFile)
+    boards = boards_file.read(BoardsFile, {"colours": "BD-8.1", "": "BD-27.5"})
+    sets = sets_file.read(SetsFile, {"malfunctioning": "BD-24.4", "": "BD-27.1"})
+    scenarios = scenarios_file.read(ScenariosFile, {"solo": "BD-25.2", "": "BD-19.1"})
     check_colours(boards, _checker(boards_file))
     for name in ("main", "alt"):
         if name not in boards.boards:
@@ -476,9 +482,15 @@ def make_set(index: int, one: SetData) -> TileSet:
 
 def ordered_spaces(board: BoardData) -> tuple[Space, ...]:
     """The spaces in the order of their numbers: ring, purple loop, brown loop, exit path."""
-    spaces = {space.id: Space(space.id, space.xy, space.colour, space.site_xy) for space in board.spaces}
-    names = [*board.ring, board.loop_purple.space, board.loop_brown.space, *board.exit_path]
-    return tuple(spaces[name] for name in names)
+    spaces = {space.id: space for space in board.spaces}
+    parts: dict[str, Part] = dict.fromkeys(board.ring, "ring")
+    parts |= dict.fromkeys((board.loop_purple.space, board.loop_brown.space), "loop")
+    parts |= dict.fromkeys(board.exit_path, "exit")
+    return tuple(_space(spaces[name], part) for name, part in parts.items())
+
+
+def _space(space: SpaceData, part: Part) -> Space:
+    return Space(space.id, space.xy, space.colour, part, space.next, space.loop_to, space.exit_to, space.site_xy)
 
 
 def make_board(name: str, board: BoardData, colours: dict[str, Colour]) -> Board:

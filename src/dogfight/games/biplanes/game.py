@@ -8,19 +8,21 @@ from pathlib import Path
 from typing import ClassVar
 
 from dogfight.core.action_space import ActionSpace
-from dogfight.core.capabilities import Aids, Learnable, Solver
+from dogfight.core.capabilities import Aids, Observable, Solver, Studied
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over
 from dogfight.core.dice import Dice
 from dogfight.core.errors import Unsolved
+from dogfight.core.features import FeatureSpace
 from dogfight.core.game import Game
-from dogfight.core.options import OptionField, Options
+from dogfight.core.options import OptionField, Options, OptionValue
 from dogfight.core.seat import Seat, SeatInfo, is_chair
 from dogfight.core.view import Marks, View
 from dogfight.games.biplanes import data as files
 from dogfight.games.biplanes import marks, words
 from dogfight.games.biplanes import options as agreed
-from dogfight.games.biplanes.action_space import action_space
+from dogfight.games.biplanes.action_space import action_space, single_commitments
 from dogfight.games.biplanes.advice import BiplanesAdvice
+from dogfight.games.biplanes.features import BiplanesEncoder
 from dogfight.games.biplanes.names import WHYS, kinds_of
 from dogfight.games.biplanes.notation import BiplanesNotation, read_options
 from dogfight.games.biplanes.position import Position, new_position
@@ -51,7 +53,7 @@ TURN_STEPS = 12
 """No turn of play takes more decisions and chance outcomes than this, draws at its end aside."""
 
 
-class Biplanes(Game[Position, Picture], Aids, Solver, Learnable):
+class Biplanes(Game[Position, Picture], Aids, Solver, Observable, Studied):
     """A First World War dogfight for two, with four scenarios and a bot."""
 
     name: ClassVar[str] = "biplanes"
@@ -89,6 +91,17 @@ class Biplanes(Game[Position, Picture], Aids, Solver, Learnable):
             {"mode": "escort", "solo": True, "p1": "black", "p2": "yellow", "smart3": True},
         )
         return tuple(self.options(one) for one in wanted)
+
+    brings = ("p1", "p2")
+
+    def study_values(self, field: OptionField) -> tuple[OptionValue, ...]:
+        """Every biplane on every board in every mode, as two players play them."""
+        if field.name in self.brings:
+            return tuple(one for one in field.choices if one != agreed.PICK_IN_PLAY) or field.choices
+        return field.values() if field.name in ("mode", "board") else (field.default,)
+
+    def sides_alike(self, options: Options) -> bool:
+        return options["mode"] == "dogfight"
 
     def seats(self, options: Options) -> tuple[SeatInfo, ...]:
         """[BD-1.1] Two sides; in solo play one, for the bot has no seat [BD-25.1]."""
@@ -219,6 +232,11 @@ class Biplanes(Game[Position, Picture], Aids, Solver, Learnable):
         setup = self.setup(options)
         spaces = self.data.spaces[setup.board.name]
         return action_space(self, setup, tuple(spaces[one].id for one in setup.board.starts))
+
+    def features(self, options: Options) -> FeatureSpace:
+        setup, ids = self.setup(options), self.action_space(options).count
+        spaces = self.data.space_ids(setup.board.name)
+        return FeatureSpace(BiplanesEncoder(setup, spaces, single_commitments(setup), ids))
 
     @property
     def data_digest(self) -> str:

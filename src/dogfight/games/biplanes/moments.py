@@ -3,40 +3,20 @@
 from __future__ import annotations
 
 from dogfight.core.errors import BadNotation
+from dogfight.games.biplanes import state
 from dogfight.games.biplanes.position import Position
-from dogfight.games.biplanes.state import (
-    ANSWER,
-    BOT_DRAW,
-    DEAL,
-    ENDED,
-    LOSE,
-    LOSE_BAG,
-    MULLIGAN,
-    OBJECTIVE,
-    PICK,
-    PLACE,
-    PLAN,
-    REDRAW,
-    REMOVE,
-    SHOW,
-    SLOT,
-    START,
-    TARGET,
-    TIME,
-    TOSS,
-)
 from dogfight.games.biplanes.tables import (
     ESCORT,
 )
 
-PLANNING = (PLAN, SHOW, ANSWER)
-REVEALED = (TARGET, LOSE, LOSE_BAG, BOT_DRAW, TOSS)
+PLANNING = (state.PLAN, state.SHOW, state.ANSWER)
+REVEALED = (state.TARGET, state.LOSE, state.LOSE_BAG, state.BOT_DRAW, state.TOSS)
 """Phases in which the tiles of this turn lie open."""
-BEFORE_FLIGHT = (PLACE, PICK, START)
+BEFORE_FLIGHT = (state.PLACE, state.PICK, state.START)
 """Phases in which no biplane stands on a starting space yet."""
-ONCE = (*BEFORE_FLIGHT, SLOT, MULLIGAN, REDRAW)
+ONCE = (*BEFORE_FLIGHT, state.SLOT, state.MULLIGAN, state.REDRAW)
 """Phases that come before the first turn and never again."""
-BETWEEN_ROUNDS = (DEAL, OBJECTIVE, REMOVE)
+BETWEEN_ROUNDS = (state.DEAL, state.OBJECTIVE, state.REMOVE)
 
 
 def need(fine: bool, expected: str, rule: str) -> None:
@@ -51,7 +31,7 @@ def stage(position: Position) -> int:
 
 def first_turn(position: Position) -> bool:
     """Nobody has played a tile yet."""
-    return position.round == 1 and position.turn == 1 and position.phase not in (*REVEALED, ENDED)
+    return position.round == 1 and position.turn == 1 and position.phase not in (*REVEALED, state.ENDED)
 
 
 def is_bot(position: Position, seat: int) -> bool:
@@ -68,8 +48,8 @@ def turns_played(position: Position, seat: int) -> int:
     phase, turn = position.phase, int(position.turn)
     if phase in ONCE or phase in BETWEEN_ROUNDS:
         return 0
-    before_bot = is_bot(position, seat) and phase in (BOT_DRAW, TOSS)
+    before_bot = is_bot(position, seat) and phase in (state.BOT_DRAW, state.TOSS)
     if phase in PLANNING or before_bot:
         return turn - 1
-    planned = phase == ENDED and position.plane(seat).sealed < 0 and position.why() != TIME
+    planned = phase == state.ENDED and position.plane(seat).sealed < 0 and position.why() != state.TIME
     return turn - 1 if planned and not is_bot(position, seat) else turn

@@ -8,6 +8,7 @@ from dogfight.core.errors import BadNotation, BadOption, DogfightError
 from dogfight.core.options import Options, read_word
 from dogfight.core.parts import Notation, Rules
 from dogfight.core.seat import CHANCE, OVER, Seat
+from dogfight.games.biplanes import state
 from dogfight.games.biplanes.data import MAL_IDS, PLANES, Data
 from dogfight.games.biplanes.names import (
     COLOURS,
@@ -31,25 +32,7 @@ from dogfight.games.biplanes.names import (
 )
 from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.rules.planning import shows_first
-from dogfight.games.biplanes.state import (
-    ANSWER,
-    DONE,
-    ENDED,
-    LOSE,
-    MAL,
-    MULLIGAN,
-    NOTHING,
-    PICK,
-    PLAN,
-    ROUND_TURNS,
-    SHOW,
-    SPOTS,
-    START,
-    TARGET,
-    TOSS,
-    Mission,
-    Plane,
-)
+from dogfight.games.biplanes.state import Mission, Plane
 from dogfight.games.biplanes.tables import (
     DOGFIGHT,
     ESCORT,
@@ -61,12 +44,12 @@ from dogfight.games.biplanes.tables import (
 from dogfight.games.biplanes.validity import check_position
 
 _NONE = "-"
-_MULLIGAN = {DONE: "keep", NOTHING: "none"}
+_MULLIGAN = {state.DONE: "keep", state.NOTHING: "none"}
 
 
 def _sealed_word(position: Position, sealed: int) -> str:
-    if position.phase == MULLIGAN:
-        return "keep" if sealed == DONE else kind_word(sealed)
+    if position.phase == state.MULLIGAN:
+        return "keep" if sealed == state.DONE else kind_word(sealed)
     return commitment_word(sealed)
 
 
@@ -80,7 +63,7 @@ def sites(data: Data, position: Position) -> dict[str, int]:
     m = position.mission
     if m is None:
         return {}
-    return {spaces[position.board.spots[n]].id: int(m.site(n)) for n in range(SPOTS) if m.site(n)}
+    return {spaces[position.board.spots[n]].id: int(m.site(n)) for n in range(state.SPOTS) if m.site(n)}
 
 
 def _packed_words(nibbles: int) -> str:
@@ -139,22 +122,22 @@ def _pairs(text: str) -> dict[str, int]:
 def seat_to_act(position: Position) -> int:
     """Who acts in a position of this phase."""
     phase, setup = position.phase, position.setup
-    if phase == ENDED:
+    if phase == state.ENDED:
         return OVER
-    if phase == PICK:
+    if phase == state.PICK:
         return 0 if position.p1.tiles.colour == NOBODY or setup.solo else 1
-    if phase == START:
+    if phase == state.START:
         return 0 if setup.mode == DOGFIGHT else 1
-    if phase == MULLIGAN:
-        return 0 if position.p1.sealed != DONE else 1
-    if phase == PLAN:
+    if phase == state.MULLIGAN:
+        return 0 if position.p1.sealed != state.DONE else 1
+    if phase == state.PLAN:
         return 0 if position.p1.sealed < 0 else 1
-    if phase in (SHOW, ANSWER):
+    if phase in (state.SHOW, state.ANSWER):
         first = int(shows_first(position))
-        return first if phase == SHOW else 1 - first
-    if phase == TARGET:
+        return first if phase == state.SHOW else 1 - first
+    if phase == state.TARGET:
         return 1
-    return position.drawer if phase == LOSE else CHANCE
+    return position.drawer if phase == state.LOSE else CHANCE
 
 
 class BiplanesNotation(Notation[Position]):
@@ -169,38 +152,38 @@ class BiplanesNotation(Notation[Position]):
         """An action or a chance outcome in a word."""
         phase = position.phase
         if seat == CHANCE:
-            if phase == TOSS:
+            if phase == state.TOSS:
                 return "loop" if action else "straight"
             return str(action) if position.draws_numbers() else kind_word(action)
-        if phase == PICK:
+        if phase == state.PICK:
             return PLANES[action] if 0 <= action < NOBODY else str(action)
-        if phase == START:
+        if phase == state.START:
             return self.data.spaces[position.board.name][position.board.starts[action]].id
-        if phase == MULLIGAN:
+        if phase == state.MULLIGAN:
             return _MULLIGAN.get(action) or kind_word(action)
-        if phase == TARGET:
-            return "mal" if action == MAL else "p1"
-        return kind_word(action) if phase == LOSE else commitment_word(action)
+        if phase == state.TARGET:
+            return "mal" if action == state.MAL else "p1"
+        return kind_word(action) if phase == state.LOSE else commitment_word(action)
 
     def read_action(self, position: Position, seat: Seat, word: str) -> int:
         """The action with this word here."""
         phase = position.phase
         if seat == CHANCE:
-            if phase == TOSS:
+            if phase == state.TOSS:
                 return one_of(word, ("straight", "loop"), "BD-25.16")
             if position.draws_numbers():
                 return one_of(word, ("0", "1", "2", "3", "4", "5"), "BD-22.2")
             return read_kind(word)
-        if phase == PICK:
+        if phase == state.PICK:
             return one_of(word, PLANES, "BD-1.2")
-        if phase == START:
+        if phase == state.START:
             spaces = self.data.spaces[position.board.name]
             return one_of(word, tuple(spaces[one].id for one in position.board.starts), "BD-2.4")
-        if phase == MULLIGAN and word in _MULLIGAN.values():
-            return DONE if word == _MULLIGAN[DONE] else NOTHING
-        if phase == TARGET:
-            return MAL * one_of(word, ("p1", "mal"), "BD-24.18")
-        return read_kind(word) if phase in (LOSE, MULLIGAN) else read_commitment(word)
+        if phase == state.MULLIGAN and word in _MULLIGAN.values():
+            return state.DONE if word == _MULLIGAN[state.DONE] else state.NOTHING
+        if phase == state.TARGET:
+            return state.MAL * one_of(word, ("p1", "mal"), "BD-24.18")
+        return read_kind(word) if phase in (state.LOSE, state.MULLIGAN) else read_commitment(word)
 
     def write(self, position: Position) -> str:
         """The whole position: options, phase, round and turn, both sides, the mission, and the result."""
@@ -213,7 +196,7 @@ class BiplanesNotation(Notation[Position]):
         ]
         if position.mission is not None:
             parts.append(self._write_mission(position, position.mission))
-        if position.phase == ENDED:
+        if position.phase == state.ENDED:
             parts.append(f"{OUTCOMES[position.outcome()]}:{WHYS[position.why()]}")
         return " ".join(parts)
 
@@ -284,12 +267,12 @@ class BiplanesNotation(Notation[Position]):
         position.owed = whole(owed, 0, 99)
         rounds, turn = _fields(parts[2], ".", 2, "round and turn like 2.5")
         position.round = whole(rounds, 1, 999)
-        position.turn = whole(turn, 1, ROUND_TURNS)
+        position.turn = whole(turn, 1, state.ROUND_TURNS)
         if setup.mode != DOGFIGHT:
             position.mission = self._read_mission(position, parts[5])
-        if (position.phase == ENDED) != (len(parts) == wanted + 1):
+        if (position.phase == state.ENDED) != (len(parts) == wanted + 1):
             raise BadNotation("expected a result like p1:shot_down at the end if the game is over, and only then")
-        if position.phase == ENDED:
+        if position.phase == state.ENDED:
             outcome, why = _fields(parts[-1], ":", 2, "a result like p1:shot_down")
             position.result = 8 * one_of(outcome, OUTCOMES, "BD-11.1") + one_of(why, WHYS, "BD-11.1")
         position.acting = seat_to_act(position)
@@ -304,10 +287,9 @@ class BiplanesNotation(Notation[Position]):
         word = facts.get("sealed", "")
         sealed = -1
         if word:
-            in_mulligan = phase == PHASES[MULLIGAN]
-            sealed = (
-                DONE if word == "keep" and in_mulligan else read_kind(word) if in_mulligan else read_commitment(word)
-            )
+            in_mulligan = phase == PHASES[state.MULLIGAN]
+            kept = in_mulligan and word == "keep"
+            sealed = state.DONE if kept else read_kind(word) if in_mulligan else read_commitment(word)
         return Plane(
             tiles,
             self._read_space(board, facts.get("at", "")),
@@ -336,8 +318,8 @@ class BiplanesNotation(Notation[Position]):
         spots = [self.data.spaces[board.name][one].id for one in board.spots]
         for space, number in _pairs(facts.get("sites", "")).items():
             m.put(one_of(space, tuple(spots), "BD-1.10"), number)
-        m.removed = whole(facts.get("removed", "0"), 0, SPOTS)
-        m.rescued = whole(facts.get("rescued", "0"), 0, SPOTS)
+        m.removed = whole(facts.get("removed", "0"), 0, state.SPOTS)
+        m.rescued = whole(facts.get("rescued", "0"), 0, state.SPOTS)
         m.landed, m.land_tile, m.take_off_tile = (
             self._read_space(board, facts[key]) if key in facts else -1
             for key in ("landed", "land_tile", "take_off_tile")

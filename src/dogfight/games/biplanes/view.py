@@ -12,7 +12,7 @@ from dogfight.core.parts import Views
 from dogfight.core.seat import OPEN, Seat
 from dogfight.core.view import View
 from dogfight.games.biplanes.aids import reach, way_of
-from dogfight.games.biplanes.data import MAL_IDS, MODES, Data
+from dogfight.games.biplanes.data import MAL_IDS, MODES, Data, Part, Space
 from dogfight.games.biplanes.names import (
     COLOURS,
     PHASES,
@@ -145,11 +145,15 @@ class BotView(msgspec.Struct, frozen=True):
 
 
 class SpaceView(msgspec.Struct, frozen=True):
-    """One space of the drawing."""
+    """One space of the drawing, and where the ways lead from it: on, into a loop, onto the exit path."""
 
     id: str
     xy: tuple[int, int]
     colour: str
+    part: Part
+    next: str
+    loop_to: str = ""
+    exit_to: str = ""
     site_xy: tuple[int, int] | None = None
 
 
@@ -171,6 +175,10 @@ class Picture(msgspec.Struct, frozen=True):
     mal: MalView | None = None
     bot: BotView | None = None
     result: int = 0
+
+
+def space_view(one: Space) -> SpaceView:
+    return SpaceView(one.id, one.xy, one.colour, one.part, one.next, one.loop_to, one.exit_to, one.site_xy)
 
 
 def aid_of(tiles: TileSet) -> Aid:
@@ -306,7 +314,7 @@ class BiplanesViews(Views[Position, Picture]):
             mode=MODES[setup.mode],
             board=board.name,
             size=self.data.sizes[board.name],
-            spaces=tuple(SpaceView(one.id, one.xy, one.colour, one.site_xy) for one in self.data.spaces[board.name]),
+            spaces=tuple(space_view(one) for one in self.data.spaces[board.name]),
             round=int(position.round),
             turn=int(position.turn),
             phase=PHASES[position.phase],

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dogfight.core.decision import owing
 from dogfight.core.errors import IllegalAction
 from dogfight.core.event import SEALED as SEALED_KIND
 from dogfight.core.event import Event, Fact
-from dogfight.core.parts import Rules, Words, awaited
+from dogfight.core.parts import Rules, Words
 from dogfight.core.position import News
 from dogfight.core.seat import CHANCE, Seat
 from dogfight.core.view import Prompt
@@ -308,7 +309,7 @@ class BiplanesWords(Words[Position]):
         if phase == st.ENDED:
             rule, words = ending(position)
             return Prompt(words, rule)
-        words, asked = _ASKS[phase], awaited(self.game.decision(position))
+        words, asked = _ASKS[phase], owing(self.game.decision(position))
         if asked and seat not in asked:
             names = " and ".join(side_name(position, one) for one in asked)
             words = f"Waiting for {names}."

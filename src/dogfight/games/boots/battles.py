@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from typing import Any, NoReturn
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from dogfight.core.data import DataFile
-from dogfight.core.errors import BadData
+from dogfight.core.data_shape import LARGEST, NOTHING, one_of
+from dogfight.core.errors import BadData, shown
+from dogfight.core.printable import visible
+from dogfight.core.toml_lines import Place, toml_lines
 from dogfight.games.boots import victory
 from dogfight.games.boots.data import CARRIES, CLASSES, EXPOSING, MOVE_CLASSES, WEAPONS, Battery, Catalogue, Piece
 from dogfight.games.boots.judgement import appraise
 from dogfight.games.boots.maps import Map, build_board, hex_number, places_in, read_map
-from dogfight.games.boots.tables import MOST_UNITS, NO_BANDS, Tables
+from dogfight.games.boots.tables import CONTROLS, EXITED, FEWER_LEFT, MOST_UNITS, NO_BANDS, Tables
 
-_SECTION = re.compile(r"\s*\[\[?(\w+)\]\]?")
-_KEY = re.compile(r"\s*(\w+)\s*=")
 _BATTLE_KEYS = (
     "name",
     "setup",
@@ -45,6 +45,18 @@ _SIDE_KEYS = (
     "reinforcements",
     "exits",
 )
+
+
+KIND_WORDS: dict[type, str] = {
+    str: "a text",
+    int: "a whole number",
+    dict: "a table",
+    list: "a list",
+    bool: "true or false",
+}
+LONGEST_NAME = 40
+MOST_MISSIONS = 99
+_GROUND_KEYS = ("zones", "aboard", "batteries", "aircraft", "reinforcements", "exits")
 
 
 @dataclass
@@ -84,38 +96,28 @@ class Source:
     def __init__(self, file: DataFile) -> None:
         self.file = file
         self.lines = file.text.splitlines()
-        self.where: dict[tuple[str, str], int] = {}
-        self.sides: list[int] = []
-        section, quoted = "", False
-        for n, line in enumerate(self.lines, 1):
-            if not quoted and (match := _SECTION.match(line)):
-                section = match[1]
-                if section == "side":
-                    self.sides.append(n)
-                    section = f"side{len(self.sides) - 1}"
-                self.where[section, ""] = n
-            elif not quoted and (match := _KEY.match(line)):
-                self.where.setdefault((section, match[1]), n)
-            quoted ^= line.count('"""') % 2 == 1
+        self.where = toml_lines(file.text)
 
     def line_of(self, section: str, key: str, got: Any) -> int:
         """The line of a key; of the very row of a map, or where the offending text stands, if that can be told."""
         name, _, row = key.partition(" row ")
-        start = self.where.get((section, name.split(".")[0]), self.where.get((section, ""), 1))
+        around: Place = ("side", int(section[4:])) if section.startswith("side") else (section,) if section else ()
+        place = (*around, *name.split(".")) if name else around
+        start = self.file.line_at(place)
         if row:
             shown = [n for n in range(start, len(self.lines)) if self.lines[n].strip() and '"""' not in self.lines[n]]
             return shown[int(row) - 1] + 1 if len(shown) >= int(row) else start
         if isinstance(got, str) and got:
-            for n in range(start - 1, len(self.lines)):
-                if n >= start and (_KEY.match(self.lines[n]) or _SECTION.match(self.lines[n])):
-                    break
-                if got in self.lines[n]:
-                    return n + 1
+            last = max((line for one, line in self.where.items() if one[: len(place)] == place), default=start)
+            for n in range(start, last + 1):
+                if got in self.lines[n - 1]:
+                    return n
         return start
 
     def fault(self, section: str, key: str, expected: str, got: Any, rule: str) -> NoReturn:
         line = self.line_of(section, key, got)
-        raise BadData(f"{self.file.source}, line {line}: {key}: expected {expected}, got {got!r}", rule=rule)
+        words = f"{self.file.source}, line {line}: {key or section}: expected {expected}, got {shown(got)}"
+        raise BadData(words, rule=rule)
 
 
 class Reader:
@@ -125,37 +127,47 @@ class Reader:
         self.key = key
         self.catalogue = catalogue
         self.source = Source(file)
-        try:
-            self.contents = tomllib.loads(file.text)
-        except tomllib.TOMLDecodeError as error:
-            raise BadData(f"{file.source}: expected TOML; {error}") from error
+        self.contents = file.contents
         self.t = Tables()
         self.units: list[Unit] = []
         self.planes: list[Unit] = []
         self.plane_from: list[int] = []
         self.batteries: list[tuple[str, Battery, int]] = []
         self.battery_sides: list[int] = []
+        self.turns = 0
 
     def fault(self, section: str, key: str, expected: str, got: Any, rule: str = "CB-24.1") -> NoReturn:
         self.source.fault(section, key, expected, got, rule)
 
-    def take(
-        self, section: str, table: Mapping[str, Any], key: str, kind: type | tuple[type, ...], default: Any
-    ) -> Any:
+    def take(self, section: str, table: Mapping[str, Any], key: str, kind: type, default: Any) -> Any:
         """A value of a table with its type checked; a default of None means that it must be there."""
-        value = table.get(key, default)
-        wrong = not isinstance(value, kind) or (isinstance(value, bool) and kind is int)
-        if value is None or wrong:
-            names = kind.__name__ if isinstance(kind, type) else " or ".join(one.__name__ for one in kind)
-            words = {
-                "str": "a text",
-                "int": "a whole number",
-                "dict": "a table",
-                "list": "a list",
-                "bool": "true or false",
-            }
-            self.fault(section, key, words.get(names, names), value)
+        value: Any = table.get(key, default)
+        if type(value) is not kind:
+            self.fault(section, key, KIND_WORDS[kind], NOTHING if value is None else value)
+        if isinstance(value, int) and abs(value) > LARGEST:
+            self.fault(section, key, "a whole number of at most 18 digits", value)
         return value
+
+    def texts(self, section: str, table: Mapping[str, Any], key: str, rule: str) -> list[str]:
+        """A list of texts, or an empty one where there is none."""
+        found = self.take(section, table, key, list, [])
+        for one in found:
+            if type(one) is not str:
+                self.fault(section, key, "a list of texts", one, rule)
+        return list(found)
+
+    def whole(self, section: str, key: str, value: Any, least: int, most: int, what: str, rule: str) -> int:
+        """A whole number within limits."""
+        if type(value) is not int or not least <= value <= most:
+            self.fault(section, key, f"{what} from {least} to {most}", value, rule)
+        return value
+
+    def name_of(self, section: str, table: Mapping[str, Any]) -> str:
+        """A name that people can read."""
+        name: str = self.take(section, table, "name", str, None)
+        if visible(name) != name or not 1 <= len(name) <= LONGEST_NAME:
+            self.fault(section, "name", f"a name of 1 to {LONGEST_NAME} letters on one line", name)
+        return name
 
     def read(self) -> Battle:
         """The whole battle."""
@@ -165,24 +177,30 @@ class Reader:
         battle = self.take("", self.contents, "battle", dict, None)
         for key in battle:
             if key not in _BATTLE_KEYS:
-                self.fault("battle", key, "one of " + ", ".join(_BATTLE_KEYS), key)
+                self.fault("battle", key, one_of(key, list(_BATTLE_KEYS)), key)
         sides = self.take("", self.contents, "side", list, None)
+        for i, one in enumerate(sides):
+            if type(one) is not dict:
+                self.fault(f"side{i}", "", "a table", one, "CB-1.1")
         seats = [self.take(f"side{i}", one, "seat", int, None) for i, one in enumerate(sides)]
-        if sorted(seats) != [0, 1]:
+        if seats not in ([0, 1], [1, 0]):
             self.fault("side0", "seat", "two sides with the seats 0 and 1", seats, "CB-1.1")
         order = [seats.index(0), seats.index(1)]
         self.t.dogfight = self.take("battle", battle, "dogfight", bool, False)
+        self.turns = self.whole(
+            "battle", "turns", self.take("battle", battle, "turns", int, None), 1, 100, "game turns", "CB-5.2"
+        )
         drawn = self.read_board()
         for seat, i in enumerate(order):
             self.read_side(f"side{i}", sides[i], seat)
-        self.number_labels()
+        self.number_labels([f"side{i}" for i in order])
         self.fill_units()
         for seat, i in enumerate(order):
             self.read_aboard(f"side{i}", sides[i], seat)
         self.read_zones([(f"side{order[seat]}", sides[order[seat]]) for seat in (0, 1)])
         self.fill_planes()
         names = (sides[order[0]]["name"], sides[order[1]]["name"])
-        conditions = self.read_battle(battle, names)
+        conditions = self.read_battle(battle, names, [sides[i] for i in order])
         self.t.name = self.key
         appraise(self.t)
         return Battle(
@@ -222,12 +240,13 @@ class Reader:
         """[CB-24.7] The order of battle of one side, in the order of its list."""
         for key in side:
             if key not in _SIDE_KEYS:
-                self.fault(section, key, "one of " + ", ".join(_SIDE_KEYS), key)
-        self.take(section, side, "name", str, None)
+                self.fault(section, key, one_of(key, list(_SIDE_KEYS)), key)
+            if self.t.dogfight and key in _GROUND_KEYS:
+                self.fault(section, key, "only seat, name and units in a dog fight", key, "CB-21.13")
+        self.name_of(section, side)
         if not self.t.dogfight:
             morale = self.take(section, side, "morale", int, None)
-            if not 0 <= morale <= 6:
-                self.fault(section, "morale", "a number from 0 to 6", morale, "CB-19.4")
+            self.whole(section, "morale", morale, 0, 6, "a number", "CB-19.4")
             self.t.morale = vec[i64]([*self.t.morale, morale])
         for key, count in self.take(section, side, "units", dict, None).items():
             self.add_units(section, "units", key, count, seat, 0)
@@ -236,9 +255,8 @@ class Reader:
             self.add_units(section, "reinforcements", key, count, seat, turn)
         for key, missions in self.take(section, side, "batteries", dict, {}).items():
             if key not in self.catalogue.batteries:
-                self.fault(section, "batteries", "one of " + ", ".join(self.catalogue.batteries), key, "CB-18.2")
-            if not isinstance(missions, int) or missions < 1:
-                self.fault(section, "batteries", "at least one mission", missions, "CB-18.2")
+                self.fault(section, "batteries", one_of(key, list(self.catalogue.batteries)), key, "CB-18.2")
+            self.whole(section, "batteries", missions, 1, MOST_MISSIONS, "missions", "CB-18.2")
             self.batteries.append((key, self.catalogue.batteries[key], missions))
             self.battery_sides.append(seat)
         for key, entry in self.take(section, side, "aircraft", dict, {}).items():
@@ -250,11 +268,15 @@ class Reader:
         whole = isinstance(entry, list) and len(entry) == 2 and all(type(one) is int and one >= 1 for one in entry)
         if not whole:
             self.fault(section, key, "[how many, first game turn]", entry, "CB-20.1")
-        return entry[0], entry[1]
+        if entry[1] > self.turns:
+            self.fault(section, key, f"a game turn up to the last, {self.turns}", entry[1], "CB-5.2")
+        return self.whole(section, key, entry[0], 1, MOST_UNITS, "a number", "CB-20.1"), entry[1]
 
     def piece(self, section: str, where: str, key: str) -> Piece:
         if key not in self.catalogue.pieces:
-            self.fault(section, where, "a piece of pieces.toml", key, "CB-3.1")
+            near = get_close_matches(key, self.catalogue.pieces, 1)
+            meant = f" (did you mean {near[0]}?)" if near else ""
+            self.fault(section, where, f"a piece of pieces.toml{meant}", key, "CB-3.1")
         return self.catalogue.pieces[key]
 
     def add_units(self, section: str, where: str, key: str, count: Any, seat: int, turn: int) -> None:
@@ -280,7 +302,7 @@ class Reader:
         if len(self.planes) > MOST_UNITS:
             self.fault(section, where, f"at most {MOST_UNITS} aircraft", len(self.planes))
 
-    def number_labels(self) -> None:
+    def number_labels(self, sections: Sequence[str]) -> None:
         """Names for the notation: seat 0 in capitals, seat 1 in small letters, no nation where that is clear."""
         for group in (self.units, self.planes):
             for one in group:
@@ -290,6 +312,11 @@ class Reader:
                 }
                 name = (short if len(same) == 1 else one.key).replace("_", "")
                 one.label = f"{name.upper() if one.seat == 0 else name.lower()}-{one.number}"
+            seen: dict[str, str] = {}
+            for one in group:
+                if seen.setdefault(one.label, one.key) != one.key:
+                    words = f"pieces whose names differ; {seen[one.label]} and {one.key} are both {one.label}"
+                    self.fault(sections[one.seat], "units", words, one.key, "CB-3.1")
 
     def fill_units(self) -> None:
         """The ratings of all ground units as tables, and sets of them."""
@@ -327,8 +354,8 @@ class Reader:
 
     def read_aboard(self, section: str, side: Mapping[str, Any], seat: int) -> None:
         """[CB-24.6] Each entry takes the first carrier and the first cargo that no earlier entry has taken."""
-        for entry in self.take(section, side, "aboard", list, []):
-            carrier_key, colon, cargo_key = str(entry).partition(":")
+        for entry in self.texts(section, side, "aboard", "CB-24.6"):
+            carrier_key, colon, cargo_key = entry.partition(":")
             taken = {int(one) - 1 for one in self.t.starts_aboard if one}
             carrier = self.first_free(carrier_key.strip(), seat, taken)
             loaded = {n for n, one in enumerate(self.t.starts_aboard) if one}
@@ -368,8 +395,8 @@ class Reader:
         self.t.zone_start = vec[i64](starts)
         self.t.zone_place = vec[i64](places)
         for seat, (section, side) in enumerate(sides):
-            for name in self.take(section, side, "exits", list, []):
-                place = hex_number(self.t.board, str(name))
+            for name in self.texts(section, side, "exits", "CB-6.18"):
+                place = hex_number(self.t.board, name)
                 if place is None:
                     self.fault(section, "exits", "hexes of the board", name, "CB-6.18")
                 self.t.board.exits[place] |= 1 << seat
@@ -379,7 +406,7 @@ class Reader:
             self.fault(section, "zones", f"a list of places for {unit.key}", choice)
         found: set[int] = set()
         for text in choice:
-            places = places_in(self.t.board, str(text))
+            places = places_in(self.t.board, text) if type(text) is str else None
             if places is None:
                 bands = ", a band or a line" if self.t.board.edge != NO_BANDS else ""
                 self.fault(section, "zones", f"a hex of the board or a rectangle{bands}", text, "CB-2.2")
@@ -410,14 +437,14 @@ class Reader:
         t.plane_from = vec[i64](self.plane_from)
         t.plane_bomber = vec[i64]([int(one.kind == "bomber") for one in pieces])
 
-    def read_battle(self, battle: Mapping[str, Any], names: tuple[str, str]) -> list[victory.Condition]:
+    def read_battle(
+        self, battle: Mapping[str, Any], names: tuple[str, str], sides: Sequence[Mapping[str, Any]]
+    ) -> list[victory.Condition]:
         """Who begins, for how long, for which hexes, and who wins when."""
         t = self.t
-        self.take("battle", battle, "name", str, None)
+        self.name_of("battle", battle)
         t.first = self.seat_of(battle, "first")
-        t.turns = self.take("battle", battle, "turns", int, None)
-        if not 1 <= t.turns <= 100:
-            self.fault("battle", "turns", "from 1 to 100 game turns", t.turns, "CB-5.2")
+        t.turns = self.turns
         t.annihilation = self.take("battle", battle, "annihilation", bool, True)
         rest = victory.otherwise(self.take("battle", battle, "else", str, None))
         if rest is None:
@@ -428,7 +455,7 @@ class Reader:
             self.read_score(text)
             return []
         setup = self.take("battle", battle, "setup", list, None)
-        if sorted(setup) != [0, 1]:
+        if setup not in ([0, 1], [1, 0]) or any(type(one) is not int for one in setup):
             self.fault("battle", "setup", "both seats in the order of setting up", setup, "CB-24.1")
         t.setup_first = setup[0]
         self.read_objectives(battle)
@@ -437,12 +464,38 @@ class Reader:
             self.fault(
                 "battle", "victory", "a clause of the battle format (see the page of this game)", found, "CB-24.3"
             )
+        for one in found:
+            self.check_condition(one, sides)
         t.wins_seat = vec[i64]([one.seat for one in found])
         t.wins_turn = vec[i64]([one.turn for one in found])
         t.wins_kind = vec[i64]([one.kind for one in found])
         t.wins_count = vec[i64]([one.count for one in found])
         t.wins_units = vec[i64]([one.units for one in found])
         return found
+
+    def check_condition(self, one: victory.Condition, sides: Sequence[Mapping[str, Any]]) -> None:
+        """[CB-24.3] A condition has to be able to hold, and not to hold before anybody has done anything."""
+        if one.turn > self.turns or (one.turn == 0 and "end of turn" in one.words.lower()):
+            self.condition_fault(f"a turn from 1 to the last, {self.turns}", one)
+        if one.kind == CONTROLS:
+            held = sum(1 for holder in self.t.control if holder == one.seat)
+            if one.turn == 0 and held >= one.count:
+                self.condition_fault("a condition that does not hold from the start", one)
+            return
+        named = [unit for n, unit in enumerate(self.units) if one.units >> n & 1]
+        if not named:
+            self.condition_fault("units that take part in the battle", one)
+        if one.kind == FEWER_LEFT and one.count > len(named):
+            self.condition_fault(f"fewer than a number up to {len(named)}, as many as there are", one)
+        if one.kind == FEWER_LEFT and one.count < 1:
+            self.condition_fault("fewer than one at least", one)
+        if one.kind == EXITED:
+            able = [unit for unit in named if sides[unit.seat].get("exits") and unit.piece.move > 0]
+            if not 1 <= one.count <= len(able):
+                self.condition_fault(f"units that can leave by `exits` of their side; {len(able)} can", one)
+
+    def condition_fault(self, expected: str, one: victory.Condition) -> NoReturn:
+        self.fault("battle", "victory", expected, one.words, "CB-24.3")
 
     def seat_of(self, battle: Mapping[str, Any], key: str) -> int:
         seat = self.take("battle", battle, key, int, None)
@@ -453,24 +506,26 @@ class Reader:
     def read_objectives(self, battle: Mapping[str, Any]) -> None:
         """[CB-24.2] Objective hexes and who controls them at the start."""
         control = self.take("battle", battle, "control", dict, {})
-        places, holders = [], []
-        for name in self.take("battle", battle, "objectives", list, []):
-            place = hex_number(self.t.board, str(name))
+        places: list[int] = []
+        objectives = self.texts("battle", battle, "objectives", "CB-24.2")
+        for name in objectives:
+            place = hex_number(self.t.board, name)
             if place is None or place in places:
                 self.fault("battle", "objectives", "different hexes of the board", name, "CB-24.2")
             places.append(place)
-            holders.append(control.get(name, -1))
         for name, seat in control.items():
-            if name not in battle.get("objectives", []) or seat not in (0, 1):
+            if name not in objectives or type(seat) is not int or seat not in (0, 1):
                 self.fault("battle", "control", "an objective = seat 0 or 1", f"{name} = {seat}", "CB-24.2")
         self.t.objectives = vec[i64](places)
-        self.t.control = vec[i64](holders)
+        self.t.control = vec[i64]([control.get(name, -1) for name in objectives])
 
     def read_score(self, text: str) -> None:
         t = self.t
         score = victory.score(text, int(t.turns))
         if isinstance(score, str):
             self.fault("battle", "victory", "a sentence of the dog fight format", score, "CB-23.13")
+        if score.bonus_seat >= 0 and not 1 <= score.bonus_turn <= t.turns:
+            self.fault("battle", "victory", f"a turn from 1 to the last, {t.turns}", score.bonus_turn, "CB-23.13")
         t.score_destroyed, t.score_driven_off, t.score_withdrawn = score.destroyed, score.driven_off, score.withdrawn
         t.bonus_seat, t.bonus_each, t.bonus_turn = score.bonus_seat, score.bonus_each, score.bonus_turn
         for seat in (0, 1):

@@ -8,7 +8,6 @@ from typing import Literal
 import msgspec
 
 from dogfight.core.data import DataFile, built_in_names, digest_of, find
-from dogfight.core.errors import BadData
 
 GAME = "boots"
 BATTLE = "battle_"
@@ -90,9 +89,9 @@ class Catalogue:
         terrain = find(GAME, "terrain.toml", folder)
         pieces = find(GAME, "pieces.toml", folder)
         batteries = find(GAME, "batteries.toml", folder)
-        self.terrain = terrain.read(dict[str, Terrain])
-        self.pieces = pieces.read(dict[str, Piece])
-        self.batteries = batteries.read(dict[str, Battery])
+        self.terrain = terrain.read(dict[str, Terrain], {"": "CB-2.6"})
+        self.pieces = pieces.read(dict[str, Piece], {"": "CB-3.1"})
+        self.batteries = batteries.read(dict[str, Battery], {"": "CB-18.2"})
         _check_terrain(terrain, self.terrain)
         _check_pieces(pieces, self.pieces)
         for key, battery in self.batteries.items():
@@ -168,11 +167,3 @@ def _battle_files(folder: Path | None) -> dict[str, DataFile]:
         for place in (folder / GAME, folder):
             names |= {one.name for one in place.glob(f"{BATTLE}*.toml")}
     return {name.removeprefix(BATTLE).removesuffix(".toml"): find(GAME, name, folder) for name in sorted(names)}
-
-
-def read_file(path: Path) -> DataFile:
-    """A battle file from anywhere."""
-    try:
-        return DataFile(path.name, path.read_text(encoding="utf-8"), str(path))
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadData(f"{path}: expected a text file in UTF-8; {error}") from error

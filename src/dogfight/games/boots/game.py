@@ -9,10 +9,11 @@ from typing import ClassVar
 import msgspec
 
 from dogfight.core.action_space import ActionSpace
-from dogfight.core.capabilities import Aids, Learnable, Reactions
+from dogfight.core.capabilities import Aids, Observable, Reactions
 from dogfight.core.data import DataFile
 from dogfight.core.decision import Chance, Choose, Decision, Over
 from dogfight.core.errors import BadNotation
+from dogfight.core.features import FeatureSpace
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
 from dogfight.core.seat import CHANCE, OVER, Seat, SeatInfo, is_chair
@@ -22,6 +23,7 @@ from dogfight.games.boots.action_space import action_space
 from dogfight.games.boots.advice import BootsAdvice
 from dogfight.games.boots.battles import Battle, read_battle
 from dogfight.games.boots.data import Catalogue
+from dogfight.games.boots.features import BootsEncoder
 from dogfight.games.boots.notation import BootsNotation
 from dogfight.games.boots.position import Position, new_position
 from dogfight.games.boots.rules.menu import PASS
@@ -30,7 +32,7 @@ from dogfight.games.boots.view import BootsViews, Picture
 from dogfight.games.boots.words import BootsWords, promising, rule_of
 
 
-class Boots(Game[Position, Picture], Reactions, Aids, Learnable):
+class Boots(Game[Position, Picture], Reactions, Aids, Observable):
     """Small-unit combat with infantry, guns, armor, artillery and aircraft, and dog fights."""
 
     name: ClassVar[str] = "boots"
@@ -169,6 +171,12 @@ class Boots(Game[Position, Picture], Reactions, Aids, Learnable):
 
     def action_space(self, options: Options) -> ActionSpace[Position]:
         return action_space(self, self.battle(str(options["battle"])).tables)
+
+    def features(self, options: Options) -> FeatureSpace:
+        battle, ids = self.battle(str(options["battle"])), self.action_space(options).count
+        units, planes = ([one.label for one in some] for some in (battle.units, battle.planes))
+        guns = [f"{key}/{n}" for n, (key, _, _) in enumerate(battle.batteries)]
+        return FeatureSpace(BootsEncoder(battle.tables, units, planes, guns, ids))
 
     @property
     def data_digest(self) -> str:

@@ -11,7 +11,7 @@ from dogfight.games.paws.tables import ZONES
 
 
 def action_space(game: Spoken[Position], names: Names, teams: int, sections: int) -> NamedActions[Position]:
-    placed = [names.code(code) for code in _codes(names, sections)]
+    placed = [names.code(code) for code in codes(names, sections)]
     words = {
         "sun": [names.place(place) for place in range(teams * ZONES)],
         "target": names.teams[:teams],
@@ -24,8 +24,8 @@ def action_space(game: Spoken[Position], names: Names, teams: int, sections: int
     return NamedActions(game, _asked, (f"{phase} {word}" for phase, some in words.items() for word in some))
 
 
-def _codes(names: Names, sections: int) -> list[int]:
-    """Every way to lay a card of each kind."""
+def codes(names: Names, sections: int) -> list[int]:
+    """Every way to lay a card of each kind, in the order of the ids."""
     return [
         int(code_of(kind, section, side, is_open))
         for kind in range(len(names.kinds))

@@ -197,7 +197,7 @@ class Data:
         self.teams = self._teams()
         self.zones = self._zones()
         self.numbers = self._numbers()
-        self.cards = self.files["cards.toml"].read(CardsFile).card
+        self.cards = self.files["cards.toml"].read(CardsFile, {"": "JP-1.9"}).card
         self.kinds = tuple(self.cards)
         self.decks = self._decks()
         self.layout = self._layout()
@@ -206,7 +206,7 @@ class Data:
     def _teams(self) -> dict[str, Team]:
         """[JP-20.21] The teams in clockwise order, two at least."""
         file = self.files["teams.toml"]
-        contents = file.read(TeamsFile)
+        contents = file.read(TeamsFile, {"role": "JP-1.8", "": "JP-1.13"})
         if not 2 <= len(contents.team) <= MOST_TEAMS:
             raise file.fault("team", f"2 to {MOST_TEAMS} teams", len(contents.team), rule="JP-20.21")
         for name in contents.team:
@@ -220,7 +220,7 @@ class Data:
     def _zones(self) -> ZonesFile:
         """[JP-1.3] [JP-12.6] The six zones; every step leads to a zone, and View to the other board."""
         file = self.files["zones.toml"]
-        contents = file.read(ZonesFile)
+        contents = file.read(ZonesFile, {"": "JP-1.3"})
         if sorted(contents.zone) != sorted(ZONE_NAMES):
             raise file.fault("zone", f"the zones {', '.join(ZONE_NAMES)}", list(contents.zone), rule="JP-1.3")
         for name, zone in contents.zone.items():
@@ -235,42 +235,52 @@ class Data:
         for one in ("left", "right", "corner", "view"):
             move = contents.move.get(one, Move())
             if not move.own_boards or not move.other_boards:
-                raise file.fault(f"move.{one}", "own_boards and other_boards", msgspec.to_builtins(move))
+                raise file.fault(
+                    f"move.{one}", "own_boards and other_boards", msgspec.to_builtins(move), rule="JP-12.3"
+                )
         if not contents.move.get("team", Move()).same_zone_on:
             raise file.fault("move.team", "same_zone_on", None, rule="JP-13.4")
         return contents
 
     def _numbers(self) -> NumbersFile:
         file = self.files["numbers.toml"]
-        numbers = file.read(NumbersFile)
+        numbers = file.read(NumbersFile, {"timer": "JP-5.1", "": "JP-1.7"})
         sizes, moon, timer = numbers.sizes, numbers.moon, numbers.timer
         limits = (
-            ("sizes.deck", sizes.deck, 1, 60),
-            ("sizes.hand", sizes.hand, 1, min(sizes.deck, 8)),
-            ("sizes.solo_hand_per_seat", sizes.solo_hand_per_seat, 1, min(sizes.deck, 8)),
-            ("sizes.track_sections", sizes.track_sections, 1, MOST_SECTIONS),
-            ("damage.smoke_repair", numbers.damage.smoke_repair, 1, sizes.deck),
-            ("damage.sun_divisor", numbers.damage.sun_divisor, 1, 60),
-            ("moon.extra_draw_max", moon.extra_draw_max, 0, 60),
-            ("moon.look", moon.look, 1, MOST_LOOKS),
-            ("timer.action_s", timer.action_s, 1, 3600),
-            ("timer.grace_ms", timer.grace_ms, 0, 60_000),
-            ("timer.decision_s", timer.decision_s, 1, 3600),
-            ("timer.round_pause_s", timer.round_pause_s, 0, 3600),
-            ("players.min", numbers.players.min, 2, 2 * MOST_TEAMS),
-            ("players.max_recommended", numbers.players.max_recommended, numbers.players.min, 2 * MOST_TEAMS),
+            ("sizes.deck", sizes.deck, 1, 60, "JP-1.7"),
+            ("sizes.hand", sizes.hand, 1, min(sizes.deck, 8), "JP-3.10"),
+            ("sizes.solo_hand_per_seat", sizes.solo_hand_per_seat, 1, min(sizes.deck, 8), "JP-3.10"),
+            ("sizes.track_sections", sizes.track_sections, 1, MOST_SECTIONS, "JP-1.2"),
+            ("damage.smoke_repair", numbers.damage.smoke_repair, 1, sizes.deck, "JP-9.4"),
+            ("damage.sun_divisor", numbers.damage.sun_divisor, 1, 60, "JP-15.1"),
+            ("moon.extra_draw_max", moon.extra_draw_max, 0, 60, "JP-16.5"),
+            ("moon.look", moon.look, 1, MOST_LOOKS, "JP-16.11"),
+            ("timer.action_s", timer.action_s, 1, 3600, "JP-5.1"),
+            ("timer.grace_ms", timer.grace_ms, 0, 60_000, "JP-6.3"),
+            ("timer.decision_s", timer.decision_s, 1, 3600, "JP-6.15"),
+            ("timer.round_pause_s", timer.round_pause_s, 0, 3600, "JP-11.4"),
+            ("players.min", numbers.players.min, 2, 2 * MOST_TEAMS, "JP-20.21"),
+            (
+                "players.max_recommended",
+                numbers.players.max_recommended,
+                numbers.players.min,
+                2 * MOST_TEAMS,
+                "JP-20.21",
+            ),
         )
-        for key, value, least, most in limits:
+        for key, value, least, most, rule in limits:
             if not least <= value <= most:
-                raise file.fault(key, f"a number from {least} to {most}", value)
+                raise file.fault(key, f"a number from {least} to {most}", value, rule=rule)
         if not timer.action_choices_s or timer.action_s not in timer.action_choices_s:
-            raise file.fault("timer.action_choices_s", f"a list with {timer.action_s} in it", timer.action_choices_s)
+            raise file.fault(
+                "timer.action_choices_s", f"a list with {timer.action_s} in it", timer.action_choices_s, rule="JP-5.2"
+            )
         return numbers
 
     def _decks(self) -> dict[str, dict[str, int]]:
         """[JP-1.7] [JP-1.10] A deck for each role, of exactly the stated size, of known cards."""
         file = self.files["decks.toml"]
-        decks = file.read(DecksFile).deck
+        decks = file.read(DecksFile, {"": "JP-1.7"}).deck
         for role in ROLES:
             deck = decks.get(role)  # type: ignore[call-overload]
             if deck is None:
@@ -288,7 +298,7 @@ class Data:
 
     def _layout(self) -> Layout:
         file = self.files["layout.toml"]
-        layout = file.read(Layout)
+        layout = file.read(Layout, {"": "JP-1.2"})
         if len(layout.near.track.section) != self.numbers.sizes.track_sections:
             raise file.fault(
                 "near.track.section",

@@ -8,21 +8,23 @@ from itertools import combinations
 from typing import ClassVar
 
 from dogfight.core.action_space import ActionSpace
-from dogfight.core.capabilities import Learnable, Plans
+from dogfight.core.capabilities import Observable, Plans, Studied
 from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over, share
 from dogfight.core.errors import BadOption
+from dogfight.core.features import FeatureSpace
 from dogfight.core.game import Game
-from dogfight.core.options import OptionField, Options
+from dogfight.core.options import OptionField, Options, OptionValue
 from dogfight.core.seat import OVER as NOBODY
 from dogfight.core.seat import Seat, SeatInfo, is_chair
 from dogfight.core.view import Marks
 from dogfight.games.paws import marks as boards
 from dogfight.games.paws import state as st
-from dogfight.games.paws.action_space import action_space
+from dogfight.games.paws.action_space import action_space, codes
 from dogfight.games.paws.advice import PawsAdvice
-from dogfight.games.paws.data import Data
+from dogfight.games.paws.data import ZONE_NAMES, Data
+from dogfight.games.paws.features import PawsEncoder
 from dogfight.games.paws.names import Names, seats_in
-from dogfight.games.paws.notation import PawsNotation
+from dogfight.games.paws.notation import PHASES, PawsNotation
 from dogfight.games.paws.plans import CardPlans
 from dogfight.games.paws.position import DROP, NO, PLACE, READY, START_OVER, TAKE_BACK, YES, Position
 from dogfight.games.paws.rules.damage import looked_card
@@ -35,7 +37,7 @@ from dogfight.games.paws.words import PawsWords
 LONGEST_TIMER = 3600
 
 
-class Paws(Game[Position, Picture], Plans, Learnable):
+class Paws(Game[Position, Picture], Plans, Observable, Studied):
     """The game with one set of data files."""
 
     name: ClassVar[str] = "paws"
@@ -115,6 +117,15 @@ class Paws(Game[Position, Picture], Plans, Learnable):
             {"players": 7, "timer": 0},
         )
         return tuple(self.options(one) for one in wanted)
+
+    brings = ()
+
+    def study_values(self, field: OptionField) -> tuple[OptionValue, ...]:
+        """Every number of players and teams by day and night; which team is short of a player makes no difference."""
+        return (field.default,) if field.name in ("solo", "timer") else field.values()
+
+    def sides_alike(self, options: Options) -> bool:  # noqa: ARG002
+        return False
 
     def _layout(self, options: Options) -> tuple[int, int]:
         """How many teams there are, and which of them are solo, as a mask."""
@@ -273,6 +284,12 @@ class Paws(Game[Position, Picture], Plans, Learnable):
 
     def action_space(self, options: Options) -> ActionSpace[Position]:
         return action_space(self, self.names, int(options["teams"]), int(self.data.tables.sections))
+
+    def features(self, options: Options) -> FeatureSpace:
+        names, tables, teams = self.names, self.data.tables, int(options["teams"])
+        words = list(names.kinds), list(ZONE_NAMES), list(names.teams[:teams]), PHASES
+        ids = self.action_space(options).count
+        return FeatureSpace(PawsEncoder(tables, teams, *words, codes(names, int(tables.sections)), ids))
 
     @property
     def data_digest(self) -> str:

@@ -8,6 +8,7 @@ from dogfight.core.errors import BadNotation
 from dogfight.core.parts import Notation, Rules
 from dogfight.core.reading import number_from
 from dogfight.core.seat import CHANCE, CLOCK, Seat
+from dogfight.games.paws import state
 from dogfight.games.paws.data import ROLES, ZONE_NAMES
 from dogfight.games.paws.names import Names
 from dogfight.games.paws.position import (
@@ -19,66 +20,42 @@ from dogfight.games.paws.position import (
     Position,
 )
 from dogfight.games.paws.rules.damage import BITS, looked_card
-from dogfight.games.paws.state import (
-    ACTION,
-    COIN,
-    DECK,
-    DISCARD,
-    DISCARDS,
-    DRAW,
-    DROPPED,
-    EMPTY,
-    EXTRA,
-    EXTRA_DRAW,
-    GONE,
-    HELD,
-    LOOK,
-    MOON_OFFER,
-    OVER,
-    PICK,
-    SCRAP,
-    SCRAPPED,
-    SHOTS,
-    SMOKE,
-    SUN_PLACING,
-    SUN_TARGET,
-    kind_in,
-    section_in,
-)
+from dogfight.games.paws.state import kind_in, section_in
 from dogfight.games.paws.tables import ZONES
 from dogfight.games.paws.validity import fault
 
 PHASES = {
-    COIN: "coin",
-    SUN_PLACING: "sun",
-    ACTION: "action",
-    DISCARDS: "discards",
-    DRAW: "draw",
-    EXTRA: "extra",
-    EXTRA_DRAW: "extra_draw",
-    SUN_TARGET: "target",
-    MOON_OFFER: "offer",
-    LOOK: "look",
-    PICK: "pick",
-    SCRAP: "scrap",
-    OVER: "over",
+    state.COIN: "coin",
+    state.SUN_PLACING: "sun",
+    state.ACTION: "action",
+    state.DISCARDS: "discards",
+    state.DRAW: "draw",
+    state.EXTRA: "extra",
+    state.EXTRA_DRAW: "extra_draw",
+    state.SUN_TARGET: "target",
+    state.MOON_OFFER: "offer",
+    state.LOOK: "look",
+    state.PICK: "pick",
+    state.SCRAP: "scrap",
+    state.OVER: "over",
 }
 _DETAILS: dict[int, tuple[str, ...]] = {
-    SUN_PLACING: ("placer",),
-    DRAW: ("turn", "failed"),
-    EXTRA: ("step", "asked", "wants", "failed"),
-    EXTRA_DRAW: ("turn", "step", "wants", "failed"),
-    SUN_TARGET: ("turn", "cursor"),
-    MOON_OFFER: ("turn", "left", "shooter", "cursor", "failed"),
-    LOOK: ("turn", "left", "shooter", "cursor", "failed", "looked"),
-    PICK: ("turn", "left", "shooter", "cursor", "failed", "looked"),
-    SCRAP: ("turn", "left", "then", "cursor", "failed"),
-    OVER: ("fell_last",),
+    state.SUN_PLACING: ("placer",),
+    state.DRAW: ("turn", "failed"),
+    state.EXTRA: ("step", "asked", "wants", "failed"),
+    state.EXTRA_DRAW: ("turn", "step", "wants", "failed"),
+    state.SUN_TARGET: ("turn", "cursor"),
+    state.MOON_OFFER: ("turn", "left", "shooter", "cursor", "failed"),
+    state.LOOK: ("turn", "left", "shooter", "cursor", "failed", "looked"),
+    state.PICK: ("turn", "left", "shooter", "cursor", "failed", "looked"),
+    state.SCRAP: ("turn", "left", "then", "cursor", "failed"),
+    state.OVER: ("fell_last",),
 }
-_THEN = {SMOKE: "smoke", SHOTS: "shots"}
+_THEN = {state.SMOKE: "smoke", state.SHOTS: "shots"}
+_OUT_OF_HAND = (state.DROPPED, state.DISCARD, state.SCRAPPED)
 _SIMPLE = {
-    EXTRA: ("stop", "draw"),
-    MOON_OFFER: ("decline", "look"),
+    state.EXTRA: ("stop", "draw"),
+    state.MOON_OFFER: ("decline", "look"),
 }
 
 
@@ -96,15 +73,15 @@ class PawsNotation(Notation[Position]):
         names, phase = self.names, position.phase
         if seat == CLOCK:
             return "time_up"
-        if phase == SUN_PLACING:
+        if phase == state.SUN_PLACING:
             return names.place(action)
-        if phase in (COIN, SUN_TARGET):
+        if phase in (state.COIN, state.SUN_TARGET):
             return names.teams[action]
         if phase in _SIMPLE:
             return _SIMPLE[phase][action]
-        if phase == ACTION:
+        if phase == state.ACTION:
             return self._write_plan(action)
-        if phase == DISCARDS:
+        if phase == state.DISCARDS:
             return "done" if action == READY else f"drop:{names.kinds[action - DROP]}"
         return names.kinds[action]
 
@@ -119,17 +96,17 @@ class PawsNotation(Notation[Position]):
         names, phase = self.names, position.phase
         if seat == CLOCK:
             return int(_one_of(word, ("time_up",)))
-        if phase == SUN_PLACING:
+        if phase == state.SUN_PLACING:
             return names.read_place(word)
-        if phase in (COIN, SUN_TARGET):
+        if phase in (state.COIN, state.SUN_TARGET):
             return names.team(word)
         if phase in _SIMPLE:
             return _one_of(word, _SIMPLE[phase])
-        if phase == ACTION:
+        if phase == state.ACTION:
             return self._read_plan(word)
-        if phase == DISCARDS:
+        if phase == state.DISCARDS:
             return READY if word == "done" else DROP + names.kind(word.removeprefix("drop:"))
-        if phase == OVER and seat != CHANCE:
+        if phase == state.OVER and seat != CHANCE:
             raise BadNotation("the game is over; there is no action to read")
         return names.kind(word)
 
@@ -171,7 +148,7 @@ class PawsNotation(Notation[Position]):
 
     @staticmethod
     def _zone(zone: int) -> str:
-        return "gone" if zone == GONE else ZONE_NAMES[zone]
+        return "gone" if zone == state.GONE else ZONE_NAMES[zone]
 
     def _write_teams(self, mask: int) -> str:
         return _joined(name for n, name in enumerate(self.names.teams) if mask >> n & 1)
@@ -208,7 +185,7 @@ class PawsNotation(Notation[Position]):
         fields = [
             _joined(names.kinds[p.order[first + n]] for n in range(p.order_n[seat])),
             _joined(names.code(p.down[first + n]) for n in range(p.down_n[seat])),
-            *(_joined(_bundled(names.counts(p, pile, seat))) for pile in (DROPPED, DISCARD, SCRAPPED)),
+            *(_joined(_bundled(names.counts(p, pile, seat))) for pile in _OUT_OF_HAND),
             "".join(marks) or "-",
         ]
         return "|".join(fields)
@@ -216,11 +193,11 @@ class PawsNotation(Notation[Position]):
     @staticmethod
     def _ready(p: Position) -> int:
         """Who is ready matters only while somebody may still be unready."""
-        return int(p.ready) if p.phase in (ACTION, DISCARDS) else 0
+        return int(p.ready) if p.phase in (state.ACTION, state.DISCARDS) else 0
 
     def _write_track(self, p: Position, team: int) -> str:
         cards = [int(p.on_track(team, section)) for section in range(p.t.sections)]
-        return _joined(f"{ROLES[card % 2]}:{self.names.code(card // 2)}" for card in cards if card != EMPTY)
+        return _joined(f"{ROLES[card % 2]}:{self.names.code(card // 2)}" for card in cards if card != state.EMPTY)
 
     # --- reading a position ------------------------------------------------------------------------
 
@@ -276,7 +253,7 @@ class PawsNotation(Notation[Position]):
             raise BadNotation(f"expected {len(pairs)} planes, got {word!r}", rule="JP-0.4")
         for (a, b), entry in zip(pairs, entries, strict=True):
             zone = _after(entry, f"{self.names.teams[a]}@{self.names.teams[b]}:")
-            p.planes[a * p.teams + b] = GONE if zone == "gone" else self.names.zone(zone)
+            p.planes[a * p.teams + b] = state.GONE if zone == "gone" else self.names.zone(zone)
 
     def _read_teams(self, p: Position, word: str) -> int:
         mask = sum(1 << self.names.team(name) for name in _split(word))
@@ -292,7 +269,7 @@ class PawsNotation(Notation[Position]):
                 p.crew &= ~(3 << (2 * team))
             for other in range(p.teams):
                 gone = p.teams > 2 and bool((fallen >> team | fallen >> other) & 1)
-                if other != team and (p.plane(team, other) == GONE) != gone:
+                if other != team and (p.plane(team, other) == state.GONE) != gone:
                     raise BadNotation(
                         "expected a plane to be gone exactly if its team or the boards' is", rule="JP-20.16"
                     )
@@ -326,7 +303,7 @@ class PawsNotation(Notation[Position]):
         elif key in ("asked", "wants"):
             value = sum(1 << self.names.seat(name) for name in _split(text))
         elif key == "then":
-            value = [SMOKE, SHOTS][_one_of(text, ("smoke", "shots"))]
+            value = [state.SMOKE, state.SHOTS][_one_of(text, ("smoke", "shots"))]
         else:
             value = _number(text, 999)
         setattr(p, key, value)
@@ -346,8 +323,8 @@ class PawsNotation(Notation[Position]):
             p.lay_down(seat, code)
         for kind in self._read_bundles(dropped):
             self._take_held(p, seat, kind)
-            p.put(DROPPED, seat, kind)
-        for pile, text in ((DISCARD, discards), (SCRAPPED, scrap)):
+            p.put(state.DROPPED, seat, kind)
+        for pile, text in ((state.DISCARD, discards), (state.SCRAPPED, scrap)):
             for kind in self._read_bundles(text):
                 p.put(pile, seat, kind)
         for mark in marks.replace("-", ""):
@@ -356,13 +333,13 @@ class PawsNotation(Notation[Position]):
             setattr(p, key, getattr(p, key) | 1 << seat)
 
     def _take_held(self, p: Position, seat: int, kind: int) -> None:
-        if p.cards(HELD, seat, kind) == 0:
+        if p.cards(state.HELD, seat, kind) == 0:
             raise BadNotation(
                 f"{self.names.seats[seat]}: expected only hand cards placed or set aside, "
                 f"got one more {self.names.kinds[kind]}",
                 rule="JP-5.4",
             )
-        p.remove(HELD, seat, kind)
+        p.remove(state.HELD, seat, kind)
 
     def _read_bundles(self, text: str) -> list[int]:
         kinds: list[int] = []
@@ -378,7 +355,7 @@ class PawsNotation(Notation[Position]):
             role, _, rest = entry.partition(":")
             code = self.names.read_code(rest)
             section = int(section_in(code))
-            if section >= p.t.sections or p.on_track(team, section) != EMPTY:
+            if section >= p.t.sections or p.on_track(team, section) != state.EMPTY:
                 raise BadNotation(f"expected one card on a section of the track, got {entry!r}", rule="JP-5.5")
             p.track[team * p.t.sections + section] = 2 * code + _one_of(role, ROLES)
 
@@ -386,10 +363,10 @@ class PawsNotation(Notation[Position]):
         """[JP-1.7] What lies nowhere else is in the deck."""
         for seat in range(p.seats):
             for kind in range(p.t.kinds):
-                out = sum(int(p.cards(pile, seat, kind)) for pile in (HELD, DISCARD, SCRAPPED, DROPPED))
+                out = sum(int(p.cards(pile, seat, kind)) for pile in (state.HELD, *_OUT_OF_HAND))
                 out += sum(kind_in(p.down[seat * p.cap + n]) == kind for n in range(p.down_n[seat]))
                 out += sum(
-                    card != EMPTY and card % 2 == seat % 2 and kind_in(card // 2) == kind
+                    card != state.EMPTY and card % 2 == seat % 2 and kind_in(card // 2) == kind
                     for card in (p.on_track(seat // 2, section) for section in range(p.t.sections))
                 )
                 rest = int(p.t.deck[seat % 2 * p.t.kinds + kind]) - out
@@ -399,7 +376,7 @@ class PawsNotation(Notation[Position]):
                         rule="JP-1.11",
                     )
                 for _ in range(rest):
-                    p.put(DECK, seat, kind)
+                    p.put(state.DECK, seat, kind)
 
 
 def _joined(words: Iterable[str]) -> str:

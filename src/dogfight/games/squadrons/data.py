@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 
 from dogfight.core.data import DataFile, find
-from dogfight.core.errors import BadData, BadNotation
-from dogfight.games.squadrons.names import PLANE_NAMES, RANK_NAMES, SUITS, heading_called, square_called
+from dogfight.core.errors import BadNotation
+from dogfight.games.squadrons.names import HEADING_NAMES, PLANE_NAMES, RANK_NAMES, SUITS, heading_called, square_called
 from dogfight.games.squadrons.tables import MOST_COLUMNS, MOST_ROWS, ROW, Board
 
 _LONGEST_STALL = 1000
@@ -59,7 +59,9 @@ class Data:
 
     def __init__(self, file: DataFile) -> None:
         self.file = file
-        self.contents = file.read(BoardFile)
+        self.contents = file.read(
+            BoardFile, {"start": "SQ-2.1", "deck": "SQ-1.3", "airfield": "SQ-1.10", "limits": "SQ-8.7", "": "SQ-1.7"}
+        )
         self._check_sizes()
         self._check_deck()
         self.blocked = self._squares("board.blocked", self.contents.board.blocked)
@@ -109,7 +111,7 @@ class Data:
         try:
             return square_called(name)
         except BadNotation as error:
-            raise BadData(f"{self.file.source}: {key}: {error.words}", rule=error.rule) from error
+            raise self.file.fault(key, "squares like a1", name, rule=error.rule) from error
 
     def _check_airfields(self) -> None:
         for number, field in enumerate(self.contents.airfield, 1):
@@ -140,7 +142,8 @@ class Data:
         try:
             return square, heading_called(words[1])
         except BadNotation as error:
-            raise BadData(f"{self.file.source}: {key}: {error.words}", rule=error.rule) from error
+            headings = f"a heading out of {', '.join(HEADING_NAMES)}"
+            raise self.file.fault(key, headings, words[1], rule=error.rule) from error
 
 
 def load_data(folder: Path | None) -> Data:

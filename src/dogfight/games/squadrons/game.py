@@ -9,8 +9,9 @@ from typing import ClassVar
 
 from dogfight.core.action_space import ActionSpace
 from dogfight.core.bits import count_bits
-from dogfight.core.capabilities import Aids, Learnable
+from dogfight.core.capabilities import Aids, Observable
 from dogfight.core.decision import Chance, Choose, Decision
+from dogfight.core.features import FeatureSpace
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
 from dogfight.core.seat import CHANCE, OVER, Seat, SeatInfo, is_chair
@@ -19,6 +20,8 @@ from dogfight.games.squadrons import marks, words
 from dogfight.games.squadrons.action_space import action_space
 from dogfight.games.squadrons.advice import SquadronsAdvice
 from dogfight.games.squadrons.data import load_data
+from dogfight.games.squadrons.features import SquadronsEncoder
+from dogfight.games.squadrons.names import CARD_NAMES, HEADING_NAMES
 from dogfight.games.squadrons.notation import SquadronsNotation, line
 from dogfight.games.squadrons.position import Position
 from dogfight.games.squadrons.tables import CARDS, PLANES
@@ -29,7 +32,7 @@ _SEATS = (SeatInfo("R", "Red", "Red", 0), SeatInfo("G", "Green", "Green", 1))
 """[SQ-1.1] Red is the first seat, Green the second."""
 
 
-class Squadrons(Game[Position, Picture], Aids, Learnable):
+class Squadrons(Game[Position, Picture], Aids, Observable):
     """Six biplanes a side on a square grid, two poker decks, no secrets."""
 
     name: ClassVar[str] = "squadrons"
@@ -110,6 +113,9 @@ class Squadrons(Game[Position, Picture], Aids, Learnable):
 
     def action_space(self, options: Options) -> ActionSpace[Position]:  # noqa: ARG002
         return action_space(self)
+
+    def features(self, options: Options) -> FeatureSpace:  # noqa: ARG002
+        return FeatureSpace(SquadronsEncoder(self.data.board, CARD_NAMES, HEADING_NAMES))
 
     @property
     def data_digest(self) -> str:

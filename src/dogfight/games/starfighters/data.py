@@ -20,6 +20,16 @@ OFFSETS: tuple[Offset, ...] = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1
 FORWARDS = {"F": FORWARD, "L": LEFT, "R": RIGHT}
 MOST_LINE_HEXES = 62
 MOST_OF_A_KIND = 255
+RULES = {
+    "players": "SF-1.1",
+    "map": "SF-1.5",
+    "directions": "SF-1.7",
+    "lines": "SF-2.6",
+    "deck": "SF-1.4",
+    "attack": "SF-6.1",
+    "limits": "SF-11.6",
+}
+"""The rule about each table of the file."""
 
 
 class _Meta(msgspec.Struct, forbid_unknown_fields=True):
@@ -115,7 +125,7 @@ class Data:
 def load_data(folder: Path | None = None) -> Data:
     """The data of a folder, or the built-in ones; `BadData` names file, key and what was expected."""
     file = find("starfighters", FILE, folder)
-    read = file.read(_File)
+    read = file.read(_File, RULES)
     _check(file, read)
     hexes = _hexes(read.map.radius)
     numbers = {one: number for number, one in enumerate(hexes)}

@@ -7,28 +7,31 @@ from fractions import Fraction
 from typing import ClassVar
 
 from dogfight.core.action_space import ActionSpace
-from dogfight.core.capabilities import Aids, Learnable
+from dogfight.core.capabilities import Aids, Observable, Studied
 from dogfight.core.data import digest_of
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, share
+from dogfight.core.features import FeatureSpace
 from dogfight.core.game import Game
-from dogfight.core.options import OptionField, Options
+from dogfight.core.options import OptionField, Options, OptionValue
 from dogfight.core.seat import Seat, SeatInfo, is_chair
 from dogfight.core.view import Marks
 from dogfight.games.starfighters import aids, marks, words
 from dogfight.games.starfighters.action_space import action_space
 from dogfight.games.starfighters.advice import StarfightersAdvice
-from dogfight.games.starfighters.data import Data
+from dogfight.games.starfighters.data import CARDS, DIRECTIONS, Data
+from dogfight.games.starfighters.features import StarfightersEncoder
 from dogfight.games.starfighters.notation import StarfightersNotation
 from dogfight.games.starfighters.position import Position, new_position
 from dogfight.games.starfighters.rules import sequence
 from dogfight.games.starfighters.rules.movement import STOP
 from dogfight.games.starfighters.state import DECLARE, DRIFT, FIRST, MOVE, NOBODY, OVER_PHASE, WRECKAGE
 from dogfight.games.starfighters.tables import KINDS, count_of, size_of
+from dogfight.games.starfighters.validity import PHASES
 from dogfight.games.starfighters.view import Picture, StarfightersViews, seats_in
 from dogfight.games.starfighters.words import StarfightersWords
 
 
-class Starfighters(Game[Position, Picture], Aids, Learnable):
+class Starfighters(Game[Position, Picture], Aids, Observable, Studied):
     """Three to six ships; whoever is left flying alone wins."""
 
     name: ClassVar[str] = "starfighters"
@@ -75,6 +78,15 @@ class Starfighters(Game[Position, Picture], Aids, Learnable):
         """The least and the most ships, with and without a draw for the first player."""
         few, many = self.data.least_players, self.data.most_players
         return self.options({"players": few}), self.options({"players": many, "first": str(many - 1)})
+
+    brings = ()
+
+    def study_values(self, field: OptionField) -> tuple[OptionValue, ...]:
+        """Every number of players; the first seat begins, so that seats show what their order is worth."""
+        return ("0",) if field.name == "first" else field.values()
+
+    def sides_alike(self, options: Options) -> bool:  # noqa: ARG002
+        return False
 
     def seats(self, options: Options) -> tuple[SeatInfo, ...]:
         """[SF-1.1] Numbered clockwise, every player for himself; the ships differ in looks only [SF-2.3]."""
@@ -162,6 +174,12 @@ class Starfighters(Game[Position, Picture], Aids, Learnable):
 
     def action_space(self, options: Options) -> ActionSpace[Position]:
         return action_space(self, self.data, int(options["players"]))
+
+    def features(self, options: Options) -> FeatureSpace:
+        data, seats = self.data, int(options["players"])
+        hexes, lines, ids = list(data.names), len(data.line_names), self.action_space(options).count
+        words = list(CARDS), list(DIRECTIONS), hexes, PHASES
+        return FeatureSpace(StarfightersEncoder(data.tables, seats, *words, lines, ids))
 
     @property
     def data_digest(self) -> str:

@@ -7,26 +7,10 @@ import re
 from dogfight.core.errors import BadNotation
 from dogfight.core.parts import Notation, Rules
 from dogfight.core.seat import Seat
+from dogfight.games.starfighters import state
 from dogfight.games.starfighters.data import CARDS, DIRECTIONS, Data
 from dogfight.games.starfighters.position import Position, new_position
 from dogfight.games.starfighters.rules.movement import ROTATE, STOP
-from dogfight.games.starfighters.state import (
-    BEAM,
-    DEAL,
-    DECLARE,
-    DRAW,
-    DRIFT,
-    FACE,
-    FIRST,
-    MOVE,
-    NO_FACING,
-    NOBODY,
-    OVER_PHASE,
-    PLACE,
-    TARGET,
-    WRECK,
-    WRECKAGE,
-)
 from dogfight.games.starfighters.tables import FORWARD, KINDS, LEFT, NO_CARD, RIGHT, card, count_of
 from dogfight.games.starfighters.validity import PHASES, check_possible
 
@@ -126,8 +110,8 @@ def _count_deck(p: Position) -> None:
 
 def find_order(p: Position) -> None:
     """How far the turn order has come follows from who acts."""
-    seat = p.by if p.phase == WRECK else p.active
-    if seat != NOBODY and p.start != NOBODY and p.phase != DRAW:
+    seat = p.by if p.phase == state.WRECK else p.active
+    if seat != state.NOBODY and p.start != state.NOBODY and p.phase != state.DRAW:
         p.order = (seat - p.start) % p.seats
 
 
@@ -177,7 +161,13 @@ def read_kind(word: str) -> int:
 
 
 def _no_word(p: Position, word: str) -> int:
-    words = {FIRST: "first-0", TARGET: "hits-1", BEAM: "beam-F", WRECK: "wreck-3,0", OVER_PHASE: "nothing"}
+    words = {
+        state.FIRST: "first-0",
+        state.TARGET: "hits-1",
+        state.BEAM: "beam-F",
+        state.WRECK: "wreck-3,0",
+        state.OVER_PHASE: "nothing",
+    }
     raise BadNotation(f"expected a word like {words[p.phase]!r}, got {word!r}")
 
 
@@ -191,8 +181,8 @@ class StarfightersNotation(Notation[Position]):
     def write(self, position: Position) -> str:
         """The whole position with every secret on one line; what is empty or zero is left out."""
         p = position
-        first = "random" if p.first == NOBODY else str(p.first)
-        start = "-" if p.start == NOBODY else str(p.start)
+        first = "random" if p.first == state.NOBODY else str(p.first)
+        start = "-" if p.start == state.NOBODY else str(p.start)
         words = [f"{p.seats}/{first}", f"t{p.turn}", f"*{start}", PHASES[p.phase]]
         words += [f"{key}={value}" for key, value in self._write_keys(p) if value]
         words += [self._write_seat(p, seat) for seat in range(p.seats)]
@@ -201,9 +191,9 @@ class StarfightersNotation(Notation[Position]):
     def _write_keys(self, p: Position) -> list[tuple[str, str]]:
         wreckage = ";".join(self.data.names[hex_] for hex_ in p.wreckage())
         return [
-            ("active", "" if p.active == NOBODY else str(p.active)),
+            ("active", "" if p.active == state.NOBODY else str(p.active)),
             ("left", str(p.left) if p.left else ""),
-            ("by", "" if p.by == NOBODY else str(p.by)),
+            ("by", "" if p.by == state.NOBODY else str(p.by)),
             *((key, _write_seats(getattr(p, field))) for key, field in SEAT_SETS.items()),
             ("rammed", "yes" if p.rammed else ""),
             ("wreckage", wreckage),
@@ -213,7 +203,7 @@ class StarfightersNotation(Notation[Position]):
     def _write_seat(self, p: Position, seat: int) -> str:
         """Hex, facing (`x` for debris), hull, hand, declared card (`!` if face up), captured card."""
         at = "-" if p.at[seat] == p.tables.off_map() else write_hex(self.data, p.at[seat])
-        facing = "-" if p.facing[seat] == NO_FACING else DIRECTIONS[p.facing[seat]]
+        facing = "-" if p.facing[seat] == state.NO_FACING else DIRECTIONS[p.facing[seat]]
         if p.is_destroyed(seat):
             facing = "x"
         declared = _write_card(p.declared[seat]) + ("!" if p.face_up >> seat & 1 else "")
@@ -231,8 +221,8 @@ class StarfightersNotation(Notation[Position]):
             raise BadNotation(
                 f"expected {self.data.least_players} to {self.data.most_players} players, got {seats}", rule="SF-1.1"
             )
-        first = NOBODY if head[2] == "random" else int(head[2])
-        start = NOBODY if head[4] == "-" else int(head[4])
+        first = state.NOBODY if head[2] == "random" else int(head[2])
+        start = state.NOBODY if head[4] == "-" else int(head[4])
         if max(first, start) >= seats:
             raise BadNotation(f"expected seats from 0 to {seats - 1}, got {text!r}", rule="SF-1.1")
         p = new_position(self.data.tables, seats, first)
@@ -279,10 +269,10 @@ class StarfightersNotation(Notation[Position]):
                 raise BadNotation(f"expected a facing out of {', '.join(DIRECTIONS)}, got {facing!r}", rule="SF-1.7")
             if at != "-":
                 hex_ = read_hex(self.data, at)
-                if p.piece_on(hex_) != NOBODY:
+                if p.piece_on(hex_) != state.NOBODY:
                     raise BadNotation(f"two ships or debris are on {at}", rule="SF-4.8")
                 p.put(seat, hex_)
-            p.facing[seat] = NO_FACING if facing in "-x" else DIRECTIONS.index(facing)
+            p.facing[seat] = state.NO_FACING if facing in "-x" else DIRECTIONS.index(facing)
             p.destroyed |= (facing == "x") << seat
             p.hull[seat] = int(hull)
             p.hand[seat] = read_pile(hand)
@@ -293,51 +283,51 @@ class StarfightersNotation(Notation[Position]):
     def write_action(self, position: Position, seat: Seat, action: int) -> str:  # noqa: ARG002
         """An action of a seat, or an outcome of chance, in a word."""
         p = position
-        if p.phase == WRECKAGE:
+        if p.phase == state.WRECKAGE:
             return write_hex(self.data, action)
-        if p.phase == FIRST:
+        if p.phase == state.FIRST:
             return f"first-{action}"
-        if p.phase in (DEAL, DRAW, DECLARE):
+        if p.phase in (state.DEAL, state.DRAW, state.DECLARE):
             return CARDS[action]
-        if p.phase == PLACE:
+        if p.phase == state.PLACE:
             return write_hex(self.data, self.data.lines[action])
-        if p.phase == FACE:
+        if p.phase == state.FACE:
             return DIRECTIONS[action]
-        if p.phase == MOVE:
+        if p.phase == state.MOVE:
             return write_step(action)
-        if p.phase == TARGET:
+        if p.phase == state.TARGET:
             return f"hits-{action}"
-        if p.phase == BEAM:
+        if p.phase == state.BEAM:
             return f"beam-{FORWARD_LETTERS[action]}"
-        if p.phase == WRECK:
+        if p.phase == state.WRECK:
             return f"wreck-{write_hex(self.data, p.tables.neighbour(p.at[p.active], action))}"
         return write_drift(action)
 
     def read_action(self, position: Position, seat: Seat, word: str) -> int:  # noqa: ARG002
         """The action with this word; it need not be legal, but has to be one of this phase."""
         p = position
-        if p.phase == WRECKAGE:
+        if p.phase == state.WRECKAGE:
             return read_hex(self.data, word)
-        if p.phase in (DEAL, DRAW, DECLARE):
+        if p.phase in (state.DEAL, state.DRAW, state.DECLARE):
             return read_kind(word)
-        if p.phase == PLACE:
+        if p.phase == state.PLACE:
             hex_ = read_hex(self.data, word)
             return self.data.lines.index(hex_) if hex_ in self.data.lines else -1 - hex_
-        if p.phase == FACE:
+        if p.phase == state.FACE:
             return read_direction(word)
-        if p.phase == MOVE:
+        if p.phase == state.MOVE:
             return read_step(word)
-        if p.phase == DRIFT:
+        if p.phase == state.DRIFT:
             return read_drift(word)
         return self._read_choice(p, word)
 
     def _read_choice(self, p: Position, word: str) -> int:
         verb, _, what = word.partition("-")
-        if p.phase in (FIRST, TARGET) and verb == ("first" if p.phase == FIRST else "hits"):
+        if p.phase in (state.FIRST, state.TARGET) and verb == ("first" if p.phase == state.FIRST else "hits"):
             return _read_seats(what[:1], p.seats).bit_length() - 1 if len(what) == 1 else _no_word(p, word)
-        if p.phase == BEAM and verb == "beam" and what in FORWARD_CALLED:
+        if p.phase == state.BEAM and verb == "beam" and what in FORWARD_CALLED:
             return FORWARD_CALLED[what]
-        if p.phase == WRECK and verb == "wreck":
+        if p.phase == state.WRECK and verb == "wreck":
             hex_ = read_hex(self.data, what)
             around = [p.tables.neighbour(p.at[p.active], direction) for direction in range(6)]
             return around.index(hex_) if hex_ in around else -1 - hex_

@@ -41,9 +41,11 @@ class Ship(msgspec.Struct, frozen=True):
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """Everything open to one seat. `due` are the seats still to declare, to be hit, or to draw."""
+    """Everything open to one seat. `hull` is what a whole ship has; `due` are the seats still to declare, to be hit,
+    or to draw."""
 
     radius: int
+    hull: int
     lines: tuple[str, ...]
     turn: int
     last_turn: int
@@ -111,6 +113,7 @@ class StarfightersViews(Views[Position, Picture]):
         """[SF-2.11] [SF-3.3] What a seat may know: of the secrets only its own hand and its own card."""
         return Picture(
             radius=self.data.radius,
+            hull=p.tables.hull,
             lines=self.data.line_names,
             turn=p.turn,
             last_turn=p.tables.turns,

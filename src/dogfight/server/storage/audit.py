@@ -1,25 +1,23 @@
-"""Everything that can be checked about a database file, from the file alone."""
+"""Everything that can be checked about a database, from the database alone."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from pathlib import Path
 
-import apsw
 import msgspec
 
 from dogfight.core.errors import DogfightError
 from dogfight.core.fair import check_draws, with_tags
 from dogfight.core.record import Record
 from dogfight.core.registry import load
-from dogfight.server.storage.ledger import GameRow, Ledger
-from dogfight.server.storage.store import SCHEMA, Reader, other_schema
+from dogfight.server.storage.ledger import Ledger, StoredTable
+from dogfight.server.storage.store import SCHEMA, Reader, StorageFailed, other_schema
 from dogfight.server.tables.rebuilding import Outdated, rebuilt
 
 
 @dataclass
 class Findings:
-    """What an audit found; the file is in order when there are no faults."""
+    """What an audit found; the database is in order when there are no faults."""
 
     games: int = 0
     entries: int = 0
@@ -29,30 +27,27 @@ class Findings:
     faults: list[str] = field(default_factory=list)
 
 
-def audit(path: Path) -> Findings:
-    """Check the file itself, every log's order and chain, that it can be played, and that its draws were promised."""
-    reader = Reader(path)
+async def audit(reader: Reader) -> Findings:
+    """Check the database itself, every log's order and chain, that it can be played and its draws were promised."""
     ledger = Ledger(reader)
     found = Findings()
     try:
-        found.faults += [str(row[0]) for row in reader.read("PRAGMA integrity_check") if row[0] != "ok"]
-        schema = int(reader.read("PRAGMA user_version")[0][0])
+        found.faults += await reader.ailments()
+        schema = await reader.schema()
         if schema != SCHEMA:
-            found.faults.append(f"{path}: {other_schema(schema)}")
+            found.faults.append(f"{reader.name}: {other_schema(schema)}")
             return found
-        for (code,) in reader.read("SELECT code FROM game ORDER BY code"):
-            row = ledger.game(code)
-            assert row is not None
-            _check_game(ledger, row, found)
-    except apsw.Error as error:
-        found.faults.append(f"{path}: {error}")
-    finally:
-        reader.close()
+        for code in await ledger.codes():
+            stored = await ledger.table(code)
+            assert stored is not None
+            _check_game(stored, found)
+    except StorageFailed as error:
+        found.faults.append(error.words)
     return found
 
 
-def _check_game(ledger: Ledger, row: GameRow, found: Findings) -> None:
-    entries = ledger.entries(row.code)
+def _check_game(stored: StoredTable, found: Findings) -> None:
+    row, entries = stored.row, stored.entries
     found.games += 1
     found.entries += len(entries)
     if row.head != len(entries):

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-import apsw
 import msgspec
 
 from dogfight.core.fair import Tags
 from dogfight.core.options import Options
-from dogfight.server.storage.store import Reader
+from dogfight.lessons.progress import Kept
+from dogfight.server.storage.store import Reader, Steps, Value
 
 Status = Literal["open", "live", "over"]
 
@@ -138,6 +138,15 @@ _GAME = (
     "status, changed, head, waiting, deadline, due, ended, next, hints, listed, turn, watch_delay"
 )
 
+_PLAYERS = (
+    "SELECT player.code, player.player, player.person, coalesce(person.name, player.name), player.bot,"
+    " player.invite, player.invite_until, nonce.nonce"
+    " FROM player LEFT JOIN person ON person.id = player.person"
+    " LEFT JOIN nonce ON nonce.code = player.code AND nonce.player = player.player"
+    " WHERE player.code = ? ORDER BY player.player"
+)
+_ENTRIES = "SELECT seq, cmd, at, body, hash FROM entry WHERE code = ? ORDER BY seq"
+
 
 def _game_row(row: tuple[Any, ...]) -> GameRow:
     found = GameRow(*row)
@@ -153,8 +162,22 @@ def chained(before: bytes, body: str) -> bytes:
     return hashlib.sha256(before + body.encode()).digest()
 
 
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    """Everything that is stored about a table, as it was at one moment."""
+
+    row: GameRow
+    players: list[PlayerRow]
+    entries: list[Logged]
+    orders: dict[int, str]
+    """Standing orders by seat."""
+    drafts: dict[int, Draft]
+    host: str
+    """The name of whoever laid the table; empty where nobody did."""
+
+
 class Ledger:
-    """Everything the server keeps."""
+    """Everything the server keeps, whichever database keeps it. Whoever waits for a write waits until it is durable."""
 
     def __init__(self, store: Reader) -> None:
         self.store = store
@@ -164,10 +187,10 @@ class Ledger:
     async def new_person(self, name: str, token_hash: bytes, at: int) -> Person:
         """A guest with a session."""
 
-        def job(db: apsw.Connection) -> int:
-            db.execute("INSERT INTO person (name, created) VALUES (?, ?)", (name, at))
-            person = db.last_insert_rowid()
-            db.execute("INSERT INTO session (hash, person, created) VALUES (?, ?, ?)", (token_hash, person, at))
+        def job() -> Steps[int]:
+            rows = yield "INSERT INTO person (name, created) VALUES (?, ?) RETURNING id", (name, at)
+            person = int(rows[0][0])
+            yield "INSERT INTO session (hash, person, created) VALUES (?, ?, ?)", (token_hash, person, at)
             return person
 
         return Person(await self.store.write(job), name)
@@ -178,21 +201,32 @@ class Ledger:
     async def end_session(self, token_hash: bytes) -> None:
         await self._run("DELETE FROM session WHERE hash = ?", token_hash)
 
-    def person_of(self, token_hash: bytes) -> Person | None:
+    async def person_of(self, token_hash: bytes) -> Person | None:
         """Whose session this is."""
         sql = "SELECT person.id, person.name FROM session JOIN person ON person.id = session.person WHERE hash = ?"
-        rows = self.store.read(sql, (token_hash,))
+        rows = await self.store.read(sql, (token_hash,))
         return Person(*rows[0]) if rows else None
 
-    def name_of(self, person: int) -> str:
-        return str(self.store.read("SELECT name FROM person WHERE id = ?", (person,))[0][0])
+    # --- lessons -----------------------------------------------------------------------------
+
+    async def lessons_of(self, person: int) -> dict[tuple[str, int], Kept]:
+        """How far a person has come in each lesson they have begun, by game and number."""
+        rows = await self.store.read("SELECT game, number, body FROM lesson WHERE person = ?", (person,))
+        return {(str(game), int(number)): msgspec.json.decode(body, type=Kept) for game, number, body in rows}
+
+    async def put_lesson(self, person: int, game: str, number: int, kept: Kept) -> None:
+        sql = (
+            "INSERT INTO lesson (person, game, number, body) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT (person, game, number) DO UPDATE SET body = excluded.body"
+        )
+        await self._run(sql, person, game, number, msgspec.json.encode(kept).decode())
 
     # --- games -------------------------------------------------------------------------------
 
     async def new_game(self, row: GameRow, players: list[PlayerRow], entries: list[Logged]) -> bool:
         """Lay a table; False if the code is taken."""
 
-        def job(db: apsw.Connection) -> bool:
+        def job() -> Steps[bool]:
             values = (
                 *(row.code, row.game, row.rules, row.data, msgspec.json.encode(row.options).decode(), row.seed),
                 *(row.promise, row.host, row.created, row.time_limit, int(row.open), int(row.watch)),
@@ -201,56 +235,91 @@ class Ledger:
                 row.watch_delay,
             )
             marks = ", ".join("?" * len(values))
-            db.execute(f"INSERT INTO game ({_GAME}) VALUES ({marks}) ON CONFLICT DO NOTHING", values)
-            if db.changes() == 0:
+            sql = f"INSERT INTO game ({_GAME}) VALUES ({marks}) ON CONFLICT DO NOTHING RETURNING code"
+            if not (yield sql, values):
                 return False
             for one in players:
-                _put_player(db, one)
+                yield from _put_player(one)
             for entry in entries:
-                _append(db, row.code, entry)
+                yield from _append(row.code, entry)
             return True
 
         return await self.store.write(job)
 
-    def game(self, code: str) -> GameRow | None:
-        rows = self.store.read(f"SELECT {_GAME} FROM game WHERE code = ?", (code,))
+    async def game(self, code: str) -> GameRow | None:
+        rows = await self.store.read(f"SELECT {_GAME} FROM game WHERE code = ?", (code,))
         return _game_row(rows[0]) if rows else None
 
-    def games_of(self, person: int, most: int) -> list[GameRow]:
+    async def table(self, code: str) -> StoredTable | None:
+        """Everything about a table, read at one moment."""
+
+        def job() -> Steps[StoredTable | None]:
+            games = yield f"SELECT {_GAME} FROM game WHERE code = ?", (code,)
+            if not games:
+                return None
+            row = _game_row(games[0])
+            players = yield _PLAYERS, (code,)
+            entries = yield _ENTRIES, (code,)
+            orders = yield "SELECT seat, setting FROM standing WHERE code = ?", (code,)
+            drafts = yield "SELECT seat, body FROM draft WHERE code = ?", (code,)
+            hosts = (yield "SELECT name FROM person WHERE id = ?", (row.host,)) if row.host is not None else []
+            return StoredTable(
+                row,
+                [PlayerRow(*one) for one in players],
+                [Logged(*one) for one in entries],
+                {int(seat): str(setting) for seat, setting in orders},
+                {int(seat): msgspec.json.decode(body, type=Draft) for seat, body in drafts},
+                str(hosts[0][0]) if hosts else "",
+            )
+
+        return await self.store.look(job)
+
+    async def codes(self) -> list[str]:
+        """Every table."""
+        return [str(row[0]) for row in await self.store.read("SELECT code FROM game ORDER BY code")]
+
+    async def games_of(self, person: int, most: int) -> list[GameRow]:
         """The games a person sits at, those that changed last first."""
         sql = (
             f"SELECT {_GAME} FROM game WHERE code IN (SELECT code FROM player WHERE person = ?)"
             " ORDER BY changed DESC LIMIT ?"
         )
-        return [_game_row(row) for row in self.store.read(sql, (person, most))]
+        return await self._games(sql, person, most)
 
-    def open_games(self, most: int) -> list[GameRow]:
+    async def open_games(self, most: int) -> list[GameRow]:
         """Tables that anyone may join."""
         sql = f"SELECT {_GAME} FROM game WHERE status = 'open' AND open = 1 ORDER BY created DESC LIMIT ?"
-        return [_game_row(row) for row in self.store.read(sql, (most,))]
+        return await self._games(sql, most)
 
-    def live_games(self, most: int) -> list[GameRow]:
+    async def live_games(self, most: int) -> list[GameRow]:
         """Games in play that anyone may watch and that their host made public, those that changed last first."""
         sql = (
             f"SELECT {_GAME} FROM game WHERE status = 'live' AND listed = 1 AND watch = 1 ORDER BY changed DESC LIMIT ?"
         )
-        return [_game_row(row) for row in self.store.read(sql, (most,))]
+        return await self._games(sql, most)
 
-    def unfinished_of(self, host: int) -> int:
+    async def _games(self, sql: str, *values: Value) -> list[GameRow]:
+        return [_game_row(row) for row in await self.store.read(sql, values)]
+
+    async def unfinished_of(self, host: int) -> int:
         """How many tables this person has laid that are not over."""
-        return int(self.store.read("SELECT count(*) FROM game WHERE host = ? AND status <> 'over'", (host,))[0][0])
+        return await self._count("SELECT count(*) FROM game WHERE host = ? AND status <> 'over'", host)
 
-    def brought_by(self, host: int) -> int:
+    async def brought_by(self, host: int) -> int:
         """How many records this person has uploaded."""
-        return int(self.store.read("SELECT count(*) FROM game WHERE host = ? AND promise = ''", (host,))[0][0])
+        return await self._count("SELECT count(*) FROM game WHERE host = ? AND promise = ''", host)
 
-    def due_codes(self) -> list[str]:
+    async def _count(self, sql: str, *values: Value) -> int:
+        return int((await self.store.read(sql, values))[0][0])
+
+    async def due_codes(self) -> list[str]:
         """Tables where the next step is the server's own."""
-        return [str(row[0]) for row in self.store.read("SELECT code FROM game WHERE due = 1")]
+        return [str(row[0]) for row in await self.store.read("SELECT code FROM game WHERE due = 1")]
 
-    def deadlines(self) -> list[tuple[str, int]]:
+    async def deadlines(self) -> list[tuple[str, int]]:
         """Every running clock."""
-        return [(str(a), int(b)) for a, b in self.store.read("SELECT code, deadline FROM game WHERE deadline > 0")]
+        rows = await self.store.read("SELECT code, deadline FROM game WHERE deadline > 0")
+        return [(str(code), int(deadline)) for code, deadline in rows]
 
     async def set_next(self, code: str, following: str) -> None:
         await self._run("UPDATE game SET next = ? WHERE code = ?", following, code)
@@ -258,33 +327,34 @@ class Ledger:
     async def set_deadline(self, code: str, deadline: int | None) -> None:
         await self._run("UPDATE game SET deadline = ? WHERE code = ?", deadline, code)
 
-    async def set_due(self, code: str, due: bool) -> None:
-        await self._run("UPDATE game SET due = ? WHERE code = ?", int(due), code)
-
     # --- players -----------------------------------------------------------------------------
 
-    def players(self, code: str) -> list[PlayerRow]:
-        sql = (
-            "SELECT player.code, player.player, player.person, coalesce(person.name, player.name), player.bot,"
-            " player.invite, player.invite_until, nonce.nonce"
-            " FROM player LEFT JOIN person ON person.id = player.person"
-            " LEFT JOIN nonce ON nonce.code = player.code AND nonce.player = player.player"
-            " WHERE player.code = ? ORDER BY player.player"
-        )
-        return [PlayerRow(*row) for row in self.store.read(sql, (code,))]
+    async def players(self, code: str) -> list[PlayerRow]:
+        return [PlayerRow(*row) for row in await self.store.read(_PLAYERS, (code,))]
+
+    async def players_of(self, codes: Sequence[str]) -> dict[str, list[PlayerRow]]:
+        """The players of several tables."""
+
+        def job() -> Steps[dict[str, list[PlayerRow]]]:
+            found: dict[str, list[PlayerRow]] = {}
+            for code in codes:
+                rows = yield _PLAYERS, (code,)
+                found[code] = [PlayerRow(*row) for row in rows]
+            return found
+
+        return await self.store.look(job)
 
     async def put_player(self, row: PlayerRow) -> None:
-        await self.store.write(lambda db: _put_player(db, row))
+        await self.store.write(lambda: _put_player(row))
 
     # --- the log -----------------------------------------------------------------------------
 
-    def entries(self, code: str) -> list[Logged]:
-        sql = "SELECT seq, cmd, at, body, hash FROM entry WHERE code = ? ORDER BY seq"
-        return [Logged(*row) for row in self.store.read(sql, (code,))]
+    async def entries(self, code: str) -> list[Logged]:
+        return [Logged(*row) for row in await self.store.read(_ENTRIES, (code,))]
 
-    def body_of(self, code: str, cmd: str) -> str:
+    async def body_of(self, code: str, cmd: str) -> str:
         """The entry that a command has led to."""
-        return str(self.store.read("SELECT body FROM entry WHERE code = ? AND cmd = ?", (code, cmd))[0][0])
+        return str((await self.store.read("SELECT body FROM entry WHERE code = ? AND cmd = ?", (code, cmd)))[0][0])
 
     async def append(
         self, row: GameRow, entry: Logged, clear_drafts: tuple[int, ...], player: PlayerRow | None = None
@@ -294,95 +364,103 @@ class Ledger:
         waiting = msgspec.json.encode(row.waiting).decode()
         values = (row.status, row.changed, row.head, waiting, row.deadline, int(row.due), row.ended, row.turn, code)
 
-        def job(db: apsw.Connection) -> bool:
-            if not _append(db, code, entry):
+        def job() -> Steps[bool]:
+            if not (yield from _append(code, entry)):
                 return False
             sql = (
                 "UPDATE game SET status = ?, changed = ?, head = ?, waiting = ?, deadline = ?, due = ?, ended = ?,"
                 " turn = ? WHERE code = ?"
             )
-            db.execute(sql, values)
+            yield sql, values
             for seat in clear_drafts:
-                db.execute("DELETE FROM draft WHERE code = ? AND seat = ?", (code, seat))
+                yield "DELETE FROM draft WHERE code = ? AND seat = ?", (code, seat)
             if player is not None:
-                _put_player(db, player)
+                yield from _put_player(player)
             return True
 
         return await self.store.write(job)
 
     # --- standing orders, drafts and chat ----------------------------------------------------
 
-    def orders(self, code: str) -> dict[int, str]:
-        """The standing orders of a table by seat."""
-        rows = self.store.read("SELECT seat, setting FROM standing WHERE code = ?", (code,))
-        return {int(seat): str(setting) for seat, setting in rows}
-
     async def put_order(self, code: str, seat: int, setting: str) -> None:
         """Keep a seat's standing order; `never` is as good as none."""
         if setting == "never":
             await self._run("DELETE FROM standing WHERE code = ? AND seat = ?", code, seat)
         else:
-            sql = "INSERT OR REPLACE INTO standing (code, seat, setting) VALUES (?, ?, ?)"
+            sql = (
+                "INSERT INTO standing (code, seat, setting) VALUES (?, ?, ?)"
+                " ON CONFLICT (code, seat) DO UPDATE SET setting = excluded.setting"
+            )
             await self._run(sql, code, seat, setting)
-
-    def drafts(self, code: str) -> dict[int, Draft]:
-        rows = self.store.read("SELECT seat, body FROM draft WHERE code = ?", (code,))
-        return {int(seat): msgspec.json.decode(body, type=Draft) for seat, body in rows}
 
     async def drop_draft(self, code: str, seat: int) -> None:
         await self._run("DELETE FROM draft WHERE code = ? AND seat = ?", code, seat)
 
     async def put_draft(self, code: str, seat: int, draft: Draft) -> None:
-        body = msgspec.json.encode(draft).decode()
-        await self._run("INSERT OR REPLACE INTO draft (code, seat, body) VALUES (?, ?, ?)", code, seat, body)
+        sql = (
+            "INSERT INTO draft (code, seat, body) VALUES (?, ?, ?)"
+            " ON CONFLICT (code, seat) DO UPDATE SET body = excluded.body"
+        )
+        await self._run(sql, code, seat, msgspec.json.encode(draft).decode())
 
-    def chat(self, code: str, channel: str, most: int = 200) -> list[ChatRow]:
+    async def chat(self, code: str, channel: str, most: int = 200) -> list[ChatRow]:
         """The last lines of a channel, oldest first."""
         sql = (
-            "SELECT n, at, person, person.name, channel, text FROM chat JOIN person ON person.id = chat.person"
+            "SELECT n, at, chat.person, person.name, channel, text FROM chat JOIN person ON person.id = chat.person"
             " WHERE code = ? AND channel = ? ORDER BY n DESC LIMIT ?"
         )
-        return [ChatRow(*row) for row in reversed(self.store.read(sql, (code, channel, most)))]
+        return [ChatRow(*row) for row in reversed(await self.store.read(sql, (code, channel, most)))]
 
     async def say(self, code: str, cmd: str, at: int, person: Person, channel: str, text: str) -> ChatRow | None:
-        """Add a line; None if this command has been said before."""
+        """Add a line; None if this command has been said before. Whoever loses the number takes the next one."""
 
-        def job(db: apsw.Connection) -> int | None:
-            n = int(next(db.execute("SELECT coalesce(max(n), 0) + 1 FROM chat WHERE code = ?", (code,)))[0])
-            sql = (
-                "INSERT INTO chat (code, n, cmd, at, person, channel, text) VALUES (?, ?, ?, ?, ?, ?, ?)"
-                " ON CONFLICT DO NOTHING"
-            )
-            db.execute(sql, (code, n, cmd, at, person.id, channel, text))
-            return n if db.changes() else None
+        def job() -> Steps[int | None]:
+            while True:
+                rows = yield "SELECT n FROM chat WHERE code = ? AND cmd = ?", (code, cmd)
+                if rows:
+                    return None
+                last = yield "SELECT coalesce(max(n), 0) FROM chat WHERE code = ?", (code,)
+                sql = (
+                    "INSERT INTO chat (code, n, cmd, at, person, channel, text) VALUES (?, ?, ?, ?, ?, ?, ?)"
+                    " ON CONFLICT DO NOTHING RETURNING n"
+                )
+                n = int(last[0][0]) + 1
+                if (yield sql, (code, n, cmd, at, person.id, channel, text)):
+                    return n
 
         n = await self.store.write(job)
         return None if n is None else ChatRow(n, at, person.id, person.name, channel, text)
 
-    def said(self, code: str, cmd: str) -> tuple[str, str]:
+    async def said(self, code: str, cmd: str) -> tuple[str, str]:
         """The channel and the text of what was said with a command."""
-        channel, text = self.store.read("SELECT channel, text FROM chat WHERE code = ? AND cmd = ?", (code, cmd))[0]
-        return str(channel), str(text)
+        rows = await self.store.read("SELECT channel, text FROM chat WHERE code = ? AND cmd = ?", (code, cmd))
+        return str(rows[0][0]), str(rows[0][1])
 
-    async def _run(self, sql: str, *values: int | str | bytes | None) -> None:
-        job: Callable[[apsw.Connection], object] = lambda db: db.execute(sql, values)  # noqa: E731
-        await self.store.write(job)
+    async def _run(self, sql: str, *values: Value) -> None:
+        await self.store.write(lambda: _one(sql, values))
 
 
-def _put_player(db: apsw.Connection, row: PlayerRow) -> None:
+def _one(sql: str, values: Sequence[Value]) -> Steps[None]:
+    yield sql, values
+
+
+def _put_player(row: PlayerRow) -> Steps[None]:
     sql = (
-        "INSERT OR REPLACE INTO player (code, player, person, name, bot, invite, invite_until)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?)"
+        "INSERT INTO player (code, player, person, name, bot, invite, invite_until) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT (code, player) DO UPDATE SET person = excluded.person, name = excluded.name, bot = excluded.bot,"
+        " invite = excluded.invite, invite_until = excluded.invite_until"
     )
     name = row.name if row.person is None else ""
-    db.execute(sql, (row.code, row.player, row.person, name, row.bot, row.invite, row.invite_until))
-    db.execute("DELETE FROM nonce WHERE code = ? AND player = ?", (row.code, row.player))
+    yield sql, (row.code, row.player, row.person, name, row.bot, row.invite, row.invite_until)
+    yield "DELETE FROM nonce WHERE code = ? AND player = ?", (row.code, row.player)
     if row.nonce is not None:
-        db.execute("INSERT INTO nonce (code, player, nonce) VALUES (?, ?, ?)", (row.code, row.player, row.nonce))
+        yield "INSERT INTO nonce (code, player, nonce) VALUES (?, ?, ?)", (row.code, row.player, row.nonce)
 
 
-def _append(db: apsw.Connection, code: str, entry: Logged) -> bool:
+def _append(code: str, entry: Logged) -> Steps[bool]:
     """Compare and swap: the key decides, and a command that is there already is not written again."""
-    sql = "INSERT INTO entry (code, seq, cmd, at, body, hash) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
-    db.execute(sql, (code, entry.seq, entry.cmd, entry.at, entry.body, entry.hash))
-    return db.changes() == 1
+    sql = (
+        "INSERT INTO entry (code, seq, cmd, at, body, hash) VALUES (?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT DO NOTHING RETURNING seq"
+    )
+    return bool((yield sql, (code, entry.seq, entry.cmd, entry.at, entry.body, entry.hash)))

@@ -102,3 +102,12 @@ CREATE TABLE nonce (
   nonce  TEXT NOT NULL,               -- hexadecimal, or empty
   PRIMARY KEY (code, player)
 ) STRICT, WITHOUT ROWID;
+
+-- How far somebody has come in a lesson. Lessons are no games: nothing else is kept of them.
+CREATE TABLE lesson (
+  person INTEGER NOT NULL REFERENCES person (id),
+  game   TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  body   TEXT NOT NULL,               -- JSON
+  PRIMARY KEY (person, game, number)
+) STRICT, WITHOUT ROWID;

@@ -43,7 +43,7 @@ class Beginning:
     async def _add_nonce(self, person: Person, commit: str, nonce: str) -> None:
         table, seating = self._table, self._table.seating
         if commit != table.row.promise:
-            raise Refused("bad_request", "expected the promise of this table's seed (its fair.commit)")
+            raise Refused("unfit", "expected the promise of this table's seed (its fair.commit)")
         mine = seating.players_of(person.id)
         if table.row.status != "open" or not mine:
             raise Refused("not_now", "Only those who sit at a table that has not begun add to its draws.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from dogfight.server.messages import Channel, ChatMessage, Line, encode
@@ -20,13 +21,15 @@ class Talk:
 
     def __init__(self, table: LiveTable) -> None:
         self._table = table
+        self.quiet = asyncio.Lock()
+        """Held while somebody says something, and while somebody comes in and reads what was said before."""
 
-    def lines(self, person: Person, channel: Channel) -> tuple[Line, ...]:
+    async def lines(self, person: Person, channel: Channel) -> tuple[Line, ...]:
         """What was said in a channel this person may read."""
         self._table.views.eyes_of(person)
         if not self._hears(person, channel):
             raise Refused("no_channel", "Players hear the watchers when the game is over.")
-        rows = self._table.services.ledger.chat(self._table.code, channel, _MOST_LINES)
+        rows = await self._table.services.ledger.chat(self._table.code, channel, _MOST_LINES)
         return tuple(_line(row, channel, person) for row in rows)
 
     async def say(self, person: Person, command_id: str, channel: Channel, text: str) -> None:
@@ -38,12 +41,15 @@ class Talk:
             raise Refused("no_channel", "Players talk at the table, watchers among themselves.")
         ledger, now = table.services.ledger, table.services.world.ms()
         cmd = f"{person.id}/{command_id}"
-        row = await ledger.say(table.code, cmd, now, person, channel, text)
-        if row is None:
-            if ledger.said(table.code, cmd) != (channel, text):
+        async with self.quiet:
+            row = await ledger.say(table.code, cmd, now, person, channel, text)
+            if row is not None:
+                self._tell(row, channel)
+            elif await ledger.said(table.code, cmd) != (channel, text):
                 raise Refused("id_used", USED)
-            return
-        for socket in tuple(table.audience.sockets):
+
+    def _tell(self, row: ChatRow, channel: Channel) -> None:
+        for socket in tuple(self._table.audience.sockets):
             if self._hears(socket.person, channel):
                 socket.send(encode(ChatMessage(_line(row, channel, socket.person))))
 

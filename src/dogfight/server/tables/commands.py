@@ -24,7 +24,7 @@ class Commands:
         """Do what a person commands, or refuse; the caller holds the table."""
         table, cmd = self._table, f"{person.id}/{message.id}"
         if cmd in table.stored_ids and not isinstance(message, SaveDraft):
-            check_repeated(table.services.ledger.body_of(table.code, cmd), message)
+            check_repeated(await table.services.ledger.body_of(table.code, cmd), message)
             return
         self._check(person, message)
         match message:
@@ -37,7 +37,7 @@ class Commands:
             case Play(seat=seat, action=action, word=word):
                 given = action if action is not None else word
                 if given is None:
-                    raise Refused("bad_message", "expected an action or a word")
+                    raise Refused("unfit", "expected an action or a word")
                 await table.commit(lambda: marked(table.match.play(seat, given), message), cmd)
 
     def _check(self, person: Person, message: Command) -> None:

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 class Drafts:
     """The drafts of one table, at most one a seat."""
 
-    def __init__(self, table: LiveTable) -> None:
+    def __init__(self, table: LiveTable, stored: dict[Seat, Draft]) -> None:
         self._table = table
-        self.reload()
+        self.reload(stored)
 
-    def reload(self) -> None:
+    def reload(self, stored: dict[Seat, Draft]) -> None:
         """Go back to what is stored."""
-        self._drafts = self._table.services.ledger.drafts(self._table.code)
+        self._drafts = dict(stored)
 
     def of(self, seat: Seat, phase: int) -> Draft | None:
         """A seat's draft for this phase."""

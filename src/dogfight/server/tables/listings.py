@@ -8,7 +8,7 @@ from dogfight.core.registry import load, names
 from dogfight.server.codes import read_code
 from dogfight.server.messages import TableLine, TableLog, encode
 from dogfight.server.refusals import Refused
-from dogfight.server.storage.ledger import GameRow, Person
+from dogfight.server.storage.ledger import GameRow, Person, PlayerRow
 from dogfight.server.tables.seats import Seating
 
 if TYPE_CHECKING:
@@ -24,24 +24,26 @@ class Listings:
         self._hall = hall
         self._ledger = hall.services.ledger
 
-    def mine(self, person: Person) -> tuple[TableLine, ...]:
+    async def mine(self, person: Person) -> tuple[TableLine, ...]:
         """The tables somebody sits at."""
-        return self._lines(person, self._ledger.games_of(person.id, _MOST_LISTED))
+        return await self._lines(person, await self._ledger.games_of(person.id, _MOST_LISTED))
 
-    def open(self, person: Person) -> tuple[TableLine, ...]:
+    async def open(self, person: Person) -> tuple[TableLine, ...]:
         """Tables that wait for players."""
-        return self._lines(person, self._ledger.open_games(_MOST_LISTED))
+        return await self._lines(person, await self._ledger.open_games(_MOST_LISTED))
 
-    def live(self, person: Person) -> tuple[TableLine, ...]:
+    async def live(self, person: Person) -> tuple[TableLine, ...]:
         """Games in play that their hosts made public."""
-        return self._lines(person, self._ledger.live_games(_MOST_LISTED))
+        return await self._lines(person, await self._ledger.live_games(_MOST_LISTED))
 
-    def _lines(self, person: Person, rows: list[GameRow]) -> tuple[TableLine, ...]:
-        return tuple(self._line(person, row) for row in rows if row.game in names())
+    async def _lines(self, person: Person, rows: list[GameRow]) -> tuple[TableLine, ...]:
+        known = [row for row in rows if row.game in names()]
+        players = await self._ledger.players_of([row.code for row in known])
+        return tuple(self._line(person, row, players[row.code]) for row in known)
 
-    def _line(self, person: Person, row: GameRow) -> TableLine:
+    def _line(self, person: Person, row: GameRow, players: list[PlayerRow]) -> TableLine:
         game, loaded = load(row.game), self._hall.tables.get(row.code)
-        seating = Seating(game.seats(row.options), self._ledger.players(row.code))
+        seating = Seating(game.seats(row.options), players)
         return TableLine(
             code=row.code,
             game=row.game,
@@ -57,17 +59,17 @@ class Listings:
             watch_delay=row.seen_late(self._hall.services.settings.watch_delay),
         )
 
-    def log(self, text: str, person: Person) -> bytes:
+    async def log(self, text: str, person: Person) -> bytes:
         """The stored log of a finished table in JSON lines, its row first; it needs no rules to be read."""
         ledger, code = self._ledger, read_code(text)
-        row = ledger.game(code) if code else None
+        row = await ledger.game(code) if code else None
         if row is None:
             raise Refused("unknown", f"No table {text[:40]}.")
-        seated = {one.person for one in ledger.players(row.code)}
+        seated = {one.person for one in await ledger.players(row.code)}
         if not row.watch and person.id not in {row.host, *seated}:
             raise Refused("no_watchers", "This table is played without spectators.")
         if row.status != "over":
             raise Refused("not_now", "A log can be had when the game is over.")
         head = TableLog(row.code, row.game, row.rules, row.data, row.options, row.promise, row.seed.hex(), row.ended)
-        lines = [encode(head), *(one.body.encode() for one in ledger.entries(row.code))]
+        lines = [encode(head), *(one.body.encode() for one in await ledger.entries(row.code))]
         return b"\n".join(lines) + b"\n"

@@ -17,7 +17,7 @@ from dogfight.server import logs
 from dogfight.server.messages import Ack, Answer, Busy, Command, Reject
 from dogfight.server.refusals import Refused
 from dogfight.server.services import Services
-from dogfight.server.storage.ledger import Entry, GameRow, Logged, Person, PlayerRow, Status, chained
+from dogfight.server.storage.ledger import Entry, GameRow, Logged, Person, PlayerRow, Status, StoredTable, chained
 from dogfight.server.storage.store import StorageFailed
 from dogfight.server.tables.beginning import Beginning
 from dogfight.server.tables.bot_turns import BotTurns
@@ -51,17 +51,17 @@ class LiveTable:
         self,
         services: Services,
         game: AnyGame,
-        row: GameRow,
-        players: list[PlayerRow],
+        stored: StoredTable,
         built: tuple[Match, bytes] | None = None,
     ) -> None:
         self.services = services
         self.game = game
-        self.row = row
-        self.code = row.code
-        entries = services.ledger.entries(row.code)
-        self.match, self._hash = built or rebuilt(game, row, entries)
-        self.stored_ids = {logged.cmd for logged in entries if logged.cmd}
+        self.row = stored.row
+        self.code = stored.row.code
+        self.host = stored.host
+        """The name of whoever laid the table."""
+        self.match, self._hash = built or rebuilt(game, stored.row, stored.entries)
+        self.stored_ids = _ids(stored)
         """The ids of the commands that stand in the log."""
         self.turn = game.turn(self.match.table.position)
         self._told = sum(event.visible_to(WATCHER) for event in self.match.table.events)
@@ -72,20 +72,20 @@ class LiveTable:
         """Whether the memory may hold what the disk does not."""
         self._unshown = False
         """Whether something stored is not shown yet because more is on its way."""
-        self._take_up_duties(players)
+        self._take_up_duties(stored)
         self.touch()
         if self.audience.delay:
             self.audience.eye(WATCHER, self.match.table.events)
 
-    def _take_up_duties(self, players: list[PlayerRow]) -> None:
-        self.seating = Seating(self.match.table.seats, players)
+    def _take_up_duties(self, stored: StoredTable) -> None:
+        self.seating = Seating(self.match.table.seats, stored.players)
         self.views = Views(self)
         self.audience = Audience(self.views.body, self.row.seen_late(self.services.settings.watch_delay))
         self.people = People(self)
         self.talk = Talk(self)
         self.commands = Commands(self)
-        self.drafts = Drafts(self)
-        self.orders = Orders(self)
+        self.drafts = Drafts(self, stored.drafts)
+        self.orders = Orders(self, stored.orders)
         self.take_backs = TakeBacks(self)
         self.clock = QuestionClock(self)
         self.bots = BotTurns(self)
@@ -130,8 +130,11 @@ class LiveTable:
             async with self._lock:
                 try:
                     if self._stale:
-                        self._reload()
+                        await self._reload()
                     return await work()
+                except StorageFailed:
+                    self._stale = True  # nobody knows how much of it is stored
+                    raise
                 finally:
                     self._queued -= 1  # here, for the next in line may be done before whoever asked is awake
                     self._show_at_last()
@@ -172,7 +175,7 @@ class LiveTable:
         logged = Logged(row.head, cmd, now, body, chained(self._hash, body))
         stale = self.drafts.stale()
         if not await self.services.ledger.append(row, logged, stale, player):
-            self._reload()
+            await self._reload()
             if cmd in self.stored_ids:
                 return
             raise Refused("phase_closed", "The table moved on. Here is the new position; nothing was sent.")
@@ -254,16 +257,21 @@ class LiveTable:
             self._unshown = False
             self.audience.show()
 
-    def _reload(self) -> None:
+    async def _reload(self) -> None:
         """Go back to what is stored: something decided in memory was not."""
-        ledger = self.services.ledger
-        row = ledger.game(self.code)
-        assert row is not None
-        entries = ledger.entries(self.code)
-        self.match, self._hash = rebuilt(self.game, row, entries)
-        self.stored_ids = {logged.cmd for logged in entries if logged.cmd}
-        self.drafts.reload()
-        self.orders.reload()
+        stored = await self.services.ledger.table(self.code)
+        assert stored is not None
+        self.match, self._hash = rebuilt(self.game, stored.row, stored.entries)
+        self.stored_ids = _ids(stored)
+        self.seating.reload(stored.players)
+        self.drafts.reload(stored.drafts)
+        self.orders.reload(stored.orders)
         self._stale = False
         self.match.retold = True
-        self._stand(row)
+        self._stand(stored.row)
+        self.people.look_again()
+        self.people.announce()
+
+
+def _ids(stored: StoredTable) -> set[str]:
+    return {logged.cmd for logged in stored.entries if logged.cmd}

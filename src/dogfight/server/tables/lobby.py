@@ -19,7 +19,7 @@ from dogfight.server.desk import Desk
 from dogfight.server.messages import Invite, NewTable, PlayOn, encode
 from dogfight.server.refusals import Refused
 from dogfight.server.services import Services
-from dogfight.server.storage.ledger import Entry, GameRow, Logged, Person, PlayerRow, chained
+from dogfight.server.storage.ledger import Entry, GameRow, Logged, Person, PlayerRow, StoredTable, chained
 from dogfight.server.tables.listings import Listings
 from dogfight.server.tables.live import LiveTable
 from dogfight.server.tables.match import Match
@@ -55,35 +55,35 @@ class Hall:
         row = self.tables.get(code) if code else None
         if row is not None:
             return row
-        if code is None or (code not in self._loading and self.services.ledger.game(code) is None):
+        if code is None or (code not in self._loading and await self.services.ledger.game(code) is None):
             raise Refused("unknown", f"No table {text[:40]}. Codes look like LARK-7K2M, without the letters I and O.")
         return await self._loaded(code)
 
     async def _loaded(self, code: str) -> LiveTable:
         """Load a table once, however many ask for it."""
+        if code in self.tables:
+            return self.tables[code]
         if code not in self._loading:
             self._loading[code] = asyncio.ensure_future(self._load(code))
             self._loading[code].add_done_callback(lambda _: self._loading.pop(code))
         return await asyncio.shield(self._loading[code])
 
     async def _load(self, code: str) -> LiveTable:
-        ledger = self.services.ledger
-        row = ledger.game(code)
-        assert row is not None
-        game = load(row.game)
-        table = LiveTable(self.services, game, row, ledger.players(code), await self._rebuilt(game, row))
+        stored = await self.services.ledger.table(code)
+        assert stored is not None
+        game = load(stored.row.game)
+        table = LiveTable(self.services, game, stored, await self._rebuilt(game, stored))
         self.tables[code] = table
         metrics.TABLES.set(len(self.tables))
         await table.beginning.begin()
         return table
 
-    async def _rebuilt(self, game: AnyGame, row: GameRow) -> tuple[Match, bytes]:
+    async def _rebuilt(self, game: AnyGame, stored: StoredTable) -> tuple[Match, bytes]:
         """A log played through; a long one beside the event loop, one at a time, so that no move waits for it."""
-        entries = self.services.ledger.entries(row.code)
-        if sum(len(one.body) for one in entries) < _LONG_LOG:
-            return rebuilt(game, row, entries)
+        if sum(len(one.body) for one in stored.entries) < _LONG_LOG:
+            return rebuilt(game, stored.row, stored.entries)
         async with self._one_long_log:
-            return await asyncio.to_thread(rebuilt, game, row, entries)
+            return await asyncio.to_thread(rebuilt, game, stored.row, stored.entries)
 
     # --- laying ------------------------------------------------------------------------------
 
@@ -92,7 +92,7 @@ class Hall:
         game = load(wanted.game)
         options = game.options(wanted.options)
         rows = players_from(game, options, wanted.players, person)
-        row = self._new_row(game, options, person)
+        row = await self._new_row(game, options, person)
         listed = wanted.open if wanted.listed is None else wanted.listed
         hints = "" if wanted.hints is None else "on" if wanted.hints else "off"
         row = replace(row, time_limit=wanted.limit, open=wanted.open, watch=wanted.watch, listed=listed, hints=hints)
@@ -103,22 +103,22 @@ class Hall:
         """Lay a table that begins where a finished game stood after some of its moves."""
         record = table.records.record()
         if wanted.step > len(record.moves):
-            raise Refused("bad_request", f"expected a step from 0 to {len(record.moves)}, got {wanted.step}")
+            raise Refused("unknown", f"expected a step from 0 to {len(record.moves)}, got {wanted.step}")
         game, options = table.game, record.header.options
         rows = players_from(game, options, wanted.players, person)
         before = Record(record.header, record.moves[: wanted.step])
         stepped = await self.desk.steps(person, before)
         if stepped.over:
             raise Refused("not_now", "The game was over here: nothing is left to play.")
-        row = self._new_row(game, options, person)
+        row = await self._new_row(game, options, person)
         origin = f"{table.code}/{wanted.step}"
         return await self._lay(
             row, rows, Entry(do="import", steps=stepped.steps, after=before.last_hash(), origin=origin)
         )
 
-    def _new_row(self, game: AnyGame, options: Options, person: Person) -> GameRow:
+    async def _new_row(self, game: AnyGame, options: Options, person: Person) -> GameRow:
         settings, ledger, world = self.services.settings, self.services.ledger, self.services.world
-        if ledger.unfinished_of(person.id) >= settings.open_tables:
+        if await ledger.unfinished_of(person.id) >= settings.open_tables:
             raise Refused("rate", f"You have {settings.open_tables} unfinished tables; finish one first.")
         now = world.ms()
         return GameRow(
@@ -179,7 +179,7 @@ class Hall:
         if table.row.next:
             return
         old = table.row
-        row = self._new_row(table.game, old.options, person)
+        row = await self._new_row(table.game, old.options, person)
         row = replace(
             row, time_limit=old.time_limit, open=old.open, watch=old.watch, listed=old.listed, hints=old.hints
         )
@@ -198,10 +198,10 @@ class Hall:
     async def upload(self, person: Person, text: str) -> LiveTable:
         """Keep a record somebody brought, if it is in order, so that it can be reviewed."""
         most = self.services.settings.uploads_per_person
-        if self.services.ledger.brought_by(person.id) >= most:
+        if await self.services.ledger.brought_by(person.id) >= most:
             raise Refused("rate", f"You have brought {most} records; no more can be kept for you.")
         brought = await self.desk.check(person, text)
-        row = self._new_row(load(brought.game), brought.options, person)
+        row = await self._new_row(load(brought.game), brought.options, person)
         players = {
             info.player: PlayerRow("", info.player, None, name)
             for info, name in zip(load(brought.game).seats(brought.options), brought.players, strict=True)
@@ -219,13 +219,14 @@ class Hall:
         """Somebody goes by another name, at every table."""
         await self.services.ledger.rename(person.id, name)
         for table in self.tables.values():
-            if person.id in table.audience.online() or table.seating.held_by(person.id):
+            here = person.id in table.audience.online() or person.id == table.row.host
+            if here or table.seating.held_by(person.id):
                 table.people.renamed(Person(person.id, name))
 
     async def open_doors(self) -> None:
         """After a start: set every clock again, and wake the tables that wait for a bot."""
         ledger = self.services.ledger
-        for code in {*ledger.due_codes(), *(code for code, _ in ledger.deadlines())}:
+        for code in {*await ledger.due_codes(), *(code for code, _ in await ledger.deadlines())}:
             try:
                 await (await self._loaded(code)).clock.resume()
             except Outdated as error:

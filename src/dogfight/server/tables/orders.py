@@ -18,13 +18,13 @@ _NO_ORDER = "never"
 class Orders:
     """The standing orders of one table, at most one a seat."""
 
-    def __init__(self, table: LiveTable) -> None:
+    def __init__(self, table: LiveTable, stored: dict[Seat, str]) -> None:
         self._table = table
-        self.reload()
+        self.reload(stored)
 
-    def reload(self) -> None:
+    def reload(self, stored: dict[Seat, str]) -> None:
         """Go back to what is stored."""
-        self._orders = self._table.services.ledger.orders(self._table.code)
+        self._orders = dict(stored)
         self.hand_over()
 
     def of(self, seat: Seat) -> str:

@@ -43,8 +43,9 @@ class People:
         if eyes == (WATCHER,) and len(table.audience.sockets) >= table.services.settings.watchers_per_table:
             raise Refused("busy", "The stands are full.")
         table.touch()
-        socket.send(encode(self._welcome(socket.person, eyes)))
-        table.audience.look(socket, self._shown(eyes), table.match.table.events)
+        async with table.talk.quiet:
+            socket.send(encode(await self._welcome(socket.person, eyes)))
+            table.audience.look(socket, self._shown(eyes), table.match.table.events)
         self.announce()
 
     def _shown(self, eyes: tuple[Seat, ...]) -> tuple[Seat, ...]:
@@ -52,15 +53,15 @@ class People:
         several = len({self._table.match.table.seats[seat].player for seat in eyes if seat >= 0}) > 1
         return (*eyes, TABLETOP) if several else eyes
 
-    def _welcome(self, person: Person, eyes: tuple[Seat, ...]) -> Welcome:
+    async def _welcome(self, person: Person, eyes: tuple[Seat, ...]) -> Welcome:
         table = self._table
         watching = eyes == (WATCHER,) or table.row.status == "over"
         return Welcome(
             now=table.services.world.ms(),
             table=table.views.info(person),
             seats=eyes,
-            chat=table.talk.lines(person, "table"),
-            watchers_chat=table.talk.lines(person, "watchers") if watching else None,
+            chat=await table.talk.lines(person, "table"),
+            watchers_chat=await table.talk.lines(person, "watchers") if watching else None,
         )
 
     def detach(self, socket: Listener) -> None:
@@ -110,6 +111,8 @@ class People:
 
     def renamed(self, person: Person) -> None:
         """Somebody goes by another name now."""
+        if person.id == self._table.row.host:
+            self._table.host = person.name
         for row in self._table.seating:
             if row.person == person.id:
                 row.name = person.name

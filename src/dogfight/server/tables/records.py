@@ -50,12 +50,12 @@ class Records:
 
     def told_after(self, eye: str, line: int) -> int:
         """The step of the review in which an eye was told a line of its log."""
-        with _bad_request():
+        with _unknown():
             return self._table.match.table.told_after(self._eye(eye), line)
 
     def notes_for(self, eye: str) -> tuple[tuple[int, Event], ...]:
         """What the table itself told an eye: after how many moves, and what."""
-        with _bad_request():
+        with _unknown():
             return self._table.match.notes_for(self._eye(eye))
 
     def _eye(self, name: str) -> Seat:
@@ -63,9 +63,9 @@ class Records:
 
 
 @contextmanager
-def _bad_request() -> Iterator[None]:
+def _unknown() -> Iterator[None]:
     """What cannot be asked for is refused in the words of the one who noticed."""
     try:
         yield
     except BadOption as error:
-        raise Refused("bad_request", error.words) from None
+        raise Refused("unknown", error.words) from None

@@ -20,6 +20,10 @@ class Seating:
 
     def __init__(self, seats: tuple[SeatInfo, ...], rows: list[PlayerRow]) -> None:
         self.seats = seats
+        self.reload(rows)
+
+    def reload(self, rows: list[PlayerRow]) -> None:
+        """Go back to what is stored."""
         self.rows = {row.player: row for row in rows}
 
     def __iter__(self) -> Iterator[PlayerRow]:

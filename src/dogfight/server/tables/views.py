@@ -78,7 +78,7 @@ class Views:
             watch_delay=table.audience.delay,
             listed=row.listed,
             hints=table.hints.given,
-            host=table.services.ledger.name_of(row.host) if row.host is not None else "",
+            host=table.host,
             you_host=row.host == me,
             seats=table.match.table.seats,
             players=table.seating.infos(me, table.audience.online(), table.match.resigned),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,7 +14,6 @@ from dogfight.tui.canvas import Canvas, stacked
 from dogfight.tui.theme import Look
 
 WIDTH, HEIGHT, TALL_HEIGHT = 58, 13, 21
-RING = re.compile(r"[a-z]\d")
 BRACKETS = {"white": "()", "purple": "{}", "brown": "<>", "blue": "[]", "green": "/\\"}
 """A space shows its colour by its brackets as well; one of two colours has one bracket of each."""
 SPACE_TINTS = {
@@ -61,7 +59,7 @@ class Sky:
         self.height = TALL_HEIGHT if look.tall else HEIGHT
         self.canvas = Canvas(WIDTH + 6, self.height)
         self.spaces = {space.id: space for space in table.spaces}
-        self._draw_ring([space for space in table.spaces if RING.fullmatch(space.id)])
+        self._draw_ring([space for space in table.spaces if space.part == "ring"])
         for space in table.spaces:
             self._draw_space(space)
 

@@ -80,7 +80,7 @@ def rule_text(game: str, rules: Sequence[str], look: Look) -> Text:
     parts = []
     for rule in dict.fromkeys(one for one in rules if one):
         try:
-            words = rulebook.rule(game, rule)
+            words = rulebook.for_players(rulebook.rule(game, rule))
         except DogfightError as error:
             words = error.words
         parts.append(look.words(rule, "act") + look.words(f"  {words}"))

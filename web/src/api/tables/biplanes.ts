@@ -19,11 +19,15 @@ export interface BiplanesTable {
   result: number;
 }
 
-/** One space of the drawing. */
+/** One space of the drawing, and where the ways lead from it: on, into a loop, onto the exit path. */
 export interface SpaceView {
   id: string;
   xy: [number, number];
   colour: string;
+  part: "ring" | "loop" | "exit";
+  next: string;
+  loop_to: string;
+  exit_to: string;
   site_xy: [number, number] | null;
 }
 

@@ -1,8 +1,10 @@
 /** Written by ./scripts/types from the structs of the server; change those. */
 
-/** Everything open to one seat. `due` are the seats still to declare, to be hit, or to draw. */
+/** Everything open to one seat. `hull` is what a whole ship has; `due` are the seats still to declare, to be hit,
+ *  or to draw. */
 export interface StarfightersTable {
   radius: number;
+  hull: number;
   lines: string[];
   turn: number;
   last_turn: number;

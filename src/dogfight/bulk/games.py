@@ -1,0 +1,189 @@
+"""Many games of bots, chunk by chunk. A game hangs on its seating and its seed alone, never on where it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import msgspec
+
+from dogfight.bots.registry import make_bot
+from dogfight.bulk.data_sets import DataSet
+from dogfight.bulk.work import Work, Worker
+from dogfight.core.decision import Over
+from dogfight.core.dice import Dice
+from dogfight.core.errors import BadOption
+from dogfight.core.options import OptionValue
+from dogfight.core.position import playout
+from dogfight.core.registry import AnyGame, plugins
+from dogfight.core.table import Table
+
+RANDOM = "random"
+
+
+class Seating(msgspec.Struct, frozen=True):
+    """A table: its options, a bot for each seat, and the number that each bot's own dice are told apart by."""
+
+    options: dict[str, OptionValue]
+    bots: tuple[str, ...]
+    chairs: tuple[int, ...]
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """Games that are counted together: every deal is played once with each of its seatings.
+
+    `base` and the number of the deal make its seed.
+    """
+
+    base: int
+    seatings: tuple[Seating, ...]
+    data: int = 0
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """What a worker is told: the game, its sets of data, and every cell."""
+
+    game: str
+    sets: tuple[DataSet, ...]
+    cells: tuple[Cell, ...]
+
+    def work(self) -> Work:
+        """The setup as work for an executor."""
+        return Work("dogfight.bulk.games:player", msgspec.json.encode(self).decode(), plugins())
+
+
+class Chunk(msgspec.Struct, frozen=True):
+    """Some deals of one cell."""
+
+    cell: int
+    first: int
+    deals: int
+
+    @property
+    def number(self) -> int:
+        """A number that no other chunk has."""
+        return self.cell << 32 | self.first
+
+
+class End(msgspec.Struct, frozen=True):
+    """One way in which a game ended: what each seat got, who won, and why."""
+
+    payoffs: tuple[float, ...]
+    winners: tuple[int, ...]
+    why: str
+
+
+class Played(msgspec.Struct, frozen=True):
+    """The games of a chunk, deal by deal and seating by seating; `ends` are told once and pointed at by `end`."""
+
+    cell: int
+    first: int
+    deals: int
+    ends: tuple[End, ...]
+    end: tuple[int, ...]
+    turns: tuple[int, ...]
+    decisions: tuple[int, ...]
+
+    @property
+    def number(self) -> int:
+        return self.cell << 32 | self.first
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One finished game."""
+
+    end: End
+    turns: int
+    decisions: int
+
+
+def player(told: str) -> Worker:
+    """The worker that plays chunks of a setup."""
+    setup = msgspec.json.decode(told, type=Setup)
+
+    def play(chunk: bytes) -> bytes:
+        return msgspec.json.encode(play_chunk(setup, msgspec.json.decode(chunk, type=Chunk)))
+
+    return play
+
+
+def play_chunk(setup: Setup, chunk: Chunk) -> Played:
+    """Every game of a chunk."""
+    cell = setup.cells[chunk.cell]
+    game = setup.sets[cell.data].load(setup.game)
+    found = _Found()
+    for deal in range(chunk.first, chunk.first + chunk.deals):
+        for seating in cell.seatings:
+            found.add(play_one(game, seating, cell.base << 32 | deal))
+    return Played(
+        chunk.cell,
+        chunk.first,
+        chunk.deals,
+        tuple(found.ends),
+        tuple(found.end),
+        tuple(found.turns),
+        tuple(found.decisions),
+    )
+
+
+@dataclass
+class _Found:
+    ends: dict[End, int] = field(default_factory=dict)
+    end: list[int] = field(default_factory=list)
+    turns: list[int] = field(default_factory=list)
+    decisions: list[int] = field(default_factory=list)
+
+    def add(self, line: Line) -> None:
+        self.end.append(self.ends.setdefault(line.end, len(self.ends)))
+        self.turns.append(line.turns)
+        self.decisions.append(line.decisions)
+
+
+def play_one(game: AnyGame, seating: Seating, seed: int) -> Line:
+    """One game. Random seats alone take the quick way."""
+    if all(bot == RANDOM for bot in seating.bots):
+        position = game.new(seating.options)
+        decisions = int(playout(position, Dice(seed)))
+        over = game.decision(position)
+        assert isinstance(over, Over)
+        return Line(_end(over), game.turn(position), decisions)
+    return _with_bots(game, seating, seed)
+
+
+def _with_bots(game: AnyGame, seating: Seating, seed: int) -> Line:
+    """A game at the table; one that goes on beyond the game's stated limit is a draw."""
+    table = Table(game, seating.options, seed=seed, players=seating.bots)
+    bots = [make_bot(bot, seed * 16 + at + 1, game) for bot, at in zip(seating.bots, seating.chairs, strict=True)]
+    limit = game.longest(seating.options)
+    try:
+        while (seat := table.seat_to_choose()) is not None and len(table.record.moves) <= limit:
+            table.play(seat, bots[seat].choose(table.view(seat)))
+    finally:
+        for bot in bots:
+            if close := getattr(bot, "close", None):
+                close()
+    if seat is None:
+        end = _end(table.result())
+    else:
+        end = End((1 / len(bots),) * len(bots), (), "limit")
+    decisions = sum(move.seat != "chance" for move in table.record.moves)
+    return Line(end, game.turn(table.position), decisions)
+
+
+def _end(over: Over) -> End:
+    return End(over.payoffs, over.winners, f"{over.why} {over.rule}".strip())
+
+
+def lines(played: Played) -> Iterator[Line]:
+    """The games of a chunk, one by one."""
+    for end, turns, decisions in zip(played.end, played.turns, played.decisions, strict=True):
+        yield Line(played.ends[end], turns, decisions)
+
+
+def check_bots(names: Sequence[str], game: AnyGame) -> None:
+    """Raise `BadOption` where a bot is unknown."""
+    if not names:
+        raise BadOption("expected the names of bots joined by commas, got none")
+    for name in names:
+        make_bot(name, 0, game)

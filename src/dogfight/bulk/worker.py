@@ -1,0 +1,35 @@
+"""The process that works on chunks: the first line says what the work is, then comes one chunk a line."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+
+import msgspec
+
+from dogfight.bots.process_limits import leave_with_parent
+from dogfight.bulk.work import Work, fault
+
+DONE, FAILED = b"=", b"!"
+
+
+def main() -> None:
+    target = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what games and bots print goes where their errors go
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who waits for us is interrupted too, and ends us
+    leave_with_parent()
+    work = msgspec.json.decode(sys.stdin.buffer.readline(), type=Work)
+    worker = None
+    for line in sys.stdin.buffer:
+        try:
+            worker = worker or work.worker()
+            answer = DONE + worker(line)
+        except Exception as error:
+            answer = FAILED + fault(error).encode()
+        target.write(answer + b"\n")
+        target.flush()
+
+
+if __name__ == "__main__":
+    main()

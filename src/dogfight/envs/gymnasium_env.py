@@ -1,0 +1,148 @@
+"""Gymnasium: one seat against bots."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import gymnasium
+from gymnasium import spaces
+
+from dogfight.bots.registry import make_bot
+from dogfight.core.errors import BadOption, IllegalAction, shown
+from dogfight.core.registry import AnyGame
+from dogfight.core.seat import Seat
+from dogfight.core.table import Player
+from dogfight.envs.play import RENDER_MODES, Mask, Play, check_mode, whole_id
+from dogfight.envs.spaces import action_space, features, rows
+
+Opponent = str | Player
+Opponents = Opponent | Sequence[Opponent] | Mapping[str, Opponent]
+Illegal = Literal["lose", "error"]
+_SEEDS = 2**31
+
+
+class OneSeat(gymnasium.Env[Any, Any]):
+    """One seat of a game; bots hold the others and play until that seat is asked again, or the game is over."""
+
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}
+
+    def __init__(
+        self,
+        name: str | AnyGame,
+        seat: str | int = 0,
+        opponents: Opponents = "random",
+        options: Mapping[str, object] | None = None,
+        *,
+        illegal: Illegal = "lose",
+        render_mode: str | None = None,
+    ) -> None:
+        """`opponents` are one bot for all other seats, a list in their order, or a dict by their names.
+
+        An id that the mask forbids loses the game (`lose`), as learners without masks need it, or is refused (`error`).
+        """
+        self.play = Play(name, options)
+        self.seat = self.play.seat(seat)
+        self._drawn = check_mode(render_mode)
+        self.render_mode = render_mode
+        if illegal not in ("lose", "error"):
+            raise BadOption(f"expected illegal to be lose or error; got {shown(illegal)}")
+        self.illegal = illegal
+        self._names = self._seated(opponents)
+        self._bots: dict[Seat, Player] = {}
+        self._lost = False
+        for opponent in self._names.values():
+            self._bot(opponent, 0)
+        self.action_space = action_space(self.play, self.seat)
+        seen, listed = features(self.play), rows(self.play)
+        self.observation_space = spaces.Dict({"observation": seen, **listed}) if listed else seen
+
+    # --- opponents ---------------------------------------------------------------------------
+
+    def _seated(self, opponents: object) -> dict[Seat, Opponent]:
+        """Who sits on each of the other seats."""
+        others = [seat for seat in range(len(self.play.seats)) if seat != self.seat]
+        if isinstance(opponents, str) or hasattr(opponents, "choose"):
+            return dict.fromkeys(others, opponents)
+        names = [self.play.seats[seat].name for seat in others]
+        given = dict(zip(names, opponents, strict=False)) if isinstance(opponents, Sequence) else opponents
+        if not isinstance(given, Mapping) or set(given) != set(names) or len(opponents) != len(names):  # type: ignore[arg-type]
+            raise BadOption(
+                f"expected a bot for all other seats, or one for each of {', '.join(names)}; got {shown(opponents)}"
+            )
+        return {seat: given[name] for seat, name in zip(others, names, strict=True)}
+
+    def _bot(self, opponent: object, seed: int) -> Player:
+        if isinstance(opponent, str):
+            return make_bot(opponent, seed, self.play.game)
+        if not hasattr(opponent, "choose"):
+            raise BadOption(f"expected the name of a bot, or a bot with choose(view); got {shown(opponent)}")
+        return opponent
+
+    def _seat_bots(self) -> None:
+        """New bots for a new game, with dice that follow from the seed."""
+        self.close()
+        seeds = self.np_random.integers(_SEEDS, size=len(self._names))
+        self._bots = {
+            seat: self._bot(opponent, int(seed))
+            for (seat, opponent), seed in zip(self._names.items(), seeds, strict=True)
+        }
+
+    def _let_others_play(self) -> None:
+        while self.play.over is None and self.seat not in self.play.waiting:
+            other = self.play.waiting[0]
+            self.play.play(other, self._bots[other].choose(self.play.table.view(other)))
+
+    # --- Gymnasium ---------------------------------------------------------------------------
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        if options:
+            raise BadOption(
+                f"expected no options at reset, the game's own belong to the environment; got {shown(options)}"
+            )
+        super().reset(seed=seed)
+        self._seat_bots()
+        self.play.begin(int(self.np_random.integers(_SEEDS)) if seed is None else seed)
+        self._lost = False
+        self._let_others_play()
+        return self._observation(), self._info()
+
+    def step(self, action: object) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Play an id and let the others answer; the reward is the share of the stake, at the end."""
+        if self._lost:
+            raise IllegalAction("the game is over; expected reset() before another action")
+        id = whole_id(action, self.play.space.count)
+        try:
+            self.play.action(self.seat, id)
+        except IllegalAction as error:
+            if self.illegal == "error" or self.play.over is not None:
+                raise
+            self._lost = True
+            return self._observation(), 0.0, True, False, self._info() | {"illegal": str(error)}
+        with self.play.all_or_nothing():
+            self.play.act({self.seat: id})
+            self._let_others_play()
+        over = self.play.over is not None
+        return self._observation(), self.play.shares()[self.seat], over, False, self._info()
+
+    def _observation(self) -> Any:
+        seen, listed = self.play.row(self.seat), self.play.rows(self.seat)
+        return seen if listed is None else {"observation": seen, "actions": listed}
+
+    def _info(self) -> dict[str, Any]:
+        return self.play.info(self.seat) | {"action_mask": self.action_masks()}
+
+    def action_masks(self) -> Mask:
+        """1 for every id that the seat may choose now."""
+        return self.play.mask(self.seat)
+
+    def render(self) -> str | None:
+        """The table as the seat sees it, as text or as SVG; nothing without a render mode."""
+        return None if self._drawn is None else self.play.render(self._drawn, self.seat)
+
+    def close(self) -> None:
+        """Let go of opponents that hold processes."""
+        for seat, bot in self._bots.items():
+            if isinstance(self._names[seat], str) and (close := getattr(bot, "close", None)):
+                close()
+        self._bots = {}

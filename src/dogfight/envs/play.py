@@ -1,0 +1,220 @@
+"""One game as learners play it: by ids, with masks, observations and shares of the stake. All environments share it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dogfight.core.action_space import ListedActions
+from dogfight.core.capabilities import Observable
+from dogfight.core.decision import Decision, Over, owing
+from dogfight.core.errors import BadOption, IllegalAction, shown
+from dogfight.core.registry import AnyGame, load
+from dogfight.core.seat import WATCHER, Seat, SeatInfo
+from dogfight.core.table import Table
+from dogfight.core.view import View
+from dogfight.drawing import board_svg
+from dogfight.tui.boards import board
+from dogfight.tui.theme import Look
+
+RenderMode = Literal["ansi", "svg"]
+RENDER_MODES: tuple[RenderMode, ...] = ("ansi", "svg")
+Mask = NDArray[np.int8]
+Row = NDArray[np.float32]
+Rows = NDArray[np.int32]
+_TOLD = 20
+"""A refusal names at most so many of the actions that would do."""
+
+
+class Play:
+    """A table with the spaces of its game: what a seat sees, what it may do by id, and what it gets."""
+
+    def __init__(self, name: str | AnyGame, options: Mapping[str, object] | None = None) -> None:
+        game = load(name) if isinstance(name, str) else name
+        if not isinstance(game, Observable):
+            raise BadOption(f"expected a game with features for learners; {game.name} has none")
+        self.game: AnyGame = game
+        self.options = game.options(options)
+        self.seats = game.seats(self.options)
+        self.space = game.action_space(self.options)
+        self.features = game.features(self.options)
+        self._table: Table | None = None
+        self._ids: dict[Seat, dict[int, int]] = {}
+
+    # --- going on ----------------------------------------------------------------------------
+
+    def begin(self, seed: int) -> None:
+        """A new game; the same seed gives the same draws."""
+        self._table = Table(self.game, self.options, seed=seed)
+        self._settle()
+
+    def _settle(self) -> None:
+        self._ids = {}
+        self.table.seat_to_choose()
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is a game at the table."""
+        return self._table is not None
+
+    @property
+    def table(self) -> Table:
+        """The game in progress, with its record."""
+        if self._table is None:
+            raise IllegalAction("no game has begun; expected reset() first")
+        return self._table
+
+    @property
+    def waiting(self) -> tuple[Seat, ...]:
+        """The seats that are asked now; none once the game is over."""
+        return asked(self.table.decision(), self.seats)
+
+    @property
+    def over(self) -> Over | None:
+        """How the game has ended, if it has."""
+        decision = self.table.decision()
+        return decision if isinstance(decision, Over) else None
+
+    def act(self, choices: Mapping[Seat, object]) -> None:
+        """Carry out the ids that seats have chosen; if one of them is refused, none is carried out."""
+        actions = {seat: self.action(seat, id) for seat, id in choices.items()}
+        with self.all_or_nothing():
+            for seat, action in actions.items():
+                self.table.play(seat, action)
+        self._settle()
+
+    @contextmanager
+    def all_or_nothing(self) -> Iterator[None]:
+        """Whatever fails inside leaves the game as it was."""
+        mark = self.table.mark()
+        try:
+            yield
+        except Exception:
+            self.table.restore(mark)
+            self._ids = {}
+            raise
+
+    def play(self, seat: Seat, action: int) -> None:
+        """Carry out an action of the rules, as bots choose them."""
+        self.table.play(seat, action)
+        self._settle()
+
+    # --- actions -----------------------------------------------------------------------------
+
+    def ids(self, seat: Seat) -> dict[int, int]:
+        """The ids of what a seat that is asked may do, with the actions that they stand for."""
+        if seat not in self._ids:
+            position = self.table.position
+            legal = self.game.legal(position, seat) if seat in self.waiting else []
+            self._ids[seat] = {self.space.id_of(position, seat, action): action for action in legal}
+        return self._ids[seat]
+
+    def action(self, seat: Seat, id: object) -> int:
+        """The action that an id stands for; `IllegalAction` says what was expected if a seat must not choose it."""
+        if self.over is not None:
+            raise IllegalAction("the game is over; expected reset() before another action")
+        number = whole_id(id, self.space.count)
+        ids = self.ids(seat)
+        if number not in ids:
+            raise IllegalAction(self._refusal(seat, number), rule=self.table.decision().rule)
+        return ids[number]
+
+    def _refusal(self, seat: Seat, id: int) -> str:
+        ids, name = sorted(self.ids(seat)), self.seats[seat].name
+        if not ids:
+            others = ", ".join(self.seats[one].name for one in self.waiting)
+            return f"{name} is not asked now; expected an action of {others}"
+        some = ", ".join(f"{one} ({self.space.word(one)})" for one in ids[:_TOLD])
+        more = f" or {len(ids) - _TOLD} more" if len(ids) > _TOLD else ""
+        return f"expected an id that the mask of {name} allows: {some}{more}; got {id} ({self.space.word(id)})"
+
+    def mask(self, seat: Seat) -> Mask:
+        """1 for every id that the seat may choose now; all are 0 while it is not asked."""
+        mask = np.zeros(self.space.count, np.int8)
+        mask[list(self.ids(seat))] = 1
+        return mask
+
+    # --- what a seat knows -------------------------------------------------------------------
+
+    def row(self, seat: Seat) -> Row:
+        """The features of what a seat knows."""
+        return self.features.vector(self.table.position, seat)
+
+    def rows(self, seat: Seat) -> Rows | None:
+        """The features of every legal action, where ids are places in the list of those; unused rows are -1."""
+        if not isinstance(self.space, ListedActions):
+            return None
+        rows = np.full((self.space.count, len(self.space.fields)), -1, np.int32)
+        if self.ids(seat):
+            legal = self.space.rows(self.table.position, seat)
+            rows[: len(legal)] = legal
+        return rows
+
+    def info(self, seat: Seat) -> dict[str, Any]:
+        """The seat's team and who holds it; how the game has ended, once it has."""
+        about = self.seats[seat]
+        told: dict[str, Any] = {"team": about.side, "player": about.player}
+        if self.over is not None:
+            told |= {"result": self.over.words, "winners": [self.seats[one].name for one in self.over.winners]}
+        return told
+
+    def shares(self) -> tuple[float, ...]:
+        """What every seat gets of the stake of 1; nothing while the game goes on."""
+        return self.over.payoffs if self.over is not None else (0.0,) * len(self.seats)
+
+    def seat(self, name: object) -> Seat:
+        """A seat by its name or number."""
+        names = [info.name for info in self.seats]
+        if isinstance(name, str) and name in names:
+            return names.index(name)
+        if type(name) is int and 0 <= name < len(names):
+            return name
+        raise BadOption(f"expected a seat out of {', '.join(names)} or from 0 to {len(names) - 1}; got {shown(name)}")
+
+    def render(self, mode: RenderMode, seat: Seat = WATCHER) -> str:
+        """The table as a seat may see it, or as everybody may."""
+        return _DRAWN[mode](self.game, self.table.view(seat))
+
+
+def asked(decision: Decision, seats: Sequence[SeatInfo]) -> tuple[Seat, ...]:
+    """The seats that can be asked at the same time: of each side the first one that owes a choice.
+
+    Mates share what they have, so that what one may lay can hang on what another has laid; they are asked in turn.
+    """
+    first: dict[str, Seat] = {}
+    for seat in owing(decision):
+        first.setdefault(seats[seat].side, seat)
+    return tuple(first.values())
+
+
+def text(game: AnyGame, view: View[Any]) -> str:
+    """The table of a view in characters, and what is asked."""
+    drawn = board(game)(view, Look(colour=False), None).plain
+    return f"{drawn}\n{view.prompt.words}"
+
+
+_DRAWN: dict[RenderMode, Callable[[AnyGame, View[Any]], str]] = {"ansi": text, "svg": board_svg}
+
+
+def whole_id(id: object, count: int) -> int:
+    """A number below the count; whole numbers of NumPy will do, and arrays of one such number without a shape."""
+    if isinstance(id, np.ndarray) and id.shape == ():
+        id = id[()]
+    if isinstance(id, bool | np.bool_) or not isinstance(id, int | np.integer) or not 0 <= int(id) < count:
+        got = f"an array of shape {id.shape}" if isinstance(id, np.ndarray) else shown(id)
+        raise IllegalAction(f"expected the id of an action, a whole number from 0 to {count - 1}; got {got}")
+    return int(id)
+
+
+def check_mode(mode: object) -> RenderMode | None:
+    """A way to render, or none."""
+    for known in RENDER_MODES:
+        if mode == known:
+            return known
+    if mode is None:
+        return None
+    raise BadOption(f"expected a render mode out of {', '.join(RENDER_MODES)} or none; got {shown(mode)}")

@@ -1,0 +1,356 @@
+"""What learners are told: the seat's own biplane first, then the enemy's, and what a scenario adds.
+
+The order in which tiles were played is left out but for the last one of each side; tiles are counted by kind.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i32, i64
+
+from dogfight.core.encoder import MOST_VALUE, Encoder, hot, list_bits, list_number, list_one_of, listed
+from dogfight.core.position import Position as CorePosition
+from dogfight.games.biplanes.data import MAL_IDS
+from dogfight.games.biplanes.names import COLOURS, OUTCOMES, PHASES, WHYS, kind_word
+from dogfight.games.biplanes.position import Position
+from dogfight.games.biplanes.rules.escort import mal_tile
+from dogfight.games.biplanes.rules.exit_path import exit_tiles, is_open
+from dogfight.games.biplanes.rules.planning import loop_tiles, may_hold_fire, playable
+from dogfight.games.biplanes.state import (
+    ANSWER,
+    DONE,
+    ENDED,
+    LOSE,
+    MULLIGAN,
+    PICK,
+    PLAN,
+    ROUND_TURNS,
+    SPOTS,
+    START,
+    TARGET,
+    Mission,
+    Plane,
+)
+from dogfight.games.biplanes.tables import (
+    DOGFIGHT,
+    ESCORT,
+    EXIT,
+    HOLD,
+    KIND_BITS,
+    KINDS,
+    LOOP,
+    MAL_EXIT,
+    MAL_UNIT,
+    NO_TILE,
+    NOBODY,
+    RESCUE,
+    Setup,
+    TileSet,
+    count,
+)
+
+OWNERS = ("own", "enemy")
+MOST_TILES: Final = 48
+MOST_DAMAGE: Final = 12
+NUMBERS: Final = 6
+"""A spot holds nothing, or a number up to 5."""
+MAL_WAYS: Final = 12
+"""The six tiles of the malfunctioning biplane, straight on and by the exit path."""
+LAST_PLAIN: Final = 256
+"""Commitments of a single biplane are smaller."""
+
+
+class Side:
+    """Where the numbers of one side begin."""
+
+    def __init__(self, encoder: Encoder, owner: str, spaces: list[str], scenario: bool) -> None:
+        kinds = [kind_word(kind) for kind in range(KINDS)]
+        self.colour = encoder.group(f"{owner} biplane", COLOURS)
+        self.at = encoder.group(f"{owner} space", spaces)
+        self.damage = encoder.group(f"{owner} damage", [str(one) for one in range(MOST_DAMAGE + 1)])
+        self.jammed = encoder.single(f"{owner} gun jammed")
+        self.last = encoder.group(f"{owner} last tile", kinds)
+        self.unseen = encoder.group(f"{owner} tiles not played", kinds, MOST_TILES)
+        self.hand_size = encoder.single(f"{owner} tiles in hand", MOST_TILES)
+        self.aside_size = encoder.single(f"{owner} tiles aside", MOST_TILES)
+        self.committed = encoder.single(f"{owner} choice is in")
+        self.tile = encoder.group(f"{owner} chosen tile", [*kinds, "keep"])
+        self.loop = encoder.single(f"{owner} chosen loop")
+        self.leave: i64 = encoder.single(f"{owner} chosen exit path") if scenario else -1
+        self.hold: i64 = encoder.single(f"{owner} chosen to hold fire") if scenario else -1
+
+
+class MissionPart:
+    """Where the numbers of a scenario begin."""
+
+    def __init__(self, encoder: Encoder, setup: Setup, spaces: list[str]) -> None:
+        sites = [f"{spaces[space]} {number}" for space in setup.board.spots for number in range(NUMBERS)]
+        numbers = [str(number) for number in range(1, NUMBERS)]
+        self.sites = encoder.group("site", sites)
+        self.removed = encoder.single("tiles removed", SPOTS)
+        self.rescued = encoder.single("persons rescued", SPOTS)
+        self.is_open = encoder.single("exit path open")
+        self.landed = encoder.group("landed", spaces)
+        self.land_tile = encoder.group("land tile", spaces)
+        self.take_off_tile = encoder.group("take off tile", spaces)
+        self.objectives = encoder.group("objective", numbers)
+        self.stack = encoder.group("objective still to draw", numbers)
+        self.objectives_size = encoder.single("objectives in hand", SPOTS)
+        self.stack_size = encoder.single("objectives to draw", SPOTS)
+        self.cleared = encoder.group("objectives drawn when nobody was at", numbers, SPOTS)
+        self.drawn_when = encoder.group("objectives drawn when rescued from", numbers, SPOTS)
+
+
+class MalPart:
+    """Where the numbers of the malfunctioning biplane begin."""
+
+    def __init__(self, encoder: Encoder, spaces: list[str]) -> None:
+        self.at = encoder.group("malfunctioning space", spaces)
+        self.damage = encoder.single("malfunctioning damage", MOST_VALUE)
+        self.used = encoder.group("malfunctioning used", MAL_IDS)
+        self.tile = encoder.group("malfunctioning chosen tile", MAL_IDS)
+        self.leave = encoder.single("malfunctioning chosen exit path")
+
+
+class BiplanesEncoder(Encoder):
+    """[BD-1.14] What is public, and the seat's own tiles."""
+
+    def __init__(self, setup: Setup, spaces: list[str], singles: list[int], count_of_ids: int) -> None:
+        """`singles` are the commitments of one biplane in the order of their ids."""
+        super().__init__(count_of_ids)
+        scenario = setup.mode != DOGFIGHT
+        kinds = [kind_word(kind) for kind in range(KINDS)]
+        self.own = Side(self, "own", spaces, scenario)
+        self.enemy = Side(self, "enemy", spaces, scenario)
+        self.hand = self.group("own hand", kinds, MOST_TILES)
+        self.aside = self.group("own aside", kinds, MOST_TILES)
+        self.seat = self.group("seat", ("p1", "p2"))
+        self.phase = self.group("phase", PHASES)
+        self.turn = self.group("turn", [str(turn + 1) for turn in range(ROUND_TURNS)])
+        self.round = self.single("round", MOST_VALUE)
+        self.drawer = self.single("own draw or loss")
+        self.owed = self.single("tiles owed", MOST_TILES)
+        self.outcome = self.group("outcome", OUTCOMES)
+        self.why = self.group("ended by", WHYS)
+        self.mission = MissionPart(self, setup, spaces) if scenario else None
+        self.mal = MalPart(self, spaces) if setup.mode == ESCORT else None
+        slots = [f"{slot} {kind}" for slot in ("left", "right") for kind in kinds] if setup.solo else []
+        self.slots = self.group("bot", slots)
+        self.lay_ids(setup, singles)
+
+    def lay_ids(self, setup: Setup, singles: list[int]) -> None:
+        """Where the ids of each kind of choice begin."""
+        self.starts: i64 = NOBODY
+        self.mulligan: i64 = self.starts + len(setup.board.starts)
+        self.lose: i64 = self.mulligan + KINDS + 2
+        self.target: i64 = self.lose + KINDS
+        self.play: i64 = self.target + (2 if setup.mode == ESCORT else 0)
+        self.singles: i64 = len(singles)
+        places: list[i64] = [0] * LAST_PLAIN
+        for place, single in enumerate(singles):
+            places[single] = place
+        self.place_of_single: vec[i64] = vec[i64](places)
+
+    # --- what is known -----------------------------------------------------------------------
+
+    def features(self, position: CorePosition, seat: i64, out: vec[i32], at: i64) -> i64:
+        assert isinstance(position, Position)
+        p = position
+        me = p.p1 if seat == 0 else p.p2
+        you = p.p2 if seat == 0 else p.p1
+        bot: bool = p.setup.solo
+        covered: i64 = 0
+        if p.phase == MULLIGAN and not bot:
+            covered = you.aside
+        at = self.list_side(p, self.own, me, me.aside, me.hand, True, out, at)
+        # [BD-2.10] Until all mulligans are in, nobody knows how many tiles another has set aside.
+        at = self.list_side(p, self.enemy, you, you.aside & ~covered, you.hand | covered, bot, out, at)
+        at = list_kinds(me.tiles, me.hand, self.hand, out, at)
+        if me.aside != 0:
+            at = list_kinds(me.tiles, me.aside, self.aside, out, at)
+        out[at] = hot(self.seat + seat)
+        out[at + 1] = hot(self.phase + p.phase)
+        out[at + 2] = hot(self.turn + p.turn - 1)
+        at = list_number(p.round, self.round, out, at + 3)
+        if p.drawer == seat:
+            out[at] = hot(self.drawer)
+            at += 1
+        at = list_number(p.owed, self.owed, out, at)
+        if p.phase == ENDED:
+            out[at] = hot(self.outcome + p.outcome())
+            out[at + 1] = hot(self.why + p.why())
+            at += 2
+        m = p.mission
+        return at if m is None else self.list_mission(p, m, seat, out, at)
+
+    def list_side(
+        self, p: Position, side: Side, plane: Plane, aside: i64, hand: i64, knows: bool, out: vec[i32], at: i64
+    ) -> i64:
+        """One side's biplane; its choice where it is known."""
+        tiles = plane.tiles
+        out[at] = hot(side.colour + tiles.colour)
+        at += 1
+        if tiles.colour == NOBODY:
+            return at
+        out[at] = hot(side.at + plane.at)
+        damage: i64 = plane.damage
+        if damage > MOST_DAMAGE:
+            damage = MOST_DAMAGE
+        out[at + 1] = hot(side.damage + damage)
+        at += 2
+        if plane.jammed == 1:
+            out[at] = hot(side.jammed)
+            at += 1
+        if plane.last >= 0:
+            out[at] = hot(side.last + plane.last)
+            at += 1
+        at = list_kinds(tiles, plane.hand | plane.bag | plane.aside, side.unseen, out, at)
+        if hand != 0:
+            out[at] = listed(side.hand_size, count(hand))
+            at += 1
+        if aside != 0:
+            out[at] = listed(side.aside_size, count(aside))
+            at += 1
+        if plane.sealed >= 0:
+            at = self.list_choice(p, side, plane.sealed, knows, out, at)
+        return at
+
+    def list_choice(self, p: Position, side: Side, sealed: i64, knows: bool, out: vec[i32], at: i64) -> i64:
+        """That a choice is in; what it is, to its owner, and to all once it is shown [BD-4.6] [BD-18.4]."""
+        mulligan: bool = p.phase == MULLIGAN
+        if not mulligan or sealed == DONE:
+            out[at] = hot(side.committed)
+            at += 1
+        if not knows and p.phase < ANSWER:
+            return at
+        kind: i64 = sealed & KIND_BITS
+        if kind != NO_TILE:
+            out[at] = hot(side.tile + kind)
+            at += 1
+        if mulligan:
+            return at
+        if sealed & LOOP:
+            out[at] = hot(side.loop)
+            at += 1
+        if sealed & EXIT:
+            out[at] = hot(side.leave)
+            at += 1
+        if sealed & HOLD:
+            out[at] = hot(side.hold)
+            at += 1
+        mal = self.mal
+        if mal is not None and sealed >= MAL_UNIT:
+            out[at] = hot(mal.tile + mal_tile(sealed))
+            at += 1
+            if sealed & MAL_EXIT:
+                out[at] = hot(mal.leave)
+                at += 1
+        return at
+
+    def list_mission(self, p: Position, m: Mission, seat: i64, out: vec[i32], at: i64) -> i64:
+        """[BD-23.7] The scenario's pieces; objectives only for the rescuer, until the game is over."""
+        part = self.mission
+        assert part is not None
+        spot: i64 = 0
+        while spot < SPOTS:
+            out[at] = hot(part.sites + spot * NUMBERS + m.site(spot))
+            at += 1
+            spot += 1
+        at = list_number(m.removed, part.removed, out, at)
+        at = list_number(m.rescued, part.rescued, out, at)
+        if is_open(p, m):
+            out[at] = hot(part.is_open)
+            at += 1
+        at = list_one_of(m.landed, part.landed, out, at)
+        at = list_one_of(m.land_tile, part.land_tile, out, at)
+        at = list_one_of(m.take_off_tile, part.take_off_tile, out, at)
+        at = list_number(count(m.objectives), part.objectives_size, out, at)
+        at = list_number(count(m.stack), part.stack_size, out, at)
+        number: i64 = 1
+        while number < NUMBERS:
+            at = list_number((m.cleared >> (4 * number)) & 15, part.cleared + number - 1, out, at)
+            at = list_number((m.drawn_when >> (4 * number)) & 15, part.drawn_when + number - 1, out, at)
+            number += 1
+        if p.setup.mode == RESCUE and (seat == 0 or p.phase == ENDED):
+            at = list_bits(m.objectives >> 1, part.objectives, out, at)
+            at = list_bits(m.stack >> 1, part.stack, out, at)
+        mal = self.mal
+        if mal is not None:
+            out[at] = hot(mal.at + m.mal_at)
+            at = list_number(m.mal_damage, mal.damage, out, at + 1)
+            at = list_bits(m.mal_used, mal.used, out, at)
+        if p.setup.solo:
+            at = list_kinds(p.p2.tiles, m.left, self.slots, out, at)  # [BD-25.4] Both slots lie open.
+            at = list_kinds(p.p2.tiles, m.right, self.slots + KINDS, out, at)
+        return at
+
+    # --- what may be done --------------------------------------------------------------------
+
+    def id_of(self, position: CorePosition, action: i64) -> i64:
+        assert isinstance(position, Position)
+        phase: i64 = position.phase
+        if phase == PICK:
+            return action
+        if phase == START:
+            return self.starts + action
+        if phase == MULLIGAN:
+            return self.mulligan + action - DONE if action >= DONE else self.mulligan + action + 2
+        if phase == LOSE:
+            return self.lose + action
+        if phase == TARGET:
+            return self.target + (action >> 1)
+        return self.id_of_commitment(action)
+
+    def id_of_commitment(self, action: i64) -> i64:
+        """[BD-24.5] A single biplane's, the malfunctioning one's, or a pair of both."""
+        single: i64 = self.play + self.place_of_single[action & (LAST_PLAIN - 1)]
+        if action < LAST_PLAIN:
+            return single
+        mal: i64 = 2 * mal_tile(action)
+        if action & MAL_EXIT:
+            mal += 1
+        if action & KIND_BITS == NO_TILE:
+            return self.play + self.singles + mal
+        return self.play + self.singles + MAL_WAYS + (single - self.play) * MAL_WAYS + mal
+
+    def legal(self, position: CorePosition, out: vec[i32], at: i64) -> i64:
+        assert isinstance(position, Position)
+        p = position
+        pairs: bool = p.setup.mode == ESCORT and p.acting == 0
+        if not PLAN <= p.phase <= ANSWER or pairs:
+            return super().legal(position, out, at)
+        plane = p.p1 if p.acting == 0 else p.p2
+        distinct: i64 = playable(plane)
+        loops: i64 = loop_tiles(p, plane, distinct)
+        if p.mission is None:
+            at = self.list_singles(plane.tiles, distinct, 0, out, at)
+            return self.list_singles(plane.tiles, loops, LOOP, out, at)
+        exits: i64 = exit_tiles(p, p.acting, distinct)
+        hold: i64 = 0
+        while True:
+            at = self.list_singles(plane.tiles, distinct, hold, out, at)
+            at = self.list_singles(plane.tiles, loops, LOOP + hold, out, at)
+            at = self.list_singles(plane.tiles, exits, EXIT + hold, out, at)
+            if hold == HOLD or not may_hold_fire(p, p.acting):
+                return at
+            hold = HOLD
+
+    def list_singles(self, tiles: TileSet, mask: i64, marks: i64, out: vec[i32], at: i64) -> i64:
+        """The ids of commitments of a single biplane that differ in their tiles."""
+        places = self.place_of_single
+        while mask != 0:
+            out[at] = i32(self.play + places[tiles.kind_of(mask & -mask) + marks])
+            mask &= mask - 1
+            at += 1
+        return at
+
+
+def list_kinds(tiles: TileSet, mask: i64, base: i64, out: vec[i32], at: i64) -> i64:
+    """Count tiles by their kinds: each is listed by itself."""
+    while mask != 0:
+        out[at] = hot(base + tiles.kind_of(mask & -mask))
+        mask &= mask - 1
+        at += 1
+    return at

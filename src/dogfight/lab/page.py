@@ -1,0 +1,372 @@
+"""The report as one page that needs nothing else, and prints on A4 landscape."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from importlib.resources import files
+
+from dogfight.lab.charts import PATTERNS, histogram, slopes, stacked, swept, whisker
+from dogfight.lab.figures import Figure
+from dogfight.lab.report import Change, Finding, Report, Sheet
+from dogfight.lab.verdicts import LEAST, LEAST_PART, MARGIN, Judged
+
+KINDS = {"balance": "Balance report", "compare": "Comparison", "sweep": "Sweep"}
+SHARES = "%"
+_WORDY = ("verdict", "in words", "ends", "bots", "different?")
+"""Headings of columns that hold words."""
+
+
+class _Sections:
+    """Sections with their numbers."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+
+    def add(self, title: str, *parts: str) -> None:
+        """Add a section; one without contents is left out."""
+        if any(parts):
+            number = len(self.parts) + 1
+            head = f'<h2><span class="num">{number}</span> {escape(title)}</h2>'
+            self.parts.append(f"<section>{head}{''.join(parts)}</section>")
+
+
+def as_page(report: Report) -> str:
+    """The whole page."""
+    style = files("dogfight.lab").joinpath("page.css").read_text(encoding="utf-8")
+    sections = _Sections()
+    if report.findings:
+        sections.add("Who beats whom", _say(_SCORES), _tabs(report), _KEY)
+    _add_curves(sections, report)
+    _add_changes(sections, report)
+    if report.sheets:
+        sections.add("How games end", _endings(report))
+        sections.add("How long they last", _lengths(report))
+    if report.findings:
+        sections.add("Does the verdict depend on the player?", _strengths(report))
+        sections.add("Verdict by strength of play", _verdicts(report))
+    sections.add("How to read and repeat this", _notes(report))
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"/>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1"/>'
+        f"<title>{escape(report.title)}: lab</title><style>\n{style}{_tab_rules(report)}</style></head>"
+        f"<body>{PATTERNS}<main>{_top(report)}{''.join(sections.parts)}</main></body></html>\n"
+    )
+
+
+_SCORES = (
+    "Share of the stake in percent (a win 1, a draw ½ between two); what stands first against what stands beside it."
+)
+_KEY = (
+    '<p class="key"><span><i class="up"></i>above its fair share, the interval clear of it</span>'
+    '<span><i class="down"></i>below it</span><span><i></i>cannot be told from it</span>'
+    "<span>black bar: 95 % interval from 0 to 100, red tick at 50</span></p>"
+)
+
+
+def _say(words: str) -> str:
+    return f"<p>{escape(words)}</p>"
+
+
+def _top(report: Report) -> str:
+    terms = report.terms
+    games = " · ".join(f"{one.name} {one.games:,}".replace(",", " ") for one in report.strengths)
+    data = " · ".join(f"{name} {digest}" for name, digest in terms.data.items())
+    rows = (
+        ("Data", data),
+        ("Games", games),
+        ("Seed", str(terms.seed)),
+        ("Rules", f"{terms.rules}, dogfight {terms.dogfight}"),
+    )
+    meta = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in rows)
+    checks = "".join(f"<li>{_stamp(one.verdict)}<span>{escape(one.words)}</span></li>" for one in report.checks)
+    return (
+        f'<header class="top"><div><p class="caps">{KINDS[terms.question]}</p><h1>{escape(report.title)}</h1></div>'
+        f'<dl class="meta">{meta}</dl></header>'
+        f'<div class="head"><p class="big">{escape(report.headline)}</p><ul class="checks">{checks}</ul></div>'
+    )
+
+
+def _stamp(verdict: str) -> str:
+    return f'<span class="stamp {verdict}">{verdict}</span>'
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]], kind: str = "") -> str:
+    """A table; cells are markup already, the first of each row is its heading."""
+    left = {0, *(at for at, word in enumerate(head) if word in _WORDY)}
+    top = "".join(f'<th scope="col"{" class=words" if at in left else ""}>{word}</th>' for at, word in enumerate(head))
+    body = "".join(f'<tr><th scope="row">{row[0]}</th>{"".join(row[1:])}</tr>' for row in rows)
+    return f'<div class="wide"><table class="{kind}"><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>'
+
+
+def _cell(words: str, kind: str = "num") -> str:
+    return f'<td class="{kind}">{words}</td>'
+
+
+# --- who beats whom ----------------------------------------------------------------------------------
+
+
+def _tab_rules(report: Report) -> str:
+    return "".join(f"#show-{at}:checked~.tab-{at}{{display:block}}" for at in range(len(report.strengths)))
+
+
+def _tabs(report: Report) -> str:
+    """One table of scores for every strength; the strongest is shown first."""
+    names = [one.name for one in report.strengths]
+    last = len(names) - 1
+    heads = "".join(
+        f'<input type="radio" name="strength" id="show-{at}"{" checked" if at == last else ""}/>'
+        f'<label for="show-{at}">{escape(name.capitalize())}</label>'
+        for at, name in enumerate(names)
+    )
+    bodies = "".join(f'<div class="tab tab-{at}">{_scores(report, name)}</div>' for at, name in enumerate(names))
+    return f'<div class="tabs">{heads}{bodies}</div>'
+
+
+def _scores(report: Report, name: str) -> str:
+    parts = []
+    plain: list[Finding] = []
+    for group in report.groups:
+        found = [one for one in report.findings if one.group == group]
+        pairs = [one for one in found if one.kind == "pair"]
+        if pairs:
+            title = f"<h3>{escape(group)}</h3>" if len(report.groups) > 1 else ""
+            parts.append(f'<div class="keep">{title}{_matrix(found, pairs, name)}</div>')
+        else:
+            plain += found
+    if plain:
+        parts.append(_sides(plain, name, len(report.groups) > 1))
+    return "".join(parts)
+
+
+def _matrix(found: Sequence[Finding], pairs: Sequence[Finding], name: str) -> str:
+    """Rows against columns; where sides can be swapped each pair is shown from both."""
+    means = {one.what: one.strengths[name] for one in found if one.kind == "entrant"}
+    swapped = any(one.kind == "seat" for one in found)
+    scores: dict[tuple[str, str], tuple[Judged, bool]] = {}
+    for one in pairs:
+        row, column = one.what.split(" against ", 1)
+        scores[row, column] = one.strengths[name], False
+        if swapped:
+            scores[column, row] = one.strengths[name], True
+    rows = list(dict.fromkeys(row for row, _ in scores))
+    columns = list(dict.fromkeys(column for _, column in scores))
+    if swapped:
+        rows.sort(key=lambda one: -means[one].figure.mean if one in means else 0.0)
+        columns = rows
+    body = []
+    for row in rows:
+        cells = [_matrix_cell(row, column, scores.get((row, column))) for column in columns]
+        mean = means.get(row) or next((one for what, one in means.items() if what.startswith(f"{row} (")), None)
+        words = "" if mean is None else _points(mean.figure)
+        body.append((escape(row), *cells, f'<td class="mean">{words}</td>'))
+    table = _table(("", *map(escape, columns), "mean, 95 %"), body, "matrix")
+    seat = next(one for one in found if one.kind in ("seat", "side"))
+    return table + _say(f"{seat.what.capitalize()}: {_points(seat.strengths[name].figure)}. {seat.words}.")
+
+
+def _matrix_cell(row: str, column: str, found: tuple[Judged, bool] | None) -> str:
+    if found is None:
+        return '<td class="self"></td>'
+    judged, turned = found
+    figure = _turned(judged.figure) if turned else judged.figure
+    if not figure.deals:
+        return "<td><b>–</b></td>"
+    kind = ("up" if figure.mean > 0.5 else "down") if judged.p < 0.05 else ""
+    title = f"{row} against {column}: {_points(figure)}, {judged.games} games"
+    bar = f'<i style="left:{100 * figure.low:.0f}%;right:{100 - 100 * figure.high:.0f}%"></i><u></u>'
+    return f'<td class="{kind}" title="{escape(title)}"><b>{100 * figure.mean:.0f}</b>{bar}</td>'
+
+
+def _turned(one: Figure) -> Figure:
+    return Figure(1 - one.mean, 1 - one.high, 1 - one.low, one.error, one.deals)
+
+
+def _sides(found: Sequence[Finding], name: str, grouped: bool) -> str:
+    rows = []
+    for one in found:
+        judged = one.strengths[name]
+        band = (one.fair - one.margin, one.fair + one.margin)
+        rows.append(
+            (
+                escape(f"{one.group}: {one.what}" if grouped and one.group else one.what),
+                _cell(f"{100 * judged.figure.mean:.1f}"),
+                _cell(f"{100 * judged.figure.low:.1f} to {100 * judged.figure.high:.1f}", "iv"),
+                _cell(f"{100 * one.fair:.0f}"),
+                _cell(whisker(judged.figure, 0.0, min(1.0, 2 * one.fair), band, one.fair), "words"),
+                _cell(_stamp(judged.verdict), "words"),
+                _cell(f"{judged.games:,}"),
+            )
+        )
+    return _table(("", "share", "95 %", "fair", "", "", "games"), rows)
+
+
+def _points(figure: Figure) -> str:
+    return f"{100 * figure.mean:.1f} ({100 * figure.low:.1f} to {100 * figure.high:.1f})"
+
+
+# --- endings and lengths -----------------------------------------------------------------------------
+
+
+def _overall(report: Report) -> list[Sheet]:
+    return [one for one in report.sheets if one.what == ""]
+
+
+def _endings(report: Report) -> str:
+    rows = [(one.strength.capitalize(), one.reasons) for one in _overall(report)]
+    plot = stacked("endings", "How games end, in percent of the games", rows)
+    draws = "; ".join(f"{one.strength} {_points(one.draws)}" for one in _overall(report))
+    return f'<div class="plot">{plot}</div>' + _say(f"Drawn games in percent: {draws}.") + _by_group(report)
+
+
+def _by_group(report: Report) -> str:
+    """Draws and lengths of every group, where there are several."""
+    if len(report.groups) < 2:
+        return ""
+    rows = []
+    for one in report.sheets:
+        if one.what not in report.groups:
+            continue
+        rows.append(
+            (
+                escape(one.what),
+                _cell(escape(one.strength), "words"),
+                _cell(f"{one.games:,}"),
+                _cell(_points(one.draws), "iv"),
+                _cell(
+                    escape(", ".join(f"{why} {100 * n / one.games:.0f} %" for why, n in list(one.reasons.items())[:4])),
+                    "words",
+                ),
+                _cell(f"{one.turns.median:g}"),
+                _cell(f"{one.decisions.median:g}"),
+                _cell(f"{one.minutes:g}"),
+            )
+        )
+    head = ("", "bots", "games", "draws, %", "ends", "turns, median", "decisions, median", "minutes")
+    return _table(head, rows)
+
+
+def _lengths(report: Report) -> str:
+    sheets = _overall(report)
+    last = sheets[-1]
+    plot = histogram("lengths", f"Turns, with {last.strength}", last.turn_counts, "turns")
+    rows = [
+        (
+            escape(one.strength),
+            _cell(f"{one.turns.mean.mean:.1f} ({one.turns.mean.low:.1f} to {one.turns.mean.high:.1f})"),
+            _cell(f"{one.turns.median:g}"),
+            _cell(f"{one.turns.p95:g}"),
+            _cell(f"{one.decisions.mean.mean:.1f} ({one.decisions.mean.low:.1f} to {one.decisions.mean.high:.1f})"),
+            _cell(f"{one.minutes:g}"),
+        )
+        for one in sheets
+    ]
+    head = ("bots", "turns, mean", "median", "95 % within", "decisions, mean", "minutes at the table")
+    words = (
+        f"Minutes are decisions at {report.seconds_a_decision:g} seconds each, one after the other; nobody was timed."
+    )
+    return f'<div class="two keep"><div>{plot}</div><div>{_table(head, rows)}<p class="note">{words}</p></div></div>'
+
+
+# --- strengths ---------------------------------------------------------------------------------------
+
+
+def _strengths(report: Report) -> str:
+    names = [one.name for one in report.strengths]
+    parts: list[str] = []
+    for group in report.groups:
+        found = [one for one in report.findings if one.group == group and one.kind in ("entrant", "side")]
+        fairs = {one.fair for one in found}
+        if not found or len(fairs) > 1:
+            continue
+        rows = [(one.what, [one.strengths[name].figure for name in names], one.verdict == "flips") for one in found]
+        band = (found[0].fair - found[0].margin, found[0].fair + found[0].margin)
+        plot = slopes(
+            f"slopes-{len(parts)}", f"{group or report.title}: share in percent by strength of play", names, rows, band
+        )
+        parts.append(f'<div class="keep"><h3>{escape(group)}</h3>{plot}</div>')
+    return f'<div class="two">{"".join(parts)}</div>'
+
+
+def _verdicts(report: Report) -> str:
+    names = [one.name for one in report.strengths]
+    shown = [one for one in report.findings if one.kind != "pair" or one.verdict in ("flips", "watch")]
+    rows = []
+    for one in shown:
+        cells = [_cell(_points(one.strengths[name].figure)) for name in names]
+        where = f"{one.group}: {one.what}" if one.group else one.what
+        rows.append((escape(where), *cells, _cell(f'<span class="{one.verdict}">{escape(one.words)}</span>', "words")))
+    return _table(("", *map(escape, names), "verdict"), rows)
+
+
+# --- changes and curves ------------------------------------------------------------------------------
+
+
+def _add_changes(sections: _Sections, report: Report) -> None:
+    for point in dict.fromkeys(one.point for one in report.changes):
+        own = [one for one in report.changes if one.point == point]
+        first = next(iter(report.terms.data))
+        sections.add(f"{first} against {point}", *(_changes(own, one.name) for one in report.strengths[::-1]))
+
+
+def _changes(found: Sequence[Change], strength: str) -> str:
+    rows = []
+    for one in found:
+        got = one.strengths[strength]
+        scale, digits = (100.0, 1) if one.unit == SHARES else (1.0, 2)
+        least = LEAST if one.unit == SHARES else LEAST_PART * got.a
+        wide = max(4 * least, abs(got.difference.low), abs(got.difference.high)) or 1.0
+        difference = f"{scale * got.difference.mean:+.{digits}f}"
+        interval = f"{scale * got.difference.low:.{digits}f} to {scale * got.difference.high:.{digits}f}"
+        rows.append(
+            (
+                escape(f"{one.group}: {one.what}" if one.group else one.what),
+                _cell(f"{scale * got.a:.{digits}f}"),
+                _cell(f"{scale * got.b:.{digits}f}"),
+                _cell(f"<b>{difference}</b>"),
+                _cell(interval, "iv"),
+                _cell(f"{got.p:.3f}" if got.p >= 0.0005 else "&lt;0.001"),
+                _cell(whisker(got.difference, -wide, wide, (-least, least), 0.0), "words"),
+                _cell(_stamp(got.verdict), "words"),
+                _cell(f'<span class="{one.verdict}">{escape(one.words)}</span>', "words"),
+            )
+        )
+    head = ("", "A", "B", "B − A", "95 %", "p (Holm)", "", "different?", "in words")
+    return f"<h3>{escape(strength.capitalize())}</h3>{_table(head, rows)}"
+
+
+def _add_curves(sections: _Sections, report: Report) -> None:
+    names = [one.name for one in report.strengths]
+    plots: list[str] = []
+    for key in dict.fromkeys((one.group, one.what, one.unit) for one in report.curves):
+        own = {one.strength: one for one in report.curves if (one.group, one.what, one.unit) == key}
+        group, what, unit = key
+        across = [point.at for point in own[names[0]].points]
+        lines = [(name, [point.figure for point in own[name].points]) for name in names]
+        title = f"{group}: {what}" if group else what
+        shares = unit == SHARES
+        label = f"{title}, {'percent' if shares else unit}"
+        band = (0.5 - MARGIN, 0.5 + MARGIN) if shares and what != "draws" and not what.startswith("ends by") else None
+        plot = swept(f"curve-{len(plots)}", label, across, lines, shares, band)
+        plots.append(f'<div class="keep"><h3>{escape(label)}</h3>{plot}</div>')
+    if plots:
+        sections.add("What if we turn the screw?", f'<div class="two">{"".join(plots)}</div>')
+
+
+# --- notes -------------------------------------------------------------------------------------------
+
+
+def _notes(report: Report) -> str:
+    bots = ", ".join(f"{one.name} is {one.bot}" for one in report.strengths if one.name != one.bot)
+    words = [
+        "Intervals hold 95 % and are taken over deals; where what the sides bring can be swapped, every deal is played "
+        "both ways. They never leave 0 to 100.",
+        "Fair: the whole interval lies within the margin. Watch: not the fair share (Holm's correction over all shares "
+        "of its kind), and perhaps farther away than the margin. Open: neither can be said yet. Flips: strengths "
+        "of play contradict each other.",
+        f"Different: yes is clear and at least {100 * LEAST:g} points ({100 * LEAST_PART:g} % of a length), small is "
+        "clear but less, no rules that much out, open cannot tell.",
+        f"Bots: {bots or 'as named'}.",
+    ]
+    listed = "".join(f'<p class="note">{escape(one)}</p>' for one in words)
+    return f"{listed}<p><code>{escape(report.command)}</code></p>"

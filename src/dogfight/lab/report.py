@@ -1,0 +1,407 @@
+"""What came of a study, as data: findings with intervals and verdicts, how games end, how long they last."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import msgspec
+
+from dogfight.lab.contests import Contest
+from dogfight.lab.figures import NOTHING, Figure, amount, average, holm, p_of_share, share
+from dogfight.lab.study import Study, Terms
+from dogfight.lab.tallies import DRAWS, FIRST, Tallies, entrant, tallied
+from dogfight.lab.verdicts import MARGIN, Balance, Changed, Judged, judged, lean, over_strengths
+
+SECONDS = 5.0
+"""Seconds a person is taken to need for a decision, where nobody says otherwise."""
+
+
+class Strength(msgspec.Struct, frozen=True):
+    """A strength of play: what it is called, what plays, and how many games it played."""
+
+    name: str
+    bot: str
+    games: int
+
+
+class Spread(msgspec.Struct, frozen=True):
+    """A length over all games."""
+
+    mean: Figure
+    median: float
+    p95: float
+    most: float
+
+
+class Sheet(msgspec.Struct, frozen=True, kw_only=True):
+    """How the games of a match-up, or of a group of them, ended and how long they lasted, with one strength of play.
+
+    Minutes are decisions at so many seconds each, one after the other.
+    """
+
+    what: str
+    strength: str
+    games: int
+    draws: Figure
+    reasons: dict[str, int]
+    turns: Spread
+    decisions: Spread
+    minutes: float
+    turn_counts: dict[str, int]
+
+
+class Finding(msgspec.Struct, frozen=True, kw_only=True):
+    """One share with every strength of play, and the verdict over them."""
+
+    group: str
+    what: str
+    kind: str
+    """`entrant` (its mean over all it meets), `seat` (the first one), `side`, or `pair` (one match-up)."""
+    fair: float
+    margin: float
+    strengths: dict[str, Judged]
+    verdict: Balance
+    words: str
+
+
+class Check(msgspec.Struct, frozen=True):
+    """A line under the headline: a verdict, and what it is about."""
+
+    verdict: str
+    words: str
+
+
+class Change(msgspec.Struct, frozen=True, kw_only=True):
+    """One figure with two data sets."""
+
+    point: str
+    group: str
+    what: str
+    unit: str
+    strengths: dict[str, Changed]
+    verdict: str
+    words: str
+
+
+class CurvePoint(msgspec.Struct, frozen=True):
+    """A figure at one value of what is swept."""
+
+    at: str
+    figure: Figure
+
+
+class Curve(msgspec.Struct, frozen=True, kw_only=True):
+    """A figure over all values, with one strength of play."""
+
+    group: str
+    what: str
+    unit: str
+    strength: str
+    points: tuple[CurvePoint, ...]
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """The outcome of a study."""
+
+    terms: Terms
+    title: str
+    headline: str
+    checks: tuple[Check, ...]
+    strengths: tuple[Strength, ...]
+    seconds_a_decision: float
+    command: str
+    groups: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    sheets: tuple[Sheet, ...] = ()
+    changes: tuple[Change, ...] = ()
+    curves: tuple[Curve, ...] = ()
+
+
+@dataclass
+class Figures:
+    """The figures of a study, worked out when they are first asked for."""
+
+    study: Study
+    margin: float = MARGIN
+    seconds: float = SECONDS
+    _tallies: dict[int, Tallies] = field(default_factory=dict)
+
+    @cached_property
+    def groups(self) -> tuple[str, ...]:
+        """The groups of match-ups, in order."""
+        return tuple(dict.fromkeys(one.group for one in self.study.contests))
+
+    def of_group(self, group: str) -> list[int]:
+        """The match-ups of a group, as numbers."""
+        return [at for at, one in enumerate(self.study.contests) if one.group == group]
+
+    def tallies(self, bot: int, point: int, contest: int) -> Tallies:
+        """The counts of a match-up."""
+        cell = self.study.cell(bot, point, contest)
+        if cell not in self._tallies:
+            self._tallies[cell] = tallied(self.study.contests[contest], self.study.played.get(cell, {}))
+        return self._tallies[cell]
+
+    def share(self, bot: int, point: int, contest: int, name: str) -> Figure:
+        """A share of a match-up; nothing is known before the first deal."""
+        found = self.tallies(bot, point, contest).get(name)
+        return NOTHING if found is None else share(found)
+
+    def games(self, bot: int, contests: Sequence[int]) -> int:
+        """The games of some match-ups with one data set."""
+        return sum(self.study.deals(bot, at) * len(self.study.contests[at].orders) for at in contests)
+
+
+# --- shares ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A share to be judged: the mean over some match-ups of one named figure of each."""
+
+    group: str
+    what: str
+    kind: str
+    fair: float
+    parts: tuple[tuple[int, str], ...]
+
+    def figure(self, figures: Figures, bot: int, point: int = 0) -> Figure:
+        """Its mean with one strength of play, over the match-ups that were played."""
+        found = [figures.share(bot, point, contest, name) for contest, name in self.parts]
+        known = [one for one in found if one.deals]
+        return average(known) if known and len(known) == len(found) else NOTHING
+
+    def games(self, figures: Figures, bot: int) -> int:
+        """How many games stand behind it, with one data set."""
+        return figures.games(bot, [contest for contest, _ in self.parts])
+
+
+def asked(figures: Figures) -> list[Asked]:
+    """Every share that a study of balance judges."""
+    found: list[Asked] = []
+    for group in figures.groups:
+        numbers = figures.of_group(group)
+        contests = [figures.study.contests[at] for at in numbers]
+        if contests[0].brought:
+            found += _brought(group, numbers, contests)
+        else:
+            for at, one in zip(numbers, contests, strict=True):
+                fair = 1 / len(one.entrants)
+                found += [Asked(group, name, "side", fair, ((at, entrant(n)),)) for n, name in enumerate(one.entrants)]
+    return found
+
+
+def _brought(group: str, numbers: list[int], contests: list[Contest]) -> list[Asked]:
+    """What sides bring, on the average of all it meets; then the seats or sides; then every pair."""
+    swapped = contests[0].swapped
+    named: dict[str, list[tuple[int, str]]] = {}
+    for at, one in zip(numbers, contests, strict=True):
+        for side, name in enumerate(one.entrants):
+            title = name if swapped else f"{name} ({one.titles[side].lower()})"
+            named.setdefault(title, []).append((at, entrant(side)))
+    # a mean over opponents says something of its own only where there are several
+    found = [Asked(group, name, "entrant", 0.5, tuple(parts)) for name, parts in named.items() if len(contests) > 1]
+    first = tuple((at, FIRST) for at in numbers)
+    words = "first seat" if swapped else contests[0].titles[0]
+    found.append(Asked(group, words, "seat" if swapped else "side", 0.5, first))
+    for at, one in zip(numbers, contests, strict=True):
+        found.append(Asked(group, " against ".join(one.entrants), "pair", 0.5, ((at, entrant(0)),)))
+    return found
+
+
+def findings(figures: Figures) -> tuple[Finding, ...]:
+    """Every share, judged with every strength of play; shares of a kind are corrected for being many together."""
+    wanted = asked(figures)
+    by_bot: list[list[Judged]] = []
+    for bot in range(len(figures.study.bots)):
+        shares = [one.figure(figures, bot) for one in wanted]
+        corrected = _corrected(wanted, [p_of_share(f, one.fair) for f, one in zip(shares, wanted, strict=True)])
+        by_bot.append(
+            [
+                judged(figure, one.games(figures, bot), p, one.fair, _margin(figures, one))
+                for figure, one, p in zip(shares, wanted, corrected, strict=True)
+            ]
+        )
+    return tuple(_finding(figures, one, [row[at] for row in by_bot]) for at, one in enumerate(wanted))
+
+
+def _margin(figures: Figures, one: Asked) -> float:
+    return figures.margin * 2 * one.fair
+
+
+def _corrected(wanted: Sequence[Asked], values: Sequence[float]) -> list[float]:
+    """Holm's correction, within every kind of question."""
+    found = list(values)
+    for kind in dict.fromkeys(one.kind for one in wanted):
+        places = [at for at, one in enumerate(wanted) if one.kind == kind]
+        for at, p in zip(places, holm(values[at] for at in places), strict=True):
+            found[at] = p
+    return found
+
+
+def _finding(figures: Figures, one: Asked, found: list[Judged]) -> Finding:
+    names = [name for name, _ in figures.study.bots]
+    verdict = over_strengths(found, one.fair)
+    return Finding(
+        group=one.group,
+        what=one.what,
+        kind=one.kind,
+        fair=round(one.fair, 4),
+        margin=round(_margin(figures, one), 4),
+        strengths=dict(zip(names, found, strict=True)),
+        verdict=verdict,
+        words=_words(one, names, found, verdict),
+    )
+
+
+def _words(one: Asked, names: list[str], found: list[Judged], verdict: Balance) -> str:
+    last = found[-1]
+    if verdict == "flips":
+        clear = [(name, lean(f, one.fair)) for name, f in zip(names, found, strict=True) if f.verdict != "open"]
+        return "Flips: " + ", ".join(f"{word} with {name}" for name, word in clear)
+    if verdict == "fair":
+        known = [name for name, f in zip(names, found, strict=True) if f.verdict == "fair"]
+        return "Fair at every strength" if len(known) == len(names) else f"Fair with {', '.join(known)}"
+    if verdict == "watch":
+        return f"{lean(last, one.fair).capitalize()} with {names[-1]}: {points(last.figure)}"
+    clear = [f"{lean(f, one.fair)} with {name}" for name, f in zip(names, found, strict=True) if f.verdict != "open"]
+    so_far = f"{', '.join(clear)}, but with {names[-1]} it cannot be told yet" if clear else "cannot tell yet"
+    return f"Open: {so_far}; about {last.more:,} more games with {names[-1]}"
+
+
+def points(figure: Figure, scale: float = 100.0) -> str:
+    """A share in percent with its interval."""
+    return f"{scale * figure.mean:.1f} % ({scale * figure.low:.1f} to {scale * figure.high:.1f})"
+
+
+# --- endings and lengths -----------------------------------------------------------------------------
+
+
+def sheets(figures: Figures) -> tuple[Sheet, ...]:
+    """All games, every group, and every match-up of a group that has several, with every strength of play."""
+    every = list(range(len(figures.study.contests)))
+    wanted: list[tuple[str, list[int]]] = [("", every)]
+    if len(figures.groups) > 1:
+        wanted += [(group, figures.of_group(group)) for group in figures.groups]
+    if len(every) > len(figures.groups):
+        wanted += [(one.key, [at]) for at, one in enumerate(figures.study.contests)]
+    return tuple(
+        _sheet(figures, what, bot, numbers) for what, numbers in wanted for bot in range(len(figures.study.bots))
+    )
+
+
+def _sheet(figures: Figures, what: str, bot: int, numbers: list[int]) -> Sheet:
+    games: Counter[str] = Counter()
+    turns: Counter[int] = Counter()
+    decisions: Counter[int] = Counter()
+    draws: Counter[float] = Counter()
+    for at in numbers:
+        for played in figures.study.played.get(figures.study.cell(bot, 0, at), {}).values():
+            counts = Counter(played.end)
+            for end, number in counts.items():
+                games[played.ends[end].why] += number
+            turns.update(played.turns)
+            decisions.update(played.decisions)
+        draws.update(figures.tallies(bot, 0, at).get(DRAWS, {}))
+    spread = _spread(decisions)
+    return Sheet(
+        what=what,
+        strength=figures.study.bots[bot][0],
+        games=games.total(),
+        draws=share(draws).rounded(),
+        reasons=dict(sorted(games.items(), key=lambda one: (-one[1], one[0]))),
+        turns=_spread(turns),
+        decisions=spread,
+        minutes=round(spread.mean.mean * figures.seconds / 60, 1),
+        turn_counts={str(turn): turns[turn] for turn in sorted(turns)},
+    )
+
+
+def _spread(counts: Counter[int]) -> Spread:
+    return Spread(amount(counts).rounded(2), _quantile(counts, 0.5), _quantile(counts, 0.95), max(counts, default=0))
+
+
+def _quantile(counts: Mapping[int, int], part: float) -> float:
+    """The least value that this part of the games do not exceed."""
+    left = part * sum(counts.values())
+    for value in sorted(counts):
+        left -= counts[value]
+        if left <= 0:
+            return float(value)
+    return 0.0
+
+
+# --- in words ----------------------------------------------------------------------------------------
+
+
+def strengths(figures: Figures) -> tuple[Strength, ...]:
+    """What played, and how much."""
+    study = figures.study
+    return tuple(Strength(name, bot, study.games(at)) for at, (name, bot) in enumerate(study.bots))
+
+
+def balance_report(figures: Figures, title: str, command: str) -> Report:
+    """The report of `lab balance` and `lab battle`."""
+    found = findings(figures)
+    return Report(
+        terms=figures.study.terms(),
+        title=title,
+        headline=_headline(figures, found),
+        checks=_checks(found),
+        strengths=strengths(figures),
+        seconds_a_decision=figures.seconds,
+        command=command,
+        groups=figures.groups,
+        findings=found,
+        sheets=sheets(figures),
+    )
+
+
+def _headline(figures: Figures, found: Sequence[Finding]) -> str:
+    strong = figures.study.bots[-1][0]
+    main = [one for one in found if one.kind != "pair" or len(figures.study.contests) == 1]
+    by_verdict = {word: [one for one in main if one.verdict == word] for word in ("fair", "watch", "open", "flips")}
+    fair, watch, still, flips = by_verdict.values()
+    if watch:
+        worst = max(watch, key=lambda one: abs(one.strengths[strong].figure.mean - one.fair))
+        words = (
+            f"Not fair: {_where(worst)} stands at {points(worst.strengths[strong].figure)} with {strong}, "
+            f"where {100 * worst.fair:.0f} would be fair."
+        )
+    elif still:
+        settled = f"{len(fair)} of {len(main)} shares are fair; " if fair else ""
+        words = f"Cannot tell yet: {settled}{len(still)} of {len(main)} need more games."
+    elif flips:
+        words = f"It hangs on who plays: {len(fair)} of {len(main)} shares are fair at every strength of play."
+    else:
+        words = "Fair at every strength of play."
+    if flips:
+        names = ", ".join(_where(one) for one in flips[:3]) + (f" and {len(flips) - 3} more" if len(flips) > 3 else "")
+        words += f" The verdict flips with the strength of play for {names}."
+    return words
+
+
+def _where(one: Finding) -> str:
+    return f"{one.what} ({one.group})" if one.group else one.what
+
+
+_KINDS = {"entrant": "mean", "seat": "first seat", "side": "side", "pair": "pair"}
+
+
+def _checks(found: Sequence[Finding]) -> tuple[Check, ...]:
+    """For every kind of share how many have which verdict, the ones to look at by name."""
+    checks = []
+    for kind, noun in _KINDS.items():
+        own = [one for one in found if one.kind == kind]
+        for verdict in ("flips", "watch", "open", "fair"):
+            some = [one for one in own if one.verdict == verdict]
+            if not some:
+                continue
+            words = f"{len(some)} of {len(own)} {noun}{'s' if len(own) > 1 else ''}"
+            if verdict in ("flips", "watch"):
+                words += f": {'; '.join(_where(one) for one in some[:4])}{' …' if len(some) > 4 else ''}"
+            checks.append(Check(verdict, words))
+    return tuple(checks)

@@ -1,0 +1,110 @@
+"""What was played, counted deal by deal: how often each value of each figure came."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from dogfight.bulk.games import End, Played
+from dogfight.lab.contests import Contest
+
+FIRST, DRAWS, TURNS, DECISIONS = "first", "draws", "turns", "decisions"
+WHY = "why "
+"""A reason in the names of figures."""
+Tallies = dict[str, Counter[float]]
+
+
+def entrant(at: int) -> str:
+    """The name of an entrant's share among the figures."""
+    return f"share {at}"
+
+
+def drawn(contest: Contest, at: int, end: End) -> bool:
+    """Whether a game had no winner: every side got the same."""
+    shares = contest.shares(at, end.payoffs)
+    return max(shares) == min(shares)
+
+
+def deals(contest: Contest, played: Played) -> Iterator[dict[str, float]]:
+    """Every figure of every deal, on the average of its seatings."""
+    ends = _Ends(contest, played)
+    lengths = zip(by_deal(contest, played.turns), by_deal(contest, played.decisions), strict=True)
+    for combination, (turns, decisions) in zip(by_deal(contest, played.end), lengths, strict=True):
+        found = dict(ends.figures(combination))
+        found[TURNS], found[DECISIONS] = sum(turns) / len(turns), sum(decisions) / len(decisions)
+        yield found
+
+
+def by_deal(contest: Contest, values: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Values of games, those of one deal together."""
+    one_by_one = iter(values)
+    return zip(*[one_by_one] * len(contest.orders), strict=True)
+
+
+class _Ends:
+    """The figures of a deal by how its games ended; deals that ended alike share them."""
+
+    def __init__(self, contest: Contest, played: Played) -> None:
+        self._tables = [[_figures(contest, at, end) for end in played.ends] for at in range(len(contest.orders))]
+        self._known: dict[tuple[int, ...], dict[str, float]] = {}
+
+    def figures(self, combination: tuple[int, ...]) -> dict[str, float]:
+        """The figures of a deal whose games ended like this."""
+        if combination not in self._known:
+            found: dict[str, float] = {}
+            for table, end in zip(self._tables, combination, strict=True):
+                for name, value in table[end].items():
+                    found[name] = found.get(name, 0.0) + value / len(combination)
+            self._known[combination] = found
+        return self._known[combination]
+
+
+def _figures(contest: Contest, at: int, end: End) -> dict[str, float]:
+    shares = contest.shares(at, end.payoffs)
+    found = {entrant(n): one for n, one in enumerate(shares)}
+    found[FIRST] = shares[contest.orders[at][0]]
+    found[DRAWS] = float(drawn(contest, at, end))
+    found[WHY + end.why] = 1.0
+    return found
+
+
+def tallied(contest: Contest, chunks: Mapping[int, Played]) -> Tallies:
+    """All deals of a match-up; a figure that a deal lacks was 0 there."""
+    tallies: Tallies = {}
+    count = 0
+    for played in chunks.values():
+        ends = _Ends(contest, played)
+        for combination, number in Counter(by_deal(contest, played.end)).items():
+            for name, value in ends.figures(combination).items():
+                tallies.setdefault(name, Counter())[value] += number
+        for name, values in ((TURNS, played.turns), (DECISIONS, played.decisions)):
+            for combination, number in Counter(by_deal(contest, values)).items():
+                tallies.setdefault(name, Counter())[sum(combination) / len(combination)] += number
+        count += played.deals
+    return _filled(tallies, count)
+
+
+def differences(contest: Contest, a: Mapping[int, Played], b: Mapping[int, Played]) -> Tallies:
+    """How much more every figure was with the second data set than with the first, deal by deal."""
+    return _counted(
+        {name: two.get(name, 0.0) - one.get(name, 0.0) for name in one | two}
+        for first in sorted(a.keys() & b.keys())
+        for one, two in zip(deals(contest, a[first]), deals(contest, b[first]), strict=True)
+    )
+
+
+def _counted(found: Iterable[Mapping[str, float]]) -> Tallies:
+    tallies: Tallies = {}
+    count = 0
+    for deal in found:
+        count += 1
+        for name, value in deal.items():
+            tallies.setdefault(name, Counter())[value] += 1
+    return _filled(tallies, count)
+
+
+def _filled(tallies: Tallies, count: int) -> Tallies:
+    for tally in tallies.values():
+        if missing := count - tally.total():
+            tally[0.0] += missing
+    return tallies

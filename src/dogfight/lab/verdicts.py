@@ -1,0 +1,102 @@
+"""Verdicts in words: what a figure says, and what it cannot say yet."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from dogfight.lab.figures import Figure
+
+RISK = 0.05
+MARGIN = 0.05
+"""How far from its fair share a side of two may be and still be called fair; of more sides in proportion."""
+LEAST = 0.02
+"""The least difference of a share that matters at the table."""
+LEAST_PART = 0.05
+"""The least difference of a length that matters, as a part of it."""
+
+Balance = Literal["fair", "watch", "open", "flips"]
+Change = Literal["yes", "no", "small", "open", "flips"]
+
+
+class Judged(msgspec.Struct, frozen=True):
+    """A share with its verdict: fair, watch or open; `more` is about how many games an open one still needs."""
+
+    figure: Figure
+    games: int
+    p: float
+    verdict: Balance
+    more: int = 0
+
+
+def judged(figure: Figure, games: int, p: float, fair: float, margin: float) -> Judged:
+    """A share against what would be fair.
+
+    Fair: the interval lies within the margin, so that an imbalance that matters is ruled out. Watch: it is not the
+    fair share (after Holm's correction) and may be farther away than the margin. Open: neither can be said yet.
+    """
+    inside = fair - margin <= figure.low and figure.high <= fair + margin
+    if figure.deals and inside:
+        return Judged(figure.rounded(), games, round(p, 6), "fair")
+    if figure.deals and p < RISK:
+        return Judged(figure.rounded(), games, round(p, 6), "watch")
+    return Judged(figure.rounded(), games, round(p, 6), "open", _more(figure, games, margin / 2))
+
+
+def _more(figure: Figure, games: int, wanted: float) -> int:
+    """About how many games more make an interval narrow enough, to two digits."""
+    times = (figure.half / wanted) ** 2
+    more = max(1.0, games * (times - 1))
+    step = 10 ** max(0, int(math.log10(more)) - 1)
+    return int(math.ceil(more / step) * step)
+
+
+def over_strengths(found: Sequence[Judged], fair: float) -> Balance:
+    """One verdict over all strengths of play, the weakest first; it flips where two of them contradict each other."""
+    clear = {lean(one, fair) for one in found if one.verdict != "open"}
+    if len(clear) > 1:
+        return "flips"
+    return found[-1].verdict
+
+
+def lean(one: Judged, fair: float) -> str:
+    """A clear verdict as a word: strong, weak or fair."""
+    if one.verdict == "fair":
+        return "fair"
+    return "strong" if one.figure.mean > fair else "weak"
+
+
+class Changed(msgspec.Struct, frozen=True):
+    """A figure with both data sets, the difference, and whether it matters."""
+
+    a: float
+    b: float
+    difference: Figure
+    p: float
+    verdict: Change
+    more: int = 0
+
+
+def changed(a: float, b: float, difference: Figure, games: int, p: float, least: float) -> Changed:
+    """Yes: clear, and at least what matters. Small: clear, but less. No: what matters is ruled out. Else open."""
+    parts = (round(a, 4), round(b, 4), difference.rounded(), round(p, 6))
+    if difference.deals and p < RISK:
+        return Changed(*parts, "yes" if abs(difference.mean) >= least else "small")
+    if difference.deals and -least <= difference.low and difference.high <= least:
+        return Changed(*parts, "no")
+    return Changed(*parts, "open", _more(difference, games, least) if math.isfinite(difference.half) else games)
+
+
+def change_over_strengths(found: Sequence[Changed]) -> Change:
+    """One verdict over all strengths of play; it flips where a clear change goes the other way, or is ruled out."""
+    clear = {
+        ("more" if one.difference.mean > 0 else "less") if one.verdict == "yes" else "no"
+        for one in found
+        if one.verdict in ("yes", "no")
+    }
+    if len(clear) > 1:
+        return "flips"
+    return found[-1].verdict

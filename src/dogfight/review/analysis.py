@@ -1,0 +1,239 @@
+"""A finished game split into luck, guesses and choices, so that the parts add up to its result."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Final
+
+from dogfight.core.decision import Over
+from dogfight.core.record import Record
+from dogfight.core.registry import AnyGame
+from dogfight.core.seat import Seat
+from dogfight.review import dogfights
+from dogfight.review.choices import Samples, judged
+from dogfight.review.judges import Estimate, Judge, Shares, exactly, seed_of
+from dogfight.review.report import (
+    BLAMED,
+    Analysis,
+    Choice,
+    Moment,
+    Part,
+    SeatReview,
+    Split,
+)
+from dogfight.review.steps import Deed, Step, steps_of
+
+FIRST_SAMPLES: Final = 50
+FACTOR: Final = 4
+"""A pass has so many times the samples of the one before."""
+MOST_SAMPLES: Final = 3200
+MOMENTS: Final = 3
+LOOKS, TESTS, LEAST = 8, 2, 4
+"""A first look at an option has an eighth of the samples of a position, the judgement half of them."""
+CURVE, CHOICES = range(2)
+
+
+def judge_of(game: AnyGame, record: Record) -> Judge:
+    """Whoever knows this game best."""
+    options = record.header.options
+    return dogfights.DogfightJudge(game, options) if dogfights.knows(game, options) else Judge(game, options)
+
+
+def analyses(game: AnyGame, record: Record, seed: int, seconds: float) -> Iterator[Analysis]:
+    """Ever better ones while there is time: first the luck and the curve, then the choices, then all with more samples.
+
+    In the first one the choices of the turns that moved most are judged first, and those are skipped for which no time
+    is left.
+    """
+    began = time.monotonic()
+    samples = FIRST_SAMPLES
+    review = Reviewer(game, record, seed)
+    while True:
+        started = time.monotonic()
+        yield review.curve(samples)
+        found = review.whole(samples, began + seconds)
+        if found.skipped and samples > FIRST_SAMPLES:
+            return
+        yield found
+        now = time.monotonic()
+        if samples >= MOST_SAMPLES or now - began + FACTOR * (now - started) > seconds:
+            return
+        samples *= FACTOR
+
+
+def analysed(game: AnyGame, record: Record, seed: int, samples: int) -> Analysis:
+    """The same for the same seed and number of samples."""
+    review = Reviewer(game, record, seed)
+    review.curve(samples)
+    return review.whole(samples)
+
+
+class Reviewer:
+    """One record under review."""
+
+    def __init__(self, game: AnyGame, record: Record, seed: int) -> None:
+        self.game, self.record, self.seed = game, record, seed
+        self.steps = steps_of(game, record)
+        if not self.steps:
+            raise AssertionError("a finished game has moves")
+        self.judge = judge_of(game, record)
+        self.seats = game.seats(record.header.options)
+        self.end = game.decision(self.steps[-1].after)
+        self._hides = [step.kind == "sealed" or game.has_secrets(step.before) for step in self.steps]
+        self._values: list[Estimate] = []
+        self._valued_with = 0
+
+    def curve(self, samples: int) -> Analysis:
+        """The chances after every step and the luck in them; the choices are still open."""
+        places = [self.steps[0].before, *(step.after for step in self.steps[:-1])]
+        luck = seed_of(self.seed, CURVE)  # the same for all: it cancels out of the differences
+        self._values = [self.judge.value(position, samples, luck) for position in places]
+        self._values.append(exactly(self.judge.result(self.steps[-1].after)))
+        self._valued_with = samples
+        return self._analysis([[] for _ in self.steps], judged=False)
+
+    def whole(self, samples: int, deadline: float = math.inf) -> Analysis:
+        """With every choice judged for which there is time; the curve with these samples is there already."""
+        counts = Samples(max(LEAST, samples // LOOKS), max(LEAST, samples // TESTS), max(LEAST, samples // TESTS))
+        found: list[list[Choice]] = [[] for _ in self.steps]
+        skipped = 0
+        for number in self._by_size():
+            for deed in self._lasting(self.steps[number]):
+                if time.monotonic() > deadline:
+                    skipped += 1
+                    continue
+                choice = judged(self.judge, deed, counts, seed_of(self.seed, CHOICES, deed.move))
+                if choice is not None:
+                    found[number].append(choice)
+        return self._analysis(found, judged=True, skipped=skipped)
+
+    def _by_size(self) -> list[int]:
+        """The numbers of the steps, those first that changed most."""
+        changes = [max(map(abs, minus(b.shares, a.shares))) for a, b in pairwise(self._values)]
+        return sorted(range(len(changes)), key=lambda number: -changes[number])
+
+    def _lasting(self, step: Step) -> list[Deed]:
+        """The deeds of a step that were not changed afterwards: whoever replaces what is sealed begins anew."""
+        lasting: list[Deed] = []
+        for deed in step.deeds:
+            if step.kind == "sealed" and deed.action not in self.game.legal(deed.before, deed.seat):
+                lasting = [one for one in lasting if one.seat != deed.seat]
+            else:
+                lasting.append(deed)
+        return lasting
+
+    # --- putting it together -----------------------------------------------------------------
+
+    def _analysis(self, choices: list[list[Choice]], *, judged: bool, skipped: int = 0) -> Analysis:
+        parts = [
+            self._part(number, step, before, after, choices[number])
+            for number, (step, (before, after)) in enumerate(zip(self.steps, pairwise(self._values), strict=True))
+        ]
+        assert isinstance(self.end, Over)
+        return Analysis(
+            game=self.game.name,
+            seed=self.seed,
+            samples=self._valued_with,
+            judged=judged,
+            skipped=skipped,
+            ended=self.end.words,
+            rule=self.end.rule,
+            winners=self.end.winners,
+            sides=self.judge.parties.names,
+            splits=tuple(self._split(side, parts) for side in range(len(self.judge.parties.names))),
+            seats=tuple(self._seat(seat, parts) for seat in range(len(self.seats))),
+            moments=moments_of(parts),
+            parts=tuple(parts),
+        )
+
+    def _part(self, number: int, step: Step, before: Estimate, after: Estimate, choices: list[Choice]) -> Part:
+        change = minus(after.shares, before.shares)
+        rest = change
+        for one in choices:
+            rest = minus(rest, one.effect)
+        nothing = (0.0,) * len(change)
+        lucky, hides = step.kind == "draw", self._hides[number]
+        return Part(
+            kind=step.kind,
+            turn=step.turn,
+            first=step.first,
+            last=step.last,
+            story=tuple(step.story),
+            before=before.shares,
+            after=after.shares,
+            errors=tuple((a * a + b * b) ** 0.5 for a, b in zip(before.errors, after.errors, strict=True)),
+            luck=rest if lucky else nothing,
+            guesses=rest if hides and not lucky else nothing,
+            unexplained=rest if not hides and not lucky else nothing,
+            choices=tuple(choices),
+        )
+
+    def _split(self, side: int, parts: list[Part]) -> Split:
+        own = [seat for seat, party in enumerate(self.judge.parties.of) if party == side]
+        mine = [one for part in parts for one in part.choices if one.seat in own]
+        theirs = [one for part in parts for one in part.choices if one.seat not in own]
+        return Split(
+            side=self.judge.parties.names[side],
+            seats=tuple(own),
+            start=parts[0].before[side],
+            result=parts[-1].after[side],
+            luck=sum(part.luck[side] for part in parts),
+            guesses=sum(part.guesses[side] for part in parts),
+            choices=sum(one.effect[side] for one in mine),
+            gifts=sum(one.effect[side] for one in theirs),
+            unexplained=sum(part.unexplained[side] for part in parts),
+            luck_error=_together(part.errors[side] for part in parts if part.kind == "draw"),
+            choices_error=_together(one.error for one in mine),
+            gifts_error=_together(one.error for one in theirs),
+        )
+
+    def _seat(self, seat: Seat, parts: list[Part]) -> SeatReview:
+        choices = [(part.turn, one) for part in parts for one in part.choices if one.seat == seat]
+        blamed = [one for _, one in choices if one.verdict in BLAMED]
+        return SeatReview(
+            seat=seat,
+            title=self.seats[seat].title,
+            player=self.record.header.players[seat],
+            cost=sum(one.cost for _, one in choices),
+            error=_together(one.error for _, one in choices),
+            turns=len({turn for turn, one in choices if one.verdict != "forced"}),
+            choices=sum(one.verdict != "forced" for _, one in choices),
+            blamed=len(blamed),
+            worst=max(blamed, key=lambda one: one.cost).move if blamed else 0,
+        )
+
+
+def minus(one: Shares, two: Shares) -> Shares:
+    return tuple(a - b for a, b in zip(one, two, strict=True))
+
+
+def _together(errors: Iterator[float]) -> float:
+    return math.sqrt(sum(error * error for error in errors))
+
+
+def moments_of(parts: list[Part]) -> tuple[Moment, ...]:
+    """The turns that moved the game most, in the order of play."""
+    turns: dict[tuple[int, bool], list[Part]] = {}
+    for part in parts:
+        turns.setdefault((part.turn, part.kind == "draw"), []).append(part)
+    found = [_moment(turn, own) for (turn, _), own in turns.items()]
+    largest = sorted(found, key=lambda one: -max(map(abs, one.change)))[:MOMENTS]
+    return tuple(sorted(largest, key=lambda one: one.first))
+
+
+def _moment(turn: int, parts: list[Part]) -> Moment:
+    sides = range(len(parts[0].before))
+    change = tuple(sum(part.after[side] - part.before[side] for part in parts) for side in sides)
+    side = max(sides, key=lambda one: abs(change[one]))
+    shares = {
+        "luck": sum(part.luck[side] for part in parts),
+        "guesses": sum(part.guesses[side] for part in parts),
+        "choices": sum(one.effect[side] for part in parts for one in part.choices),
+        "unexplained": sum(part.unexplained[side] for part in parts),
+    }
+    by = max(shares, key=lambda name: abs(shares[name]))
+    story = tuple(words for part in parts for words in part.story)
+    return Moment(turn, parts[0].first, parts[-1].last, change, by, story)  # type: ignore[arg-type]

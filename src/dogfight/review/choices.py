@@ -1,0 +1,168 @@
+"""One choice judged by what its seat could know: the best is found in some imagined positions, and judged in others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from dogfight.bots.search import SearchBot
+from dogfight.core.capabilities import Solver
+from dogfight.core.dice import Dice
+from dogfight.core.view import View
+from dogfight.review.judges import Estimate, Judge, Shares, averaged, seed_of
+from dogfight.review.report import ERRORS_SURE, FEW, Choice, Weighed, verdict_on
+from dogfight.review.steps import Deed
+
+FINALISTS: Final = 6
+"""Of many options so many are looked at more closely."""
+MIX_SIMULATIONS: Final = 400
+IN_MIX: Final = 0.05
+"""An option this likely in an estimated mix belongs to it."""
+LOOK, CHOOSE, TEST, MIX = range(4)
+"""What a sample is for: no two share their luck."""
+
+
+@dataclass(frozen=True, slots=True)
+class Samples:
+    """How many imagined positions are looked at: for a first look, for the finalists, and for the judgement."""
+
+    look: int
+    choose: int
+    test: int
+
+
+def judged(judge: Judge, deed: Deed, samples: Samples, seed: int) -> Choice | None:
+    """What a deed fell short of best play by; None where it was a change of mind, not one of the legal actions."""
+    view: View[Any] = judge.game.view(deed.before, deed.seat)
+    actions = [one.action for one in view.legal]
+    if deed.action not in actions:
+        return None
+    at = actions.index(deed.action)
+    if len(actions) == 1:
+        return _as_choice(judge, deed, view, at, at, None)
+    solution = judge.game.solved(view) if isinstance(judge.game, Solver) else None
+    if solution is not None and len(judge.parties.of) == 2:
+        return _solved(judge, deed, view, at, solution)
+    return _Trial(judge, deed, view, seed).judged(at, samples)
+
+
+def _solved(judge: Judge, deed: Deed, view: View[Any], at: int, solution: list[tuple[float, float]]) -> Choice:
+    """Against best play, worked out."""
+    values = [value for _, value in solution]
+    best = values.index(max(values))
+    if values[best] - values[at] <= FEW:
+        best = at
+    own = judge.parties.of[deed.seat]
+    loss = values[at] - values[best]
+    effect = tuple(loss if party == own else -loss for party in range(2))
+    weights = [Weighed(one.word, one.words, chance, value, 0.0) for one, (chance, value) in _pairs(view, solution)]
+    return _as_choice(judge, deed, view, at, best, _Found(effect, 0.0, True, 0, weights, solution[at][0] > FEW))
+
+
+def _pairs(view: View[Any], rows: Sequence[Any]) -> list[tuple[Any, Any]]:
+    return list(zip(view.legal, rows, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    effect: Shares
+    error: float
+    exact: bool
+    imagined: int
+    options: list[Weighed]
+    in_mix: bool
+
+
+class _Trial:
+    """The legal actions of a view, each tried in the same imagined positions with the same luck."""
+
+    def __init__(self, judge: Judge, deed: Deed, view: View[Any], seed: int) -> None:
+        self.judge, self.deed, self.view, self.seed = judge, deed, view, seed
+        self.own = judge.parties.of[deed.seat]
+        self.turn = judge.game.turn(deed.before)
+        self.hides = judge.game.has_secrets(deed.before) or view.doing == "commit"
+
+    def judged(self, at: int, samples: Samples) -> Choice:
+        every = list(range(len(self.view.legal)))
+        means = {index: averaged(rows) for index, rows in self._tried(every, samples.look, LOOK).items()}
+        finalists = sorted(every, key=lambda index: (index != at, -means[index].shares[self.own]))[: 1 + FINALISTS]
+        closer = self._tried(finalists, samples.choose, CHOOSE)
+        best = self._best(at, closer)
+        mix = self._mix(best)
+        worths = [averaged(closer[index]) if index in closer else means[index] for index in every]
+        if best == at:
+            effect, error = (0.0,) * len(self.judge.parties.names), 0.0
+        else:
+            test = self._tried([at, best], samples.test, TEST)
+            difference = _difference(test[at], test[best])
+            effect, error = difference.shares, difference.errors[self.own]
+        options = [
+            Weighed(one.word, one.words, mix[index], worth.shares[self.own], worth.errors[self.own])
+            for (one, worth), index in zip(_pairs(self.view, worths), every, strict=True)
+        ]
+        imagined = samples.test if self.hides else 0
+        found = _Found(effect, error, False, imagined, options, mix[at] >= IN_MIX)
+        return _as_choice(self.judge, self.deed, self.view, at, best, found)
+
+    def _best(self, at: int, found: dict[int, list[Shares]]) -> int:
+        """The option worth most; the one that was chosen where it is as good, as far as can be told."""
+        best = max(found, key=lambda index: sum(row[self.own] for row in found[index]))
+        difference = _difference(found[at], found[best])
+        return at if -difference.shares[self.own] <= ERRORS_SURE * difference.errors[self.own] else best
+
+    def _tried(self, which: Sequence[int], number: int, purpose: int) -> dict[int, list[Shares]]:
+        """What comes of some options in so many imagined positions."""
+        game, seat = self.judge.game, self.deed.seat
+        luck = [seed_of(self.seed, purpose, world) for world in range(number)]
+        worlds = []
+        for one in luck:
+            world = game.imagine(self.view, Dice(seed_of(one, 1))) if self.hides else self.deed.before.copy()
+            world.reopen(seat)
+            worlds.append(world)
+        self.judge.brought_to(seat, worlds, [seed_of(one, 2) for one in luck])
+        copies = [world.copy() for _ in which for world in worlds]
+        for place, index in enumerate(which):
+            for copy in copies[place * number : (place + 1) * number]:
+                copy.take(index)
+        ends = self.judge.outcomes(copies, luck * len(which), self.turn)
+        return {index: ends[place * number : (place + 1) * number] for place, index in enumerate(which)}
+
+    def _mix(self, best: int) -> list[float]:
+        """How best play mixes the options: by a search where the game mixes here, else the best one alone."""
+        game, view = self.judge.game, self.view
+        known = self.judge.mix(view)
+        if known is not None:
+            return known
+        if view.doing != "commit" or not game.advice.mixes(self.deed.before):
+            return [float(index == best) for index in range(len(view.legal))]
+        bot = SearchBot(seed_of(self.seed, MIX), sims=MIX_SIMULATIONS, game=game)
+        chances = {one.action: one.chance for one in bot.opinions(view)}
+        return [chances.get(one.action, 0.0) for one in view.legal]
+
+
+def _difference(mine: Sequence[Shares], best: Sequence[Shares]) -> Estimate:
+    """What was chosen less the best, world by world: they have their luck in common."""
+    rows = [tuple(a - b for a, b in zip(one, two, strict=True)) for one, two in zip(mine, best, strict=True)]
+    return averaged(rows)
+
+
+def _as_choice(judge: Judge, deed: Deed, view: View[Any], at: int, best: int, found: _Found | None) -> Choice:
+    own, chosen, better = judge.parties.of[deed.seat], view.legal[at], view.legal[best]
+    nothing = (0.0,) * len(judge.parties.names)
+    cost = 0.0 if found is None else -found.effect[own]
+    return Choice(
+        move=deed.move,
+        seat=deed.seat,
+        word=chosen.word,
+        words=chosen.words,
+        verdict="forced" if found is None else verdict_on(cost, found.error, found.in_mix or at == best),
+        cost=cost,
+        error=found.error if found else 0.0,
+        exact=found.exact if found else True,
+        better=better.word if best != at else "",
+        better_words=better.words if best != at else "",
+        imagined=found.imagined if found else 0,
+        effect=found.effect if found else nothing,
+        options=tuple(found.options) if found else (),
+    )

@@ -1,0 +1,144 @@
+"""What a review says, as data: it is printed, drawn, kept and sent."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+Verdict = Literal["best", "fine", "slip", "mistake", "blunder", "forced", "open"]
+"""How good a choice was. A `forced` one had no other; of an `open` one nothing is known yet."""
+BOUNDS: tuple[tuple[Verdict, float], ...] = (("fine", 0.01), ("slip", 0.04), ("mistake", 0.10))
+FEW = 1e-9
+ERRORS_SURE = 2.0
+"""Of its standard errors a cost has to exceed so many before anybody is blamed."""
+
+
+def verdict_on(cost: float, error: float, in_mix: bool) -> Verdict:
+    """The word for a cost in shares of the stake; what is within its own error is not blamed."""
+    if cost <= max(FEW, ERRORS_SURE * error):
+        return "best" if in_mix or cost <= FEW else "fine"
+    return next((word for word, bound in BOUNDS if cost < bound), "blunder")
+
+
+BLAMED: tuple[Verdict, ...] = ("slip", "mistake", "blunder")
+
+
+class Weighed(msgspec.Struct, frozen=True):
+    """One legal action: its share in best play, what it is worth to its side, and the standard error of that."""
+
+    word: str
+    words: str
+    chance: float
+    worth: float
+    error: float
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """What a seat chose at a move, judged by what it could know: `effect` is what it changed for each side.
+
+    `cost` is what it fell short of the best by, `error` the standard error of that; where best play was worked out
+    `exact` says so. `imagined` is how many positions were weighed that looked the same to the seat; 0 if all was open.
+    """
+
+    move: int
+    seat: int
+    word: str
+    words: str
+    verdict: Verdict
+    cost: float
+    error: float
+    exact: bool
+    better: str
+    better_words: str
+    imagined: int
+    effect: tuple[float, ...]
+    options: tuple[Weighed, ...]
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A step of the game, from move to move, and what it changed for each side.
+
+    `before` and `after` are what each side could expect; the difference is luck, guesses, the choices' effects and what
+    the estimates leave unexplained, added up.
+    """
+
+    kind: Literal["draw", "sealed", "open"]
+    turn: int
+    first: int
+    last: int
+    story: tuple[str, ...]
+    before: tuple[float, ...]
+    after: tuple[float, ...]
+    errors: tuple[float, ...]
+    luck: tuple[float, ...]
+    guesses: tuple[float, ...]
+    unexplained: tuple[float, ...]
+    choices: tuple[Choice, ...]
+
+
+class Split(msgspec.Struct, frozen=True):
+    """The result of one side: from `start` to `result` by luck, guesses, its own choices, and the others' (`gifts`).
+
+    `unexplained` is what estimates leave over where nothing was hidden. The errors are standard errors.
+    """
+
+    side: str
+    seats: tuple[int, ...]
+    start: float
+    result: float
+    luck: float
+    guesses: float
+    choices: float
+    gifts: float
+    unexplained: float
+    luck_error: float
+    choices_error: float
+    gifts_error: float
+
+
+class SeatReview(msgspec.Struct, frozen=True):
+    """How well a seat chose: what it cost its side, in how many turns, and the move of its worst choice, or 0."""
+
+    seat: int
+    title: str
+    player: str
+    cost: float
+    error: float
+    turns: int
+    choices: int
+    blamed: int
+    worst: int
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """A turn that moved the game: the moves it went over, what it changed for each side, and mostly by what."""
+
+    turn: int
+    first: int
+    last: int
+    change: tuple[float, ...]
+    by: Literal["luck", "guesses", "choices", "unexplained"]
+    story: tuple[str, ...]
+
+
+class Analysis(msgspec.Struct, frozen=True):
+    """A finished game split into luck, guesses and choices.
+
+    `samples` is how often positions were played on for the curve, `judged` says whether the choices are in, `skipped`
+    for how many there was no time. `seed` and `samples` repeat it.
+    """
+
+    game: str
+    seed: int
+    samples: int
+    judged: bool
+    skipped: int
+    ended: str
+    rule: str
+    winners: tuple[int, ...]
+    sides: tuple[str, ...]
+    splits: tuple[Split, ...]
+    seats: tuple[SeatReview, ...]
+    moments: tuple[Moment, ...]
+    parts: tuple[Part, ...]

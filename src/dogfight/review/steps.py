@@ -1,0 +1,81 @@
+"""A record grouped into what luck did, what was sealed together, and what one seat did in the open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from dogfight.core.decision import Chance, Choose, Commit, Decision, Over
+from dogfight.core.errors import BadRecord
+from dogfight.core.event import told_to
+from dogfight.core.record import Record, check_header, play_move
+from dogfight.core.registry import AnyGame
+from dogfight.core.seat import CHANCE, WATCHER, Seat, seat_called
+
+Kind = Literal["draw", "sealed", "open"]
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One action of a seat: the number of its move from 1, and the position before it."""
+
+    move: int
+    seat: Seat
+    action: int
+    before: Any
+
+
+@dataclass(slots=True)
+class Step:
+    """Some moves that belong together, from one position to the next; `story` is what everybody was told."""
+
+    kind: Kind
+    turn: int
+    first: int
+    before: Any
+    asked: Decision
+    last: int = 0
+    after: Any = None
+    deeds: list[Deed] = field(default_factory=list)
+    story: list[str] = field(default_factory=list)
+
+
+def steps_of(game: AnyGame, record: Record) -> list[Step]:
+    """The steps of a finished game in order; `BadRecord` says what is wrong with any other record."""
+    check_header(game, record.header)
+    seats = game.seats(record.header.options)
+    position = game.new(record.header.options)
+    steps: list[Step] = []
+    for number, move in enumerate(record.moves, 1):
+        before, asked = game.copy(position), game.decision(position)
+        events = play_move(game, position, move, number)
+        seat = seat_called(seats, move.seat)
+        if not steps or not _belongs(steps[-1], game, before, asked, seat):
+            steps.append(Step(_kind(asked), game.turn(before), number, before, asked))
+        step = steps[-1]
+        if seat >= 0:
+            step.deeds.append(Deed(number, seat, game.read_action(before, seat, move.word), before))
+        step.story += [event.words for event in told_to(events, WATCHER)]
+        step.last, step.after, step.asked = number, game.copy(position), asked
+    if not isinstance(game.decision(position), Over):
+        raise BadRecord("expected the record of a finished game; this one breaks off before its end")
+    return steps
+
+
+def _kind(asked: Decision) -> Kind:
+    return "draw" if isinstance(asked, Chance) else "sealed" if isinstance(asked, Commit) else "open"
+
+
+def _belongs(step: Step, game: AnyGame, before: Any, asked: Decision, seat: Seat) -> bool:
+    """Whether a move goes on with a step: one more draw, one more part of what is sealed, one more act of a seat."""
+    if game.turn(before) != step.turn or _kind(asked) != step.kind:
+        return False
+    match step.asked, asked:
+        case Chance(), Chance():
+            return seat == CHANCE
+        case Commit() as then, Commit() as now:
+            acted = step.deeds[-1].seat if step.deeds else -1
+            return then.rule == now.rule and set(now.waiting) <= {*then.waiting, acted}
+        case Choose() as then, Choose() as now:
+            return then.seat == now.seat
+    return False

@@ -1,0 +1,258 @@
+"""Lessons online: real tables with a coach, one for each person and lesson; no game is ever stored of them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable
+
+import msgspec
+
+import dogfight
+from dogfight.core.errors import BadOption, DogfightError
+from dogfight.lessons.courses import Course, Lesson, Sentence, course, games_with_lessons
+from dogfight.lessons.play import LessonTable
+from dogfight.lessons.progress import Kept, kept
+from dogfight.server import messages
+from dogfight.server.refusals import Refused
+from dogfight.server.storage.ledger import Ledger, Person
+
+_MOST_LAID = 256
+"""So many lessons lie ready in memory; any other is laid out again from what was kept of it."""
+_PHASES_A_STEP = 1000
+PARTNER = "coach"
+"""Who plays the other seats, as a bot is called."""
+CODE = "LESSON"
+"""What stands where a table has its code."""
+
+
+class Lessons:
+    """The lessons of everybody. What a person has done is durable before it is shown."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._laid: OrderedDict[tuple[int, str, int], LessonTable] = OrderedDict()
+
+    async def courses(self, person: Person | None) -> messages.Courses:
+        """Every lesson, and how far this person has come."""
+        known = await self._ledger.lessons_of(person.id) if person else {}
+        return messages.Courses(tuple(_course_info(course(name), known) for name in games_with_lessons()))
+
+    async def look(self, person: Person, game: str, number: int) -> messages.LessonTableInfo:
+        """A lesson where the person left it."""
+        return shown(await self._table(person, game, number), person)
+
+    async def play(self, person: Person, game: str, number: int, play: messages.LessonPlay) -> messages.LessonTableInfo:
+        """Play what the coach accepts; a nudge or a refusal changes nothing."""
+        nudge = ""
+
+        def act(table: LessonTable) -> bool:
+            nonlocal nudge
+            answer = table.play(play.action)
+            nudge = answer.nudge
+            return answer.played
+
+        table = await self._change(person, game, number, play.phase, act)
+        return shown(table, person, nudge)
+
+    async def go_on(self, person: Person, game: str, number: int, phase: int) -> messages.LessonTableInfo:
+        """To the next step."""
+        return shown(await self._change(person, game, number, phase, _done(LessonTable.go_on)), person)
+
+    async def take_back(self, person: Person, game: str, number: int, phase: int) -> messages.LessonTableInfo:
+        """Back by one word, whatever it led to."""
+        return shown(await self._change(person, game, number, phase, _done(LessonTable.take_back)), person)
+
+    async def begin(self, person: Person, game: str, number: int, step: int) -> messages.LessonTableInfo:
+        """Lay a lesson out anew."""
+        return shown(await self._change(person, game, number, None, _done(lambda table: table.begin_at(step))), person)
+
+    async def _table(self, person: Person, game: str, number: int) -> LessonTable:
+        key = (person.id, game, number)
+        table = self._laid.get(key)
+        if table is None:
+            before = (await self._ledger.lessons_of(person.id)).get((game, number))
+            laid = LessonTable(_course(game), _numbered(game, number), before.place if before else None)
+            table = self._laid.setdefault(key, laid)
+        self._laid.move_to_end(key)
+        while len(self._laid) > _MOST_LAID:
+            self._laid.popitem(last=False)
+        return table
+
+    async def _change(
+        self, person: Person, game: str, number: int, phase: int | None, act: Callable[[LessonTable], bool]
+    ) -> LessonTable:
+        """Do something at a lesson and store where it stands; what cannot be stored has not happened."""
+        table = await self._table(person, game, number)
+        if phase is not None and phase != phase_of(table):
+            raise Refused("phase_closed", "The lesson has moved on.")
+        try:
+            changed = act(table)
+        except BadOption:
+            raise
+        except DogfightError as error:
+            raise Refused("illegal", error.words, rule=error.rule) from None
+        if changed:
+            try:
+                before = (await self._ledger.lessons_of(person.id)).get((game, number))
+                await self._ledger.put_lesson(person.id, game, number, kept(table, before))
+            except BaseException:
+                self._laid.pop((person.id, game, number), None)
+                raise
+        return table
+
+
+def _done(act: Callable[[LessonTable], None]) -> Callable[[LessonTable], bool]:
+    """Something that changes a lesson whenever it is not refused."""
+
+    def do(table: LessonTable) -> bool:
+        act(table)
+        return True
+
+    return do
+
+
+def _course(game: str) -> Course:
+    try:
+        return course(game)
+    except BadOption as error:
+        raise Refused("unknown", error.words) from None
+
+
+def _numbered(game: str, number: int) -> int:
+    try:
+        _course(game).lesson(number)
+    except BadOption as error:
+        raise Refused("unknown", error.words) from None
+    return number
+
+
+def brief(game: str) -> messages.BriefPage:
+    """The rules of a game in brief."""
+    found = _course(game)
+    rules, mistakes = _lines(found.brief.rule), _lines(found.brief.mistake)
+    return messages.BriefPage(game, dogfight.load(game).title, rules, mistakes)
+
+
+def _lines(sentences: tuple[Sentence, ...]) -> tuple[messages.BriefLine, ...]:
+    return tuple(messages.BriefLine(one.say, one.rules) for one in sentences)
+
+
+def _course_info(found: Course, known: dict[tuple[str, int], Kept]) -> messages.CourseInfo:
+    lines = tuple(
+        _lesson_info(one, number, known.get((found.game, number), Kept()))
+        for number, one in enumerate(found.lessons, 1)
+    )
+    return messages.CourseInfo(found.game, dogfight.load(found.game).title, lines)
+
+
+def _lesson_info(lesson: Lesson, number: int, at: Kept) -> messages.LessonInfo:
+    return messages.LessonInfo(number, lesson.title, lesson.minutes, lesson.teaches, len(lesson.step), at.step, at.done)
+
+
+# --- as it is shown --------------------------------------------------------------------------
+
+
+def phase_of(table: LessonTable) -> int:
+    """The number of the present question: another one after every move, step and taking back."""
+    words = sum(len(one) for one in table.place.words)
+    return table.place.step * _PHASES_A_STEP + 2 * words + table.place.told
+
+
+def shown(table: LessonTable, person: Person, nudge: str = "") -> messages.LessonTableInfo:
+    """A lesson as the learner sees it: the view of the learner's seat, and nothing of any other."""
+    return messages.LessonTableInfo(_info(table, person), _coach(table, nudge), _view(table))
+
+
+def _view(table: LessonTable) -> messages.ViewMessage:
+    view = table.view()
+    events = tuple(
+        messages.EventLine(one.kind, one.words, one.rule, one.facts, one.places, one.who) for one in view.log
+    )
+    bare = msgspec.structs.replace(view, log=(), seconds=None)
+    if table.doing != "asked":
+        bare = msgspec.structs.replace(bare, legal=(), waiting=())
+    return messages.ViewMessage(
+        seat=table.seat,
+        phase=phase_of(table),
+        deadline=None,
+        clock="",
+        take_back=table.can_take_back,
+        draft=None,
+        view=bare,
+        v=hashlib.sha256(msgspec.json.encode((bare, events, table.place))).hexdigest()[:12],
+        log=messages.Log(0, events),
+    )
+
+
+def _coach(table: LessonTable, nudge: str) -> messages.Coach:
+    step = table.step
+    asked = table.doing == "asked"
+    return messages.Coach(
+        number=table.number,
+        title=table.lesson.title,
+        step=table.place.step,
+        steps=len(table.lesson.step),
+        doing=table.doing,
+        say=step.say,
+        told="" if asked else step.told,
+        nudge=nudge,
+        points=step.point if asked else (),
+        rules=step.rules,
+        wanted=tuple(one.action for one in table.wanted()),
+        first_game=_first_game(table.course),
+    )
+
+
+def _first_game(found: Course) -> messages.FirstGameInfo:
+    first, game = found.first_game, dogfight.load(found.game)
+    options = game.options(first.options)
+    seats = game.seats(options)
+    mine = next(one.player for one in seats if one.name == first.seat)
+    players = sorted({one.player for one in seats})
+    return messages.FirstGameInfo(
+        first.say, found.game, options, tuple("me" if one == mine else f"bot:{first.others}" for one in players)
+    )
+
+
+def _info(table: LessonTable, person: Person) -> messages.TableInfo:
+    game, driver = table.game, table.driver
+    mine = driver.seats[table.seat].player
+    return messages.TableInfo(
+        code=CODE,
+        game=game.name,
+        title=game.title,
+        status="live",
+        options=driver.options,
+        rules=game.rules_version,
+        created=0,
+        limit=0,
+        open=False,
+        watch=False,
+        watch_delay=0.0,
+        listed=False,
+        hints=False,
+        host=person.name,
+        you_host=True,
+        seats=driver.seats,
+        players=tuple(
+            messages.PlayerInfo(
+                player=player,
+                seats=tuple(n for n, one in enumerate(driver.seats) if one.player == player),
+                name=person.name if player == mine else "Coach",
+                bot="" if player == mine else PARTNER,
+                you=player == mine,
+                online=True,
+                resigned=False,
+            )
+            for player in sorted({one.player for one in driver.seats})
+        ),
+        watchers=0,
+        turn=game.turn(driver.position),
+        result=None,
+        ended="",
+        next="",
+        offer=None,
+        onward="",
+        fair=messages.Fair(""),
+    )

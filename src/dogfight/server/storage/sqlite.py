@@ -1,0 +1,351 @@
+"""The database as one file: a writer thread that commits many games' writes together; readers never wait for it.
+
+A write is acknowledged only after its transaction is durable (`synchronous=FULL`, write-ahead log).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import itertools
+import queue
+import shutil
+import threading
+import time
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import apsw
+
+from dogfight.server import metrics
+from dogfight.server.storage.store import (
+    BATCH,
+    SCHEMA,
+    TABLES,
+    UPGRADES,
+    Filling,
+    Job,
+    Moment,
+    Reader,
+    Row,
+    Steps,
+    StorageFailed,
+    Store,
+    Value,
+    layout,
+    other_schema,
+)
+
+T = TypeVar("T")
+
+OLDEST_SQLITE = 3051003
+"""Older ones can damage a write-ahead log that is reset under a reader."""
+FILE = "dogfight.sqlite"
+_BUSY_MS = 5000
+_PORTION = 2000
+
+
+class _Task:
+    """A job, and whoever waits for it on the event loop."""
+
+    __slots__ = ("future", "job", "loop")
+
+    def __init__(self, job: Job[Any]) -> None:
+        self.job = job
+        self.loop = asyncio.get_running_loop()
+        self.future: asyncio.Future[Any] = self.loop.create_future()
+
+
+def carry_out(connection: apsw.Connection, steps: Steps[T]) -> T:
+    """Run a job's statements one after the other."""
+    try:
+        sql, values = next(steps)
+        while True:
+            sql, values = steps.send(list(connection.execute(sql, tuple(values))))
+    except StopIteration as done:
+        result: T = done.value
+        return result
+
+
+class _FileMoment(Moment):
+    """A database file inside a transaction."""
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        self._connection = connection
+
+    async def rows(self, table: str, columns: Sequence[str]) -> AsyncIterator[list[Row]]:
+        cursor = self._connection.execute(f"SELECT {', '.join(columns)} FROM {table}")
+        while portion := list(itertools.islice(cursor, _PORTION)):
+            yield portion
+
+
+class _FileFilling(_FileMoment, Filling):
+    async def put(self, table: str, columns: Sequence[str], rows: list[Row]) -> None:
+        marks = ", ".join("?" * len(columns))
+        self._connection.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", rows)
+
+
+class SqliteReader(Reader):
+    """A database file, to look at only. Reading never waits for the writer, so it is done where it is asked for."""
+
+    def __init__(self, path: Path) -> None:
+        self.name = str(path)
+        self._reader = read_file(path)
+
+    async def read(self, sql: str, values: Sequence[Value] = ()) -> list[Row]:
+        with self._told():
+            return list(self._reader.execute(sql, tuple(values)))
+
+    async def look(self, job: Job[T]) -> T:
+        with self._told():
+            self._reader.execute("BEGIN")
+            try:
+                return carry_out(self._reader, job())
+            finally:
+                self._reader.execute("ROLLBACK")
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """What SQLite finds wrong with the file is said with its name."""
+        try:
+            yield
+        except apsw.Error as error:
+            raise StorageFailed(f"{self.name}: {error}") from error
+
+    async def schema(self) -> int:
+        return int((await self.read("PRAGMA user_version"))[0][0])
+
+    async def ailments(self) -> list[str]:
+        return [str(row[0]) for row in await self.read("PRAGMA integrity_check") if row[0] != "ok"]
+
+    async def columns(self, table: str) -> tuple[str, ...]:
+        return tuple(str(row[0]) for row in await self.read("SELECT name FROM pragma_table_info(?)", (table,)))
+
+    @asynccontextmanager
+    async def moment(self) -> AsyncIterator[Moment]:
+        with self._told(), self._reader:
+            yield _FileMoment(self._reader)
+
+    async def close(self) -> None:
+        self._reader.close()
+
+
+class SqliteStore(SqliteReader, Store):
+    """The database file of a running server, which holds its folder."""
+
+    def __init__(self, folder: Path, idle_seconds: float = 1.0) -> None:
+        if apsw.SQLITE_VERSION_NUMBER < OLDEST_SQLITE:
+            raise StorageFailed(f"expected SQLite 3.51.3 or later, got {apsw.sqlite_lib_version()}")
+        folder.mkdir(parents=True, exist_ok=True)
+        self.path = folder / FILE
+        self._lock = locked(folder)
+        try:
+            self.path.touch(mode=0o600)
+            self._writer = open_file(self.path)
+            super().__init__(self.path)
+        except BaseException:
+            self._lock.close()
+            raise
+        self.written = time.monotonic()
+        self._idle_seconds = idle_seconds
+        self._unfolded = True
+        """Whether the write-ahead log may hold what the file does not."""
+        self._tasks: queue.SimpleQueue[_Task | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._work, name="writer", daemon=True)
+        self._thread.start()
+
+    async def write(self, job: Job[T]) -> T:
+        task = _Task(job)
+        self._tasks.put(task)
+        result: T = await task.future
+        return result
+
+    async def close(self) -> None:
+        """Let the writer finish what it was given, then close the file."""
+        self._tasks.put(None)
+        self._thread.join()
+        await super().close()
+        self._writer.close()
+        self._lock.close()
+
+    async def probe(self) -> None:
+        await self.write(_same_schema)
+
+    @asynccontextmanager
+    async def filling(self) -> AsyncIterator[Filling]:
+        """It has the writer's own connection, so it is for databases that are being copied, not served."""
+        with self._told(), self._writer:
+            for table in reversed(TABLES):
+                self._writer.execute(f"DELETE FROM {table}")
+            yield _FileFilling(self._writer)
+
+    def free_mb(self) -> int:
+        """The room that is left on the disk."""
+        return shutil.disk_usage(self.path.parent).free >> 20
+
+    def _work(self) -> None:
+        """The writer thread: whatever has gathered while the last commit was on its way is the next one."""
+        while True:
+            try:
+                first = self._tasks.get(timeout=self._idle_seconds if self._unfolded else None)
+            except queue.Empty:
+                self._unfolded = not fold(self._writer)
+                continue
+            if first is None:
+                return
+            batch, stop = self._gather(first)
+            self._commit(batch)
+            if stop:
+                return
+
+    def _gather(self, first: _Task) -> tuple[list[_Task], bool]:
+        batch = [first]
+        while len(batch) < BATCH:
+            try:
+                task = self._tasks.get_nowait()
+            except queue.Empty:
+                return batch, False
+            if task is None:
+                return batch, True
+            batch.append(task)
+        return batch, False
+
+    def _commit(self, batch: list[_Task]) -> None:
+        """Commit a batch; if that fails, each of its jobs alone, so that one cannot spoil the others."""
+        try:
+            with metrics.COMMIT_SECONDS.time():
+                results = self._transact(batch)
+        except Exception as error:
+            if len(batch) == 1:
+                metrics.STORAGE_ERRORS.inc()
+                if isinstance(error, apsw.Error):
+                    self.failing = type(error).__name__
+                batch[0].loop.call_soon_threadsafe(_deliver_error, batch[0], _failed(error))
+                return
+            for task in batch:
+                self._commit([task])
+            return
+        metrics.COMMITS.inc()
+        self.failing, self.written, self._unfolded = "", time.monotonic(), True
+        batch[0].loop.call_soon_threadsafe(_deliver, batch, results)
+
+    def _transact(self, batch: list[_Task]) -> list[Any]:
+        self._writer.execute("BEGIN IMMEDIATE")
+        try:
+            results = [carry_out(self._writer, task.job()) for task in batch]
+            self._writer.execute("COMMIT")
+        except BaseException:
+            if self._writer.in_transaction:
+                self._writer.execute("ROLLBACK")
+            raise
+        return results
+
+
+def _same_schema() -> Steps[None]:
+    yield f"PRAGMA user_version = {SCHEMA}", ()
+
+
+def _deliver(batch: list[_Task], results: list[Any]) -> None:
+    for task, result in zip(batch, results, strict=True):
+        if not task.future.done():
+            task.future.set_result(result)
+
+
+def _deliver_error(task: _Task, error: Exception) -> None:
+    if not task.future.done():
+        task.future.set_exception(error)
+
+
+def _failed(error: Exception) -> Exception:
+    if isinstance(error, apsw.Error):
+        return StorageFailed(f"not stored: {type(error).__name__}")
+    return error
+
+
+def locked(folder: Path) -> Any:
+    """Hold the folder for this process; the lock goes with the process, however it ends."""
+    lock = (folder / "lock").open("w")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        raise StorageFailed(f"{folder}: another server is using this folder") from None
+    return lock
+
+
+def fold(connection: apsw.Connection) -> bool:
+    """Fold the write-ahead log into the file and leave it empty, unless somebody is reading; whether it was done."""
+    try:
+        connection.set_busy_timeout(0)
+        connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+    except apsw.Error:
+        return False
+    finally:
+        connection.set_busy_timeout(_BUSY_MS)
+    return True
+
+
+def read_file(path: Path) -> apsw.Connection:
+    """A connection that cannot write."""
+    try:
+        connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+    except apsw.CantOpenError:
+        raise StorageFailed(f"{path}: expected a database of this server") from None
+    connection.set_busy_timeout(_BUSY_MS)
+    return connection
+
+
+def open_file(path: Path) -> apsw.Connection:
+    """A connection that keeps every promise about durability, to a file of this release; damage is said in words."""
+    try:
+        return _opened(path)
+    except apsw.SQLError:
+        raise
+    except apsw.Error as error:
+        raise StorageFailed(
+            f"{path}: expected a database of this server; it is damaged or something else ({error})."
+            " `dogfight restore` puts a backup in its place"
+        ) from error
+
+
+def _opened(path: Path) -> apsw.Connection:
+    connection = apsw.Connection(str(path))
+    try:
+        connection.set_busy_timeout(_BUSY_MS)
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=FULL")
+        connection.execute("PRAGMA foreign_keys=ON")
+        _prepare(connection, path)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _prepare(connection: apsw.Connection, path: Path) -> None:
+    """Lay out a new file; bring one of an earlier release up to date; refuse one of a later release."""
+    found = connection.pragma("user_version")
+    if found == 0 and list(connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1")):
+        raise StorageFailed(f"{path}: expected a database of this server; it is damaged or something else")
+    if found == 0:
+        with connection:
+            connection.execute(layout())
+            connection.pragma("user_version", SCHEMA)
+    elif found in UPGRADES:
+        _upgrade(connection, path, found)
+    elif found != SCHEMA:
+        raise StorageFailed(f"{path}: {other_schema(found)}")
+
+
+def _upgrade(connection: apsw.Connection, path: Path, found: int) -> None:
+    """All steps or none, in one transaction; a copy of the file as it was is left beside it."""
+    copy = path.with_name(f"{path.name}.schema{found}")
+    if not copy.exists():
+        copy.touch(mode=0o600)
+        connection.execute("VACUUM INTO ?", (str(copy),))
+    with connection:
+        for schema in range(found, SCHEMA):
+            connection.execute(UPGRADES[schema])
+        connection.pragma("user_version", SCHEMA)

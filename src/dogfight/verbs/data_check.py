@@ -1,0 +1,136 @@
+"""What is wrong with the data files of a folder: strange names, files that cannot be read, values that cannot be."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+import dogfight
+from dogfight.core.data import built_in_names, check_name
+from dogfight.core.errors import BadData, DogfightError, Unreadable
+from dogfight.core.registry import AnyGame
+from dogfight.games.boots.game import Boots
+
+
+class Checked(msgspec.Struct, omit_defaults=True):
+    """One game whose data are in order, or one fault; a fault of the folder itself belongs to no game."""
+
+    game: str
+    ok: bool
+    digest: str = ""
+    files: tuple[str, ...] = ()
+    error: str = ""
+    rule: str = ""
+
+    def words(self) -> str:
+        if not self.ok:
+            return f"{self.error} [{self.rule}]" if self.rule else self.error
+        if not self.files:
+            return "ok, has no data files"
+        return f"ok {self.digest} ({', '.join(self.files)})"
+
+
+def checked(folder: Path | None, games: tuple[str, ...]) -> list[Checked]:
+    """Every game with its digest or its faults; with a folder, those games for which it holds something."""
+    if folder is None:
+        return [one for game in games for one in _game(game, None, built_in_names(game))]
+    found = list(_names(folder, games))
+    for game in games:
+        files = _files(game, folder)
+        if files:
+            found += _game(game, folder, tuple(sorted({path.name for path in files})))
+    if not found:
+        wanted = ", ".join(game for game in games if built_in_names(game)) or "a game with data files"
+        found.append(Checked("", False, error=f"{folder}: expected data files of {wanted}, got none"))
+    return found
+
+
+def _files(game: str, folder: Path) -> list[Path]:
+    """The files of a folder that a game reads."""
+    known = built_in_names(game)
+    places = [place for place in (folder / game, folder) if place.is_dir()]
+    paths = [path for place in places for path in sorted(place.glob("*.toml")) if known]
+    return [path for path in paths if _fits(path, known)]
+
+
+def _fits(path: Path, known: tuple[str, ...]) -> bool:
+    try:
+        check_name(path, known)
+    except BadData:
+        return False
+    return True
+
+
+def _names(folder: Path, games: tuple[str, ...]) -> Iterator[Checked]:
+    """Folders and files whose names nobody reads."""
+    every = dogfight.names()
+    known = tuple(name for game in every for name in built_in_names(game))
+    for path in sorted(folder.iterdir()):
+        if path.is_dir() and path.name not in every and not path.name.startswith("."):
+            yield Checked("", False, error=f"{path}: expected a folder named after a game ({', '.join(every)})")
+        elif path.is_file():
+            yield from _strange(path, "", known)
+        elif path.name in games:
+            for one in sorted(path.iterdir()):
+                yield from _strange(one, path.name, built_in_names(path.name))
+
+
+def _strange(path: Path, game: str, known: tuple[str, ...]) -> Iterator[Checked]:
+    try:
+        check_name(path, known)
+    except BadData as error:
+        yield Checked(game, False, error=error.words, rule=error.rule)
+
+
+def _game(name: str, folder: Path | None, files: tuple[str, ...]) -> list[Checked]:
+    """A game loaded, and every battle of it read; files that cannot be read at all are set aside to find the next."""
+    faults: list[Checked] = []
+    with tempfile.TemporaryDirectory() as scratch:
+        place = folder if folder is None else _copied(folder, Path(scratch), _files(name, folder))
+        while True:
+            try:
+                game = dogfight.load(name, place)
+                break
+            except DogfightError as error:
+                told = error.words if place is None else error.words.replace(str(place), str(folder))
+                faults.append(Checked(name, False, error=told, rule=error.rule))
+                if place is None or not isinstance(error, Unreadable) or not _set_aside(place, error.words):
+                    return faults
+        faults += _battles(game, folder, place)
+        return faults or [Checked(name, True, digest=game.data_digest, files=files)]
+
+
+def _copied(folder: Path, scratch: Path, files: list[Path]) -> Path:
+    """The files of a game in a folder of their own, so that one can be taken away."""
+    for path in files:
+        target = scratch / path.relative_to(folder)
+        target.parent.mkdir(exist_ok=True)
+        shutil.copyfile(path, target)
+    return scratch
+
+
+def _set_aside(place: Path, words: str) -> bool:
+    """Take away the file that a fault is about; whether there is another one left."""
+    guilty = next((path for path in sorted(place.rglob("*.toml")) if words.startswith(str(path))), None)
+    if guilty is None:
+        return False
+    guilty.unlink()
+    return any(place.rglob("*.toml"))
+
+
+def _battles(game: AnyGame, folder: Path | None, place: Path | None) -> list[Checked]:
+    """Every battle of Combat Boots that is not in order."""
+    faults: list[Checked] = []
+    if not isinstance(game, Boots):
+        return faults
+    for key in game.catalogue.battles:
+        try:
+            game.battle(key)
+        except BadData as error:
+            told = error.words if place is None else error.words.replace(str(place), str(folder))
+            faults.append(Checked(game.name, False, error=told, rule=error.rule))
+    return faults

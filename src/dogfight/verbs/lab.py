@@ -1,0 +1,295 @@
+"""`dogfight lab`: is a game fair, what does a change do to it, how long does it last; with intervals and verdicts."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.table import Table as Grid
+
+from dogfight.bots.names import split_names
+from dogfight.bulk.data_sets import DataSet, read_set
+from dogfight.bulk.executors import Hands
+from dogfight.core.data import read_file
+from dogfight.core.errors import BadOption
+from dogfight.core.reading import whole
+from dogfight.lab.files import JOURNAL, write_folder
+from dogfight.lab.questions import BUILT_IN, NamedSet, Question
+from dogfight.lab.report import SECONDS, Report, points
+from dogfight.lab.study import Budget, Study
+from dogfight.lab.verdicts import MARGIN
+from dogfight.verbs.boots import BattleName, load_battle
+from dogfight.verbs.common_options import AsJson, Data, GameName, Given, Jobs, OnRay, Seed
+from dogfight.verbs.console import show_json, talk
+
+MINUTES = 3.0
+"""How long a study lasts where nobody says otherwise."""
+SHOWN = 40
+"""Lines of findings that the terminal shows; the page has all."""
+
+Bots = Annotated[
+    str, typer.Option("--bots", metavar="NAMES", help="Strengths of play, the weakest first; two at least.")
+]
+Games = Annotated[
+    str,
+    typer.Option(
+        "--games", metavar="N", help="Games with each strength of play, or a number for each, joined by commas."
+    ),
+]
+Precision = Annotated[
+    float | None,
+    typer.Option("--precision", help="Play until every interval is at most this far either way, such as 0.02."),
+]
+Minutes = Annotated[
+    float | None, typer.Option("--minutes", help=f"Play for about this long; {MINUTES:g} if nothing else is said.")
+]
+Margin = Annotated[
+    float,
+    typer.Option("--margin", help="How far from the fair share of two sides still counts as fair.", min=0.001, max=0.5),
+]
+Seconds = Annotated[
+    float, typer.Option("--seconds", help="Seconds a person needs for a decision, for minutes at the table.", min=0)
+]
+Out = Annotated[
+    Path | None,
+    typer.Option(
+        "--out",
+        metavar="FOLDER",
+        help="Write report.html, report.json and games.csv there; the same call goes on after a crash.",
+    ),
+]
+ManyData = Annotated[
+    list[Path],
+    typer.Option(
+        "--data",
+        metavar="FOLDER",
+        help="A folder whose files replace the built-in data; two are compared, or one with the built-in data.",
+        show_default=False,
+    ),
+]
+Keys = Annotated[
+    list[str],
+    typer.Option(
+        "--set",
+        metavar="KEY=VALUES",
+        help="A value of a data file and what it becomes: sets.green.range=1..3, or a list; repeat for more.",
+        show_default=False,
+    ),
+]
+DEFAULT_BOTS = "random,medium,hard"
+
+
+def balance(
+    game: GameName,
+    given: Given = [],  # noqa: B006
+    data: Data = None,
+    bots: Bots = DEFAULT_BOTS,
+    games: Games = "",
+    precision: Precision = None,
+    minutes: Minutes = None,
+    seed: Seed = 0,
+    jobs: Jobs = 0,
+    ray: OnRay = None,
+    margin: Margin = MARGIN,
+    seconds: Seconds = SECONDS,
+    out: Out = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play every match-up that the options allow and say what is fair, at several strengths of play."""
+    question = Question(
+        kind="balance",
+        game=game,
+        options=tuple(given),
+        sets=(named(data),),
+        bots=tuple(split_names(bots)),
+        seed=seed,
+        margin=margin,
+        seconds=seconds,
+    )
+    answer(question, budget(games, precision, minutes, question), Hands(jobs, ray), out, as_json)
+
+
+def compare(
+    game: GameName,
+    data: ManyData = [],  # noqa: B006
+    given: Given = [],  # noqa: B006
+    bots: Bots = DEFAULT_BOTS,
+    games: Games = "",
+    precision: Precision = None,
+    minutes: Minutes = None,
+    seed: Seed = 0,
+    jobs: Jobs = 0,
+    ray: OnRay = None,
+    seconds: Seconds = SECONDS,
+    out: Out = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play the same deals with two data sets and say which figures differ, and by how much."""
+    question = Question(
+        kind="compare",
+        game=game,
+        options=tuple(given),
+        sets=tuple(named(one) for one in data),
+        bots=tuple(split_names(bots)),
+        seed=seed,
+        seconds=seconds,
+    )
+    answer(question, budget(games, precision, minutes, question), Hands(jobs, ray), out, as_json)
+
+
+def sweep(
+    game: GameName,
+    keys: Keys = [],  # noqa: B006
+    given: Given = [],  # noqa: B006
+    data: Data = None,
+    bots: Bots = DEFAULT_BOTS,
+    games: Games = "",
+    precision: Precision = None,
+    minutes: Minutes = None,
+    seed: Seed = 0,
+    jobs: Jobs = 0,
+    ray: OnRay = None,
+    seconds: Seconds = SECONDS,
+    out: Out = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play the same deals with one value after another, of data files or of an option, and draw the curves."""
+    question = Question(
+        kind="sweep",
+        game=game,
+        options=tuple(given),
+        sets=(named(data),),
+        swept=tuple(keys),
+        bots=tuple(split_names(bots)),
+        seed=seed,
+        seconds=seconds,
+    )
+    answer(question, budget(games, precision, minutes, question), Hands(jobs, ray), out, as_json)
+
+
+def battle(
+    battle: BattleName,
+    data: Data = None,
+    bots: Bots = DEFAULT_BOTS,
+    games: Games = "",
+    precision: Precision = None,
+    minutes: Minutes = None,
+    seed: Seed = 0,
+    jobs: Jobs = 0,
+    ray: OnRay = None,
+    margin: Margin = MARGIN,
+    seconds: Seconds = SECONDS,
+    out: Out = None,
+    as_json: AsJson = False,
+) -> None:
+    """Fight a battle of Combat Boots many times and say whether it is fair; a file, or a built-in one."""
+    loaded = load_battle(battle, data)
+    files = read_set(data)
+    if Path(battle).is_file():
+        files = DataSet({**files.files, f"boots/battle_{loaded.key}.toml": read_file(Path(battle)).text})
+    question = Question(
+        kind="balance",
+        game="boots",
+        options=(f"battle={loaded.key}",),
+        sets=(NamedSet(loaded.key if files.files else BUILT_IN.name, files, str(data or "")),),
+        bots=tuple(split_names(bots)),
+        seed=seed,
+        margin=margin,
+        seconds=seconds,
+        title=loaded.name,
+        verb=f"battle {battle}",
+    )
+    answer(question, budget(games, precision, minutes, question), Hands(jobs, ray), out, as_json)
+
+
+def named(folder: Path | None) -> NamedSet:
+    """A data set by the name of its folder."""
+    return BUILT_IN if folder is None else NamedSet(folder.resolve().name, read_set(folder), str(folder))
+
+
+def budget(games: str, precision: float | None, minutes: float | None, question: Question) -> Budget:
+    """When to stop; a call that does not say gets some minutes."""
+    numbers = [whole(word) for word in games.split(",")] if games else []
+    if any(one is None or one < 1 for one in numbers) or len(numbers) not in (0, 1, len(question.bots)):
+        raise BadOption(f"--games: expected a number, or one for each of the {len(question.bots)} bots, got {games!r}")
+    if precision is not None and not 0.001 <= precision <= 0.5:
+        raise BadOption(f"--precision: expected from 0.001 to 0.5, got {precision:g}")
+    if minutes is not None and not 0 < minutes <= 100_000:
+        raise BadOption(f"--minutes: expected more than 0, got {minutes:g}")
+    if not numbers and precision is None and minutes is None:
+        minutes = MINUTES
+    return Budget(tuple(one for one in numbers if one is not None), precision, minutes)
+
+
+def answer(question: Question, limit: Budget, hands: Hands, out: Path | None, as_json: bool) -> None:
+    """Play, report, write."""
+    study = question.study()
+    if out is not None:
+        out.mkdir(parents=True, exist_ok=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as bar:
+        task = bar.add_task(study.game.title, total=1.0)
+        try:
+            study.run(
+                limit,
+                hands,
+                out and out / JOURNAL,
+                lambda part, words: bar.update(task, completed=part, description=words),
+            )
+        except KeyboardInterrupt:
+            words = f"the same call goes on from {out}" if out else "with --out it could have gone on later"
+            talk(f"dogfight: stopped; {words}")
+            raise typer.Exit(130) from None
+    report = question.report(study)
+    if out is not None:
+        for path in write_folder(out, study, report):
+            talk(f"wrote {path}")
+    if as_json:
+        show_json(report)
+    else:
+        _print(report, study)
+
+
+def _print(report: Report, study: Study) -> None:
+    console = Console()
+    print(f"{report.title}: {report.headline}")
+    for check in report.checks:
+        print(f"{check.verdict:>6}  {check.words}")
+    if report.findings:
+        console.print(_findings(report))
+    if report.changes:
+        console.print(_changes(report))
+    for one in report.sheets:
+        if one.what == "":
+            length = (
+                f"{one.turns.median:g} turns, {one.decisions.median:g} decisions (medians), {one.minutes:g} minutes"
+            )
+            print(f"{one.strength}: {one.games} games, draws {points(one.draws)}; {length}")
+    if report.sheets:
+        print(f"minutes: {report.seconds_a_decision:g} seconds a decision")
+    data = ", ".join(f"{name} {digest}" for name, digest in study.terms().data.items())
+    print(f"data: {data}\nrepeat: {report.command}")
+
+
+def _findings(report: Report) -> Grid:
+    grid = Grid("", *(one.name for one in report.strengths), "verdict")
+    shown = [one for one in report.findings if one.kind != "pair" or one.verdict in ("watch", "flips")][:SHOWN]
+    for one in shown or report.findings[:SHOWN]:
+        where = f"{one.group}: {one.what}" if one.group else one.what
+        grid.add_row(where, *(points(one.strengths[name.name].figure) for name in report.strengths), one.words)
+    return grid
+
+
+def _changes(report: Report) -> Grid:
+    grid = Grid("", "", *(f"{one.name}, change" for one in report.strengths), "verdict")
+    for one in report.changes[:SHOWN]:
+        where = f"{one.group}: {one.what}" if one.group else one.what
+        scale = 100.0 if one.unit == "%" else 1.0
+        gaps = [one.strengths[name.name].difference for name in report.strengths]
+        cells = [f"{scale * f.mean:+.1f} ({scale * f.low:.1f} to {scale * f.high:.1f})" for f in gaps]
+        grid.add_row(one.point, where, *cells, one.words)
+    return grid

@@ -1,0 +1,114 @@
+"""`dogfight lesson`: learn a game by playing it; `dogfight lessons`: the lessons there are, held against the rules."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dogfight.core.errors import BadData
+from dogfight.lessons import checking, courses
+from dogfight.lessons.courses import Course
+from dogfight.lessons.play import LessonTable
+from dogfight.lessons.progress import ProgressFile, usual_file
+from dogfight.verbs.common_options import AsJson, GameName
+from dogfight.verbs.console import show_json, talk
+
+_Progress = Annotated[
+    Path | None,
+    typer.Option("--progress", metavar="FILE", help="Where progress is kept; a file of yours when it is left out."),
+]
+
+
+def lesson(
+    game: GameName,
+    number: Annotated[int, typer.Argument(help="Which lesson of the game.", min=1)] = 1,
+    again: Annotated[bool, typer.Option("--again", help="Begin anew rather than go on.")] = False,
+    ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters only.")] = False,
+    progress: _Progress = None,
+) -> None:
+    """Learn a game by playing it, with a coach; what you have done is kept."""
+    course = courses.course(game)
+    course.lesson(number)
+    kept = ProgressFile(progress or usual_file())
+    if again:
+        kept.forget(game, number)
+    before = kept.of(game, number)
+    table = LessonTable(course, number, before.place if before else None)
+    _in_lines(table, kept, ascii_only=ascii_only)
+
+
+def _in_lines(table: LessonTable, kept: ProgressFile, *, ascii_only: bool) -> None:
+    from rich.console import Console  # what draws is slow to load, and no other verb here needs it
+
+    from dogfight.tui.lesson_lines import LessonLines
+    from dogfight.tui.theme import Look
+
+    console = Console(highlight=False, soft_wrap=True)
+    look = Look(colour=console.is_terminal and not console.no_color, ascii=ascii_only)
+    prompt = "> " if sys.stdin.isatty() else ""
+    if LessonLines(table, kept, console, look, lambda: input(prompt)).run():
+        _offer_first_game(table.course)
+
+
+def _offer_first_game(course: Course) -> None:
+    """Say how the game that was recommended is begun here."""
+    import dogfight
+
+    first = course.first_game
+    game = dogfight.load(course.game)
+    options = game.options(first.options)
+    seats = game.seats(options)
+    mine = next(one.player for one in seats if one.name == first.seat)
+    players = ",".join("human" if one.player == mine else first.others for one in seats)
+    given = " ".join(f"-o {name}={value}" for name, value in first.options.items())
+    print(first.say)
+    print(f"dogfight play {course.game} {given} --seats {players}")
+
+
+def check(
+    what: Annotated[
+        str,
+        typer.Argument(metavar="GAME", help="A game, or a file of lessons; all games when it is left out."),
+    ] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Play every lesson through by the rules; exit status 1 if one has a fault."""
+    names = [what] if what else list(courses.games_with_lessons())
+    results = [_checked(name) for name in names]
+    if as_json:
+        show_json([{"file": file, "steps": steps, "faults": found} for file, steps, found in results])
+    else:
+        for file, steps, found in results:
+            print(f"{file}: {' + '.join(map(str, steps)) or 0} steps, {len(found)} faults")
+        for one in (one for _, _, found in results for one in found):
+            print(one)
+    if any(found for _, _, found in results):
+        raise typer.Exit(1)
+
+
+def _checked(name: str) -> tuple[str, list[int], tuple[str, ...]]:
+    """A file, the steps of its lessons, and what is wrong with it."""
+    path = Path(name)
+    try:
+        found = courses.course_in(path) if path.suffix == ".toml" else courses.course(name)
+    except BadData as error:
+        return path.name, [], (error.words,)
+    return found.source, [len(one.step) for one in found.lessons], checking.faults(found)
+
+
+def show(as_json: AsJson = False) -> None:
+    """List the lessons: game, number, title, minutes, steps."""
+    rows = [
+        {"game": name, "number": number, "title": one.title, "minutes": one.minutes, "steps": len(one.step)}
+        for name in courses.games_with_lessons()
+        for number, one in enumerate(courses.course(name).lessons, 1)
+    ]
+    if as_json:
+        show_json(rows)
+        return
+    for row in rows:
+        print(f"{row['game']:14} {row['number']}  {row['title']} ({row['minutes']} min, {row['steps']} steps)")
+    talk("dogfight lesson GAME begins one")

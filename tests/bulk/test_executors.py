@@ -1,0 +1,57 @@
+"""Chunks are worked on wherever there is room; one whose process dies is begun again, a fault is told in a line."""
+
+import os
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from dogfight.bulk.executors import Executor, Hands
+from dogfight.bulk.work import Work
+from dogfight.core.errors import BadOption
+
+HERE = Path(__file__)
+
+
+def work(told: str = "") -> Work:
+    return Work("doubler:doubler", told)
+
+
+@pytest.fixture(autouse=True)
+def importable(monkeypatch: pytest.MonkeyPatch) -> None:
+    paths = (str(HERE.parent), os.environ.get("PYTHONPATH", ""))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(one for one in paths if one))
+    monkeypatch.syspath_prepend(str(HERE.parent))
+
+
+def results(executor: Executor, *chunks: bytes) -> list[int]:
+    return sorted(int(one) for one in executor.play(chunks))
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_every_chunk_has_its_result_and_the_hands_stay(jobs: int) -> None:
+    with closing(Hands(jobs).executor(work())) as executor:
+        assert results(executor, b"1", b"2", b"3", b"4") == [2, 4, 6, 8]
+        assert results(executor, b"5") == [10]
+
+
+def test_a_chunk_whose_process_dies_is_begun_again(tmp_path: Path) -> None:
+    with closing(Hands(2).executor(work(f"3 {tmp_path / 'died'}"))) as executor:
+        assert results(executor, *(str(n).encode() for n in range(6))) == [0, 2, 4, 6, 8, 10]
+    assert (tmp_path / "died").exists()
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_fault_is_told_in_a_line(jobs: int) -> None:
+    with (
+        closing(Hands(jobs).executor(work())) as executor,
+        pytest.raises(BadOption, match="expected a number, got bad"),
+    ):
+        results(executor, b"1", b"bad")
+
+
+def test_leaving_early_ends_the_work() -> None:
+    with closing(Hands(2).executor(work())) as executor:
+        chunks = executor.play(str(n).encode() for n in range(10_000))
+        next(chunks)
+        chunks.close()

@@ -1,0 +1,113 @@
+"""OpenSpiel's own random simulation and serialisation tests, on every game and mode; and that its games are ours."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from cases import CASES, SOAK, USUAL, case_id, late_position
+
+import dogfight
+from dogfight import envs
+from dogfight.core.decision import Over
+from dogfight.core.options import Options
+from dogfight.envs import openspiel_game
+
+TOGETHER = {"biplanes", "goofspiel", "paws", "starfighters"}
+"""Games in which seats choose at the same time."""
+OPEN = {"boots", "goofspiel", "squadrons"}
+"""Games in which nothing is hidden but what is chosen at the same time."""
+
+
+def is_solo(options: Options) -> bool:
+    return options.get("solo") is True
+
+
+def played(state: Any, rng: random.Random) -> Any:
+    """A random game to the end."""
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes, odds = zip(*state.chance_outcomes(), strict=True)
+            assert sum(odds) == pytest.approx(1.0)
+            state.apply_action(rng.choices(outcomes, odds)[0])
+        elif state.is_simultaneous_node():
+            state.apply_actions([rng.choice(state.legal_actions(seat) or [0]) for seat in range(state.num_players())])
+        else:
+            state.apply_action(rng.choice(state.legal_actions()))
+    return state
+
+
+@pytest.mark.parametrize("turn_based", [False, True], ids=["together", "turn_based"])
+@pytest.mark.parametrize(("name", "options"), CASES, ids=case_id)
+def test_the_end_of_every_mode_passes_the_random_simulation_with_serialisation(
+    name: str, options: Options, turn_based: bool
+) -> None:
+    late = late_position(name, options, 5, 12)
+    game = envs.openspiel(name, position=late, turn_based=turn_based)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize(("name", "options"), CASES if SOAK else [("goofspiel", {}), ("biplanes", {})], ids=case_id)
+def test_whole_games_pass_the_random_simulation_with_serialisation(name: str, options: Options) -> None:
+    pyspiel.random_sim_test(envs.openspiel(name, options), num_sims=3 if SOAK else 1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize(("name", "options"), CASES, ids=case_id)
+def test_a_game_says_of_what_kind_it_is(name: str, options: Options) -> None:
+    rules = dogfight.load(name)
+    kind, turns = (envs.openspiel(name, options, turn_based=one).get_type() for one in (False, True))
+    together = name in TOGETHER and not is_solo(options)
+    assert (kind.dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS) == together
+    assert turns.dynamics == pyspiel.GameType.Dynamics.SEQUENTIAL
+    assert (kind.information == pyspiel.GameType.Information.PERFECT_INFORMATION) == (name in OPEN)
+    assert (turns.information == pyspiel.GameType.Information.PERFECT_INFORMATION) == (name in OPEN - TOGETHER)
+    assert (kind.utility == pyspiel.GameType.Utility.ZERO_SUM) == (len(rules.seats(options)) > 1)
+    assert kind.chance_mode == pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC
+
+
+@pytest.mark.parametrize(("name", "options"), CASES if SOAK else USUAL, ids=case_id)
+def test_a_game_ends_with_shares_less_an_even_share_and_is_read_back(name: str, options: Options) -> None:
+    game = envs.openspiel(name, options)
+    state = played(game.new_initial_state(), random.Random(1))
+    end = state.moment.decision
+    assert isinstance(end, Over)
+    seats = game.num_players()
+    even = 1 / seats if seats > 1 else 0.0
+    assert state.returns() == pytest.approx([share - even for share in end.payoffs])
+    game_again, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
+    assert str(game_again) == str(game) and str(again) == str(state) and again.returns() == state.returns()
+    assert again.information_state_string(0) == state.information_state_string(0)
+    assert again.clone().history() == state.history()
+
+
+def test_tensors_are_the_features_and_what_a_seat_remembers() -> None:
+    game = envs.openspiel("goofspiel", {"cards": 4})
+    state = game.new_initial_state()
+    state.apply_action(state.legal_actions()[0])
+    at = state.moment
+    seen = np.asarray(state.observation_tensor(1), np.float32)
+    assert (seen == at.kind.features.vector(at.position, 1)).all() and seen.size == game.observation_tensor_size()
+    known = np.asarray(state.information_state_tensor(1), np.float32)
+    assert (known == at.recall.vector(at.position, 1)).all() and known.size == game.information_state_tensor_size()
+    assert state.observation_string(1) == at.kind.game.view(at.position, 1).as_json().decode()
+
+
+def test_our_turns_and_those_of_openspiel_are_the_same_tree() -> None:
+    from open_spiel.python.algorithms import get_all_states
+
+    def leaves(game: Any) -> list[tuple[float, ...]]:
+        states = get_all_states.get_all_states(game, depth_limit=-1, include_terminals=True, include_chance_states=True)
+        return sorted(tuple(state.returns()) for state in states.values() if state.is_terminal())
+
+    ours = leaves(envs.openspiel("goofspiel", {"cards": 3}, turn_based=True))
+    theirs = leaves(pyspiel.convert_to_turn_based(envs.openspiel("goofspiel", {"cards": 3})))
+    assert ours == theirs and len(ours) == 3 * 2 * (3 * 2) ** 2
+
+
+def test_every_game_can_be_loaded_by_its_name_in_openspiel() -> None:
+    openspiel_game.register_all()
+    for name in dogfight.names():
+        short = openspiel_game.short_name(name)
+        assert short in pyspiel.registered_names()
+        assert pyspiel.load_game(short).get_type().short_name == short

@@ -1,0 +1,227 @@
+"""Lessons: the files are true, every way leads to the end, and nothing but what is accepted is played."""
+
+import re
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+import dogfight
+from dogfight.core.errors import BadData, BadNotation, BadOption, IllegalAction
+from dogfight.core.event import told_to
+from dogfight.lessons import checking, courses
+from dogfight.lessons.courses import course, games_with_lessons
+from dogfight.lessons.play import LessonTable, Place
+from dogfight.lessons.progress import ProgressFile
+
+ALL = [(name, number) for name in games_with_lessons() for number in range(1, len(course(name).lessons) + 1)]
+
+
+def text_of(game: str) -> str:
+    return resources.files("dogfight.lessons").joinpath("data", f"{game}.toml").read_text(encoding="utf-8")
+
+
+def test_all_five_games_have_lessons() -> None:
+    assert games_with_lessons() == ("biplanes", "boots", "paws", "squadrons", "starfighters")
+    assert sum(len(one.step) for name in games_with_lessons() for one in course(name).lessons) == 62
+
+
+@pytest.mark.parametrize("game", games_with_lessons())
+def test_the_lessons_are_true_by_the_rules(game: str) -> None:
+    assert checking.faults(course(game)) == ()
+
+
+@pytest.mark.parametrize(("game", "number"), ALL)
+def test_every_lesson_can_be_played_to_its_end(game: str, number: int) -> None:
+    table = LessonTable(course(game), number)
+    for step in table.lesson.step:
+        assert table.step is step and table.doing == "asked"
+        for word in step.series()[-1]:
+            assert word in table.accepted() and word in [one.word for one in table.wanted()]
+            assert table.play(word).played
+        assert table.doing in ("told", "finished") and table.accepted() == ()
+        if table.doing == "told":
+            table.go_on()
+    with pytest.raises(IllegalAction, match="finished"):
+        table.go_on()
+
+
+@pytest.mark.parametrize(("game", "number"), ALL)
+def test_a_move_that_is_not_asked_for_gets_the_nudge_and_changes_nothing(game: str, number: int) -> None:
+    table = LessonTable(course(game), number)
+    for step in table.lesson.step:
+        for word in step.series()[0]:
+            before = table.view(), table.place
+            others = [one.word for one in table.view().legal if one.word not in table.accepted()]
+            for other in others[:3]:
+                answer = table.play(other)
+                assert not answer.played and answer.nudge == step.nudge != ""
+                assert (table.view(), table.place) == before
+            table.play(word)
+        if table.doing == "told":
+            table.go_on()
+
+
+@pytest.mark.parametrize(("game", "number"), ALL)
+def test_any_place_in_a_lesson_can_be_left_and_come_back_to(game: str, number: int) -> None:
+    table = LessonTable(course(game), number)
+    for step in table.lesson.step:
+        for word in step.series()[0]:
+            table.play(word)
+            again = LessonTable(course(game), number, table.place)
+            assert again.place == table.place and again.view() == table.view()
+        if table.doing == "told":
+            table.go_on()
+
+
+def test_what_is_forbidden_is_refused_by_the_rules_and_changes_nothing() -> None:
+    table = LessonTable(course("biplanes"), 1)
+    before = table.view()
+    with pytest.raises(IllegalAction, match=r"BD-4\.1"):
+        table.play("5/2")
+    with pytest.raises(BadNotation):
+        table.play("nonsense")
+    assert table.view() == before and table.place == Place()
+
+
+def test_taking_back_is_free_even_after_a_reveal() -> None:
+    table = LessonTable(course("biplanes"), 1)
+    first = table.view()
+    table.play("1/1")
+    assert table.doing == "told"
+    table.take_back()
+    assert table.view() == first and table.doing == "asked"
+    with pytest.raises(IllegalAction, match="laid out"):
+        table.take_back()
+    table.play("1/0")
+    table.go_on()
+    table.take_back()
+    assert table.place == Place() and table.view() == first
+
+
+def test_a_series_keeps_what_has_been_played() -> None:
+    table = LessonTable(course("paws"), 1)
+    for _ in range(3):
+        table.play(table.accepted()[0])
+        table.go_on()
+    table.play("2:shoot_pc")
+    assert table.doing == "asked" and table.accepted() == ("ready",) and table.played == ("2:shoot_pc",)
+    other = next(one.word for one in table.view().legal if one.word != "ready")
+    assert not table.play(other).played
+    assert table.played == ("2:shoot_pc",)
+
+
+@pytest.mark.parametrize("game", games_with_lessons())
+def test_the_learner_sees_the_view_of_the_seat_and_no_more(game: str) -> None:
+    table = LessonTable(course(game), 1)
+    for step in table.lesson.step:
+        for word in step.series()[0]:
+            table.play(word)
+            assert table.view().seat == table.seat
+            events = tuple(table.driver.events)
+            assert table.view().log == told_to(events, table.seat)
+            fresh = table.game.view(table.driver.position, table.seat)
+            assert table.view().table == fresh.table and table.view().legal == fresh.legal
+        if table.doing == "told":
+            table.go_on()
+
+
+def test_a_place_that_does_not_play_any_more_goes_back_to_the_last_position() -> None:
+    lessons = course("biplanes")
+    first, second = [n for n, one in enumerate(lessons.lesson(1).step) if one.position]
+    assert LessonTable(lessons, 1, Place(4, (("1/0",), ("9/9",)))).place == Place(first)
+    assert LessonTable(lessons, 1, Place(second + 1, (("3L/2",), ("1/0",)))).place == Place(second)
+    assert LessonTable(lessons, 1, Place(99, ((),))).place == Place(second)
+
+
+def test_an_unknown_lesson_is_refused_in_words() -> None:
+    with pytest.raises(BadOption, match="from 1 to 1, got 7"):
+        LessonTable(course("biplanes"), 7)
+    with pytest.raises(BadOption, match="expected a game with lessons"):
+        course("goofspiel")
+
+
+BROKEN = [
+    ('do = ["4/1"]', 'do = ["5/2"]', "step 2: do: expected what p1, p2 may play now, got p1 '5/2': 5/2 is not in your"),
+    ('then = ["p2 1/1"]', 'then = ["p2 9/9"]', "step 1: then: expected what p2 may play now"),
+    ('then = ["p2 1/1"]', 'then = ["p3 1/1"]', "step 1: then: expected p1, p2 or chance before the word, got 'p3'"),
+    ('seen = ["Red: m4 to m5"', 'seen = ["Red: m4 to m6"', "step 1: seen: expected 'Red: m4 to m6' in the log"),
+    ('"BD-7.6"]\n\n[[step]]', '"BD-none"]\n\n[[step]]', "step 1: rules: expected ids of Biplanes, got 'BD-none'"),
+    ('told = "Both', f'told = "{"very " * 25}Both', "step 1: told: expected at most 25 words, got 4"),
+    ('say = "Shake it off.', 'say = "Your slot.', "step 4: say: expected players' words, got 'slot'"),
+    ('"space:m5"]', '"space:z5"]', "step 1: point: expected space, plane, tile or control"),
+    ('"tile:4/1", "space:m1"]', '"tile:9/1", "space:m1"]', "step 2: point: expected what is on the table"),
+    ('nudge = "Start small. Pick either tile that shows a 1."\n', "", "step 1: nudge: expected an answer to"),
+    ('seat = "p1"\nsay = "Now hunt', 'seat = "p9"\nsay = "Now hunt', "step 2: seat: expected one of p1, p2, got 'p9'"),
+    ("red;at=m4", "red;at=m99", "step 1: position: "),
+    ('others = "easy"', 'others = "ace"', "first_game: others: expected easy or random, got 'ace'"),
+    ('board = "main"', 'board = "moon"', "first_game: options: "),
+    ("either tile that shows a 1.", "either tile that shows a 1." + " more" * 20, "step 1: nudge: expected at most 20"),
+    (
+        'say = "You win by filling',
+        'say = "Hello. You win by filling',
+        "brief.rule 1: say: expected one sentence, got 2",
+    ),
+    ('game = "biplanes"', 'game = "chess"', "game: expected one of biplanes, paws"),
+]
+
+
+@pytest.mark.parametrize(("good", "bad", "words"), BROKEN)
+def test_a_fault_names_file_step_key_and_what_came(good: str, bad: str, words: str) -> None:
+    text = text_of("biplanes")
+    assert good in text
+    found = checking.faults(courses.read(text.replace(good, bad, 1), "mine.toml"))
+    assert any(one.startswith((f"mine.toml {words}", f"mine.toml: {words}")) for one in found), found
+
+
+UNREADABLE = [
+    ('say = "Now hunt.', "say = 7 #", "mine.toml step 2: say: Expected `str`, got `int`"),
+    ('seat = "p1"\nsay = "Now hunt', 'say = "Now hunt', "mine.toml step 2: Object missing required field `seat`"),
+    ("[[step]]\nseat", '[[step]]\nhint = "x"\nseat', "mine.toml step 2: Object contains unknown field `hint`"),
+    ("minutes = 6", 'minutes = "six"', "mine.toml: minutes: Expected `int`, got `str`"),
+    ("[first_game]", "[second_game]", "mine.toml: expected the keys game, title"),
+    ("game = ", "game : ", "mine.toml: expected TOML; "),
+]
+
+
+@pytest.mark.parametrize(("good", "bad", "words"), UNREADABLE)
+def test_an_unreadable_file_is_told_in_words(good: str, bad: str, words: str) -> None:
+    text = text_of("biplanes")
+    assert good in text
+    with pytest.raises(BadData, match=re.escape(words)):
+        courses.read(text.replace(good, bad, 1), "mine.toml")
+
+
+def test_a_script_does_not_choose_for_the_learner() -> None:
+    bad = text_of("biplanes").replace('then = ["p2 1/1"]', 'then = ["p2 1/1", "p1 4/1"]', 1)
+    words = "mine.toml step 1: then: expected only what others play, got '4/1', which is the learner's to choose"
+    assert words in checking.faults(courses.read(bad, "mine.toml"))
+
+
+def test_progress_is_kept_and_a_finished_lesson_begins_anew(tmp_path: Path) -> None:
+    path = tmp_path / "state" / "lessons.json"
+    table = LessonTable(course("biplanes"), 1)
+    table.play("1/0")
+    ProgressFile(path).keep(table)
+    found = ProgressFile(path).of("biplanes", 1)
+    assert found is not None and found.place == Place(0, (("1/0",),), True) and not found.done
+    while table.doing != "finished":
+        if table.doing == "told":
+            table.go_on()
+        table.play(table.accepted()[0])
+    ProgressFile(path).keep(table)
+    found = ProgressFile(path).of("biplanes", 1)
+    assert found is not None and found.done and found.place == Place()
+    ProgressFile(path).forget("biplanes", 1)
+    assert ProgressFile(path).of("biplanes", 1) == found
+    path.write_text("[1, 2")
+    with pytest.raises(BadData, match="expected the progress in lessons"):
+        ProgressFile(path)
+
+
+@pytest.mark.parametrize("game", games_with_lessons())
+def test_the_first_game_can_be_played(game: str) -> None:
+    first = course(game).first_game
+    loaded = dogfight.load(game)
+    options = loaded.options(first.options)
+    assert first.seat in [one.name for one in loaded.seats(options)]

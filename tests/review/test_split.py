@@ -1,0 +1,150 @@
+"""A finished game split into luck, guesses and choices: the parts add up, exact where the game can be worked out."""
+
+from collections.abc import Callable
+
+import pytest
+
+import dogfight
+from dogfight.core.errors import BadRecord
+from dogfight.core.record import Record, parse
+from dogfight.core.registry import AnyGame
+from dogfight.games.biplanes.solution import solve
+from dogfight.games.biplanes.solver import hidden
+from dogfight.review.analysis import Reviewer, analysed, analyses
+from dogfight.review.report import Analysis
+from dogfight.review.steps import steps_of
+
+Finished = Callable[..., Record]
+GAMES = ("biplanes", "squadrons", "boots", "paws", "goofspiel")
+FEW = 8
+
+
+def reviewed(record: Record, seed: int = 0, samples: int = FEW) -> Analysis:
+    return analysed(dogfight.load(record.header.game), record, seed, samples)
+
+
+def check_sums(found: Analysis) -> None:
+    """Every step and every side is accounted for."""
+    for part in found.parts:
+        for side in range(len(found.sides)):
+            effects = sum(one.effect[side] for one in part.choices)
+            parts = part.luck[side] + part.guesses[side] + part.unexplained[side] + effects
+            assert part.before[side] + parts == pytest.approx(part.after[side], abs=1e-9)
+    for split in found.splits:
+        parts = split.luck + split.guesses + split.choices + split.gifts + split.unexplained
+        assert split.start + parts == pytest.approx(split.result, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_parts_add_up_to_the_result(name: str, finished: Finished) -> None:
+    record = finished(name)
+    found = reviewed(record)
+    check_sums(found)
+    assert record.result is not None
+    own = [sum(record.result.payoffs[seat] for seat in split.seats) for split in found.splits]
+    assert [split.result for split in found.splits] == own
+
+
+def test_a_long_free_for_all_adds_up_within_its_time(finished: Finished) -> None:
+    record = finished("starfighters", "random", players=3)
+    *_, found = analyses(dogfight.load("starfighters"), record, 0, 2.0)
+    check_sums(found)
+    assert len(found.splits) == 3
+
+
+def test_the_luck_and_the_curve_come_first(finished: Finished) -> None:
+    first, second, *_ = analyses(dogfight.load("biplanes"), finished("biplanes"), 0, 0.1)
+    assert not first.judged and not any(part.choices for part in first.parts)
+    assert second.judged
+    assert [part.before for part in first.parts] == [part.before for part in second.parts]
+    assert [split.luck for split in first.splits] == [split.luck for split in second.splits]
+    check_sums(first)
+
+
+@pytest.mark.parametrize("name", ["biplanes", "boots"])
+def test_a_seed_and_a_number_of_samples_repeat_it(name: str, finished: Finished) -> None:
+    record = finished(name)
+    assert reviewed(record) == reviewed(record)
+    assert reviewed(record, seed=1) != reviewed(record)
+
+
+def test_games_in_the_open_have_no_guesses(finished: Finished) -> None:
+    for name in ("squadrons", "boots"):
+        found = reviewed(finished(name), samples=4)
+        assert all(not any(part.guesses) for part in found.parts)
+
+
+def test_draws_are_luck_and_nothing_else_is(finished: Finished) -> None:
+    for part in reviewed(finished("biplanes")).parts:
+        assert not part.choices or part.kind != "draw"
+        assert any(part.luck) <= (part.kind == "draw")
+
+
+def test_a_roll_is_measured_against_its_exact_expectation() -> None:
+    game: AnyGame = dogfight.load("goofspiel")
+    reviewer = Reviewer(game, played_goofspiel(), 0)
+    reviewer.curve(8)
+    draw = reviewer.steps[0]
+    before = reviewer.judge.value(draw.before, 1500, 5)
+    outcomes = []
+    for outcome, odds in game.decision(draw.before).odds:
+        after = game.copy(draw.before)
+        game.apply(after, -1, outcome)
+        outcomes.append(float(odds) * reviewer.judge.value(after, 300, 6).shares[0])
+    assert before.shares[0] == pytest.approx(sum(outcomes), abs=0.06)
+    assert before.errors[0] < 0.02
+
+
+def played_goofspiel() -> Record:
+    from dogfight.bots.random import RandomBot
+    from dogfight.core.table import Table
+
+    table = Table(dogfight.load("goofspiel"), {"cards": 5}, seed=2)
+    table.run([RandomBot(1), RandomBot(2)])
+    return table.record
+
+
+def test_last_rounds_of_biplanes_are_the_solvers(finished: Finished) -> None:
+    game = dogfight.load("biplanes")
+    checked = 0
+    for seed in range(1, 6):
+        record = finished("biplanes", seed=seed)
+        found = reviewed(record)
+        for step, part in zip(steps_of(game, record), found.parts, strict=True):
+            if step.kind != "sealed" or hidden(step.before):
+                continue
+            solution = solve(step.before)
+            assert part.before[0] == pytest.approx(solution.value, abs=1e-9)
+            for choice, deed in zip(part.choices, step.deeds, strict=True):
+                if choice.verdict == "forced":
+                    continue
+                values = {one.action: one.value for one in solution.choices[deed.seat]}
+                assert choice.exact and choice.error == 0.0
+                assert choice.cost == pytest.approx(max(values.values()) - values[deed.action], abs=1e-9)
+                chances = [one.chance for one in solution.choices[deed.seat]]
+                assert [one.chance for one in choice.options] == pytest.approx(chances)
+                checked += 1
+    assert checked >= 10
+
+
+def test_who_copies_best_play_has_no_choice_losses(finished: Finished) -> None:
+    """The level ace plays the mixed strategies of best play; its choices cost it nothing beyond their error."""
+    cost = error = 0.0
+    for seed in (1, 2):
+        for seat in reviewed(finished("biplanes", "ace", seed=seed), samples=64).seats:
+            cost, error = cost + seat.cost, error + seat.error
+    assert cost <= 2 * error + 0.04
+    careless = sum(seat.cost for seat in reviewed(finished("biplanes", "random"), samples=64).seats)
+    assert careless > 0.2
+
+
+def test_a_record_that_breaks_off_is_refused(finished: Finished) -> None:
+    record = finished("goofspiel")
+    short = Record(record.header, record.moves[:-1])
+    with pytest.raises(BadRecord, match="expected the record of a finished game"):
+        reviewed(short)
+
+
+def test_a_record_is_read_back_before_it_is_reviewed(finished: Finished) -> None:
+    record = parse(finished("goofspiel").to_text())
+    assert reviewed(record).winners == reviewed(finished("goofspiel")).winners

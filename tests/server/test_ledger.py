@@ -1,0 +1,345 @@
+"""One ledger, two databases: whatever is promised holds for a SQLite file and for a PostgreSQL server alike."""
+
+import asyncio
+import dataclasses
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import apsw
+import pytest
+from databases import Postgres
+
+from dogfight.core.errors import DogfightError
+from dogfight.server import metrics
+from dogfight.server.storage.audit import audit
+from dogfight.server.storage.copying import copy_rows
+from dogfight.server.storage.ledger import Draft, GameRow, Ledger, Logged, Person, PlayerRow
+from dogfight.server.storage.opening import holding, is_address, reading
+from dogfight.server.storage.sqlite import FILE
+from dogfight.server.storage.store import SCHEMA, TABLES, UPGRADES, Job, Row, Steps, StorageFailed, Store
+
+CODE = "LARK-2222"
+SINCE_1 = (
+    "DROP TABLE nonce",
+    "DROP TABLE standing",
+    "DROP INDEX game_live",
+    *(f"ALTER TABLE game DROP COLUMN {one}" for one in ("hints", "listed", "turn", "watch_delay")),
+)
+"""What takes a database of this release back to the layout of the first one."""
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+async def place(request: pytest.FixtureRequest, tmp_path: Path, postgres: Postgres) -> str:
+    """A folder or a database that nobody has used yet."""
+    return str(tmp_path / "data") if request.param == "sqlite" else await postgres.new()
+
+
+@pytest.fixture
+async def store(place: str) -> AsyncIterator[Store]:
+    async with holding(place) as one:
+        yield one
+
+
+@pytest.fixture
+def ledger(store: Store) -> Ledger:
+    return Ledger(store)
+
+
+def row(code: str = CODE, **more: Any) -> GameRow:
+    return GameRow(code, "toy", "1", "0", {"rounds": 3}, b"seed", "p", None, 5, 0, False, True, **more)
+
+
+def statements(*some: str) -> Job[list[Row]]:
+    def job() -> Steps[list[Row]]:
+        rows: list[Row] = []
+        for sql in some:
+            rows = yield sql, ()
+        return rows
+
+    return job
+
+
+async def rows_of(store: Store) -> dict[str, set[Row]]:
+    return {table: {*await store.read(f"SELECT * FROM {table}")} for table in TABLES}
+
+
+# --- writing ---------------------------------------------------------------------------------
+
+
+async def test_one_bad_job_spoils_no_other(store: Store, ledger: Ledger) -> None:
+    bad = statements("INSERT INTO person (name, created) VALUES ('ghost', 1)", "INSERT INTO nowhere VALUES (1)")
+    jobs: list[Any] = [ledger.new_person(f"p{n}", bytes([n]), 1) for n in range(20)]
+    jobs[10:10] = [store.write(bad)]
+    done = await asyncio.gather(*jobs, return_exceptions=True)
+    assert isinstance(done[10], StorageFailed) and sum(isinstance(one, Exception) for one in done) == 1
+    assert len({one.id for one in done if isinstance(one, Person)}) == 20
+    assert await store.read("SELECT count(*) FROM person") == [(20,)]
+    assert await store.read("SELECT count(*) FROM person WHERE name = 'ghost'") == [(0,)]
+
+
+async def test_many_writes_share_a_commit(ledger: Ledger) -> None:
+    before = metrics.COMMITS._value.get()
+    await asyncio.gather(*(ledger.new_person(f"p{n}", n.to_bytes(2, "big"), 1) for n in range(300)))
+    assert metrics.COMMITS._value.get() - before < 100
+
+
+async def test_only_one_of_two_appends_wins(ledger: Ledger) -> None:
+    await ledger.new_game(row(), [PlayerRow(CODE, 0)], [])
+    after = row(head=1)
+    entries = [Logged(1, f"1/{n}", 1, "{}", b"h") for n in range(5)]
+    won = await asyncio.gather(*(ledger.append(after, one, ()) for one in entries))
+    assert sum(won) == 1 and len(await ledger.entries(CODE)) == 1
+    again = await ledger.append(row(head=2), Logged(2, "1/0", 1, "{}", b"h"), ())
+    assert again == (not won[0]), "the same command is not written twice"
+
+
+async def test_what_loses_changes_nothing(store: Store, ledger: Ledger) -> None:
+    await ledger.new_game(row(), [PlayerRow(CODE, 0)], [])
+    assert await ledger.append(row(head=1, turn=1), Logged(1, "1/a", 1, "{}", b"h"), ())
+    await ledger.put_draft(CODE, 0, Draft(1, 1))
+    before = await rows_of(store)
+    other = PlayerRow(CODE, 0, None, "", "random")
+    assert not await ledger.append(row(head=1, turn=9, status="over"), Logged(1, "1/b", 2, "{}", b"x"), (0,), other)
+    assert await rows_of(store) == before
+
+
+async def test_a_cancelled_wait_does_not_disturb_the_writer(store: Store) -> None:
+    task = asyncio.ensure_future(store.write(statements("SELECT 1")))
+    await asyncio.sleep(0)
+    task.cancel()
+    assert await store.write(statements("SELECT 7")) == [(7,)]
+
+
+async def test_a_code_is_given_once(ledger: Ledger) -> None:
+    assert await ledger.new_game(row(), [PlayerRow(CODE, 0)], []) is True
+    assert await ledger.new_game(row(), [PlayerRow(CODE, 0), PlayerRow(CODE, 1)], []) is False
+    assert len(await ledger.players(CODE)) == 1
+
+
+async def test_a_line_is_said_once_and_two_lines_have_two_numbers(ledger: Ledger) -> None:
+    ana = await ledger.new_person("Ana", b"a", 1)
+    await ledger.new_game(row(), [], [])
+    said = await asyncio.gather(*(ledger.say(CODE, f"1/{n % 10}", 1, ana, "table", f"{n % 10}") for n in range(20)))
+    assert sorted(one.n for one in said if one is not None) == list(range(1, 11))
+    assert {one.text for one in await ledger.chat(CODE, "table")} == {str(n) for n in range(10)}
+    assert [one.n for one in await ledger.chat(CODE, "table", 3)] == [8, 9, 10]
+
+
+async def test_health_can_be_asked_for(store: Store) -> None:
+    await store.probe()
+    with pytest.raises(StorageFailed):
+        await store.write(statements("INSERT INTO nowhere VALUES (1)"))
+    assert store.failing
+    await store.probe()
+    assert not store.failing
+
+
+# --- reading ---------------------------------------------------------------------------------
+
+
+async def test_everything_about_a_table_comes_back_as_it_was_stored(ledger: Ledger) -> None:
+    ana = await ledger.new_person("Ana", b"a", 1)
+    first = dataclasses.replace(
+        *(row(deadline=2**41, due=True, waiting=(0, 3), listed=True, hints="on", watch_delay=7),), host=ana.id
+    )
+    players = [PlayerRow(CODE, 0, ana.id, "Ana", "", b"\x00\xff", 99, ""), PlayerRow(CODE, 1, None, "Zoë", "random")]
+    logged = Logged(1, None, 4, '{"do":"start"}', b"\x00" * 32)
+    await ledger.new_game(first, players, [logged])
+    await ledger.put_order(CODE, 1, "always")
+    await ledger.put_order(CODE, 1, "30")
+    await ledger.put_order(CODE, 0, "always")
+    await ledger.put_order(CODE, 0, "never")
+    await ledger.put_draft(CODE, 0, Draft(1, 2, (3,), "a"))
+    await ledger.put_draft(CODE, 0, Draft(2, 2, (4,), "b"))
+    await ledger.rename(ana.id, "Anna")
+    stored = await ledger.table(CODE)
+    assert stored is not None and stored.row == first == await ledger.game(CODE)
+    players[0].name = "Anna"
+    assert stored.players == players == await ledger.players(CODE)
+    assert (stored.entries, stored.orders, stored.host) == ([logged], {1: "30"}, "Anna")
+    assert stored.drafts == {0: Draft(2, 2, (4,), "b")}
+    assert await ledger.table("LARK-3333") is None and await ledger.game("LARK-3333") is None
+
+
+async def test_lists_and_counts(ledger: Ledger) -> None:
+    ana = await ledger.new_person("Ana", b"a", 1)
+    for n, (status, promise) in enumerate([("open", "p"), ("live", "p"), ("over", "p"), ("over", "")]):
+        code = f"LARK-{n}{n}{n}{n}"
+        one = row(code, status=status, changed=n, listed=True, due=status == "live", deadline=n or None)
+        one = dataclasses.replace(one, host=ana.id, promise=promise, open=True)
+        await ledger.new_game(one, [PlayerRow(code, 0, ana.id)], [])
+    assert [one.code for one in await ledger.games_of(ana.id, 3)] == ["LARK-3333", "LARK-2222", "LARK-1111"]
+    assert [one.code for one in await ledger.open_games(9)] == ["LARK-0000"]
+    assert [one.code for one in await ledger.live_games(9)] == ["LARK-1111"] == await ledger.due_codes()
+    assert await ledger.unfinished_of(ana.id) == 2 and await ledger.brought_by(ana.id) == 1
+    assert dict(await ledger.deadlines()) == {f"LARK-{n}{n}{n}{n}": n for n in (1, 2, 3)}
+    assert await ledger.codes() == [f"LARK-{n}{n}{n}{n}" for n in range(4)]
+
+
+async def test_a_session_is_known_until_it_ends(ledger: Ledger) -> None:
+    ana = await ledger.new_person("Ana", b"token", 1)
+    assert await ledger.person_of(b"token") == ana
+    await ledger.end_session(b"token")
+    assert await ledger.person_of(b"token") is None
+
+
+async def test_several_reads_are_of_one_moment(place: str, ledger: Ledger) -> None:
+    await ledger.new_person("Ana", b"a", 1)
+
+    def job() -> Steps[tuple[int, int]]:
+        sql = "SELECT count(*) FROM person"
+        before = yield sql, ()
+        asyncio_loop.call_soon_threadsafe(written.set)
+        for _ in range(200):
+            after = yield sql, ()
+        return int(before[0][0]), int(after[0][0])
+
+    asyncio_loop, written = asyncio.get_running_loop(), asyncio.Event()
+
+    async def write() -> None:
+        await written.wait()
+        await asyncio.gather(*(ledger.new_person(f"p{n}", f"{n}".encode(), 1) for n in range(20)))
+
+    async with reading(place) as reader:
+        (before, after), _ = await asyncio.gather(reader.look(job), write())
+        assert before == after
+        assert await reader.read("SELECT count(*) FROM person") == [(21,)]
+
+
+async def test_a_reader_does_not_write(place: str, ledger: Ledger) -> None:
+    async with reading(place) as reader:
+        with pytest.raises(StorageFailed, match="reading only"):
+            await Ledger(reader).new_person("Eve", b"e", 1)
+        with pytest.raises(StorageFailed):
+            await reader.read("INSERT INTO person (name, created) VALUES ('Eve', 1)")
+    assert await ledger.person_of(b"e") is None
+
+
+# --- who holds it, and its layout ------------------------------------------------------------
+
+
+async def test_a_second_server_is_refused(place: str, store: Store) -> None:
+    with pytest.raises(StorageFailed, match="another server is using"):
+        async with holding(place):
+            pass
+    await store.probe()
+
+
+async def as_of_schema(place: str, schema: int, *changes: str) -> None:
+    """Turn a database of this release into one of another."""
+    async with holding(place) as store:
+        await Ledger(store).new_game(row(), [PlayerRow(CODE, 0)], [Logged(1, None, 1, "{}", b"h")])
+        number = f"UPDATE meta SET schema = {schema}" if is_address(place) else f"PRAGMA user_version = {schema}"
+        await store.write(statements(*changes, number))
+
+
+async def layout(place: str) -> dict[str, Any]:
+    """The columns of every table, and the number of the layout."""
+    async with reading(place) as reader:
+        return {"schema": await reader.schema(), **{table: {*await reader.columns(table)} for table in TABLES}}
+
+
+async def test_a_database_of_the_first_layout_is_brought_up_to_date(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with holding(place):
+        pass
+    new = await layout(place)
+    await as_of_schema(place, 1, *SINCE_1)
+    old = await layout(place)
+    assert old != new
+    with monkeypatch.context() as patch:
+        patch.setitem(UPGRADES, 2, "ALTER TABLE nowhere ADD COLUMN x INTEGER;")
+        with pytest.raises((DogfightError, apsw.SQLError)):
+            async with holding(place):
+                pass
+        assert await layout(place) == old, "all steps or none"
+    async with holding(place) as store:
+        assert await layout(place) == new
+        stored = await Ledger(store).table(CODE)
+        assert stored is not None and len(stored.entries) == 1 and stored.row.watch_delay is None
+
+
+@pytest.mark.parametrize("schema", [SCHEMA + 1, SCHEMA + 40])
+async def test_a_database_of_a_later_release_is_refused_and_left_alone(place: str, schema: int) -> None:
+    await as_of_schema(place, schema)
+    before = await layout(place)
+    with pytest.raises(StorageFailed, match=f"expected a database of schema {SCHEMA}, got {schema}"):
+        async with holding(place):
+            pass
+    assert await layout(place) == before
+    async with reading(place) as reader:
+        assert any("schema" in fault for fault in (await audit(reader)).faults)
+
+
+async def test_nothing_is_no_database(tmp_path: Path, place: str) -> None:
+    with pytest.raises(StorageFailed, match="expected a database of this server"):
+        async with reading(place):
+            pass
+
+
+# --- copies and audits -----------------------------------------------------------------------
+
+
+async def filled(place: str) -> dict[str, set[Row]]:
+    async with holding(place) as store:
+        ledger = Ledger(store)
+        ana = await ledger.new_person("Ana \N{PALM TREE}", b"\x00a", 2**41)
+        players = [PlayerRow(CODE, 0, ana.id, nonce="0a"), PlayerRow(CODE, 1, None, "Ben", "random", b"\x00\x01", 9)]
+        await ledger.new_game(dataclasses.replace(row(), host=ana.id), players, [])
+        await store.write(_entries(2100))
+        await ledger.put_order(CODE, 0, "always")
+        await ledger.put_draft(CODE, 0, Draft(1, 1, (1, 2), "x"))
+        await ledger.say(CODE, "1/a", 1, ana, "table", "good luck")
+        return await rows_of(store)
+
+
+def _entries(count: int) -> Job[None]:
+    """More of them than are copied in one portion."""
+
+    def job() -> Steps[None]:
+        for n in range(1, count + 1):
+            sql = "INSERT INTO entry (code, seq, cmd, at, body, hash) VALUES (?, ?, ?, ?, ?, ?)"
+            yield sql, (CODE, n, None if n % 2 else f"1/{n}", n, "{}", b"\xff" * 32)
+
+    return job
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+async def test_a_copy_has_every_row_and_is_written_on(
+    place: str, kind: str, tmp_path: Path, postgres: Postgres
+) -> None:
+    rows = await filled(place)
+    assert all(rows.values()), "every table has something"
+    target = str(tmp_path / "copy") if kind == "sqlite" else await postgres.new()
+    async with reading(place) as source, holding(target) as copy:
+        copied = await copy_rows(source, copy)
+        assert await rows_of(copy) == rows
+        assert {table: one.rows for table, one in copied.items()} == {table: len(one) for table, one in rows.items()}
+        assert (await Ledger(copy).new_person("Ben", b"b", 1)).id > 1, "numbers go on where they were"
+        await copy_rows(source, copy)
+        assert await rows_of(copy) == rows, "what was there is replaced"
+
+
+async def test_a_copy_that_fails_changes_nothing(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, postgres: Postgres
+) -> None:
+    before = await filled(place)
+    source = str(tmp_path / "source") if is_address(place) else await postgres.new()
+    async with holding(source) as store:
+        await Ledger(store).new_person("Eve", b"e", 1)
+    monkeypatch.setattr("dogfight.server.storage.copying.TABLES", (*TABLES, "nowhere"))
+    async with reading(source) as reader, holding(place) as target:
+        with pytest.raises(StorageFailed):
+            await copy_rows(reader, target)
+        assert await rows_of(target) == before
+
+
+def test_both_databases_are_laid_out_by_the_same_script() -> None:
+    from dogfight.server.storage.postgres import in_postgres
+    from dogfight.server.storage.store import layout as script
+
+    left = [word for word in ("INTEGER", "BLOB", "STRICT", "ROWID") if re.search(rf"\b{word}\b", in_postgres(script()))]
+    assert left == [] and all(f"CREATE TABLE {table} " in script() for table in TABLES) and FILE

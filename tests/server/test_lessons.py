@@ -1,0 +1,149 @@
+"""Lessons online: played to the end over HTTP, each person apart, kept across a restart, and never a game."""
+
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from harness import Server, serving
+
+from dogfight.client import Client
+from dogfight.lessons.courses import course, games_with_lessons
+from dogfight.lessons.play import LessonTable
+
+LESSONS = [(name, number) for name in games_with_lessons() for number in range(1, len(course(name).lessons) + 1)]
+
+
+class Learner:
+    """Somebody at one lesson."""
+
+    def __init__(self, client: Client, game: str, number: int = 1) -> None:
+        self.http, self.path = client.http, f"/api/lessons/{game}/{number}"
+        self.state: dict[str, Any] = self.http.get(self.path).json()
+
+    def ask(self, what: str, **body: Any) -> httpx.Response:
+        answer = self.http.post(f"{self.path}/{what}", json=body)
+        if answer.status_code == 200:
+            self.state = answer.json()
+        return answer
+
+    def play(self, action: int | str) -> httpx.Response:
+        return self.ask("play", phase=self.phase, action=action)
+
+    def on(self) -> httpx.Response:
+        return self.ask("on", phase=self.phase)
+
+    def back(self) -> httpx.Response:
+        return self.ask("back", phase=self.phase)
+
+    @property
+    def phase(self) -> int:
+        return int(self.state["view"]["phase"])
+
+    @property
+    def coach(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.state["coach"]
+        return found
+
+
+def through(learner: Learner) -> None:
+    """Play a lesson to its end by what the coach takes."""
+    while learner.coach["doing"] != "finished":
+        if learner.coach["doing"] == "told":
+            assert learner.on().status_code == 200
+        else:
+            assert learner.play(learner.coach["wanted"][0]).status_code == 200
+
+
+@pytest.mark.parametrize(("game", "number"), LESSONS)
+def test_a_lesson_is_played_to_its_end_and_remembered(server: Server, game: str, number: int) -> None:
+    ana = Client(server.url, "Ana")
+    learner = Learner(ana, game, number)
+    through(learner)
+    assert learner.coach["step"] == learner.coach["steps"] - 1
+    first = learner.coach["first_game"]
+    assert first["players"].count("me") == 1 and set(first["players"]) <= {"me", "bot:easy", "bot:random"}
+    made = ana.create(first["game"], first["options"], list(first["players"]))
+    assert made.table.status == "live" and made.table.limit == 0
+    listed = {one["game"]: one["lessons"] for one in ana.http.get("/api/lessons").json()["courses"]}
+    assert listed[game][number - 1]["done"] and listed[game][number - 1]["at"] == 0
+    ana.close()
+
+
+def test_another_move_is_nudged_and_a_forbidden_one_refused_and_nothing_changes(server: Server) -> None:
+    ana = Client(server.url, "Ana")
+    learner = Learner(ana, "biplanes")
+    before = learner.state
+    assert learner.play("2/2").status_code == 200
+    assert learner.coach["nudge"].startswith("Start small") and learner.state["view"] == before["view"]
+    refused = learner.play("5/2")
+    assert refused.status_code == 409 and refused.json()["rule"] == "BD-4.1" and refused.json()["code"] == "illegal"
+    assert learner.play("nonsense").json()["code"] == "illegal"
+    assert learner.on().json()["code"] == "illegal" and learner.back().json()["code"] == "illegal"
+    late = learner.ask("play", phase=99, action="1/0")
+    assert late.status_code == 409 and late.json()["code"] == "phase_closed"
+    assert ana.http.get(learner.path).json() == before
+    ana.close()
+
+
+def test_taking_back_is_free_and_no_clock_runs(server: Server) -> None:
+    ana = Client(server.url, "Ana")
+    learner = Learner(ana, "biplanes")
+    first = learner.state
+    learner.play("1/0")
+    assert learner.coach["told"] and learner.state["view"]["take_back"] and learner.state["view"]["deadline"] is None
+    learner.back()
+    assert learner.state == first
+    ana.close()
+
+
+def test_people_learn_apart_and_go_on_after_a_restart(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        ana, ben = Client(server.url, "Ana"), Client(server.url, "Ben")
+        mine, other = Learner(ana, "paws"), Learner(ben, "paws")
+        mine.play("1:shoot_pc")
+        mine.on()
+        assert Learner(ben, "paws").state == other.state
+        cookies, left = dict(ana.http.cookies), mine.state
+        ana.close()
+        ben.close()
+    with serving(tmp_path) as server:
+        again = Client(server.url, "Ana")
+        again.http.cookies.clear()
+        again.http.cookies.update(cookies)
+        back = Learner(again, "paws")
+        assert back.state == left and back.coach["step"] == 1
+        back.ask("begin", step=0)
+        assert back.coach["step"] == 0
+        assert again.http.get("/api/tables").json() == {"tables": []}
+        again.close()
+
+
+@pytest.mark.parametrize("game", games_with_lessons())
+def test_what_travels_is_the_view_of_the_seat_alone(server: Server, game: str) -> None:
+    ana = Client(server.url, "Ana")
+    learner, twin = Learner(ana, game), LessonTable(course(game), 1)
+    for step in twin.lesson.step:
+        for word in step.series()[0]:
+            learner.play(word)
+            twin.play(word)
+            shown, mine = learner.state["view"], twin.view()
+            assert shown["seat"] == mine.seat
+            assert [one["words"] for one in shown["log"]["events"]] == [one.words for one in mine.log]
+            assert all("seen_by" not in one for one in shown["log"]["events"])
+        if twin.doing == "told":
+            twin.go_on()
+            learner.on()
+    ana.close()
+
+
+def test_unknown_lessons_are_told_in_words(server: Server) -> None:
+    ana = Client(server.url, "Ana")
+    for path in ("biplanes/9", "biplanes/x", "goofspiel/1", "chess/1"):
+        answer = ana.http.get(f"/api/lessons/{path}")
+        assert answer.status_code == 404 and answer.json()["error"].startswith("expected"), path
+    assert ana.http.post("/api/lessons/biplanes/1/begin", json={"step": 99}).status_code == 409
+    assert ana.http.get("/api/games/goofspiel/brief").status_code == 404
+    page = ana.http.get("/api/games/squadrons/brief").json()
+    assert page["title"] == "Squadrons" and len(page["rules"]) >= 8 and len(page["mistakes"]) == 3
+    ana.close()

@@ -1,0 +1,258 @@
+"""A server on PostgreSQL: played, killed, moved there and back; what is wrong with its address is said in a line."""
+
+import asyncio
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from databases import PASSWORD, Postgres
+from harness import Server, command, play_first, serving, wait_until
+from pilot import Pilot
+
+import dogfight
+from dogfight.client import Client
+from dogfight.core.errors import DogfightError
+from dogfight.server.settings import Settings
+from dogfight.server.storage.opening import open_store
+from dogfight.server.storage.sqlite import FILE
+
+GAMES = ("biplanes", "boots", "paws", "squadrons", "starfighters")
+KILLS = 40 if os.environ.get("DOGFIGHT_SOAK") else 4
+
+
+@pytest.fixture
+def database(postgres: Postgres) -> str:
+    return asyncio.run(postgres.new())
+
+
+@pytest.fixture
+def own_postgres() -> Iterator[Postgres]:
+    """A PostgreSQL that may be killed."""
+    one = Postgres()
+    yield one
+    one.close()
+
+
+def logged(postgres: Postgres, address: str) -> list[str]:
+    """The ids of all commands, each as often as it is there."""
+    rows = postgres.ask(address, "SELECT cmd FROM dogfight.entry WHERE cmd IS NOT NULL")
+    return [str(row[0]).split("/")[1] for row in rows]
+
+
+def in_order(address: str) -> str:
+    done = command("audit", "--database", address, "--plugin", "toy")
+    assert done.returncode == 0 and PASSWORD not in done.stdout, done.stderr
+    return done.stdout
+
+
+def test_games_of_every_kind_are_played_and_kept(postgres: Postgres, database: str, tmp_path: Path) -> None:
+    with serving(tmp_path, database=database) as server, Client(server.url, "Ana") as ana:
+        phases: dict[str, dict[int, int]] = {}
+        for game in GAMES:
+            players = len({one.player for one in dogfight.load(game).seats(dogfight.load(game).options())})
+            code = ana.create(game, {}, ["me"] * players).table.code
+            with ana.join(code) as table:
+                table.say(game)
+                assert play_first(table, 8) == 8
+                table.wait_for_turn()
+                phases[code] = {seat: view.phase for seat, view in table.views.items()}
+        server.kill()
+        server.start()
+        for game, (code, before) in zip(GAMES, phases.items(), strict=True):
+            with ana.join(code) as table:
+                table.wait_for_turn()
+                wait_until(lambda t=table, b=before: t.pump(0.05) or {one: t.views[one].phase for one in b} == b)
+                assert [line.text for line in table.chat] == [game]
+                assert play_first(table, 2) == 2
+        assert {one.code for one in ana.tables()} == {*phases}
+        assert not server.data.exists(), "nothing is kept anywhere else"
+    assert "5 games" in in_order(database)
+
+
+def test_nothing_acknowledged_is_lost_when_server_or_database_are_killed(
+    own_postgres: Postgres, tmp_path: Path
+) -> None:
+    """If the database dies in the middle of a commit nobody knows what is in it; whoever asks again finds out."""
+    database = asyncio.run(own_postgres.new())
+    server = Server(tmp_path, database=database)
+    pilots = [Pilot(server.url) for _ in range(3)]
+    for one in pilots:
+        one.start()
+    try:
+        for n in range(KILLS):
+            count = sum(len(one.acked) for one in pilots)
+            wait_until(lambda count=count: sum(len(one.acked) for one in pilots) > count + 20, 30)
+            victim = server if n % 2 else own_postgres
+            victim.kill()
+            threading.Event().wait(0.2)
+            victim.start()
+        count = sum(len(one.acked) for one in pilots)
+        wait_until(lambda: sum(len(one.acked) for one in pilots) > count + 20, 30)
+    finally:
+        for one in pilots:
+            one.stopped.set()
+        for one in pilots:
+            one.join(30)
+        server.stop()
+    found = logged(own_postgres, database)
+    acked = [one for pilot in pilots for one in pilot.acked]
+    assert len(found) == len(set(found)) and set(acked) <= set(found)
+    in_order(database)
+
+
+def test_while_the_database_is_away_commands_are_refused_and_health_says_so(
+    own_postgres: Postgres, tmp_path: Path
+) -> None:
+    database = asyncio.run(own_postgres.new())
+    server = Server(tmp_path, database=database)
+    try:
+        with Client(server.url, "Ana") as ana:
+            code = ana.create("toy", {"rounds": 9}, ["me", "me"]).table.code
+            own_postgres.kill()
+            answer = ana.http.get("/healthz")
+            assert answer.status_code == 503 and "cannot be read" in answer.json()["why"]
+            assert PASSWORD not in answer.text and str(own_postgres.port) not in answer.text
+            assert ana.http.get(f"/api/tables/{code}").status_code == 503
+            own_postgres.start()
+            wait_until(lambda: ana.http.get("/healthz").status_code == 200, 10)
+            with ana.join(code) as table:
+                assert play_first(table, 4) == 4
+    finally:
+        server.stop()
+    assert PASSWORD not in server.log()
+
+
+def test_a_server_that_another_one_has_replaced_writes_no_more(
+    postgres: Postgres, database: str, tmp_path: Path
+) -> None:
+    """Its connection is cut; another server takes the database; the first one must not go on as if nothing had been."""
+    with serving(tmp_path, database=database) as server, Client(server.url, "Ana") as ana:
+        code = ana.create("toy", {"rounds": 9}, ["me", "me"]).table.code
+        entries = len(logged(postgres, database))
+        postgres.ask(database, "UPDATE dogfight.meta SET epoch = epoch + 1")
+        cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'dogfight'"
+        postgres.ask(database, cut)
+        body = {"type": "play", "id": "a", "seat": 0, "phase": 1, "action": 1}
+        answers = [ana.http.post(f"/api/tables/{code}/command", json=body).status_code for _ in range(3)]
+        assert answers[-1] == 503 and 200 not in answers
+        assert len(logged(postgres, database)) == entries
+        assert "not stored" in ana.http.get("/healthz").json()["why"]
+
+
+# --- copies ----------------------------------------------------------------------------------
+
+
+def test_backup_under_load_and_restore_into_either_kind(postgres: Postgres, database: str, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.sqlite"
+    with serving(tmp_path, database=database) as server, Client(server.url, "Ana") as ana:
+        code = ana.create("toy", {"rounds": 300}, ["me", "bot:random"]).table.code
+        ana.create("toy", {"rounds": 300, "seats": 4}, ["bot:random"] * 4)
+        with ana.join(code) as table:
+            play_first(table, 5)
+            done = command("backup", str(copy), "--database", database, "--plugin", "toy")
+            assert done.returncode == 0 and "2 games" in done.stdout, done.stderr
+        busy = command("restore", str(copy), "--database", database, "--force", "--plugin", "toy")
+        assert busy.returncode == 2 and "another server" in busy.stderr
+    refused = command("restore", str(copy), "--database", database, "--plugin", "toy")
+    assert refused.returncode == 2 and "--force" in refused.stderr
+    entries = int(done.stdout.split(" entries")[0].split()[-1])
+    for where in (("--database", database, "--force"), ("--data-dir", str(tmp_path / "restored"))):
+        restored = command("restore", str(copy), *where, "--plugin", "toy")
+        assert restored.returncode == 0, restored.stderr
+    assert f"2 games, {entries} entries" in in_order(database)
+    with serving(tmp_path, database=database) as server, Client(server.url, "Ben") as ben:
+        ben.http.cookies.clear()
+        ben.http.cookies.update(ana.http.cookies)
+        with ben.join(code) as table:
+            assert play_first(table, 3) == 3
+
+
+def test_a_database_moves_to_postgresql_and_back(postgres: Postgres, database: str, tmp_path: Path) -> None:
+    with serving(tmp_path) as server, Client(server.url, "Ana") as ana:
+        code = ana.create("toy", {"rounds": 60}, ["me", "me"]).table.code
+        with ana.join(code) as table:
+            play_first(table, 10)
+        running = command("migrate", str(server.data), database, "--plugin", "toy")
+        assert running.returncode == 2 and "another server" in running.stderr
+    there = command("migrate", str(server.data), database, "--plugin", "toy")
+    assert there.returncode == 0 and there.stdout.count("1 games, 11 entries") == 2, there.stderr
+    again = command("migrate", str(server.data), database, "--plugin", "toy")
+    assert again.returncode == 2 and "expected an empty database" in again.stderr
+    with serving(tmp_path, database=database) as moved, Client(moved.url, "Ben") as ben:
+        ben.http.cookies.clear()
+        ben.http.cookies.update(ana.http.cookies)
+        with ben.join(code) as table:
+            assert play_first(table, 5) == 5
+    back = command("migrate", database, str(tmp_path / "back"), "--plugin", "toy")
+    assert back.returncode == 0 and back.stdout.count("1 games, 16 entries") == 2, back.stderr
+    assert PASSWORD not in back.stdout + there.stdout
+    audited = command("audit", "--data-dir", str(tmp_path / "back"), "--plugin", "toy")
+    assert "1 games, 16 entries" in audited.stdout and audited.returncode == 0
+
+
+def test_damage_is_found_and_not_copied(postgres: Postgres, database: str, tmp_path: Path) -> None:
+    with serving(tmp_path, database=database) as server, Client(server.url, "Ana") as ana:
+        code = ana.create("toy", {"rounds": 60}, ["me", "me"]).table.code
+        with ana.join(code) as table:
+            play_first(table, 3)
+    postgres.ask(database, "UPDATE dogfight.entry SET body = replace(body, '\"seat\":0', '\"seat\":1') WHERE seq = 2")
+    audited = command("audit", "--database", database, "--plugin", "toy")
+    assert audited.returncode == 1 and "entry 2 of the log is damaged" in audited.stderr
+    moved = command("migrate", database, str(tmp_path / "copy"), "--plugin", "toy")
+    assert moved.returncode == 1 and "damaged" in moved.stderr and not (tmp_path / "copy" / FILE).exists()
+
+
+# --- bad input -------------------------------------------------------------------------------
+
+
+def refused(*words: str, **more: str) -> str:
+    """The one line a command ends with; it tells no password."""
+    done = command(*words, **more)
+    assert done.returncode == 2 and len(done.stderr.splitlines()) == 1 and not done.stdout, (done.stdout, done.stderr)
+    assert PASSWORD not in done.stderr and "wrong-word" not in done.stderr
+    return done.stderr
+
+
+async def test_whatever_is_wrong_with_an_address_is_said(postgres: Postgres) -> None:
+    wrong = {
+        "postgresql://postgres@127.0.0.1:1/x": "expected a PostgreSQL server there",
+        postgres.address("nothing"): "expected a database that exists",
+        postgres.address("postgres", "wrong-word"): "expected a name and password",
+        "mysql://root:wrong-word@localhost/x": "expected postgresql://",
+        "postgresql://u:wrong-word@127.0.0.1:port/x": "expected a PostgreSQL server there",
+        "some/folder": "expected database = postgresql://",
+    }
+    for address, words in wrong.items():
+        with pytest.raises(DogfightError, match=words) as raised:
+            await open_store(Settings(database=address))
+        assert "wrong-word" not in raised.value.words and len(raised.value.words.splitlines()) == 1
+
+
+def test_a_wrong_address_is_one_line_and_nothing_is_written(postgres: Postgres, database: str, tmp_path: Path) -> None:
+    """Not even where the database is there and empty, but was to be read from."""
+    serve, copy = ("serve", "--no-browser", "--port", "0"), tmp_path / "copy"
+    wrong = postgres.address("nothing", "wrong-word")
+    assert "expected a name and password" in refused(*serve, "--database", wrong)
+    assert "expected a name and password" in refused(*serve, DOGFIGHT_DATABASE=wrong)
+    assert "got both" in refused("audit", "--database", database, "--data-dir", str(tmp_path))
+    assert "expected a database of this server" in refused("backup", str(copy), "--database", database)
+    assert "expected a database of this server" in refused("migrate", database, str(copy))
+    assert "expected a database of this server" in refused("migrate", str(copy), database)
+    assert postgres.ask(database, "SELECT nspname FROM pg_namespace WHERE nspname = 'dogfight'") == []
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_schema_that_is_not_ours_is_left_alone(postgres: Postgres, database: str) -> None:
+    postgres.ask(database, "CREATE SCHEMA dogfight")
+    postgres.ask(database, "CREATE TABLE dogfight.kennel (dog TEXT)")
+    words = refused("serve", "--no-browser", "--port", "0", "--database", database)
+    assert "it is something else" in words
+    assert len(postgres.ask(database, "SELECT 1 FROM pg_tables WHERE schemaname = 'dogfight'")) == 1
+
+
+def test_a_second_server_is_told_that_there_is_one(postgres: Postgres, database: str, tmp_path: Path) -> None:
+    with serving(tmp_path, database=database):
+        words = refused("serve", "--no-browser", "--port", "0", "--database", database)
+        assert "another server is using this database" in words

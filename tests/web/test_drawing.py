@@ -1,0 +1,42 @@
+"""Pictures of boards in a real browser: with real fonts, everything stays on the sheet and the words can be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from house import CHROMIUM, FLAGS
+from playwright.sync_api import Page, sync_playwright
+
+import dogfight
+from dogfight.drawing import board_svg
+from dogfight.testing.checks import sampled
+
+OUTSIDE = """() => {
+  const sheet = document.querySelector("svg").getBoundingClientRect();
+  return [...document.querySelectorAll("path, text")]
+    .map((one) => [one.textContent || one.getAttribute("d"), one.getBoundingClientRect()])
+    .filter(([, at]) => at.left < sheet.left - 1 || at.top < sheet.top - 1
+      || at.right > sheet.right + 1 || at.bottom > sheet.bottom + 1)
+    .map(([what]) => what);
+}"""
+
+
+@pytest.fixture(scope="module")
+def sheet() -> Iterator[Page]:
+    if CHROMIUM is None:
+        pytest.skip("there is no chromium on this machine")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser.new_page(viewport={"width": 2200, "height": 1600})
+        browser.close()
+
+
+@pytest.mark.parametrize("name", dogfight.names())
+def test_a_board_stays_on_its_sheet(sheet: Page, name: str) -> None:
+    game = dogfight.load(name)
+    for options in game.samples()[:3]:
+        positions = [position for position, _, _ in sampled(game, options, seed=4)]
+        for position in (positions[0], positions[len(positions) // 2]):
+            sheet.set_content(f"<body style='margin:20px'>{board_svg(game, game.view(position, 0))}</body>")
+            assert sheet.evaluate(OUTSIDE) == []

@@ -1,0 +1,74 @@
+"""Lessons in a real browser: played through by clicking what the coach rings, at two sizes, and looked over by axe."""
+
+from __future__ import annotations
+
+import pytest
+from audit import serious
+from house import Open
+from playwright.sync_api import Page, expect
+
+GAMES = ("biplanes", "squadrons", "starfighters", "paws", "boots")
+MOST_CLICKS = 200
+
+
+def through(page: Page) -> int:
+    """Follow the coach to the end of a lesson; how many steps there were."""
+    coach = page.get_by_role("region", name="The coach")
+    steps = 1
+    for _ in range(MOST_CLICKS):
+        if coach.get_by_role("button", name="Play your first game").is_visible():
+            return steps
+        if coach.get_by_role("button", name="Go on").is_visible():
+            coach.get_by_role("button", name="Go on").click()
+            expect(coach.get_by_role("button", name="Go on")).to_be_hidden()
+            steps += 1
+            continue
+        page.locator("[data-coached]").click()
+        expect(page.get_by_text("Sending…")).to_be_hidden()
+        expect(page.locator(".coach.done, [data-coached]").first).to_be_visible()
+    raise AssertionError("the lesson does not end")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lesson_is_played_through_by_clicks(person: Open, game: str) -> None:
+    page = person(f"/learn/{game}/1")
+    expect(page.locator("[data-coached]")).to_be_visible()
+    assert serious(page) == []
+    steps = int(page.locator(".coach .dots").get_attribute("aria-label").rsplit(" ", 1)[1])  # type: ignore[union-attr]
+    assert through(page) == steps
+    assert serious(page) == []
+    page.get_by_role("button", name="Play your first game").click()
+    page.wait_for_url("**/table/*")
+    page.goto("/learn")
+    expect(page.get_by_text("✓ finished").first).to_be_visible()
+
+
+def test_a_lesson_is_played_through_on_a_phone(person: Open) -> None:
+    page = person("/learn/biplanes/1", width=390, height=844, touch=True)
+    expect(page.locator("[data-coached]")).to_be_visible()
+    assert serious(page) == []
+    assert through(page) == 10
+
+
+def test_other_moves_are_nudged_and_the_lesson_is_left_and_come_back_to(person: Open) -> None:
+    page = person("/")
+    page.get_by_role("link", name="Learn", exact=True).click()
+    page.locator(".course", has_text="Biplanes").get_by_role("link", name="Begin").click()
+    expect(page.locator(".coach")).to_contain_text("play a 1")
+    page.locator(".p-actions .action", has_text="2/2").click()
+    page.locator(".dock .btn.go").click()
+    expect(page.locator(".coach .nudge")).to_contain_text("Start small")
+    page.locator("[data-coached]").click()
+    page.locator(".dock .btn.go").click()
+    expect(page.locator(".coach.done")).to_contain_text("nobody can fire")
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator(".coach")).to_contain_text("Now hunt")
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator(".coach")).to_contain_text("play a 1")
+    page.locator("[data-coached]").click()
+    page.locator(".dock .btn.go").click()
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("link", name="Leave").click()
+    assert serious(page) == []
+    page.get_by_role("link", name="Go on at step 2").click()
+    expect(page.locator(".coach")).to_contain_text("Now hunt")

@@ -1,0 +1,82 @@
+/** A lesson as this page knows it: a table like any other, whose partner is the coach. */
+
+import { batch, signal } from "@preact/signals";
+
+import { api, type Refused } from "../api/http";
+import type { LessonTableInfo } from "../api/types";
+import { TableStore } from "./table";
+
+export class LessonStore extends TableStore {
+  readonly problem = signal<Refused | null>(null);
+
+  constructor(
+    readonly game: string,
+    readonly number: number,
+  ) {
+    super("LESSON");
+  }
+
+  override enter(): void {
+    this.problem.value = null;
+    api.lesson(this.game, this.number).then(
+      (found) => this.show(found),
+      (error: Refused) => (this.problem.value = error),
+    );
+  }
+
+  override leave(): void {}
+
+  override retry(): void {
+    this.enter();
+  }
+
+  override play(action: number): void {
+    this.ask(() => api.lessonPlay(this.game, this.number, this.phase, action));
+  }
+
+  override takeBack(): void {
+    this.ask(() => api.lessonBack(this.game, this.number, this.phase));
+  }
+
+  goOn(): void {
+    this.ask(() => api.lessonOn(this.game, this.number, this.phase));
+  }
+
+  again(): void {
+    this.ask(() => api.lessonBegin(this.game, this.number, 0));
+  }
+
+  protected override keepDraft(): void {}
+
+  private get phase(): number {
+    return this.current.value?.phase ?? 0;
+  }
+
+  /** Ask one thing at a time; what is refused is told where the table tells refusals. */
+  private ask(call: () => Promise<LessonTableInfo>): void {
+    if (this.sending.value) return;
+    this.sending.value = "lesson";
+    this.refusal.value = null;
+    call().then(
+      (found) => this.show(found),
+      (error: Refused) =>
+        batch(() => {
+          this.sending.value = null;
+          this.refusal.value = { words: error.message, rule: error.rule };
+          if (error.code === "phase_closed") this.enter();
+        }),
+    );
+  }
+
+  private show({ table, coach, view }: LessonTableInfo): void {
+    batch(() => {
+      this.sending.value = null;
+      this.table.value = table;
+      this.mine.value = [view.seat];
+      this.seat.value = view.seat;
+      this.coach.value = coach;
+      this.link.value = { state: "open" };
+      this.hear(view);
+    });
+  }
+}
