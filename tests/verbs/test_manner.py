@@ -153,6 +153,11 @@ BAD: dict[tuple[str, ...], list[str]] = {
     ],
     ("backup",): ["backup {folder}/copy --data-dir {folder}/none", "backup {file}/x --data-dir {file}"],
     ("restore",): ["restore {bytes} --data-dir {folder}/new", "restore {folder}/none --data-dir {folder}/new"],
+    ("migrate",): [
+        "migrate {file}",
+        "migrate {folder}/none {folder}/new",
+        "migrate {folder} postgresql://127.0.0.1:1/none",
+    ],
     ("audit",): ["audit --data-dir {file}", "audit --data-dir {folder}/none"],
     ("print",): [
         "print chess --out {folder}/x.pdf",
