@@ -72,3 +72,35 @@ def test_other_moves_are_nudged_and_the_lesson_is_left_and_come_back_to(person: 
     assert serious(page) == []
     page.get_by_role("link", name="Go on at step 2").click()
     expect(page.locator(".coach")).to_contain_text("Now hunt")
+
+
+def test_a_click_and_a_word_that_cannot_be_get_their_reason(person: Open) -> None:
+    page = person("/learn/biplanes/1")
+    expect(page.locator("[data-coached]")).to_be_visible()
+    board = page.locator(".board svg").first
+    box = board.bounding_box()
+    assert box is not None
+    board.click(position={"x": box["width"] * 372 / 600, "y": box["height"] * 144 / 600})  # m1, five spaces ahead
+    reason = page.locator(".dock .toast")
+    expect(reason).to_contain_text("m1 takes a 5, and there is none in your hand")
+    expect(reason.get_by_role("link", name="BD-5.1")).to_be_visible()
+    expect(page.locator(".in-vain")).to_have_count(1)
+    assert serious(page) == []
+    page.get_by_role("button", name="Show what you can").click()
+    expect(reason).to_be_hidden()
+    page.locator("#typed").fill("5/2")
+    page.get_by_role("button", name="Why not?").click()
+    expect(reason).to_contain_text("5/2 is not in your hand")
+
+
+def test_the_rules_begin_in_brief_and_have_contents_and_no_source_marks(person: Open) -> None:
+    for game in GAMES:
+        page = person(f"/rules/{game}")
+        expect(page.locator(".brief li").first).to_be_visible()
+        assert page.locator(".brief ol > li").count() >= 8 and page.locator(".brief .diagram").count() >= 3
+        expect(page.get_by_role("navigation", name="Contents")).to_be_visible()
+        assert serious(page) == []
+        assert page.locator(".rules dd", has_text="[S]").count() == 0
+        page.emulate_media(media="print")
+        expect(page.locator(".rules dl").first).to_be_hidden()
+        expect(page.locator(".brief")).to_be_visible()

@@ -2,6 +2,7 @@ import { render } from "preact";
 
 import { HomePage } from "./pages/home";
 import { JoinPage } from "./pages/join";
+import { LabPage } from "./pages/lab";
 import { LearnPage } from "./pages/learn";
 import { LessonPage } from "./pages/lesson";
 import { FindLine, ReviewPage } from "./pages/review";
@@ -13,6 +14,8 @@ import "./styles/frame.css";
 import "./styles/pages.css";
 import "./styles/boards.css";
 import "./styles/aids.css";
+import "./styles/lab.css";
+import "./styles/analysis.css";
 import "./styles/learn.css";
 import { Notice } from "./ui/notice";
 
@@ -30,6 +33,8 @@ function App() {
       return <ReviewPage key={here.code} code={here.code} eye={here.eye} step={here.step} />;
     case "rules":
       return <RulesPage game={here.game} id={here.id} />;
+    case "lab":
+      return <LabPage />;
     case "learn":
       return <LearnPage />;
     case "lesson":

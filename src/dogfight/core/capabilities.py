@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, Protocol, runtime_checkable
 
 from dogfight.core.action_space import ActionSpace
+from dogfight.core.errors import IllegalAction
 from dogfight.core.features import FeatureSpace
 from dogfight.core.options import OptionField, Options, OptionValue
 from dogfight.core.plans import Planning
@@ -38,6 +39,14 @@ class Aids(Protocol):
     def aims(self, position: Any, seat: Seat, action: int) -> tuple[Aim, ...]:  # noqa: ARG002
         """The lines of fire from and at whoever acts, as they would be after the action, by what its seat knows."""
         return ()
+
+
+@runtime_checkable
+class Explains(Protocol):
+    """Reasons for what a board does not offer."""
+
+    def why_not_at(self, position: Any, seat: Seat, place: str) -> IllegalAction | None:
+        """Why a seat that is asked can do nothing at a place of the board; None where no better reason is known."""
 
 
 @runtime_checkable

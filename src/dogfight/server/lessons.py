@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections import OrderedDict
 from collections.abc import Callable
+from typing import Any
 
 import msgspec
 
 import dogfight
 from dogfight.core.errors import BadOption, DogfightError
+from dogfight.core.view import View
 from dogfight.lessons.courses import Course, Lesson, Sentence, course, games_with_lessons
 from dogfight.lessons.play import LessonTable
 from dogfight.lessons.progress import Kept, kept
@@ -41,6 +43,10 @@ class Lessons:
     async def look(self, person: Person, game: str, number: int) -> messages.LessonTableInfo:
         """A lesson where the person left it."""
         return shown(await self._table(person, game, number), person)
+
+    async def view(self, person: Person, game: str, number: int) -> View[Any]:
+        """What the learner's seat may know."""
+        return (await self._table(person, game, number)).view()
 
     async def play(self, person: Person, game: str, number: int, play: messages.LessonPlay) -> messages.LessonTableInfo:
         """Play what the coach accepts; a nudge or a refusal changes nothing."""

@@ -16,6 +16,8 @@ from dogfight import rulebook
 from dogfight.bots.registry import bot_names
 from dogfight.core.errors import BadOption
 from dogfight.core.registry import AnyGame
+from dogfight.core.view import View
+from dogfight.core.why import why_not_at, why_not_word
 from dogfight.server import auth, lessons, messages, openapi
 from dogfight.server.desk import Look
 from dogfight.server.refusals import Refused
@@ -74,6 +76,8 @@ class Route:
     query: tuple[tuple[str, str], ...] = ()
     plain: bool = False
     """The body is plain text, not JSON."""
+    media: str = "text/plain"
+    """What an answer in words is."""
 
 
 # --- the house -------------------------------------------------------------------------------
@@ -141,6 +145,30 @@ async def rule(ask: Ask) -> Response:
     return Response(msgspec.json.encode({"id": wanted, "text": text}), media_type="application/json")
 
 
+# --- the lab ----------------------------------------------------------------------------------
+
+
+async def lab_studies(ask: Ask) -> messages.LabStudies:
+    return ask.house.lab.all()
+
+
+async def lab_ask(ask: Ask) -> messages.LabStudy:
+    return await ask.house.lab.ask(ask.body)
+
+
+async def lab_study(ask: Ask) -> messages.LabStudy:
+    return ask.house.lab.look(ask.request.path_params["study"])
+
+
+async def lab_report(ask: Ask) -> Response:
+    return Response(ask.house.lab.page(ask.request.path_params["study"]), media_type="text/html")
+
+
+async def lab_forget(ask: Ask) -> messages.Done:
+    await ask.house.lab.remove(ask.request.path_params["study"])
+    return messages.Done()
+
+
 # --- lessons ---------------------------------------------------------------------------------
 
 
@@ -177,6 +205,12 @@ async def lesson_on(ask: Ask) -> messages.LessonTableInfo:
 async def lesson_back(ask: Ask) -> messages.LessonTableInfo:
     ask.house.commands.spend(str(ask.me.id))
     return await ask.house.lessons.take_back(ask.me, *_lesson_at(ask), ask.body.phase)
+
+
+async def lesson_why(ask: Ask) -> messages.Reason:
+    ask.house.commands.spend(str(ask.me.id))
+    view = await ask.house.lessons.view(ask.me, *_lesson_at(ask))
+    return _reason(_game_at(ask), view, ask.body)
 
 
 async def lesson_begin(ask: Ask) -> messages.LessonTableInfo:
@@ -284,6 +318,18 @@ async def hint(ask: Ask) -> messages.Hint:
     return await ask.at.hints.hint(ask.me, ask.body.seat, ask.body.phase)
 
 
+async def why(ask: Ask) -> messages.Reason:
+    ask.house.commands.spend(str(ask.me.id))
+    view = await ask.at.views.seat_view(ask.me, ask.body.seat, ask.body.phase)
+    return _reason(ask.at.game, view, ask.body)
+
+
+def _reason(game: AnyGame, view: View[Any], intent: messages.WhyBody) -> messages.Reason:
+    """Why what somebody wants cannot be done, from the view of their seat alone."""
+    found = why_not_word(game, view, intent.word) if intent.word else why_not_at(game, view, intent.place)
+    return messages.Reason(found.words, found.rule, found.instead)
+
+
 async def order(ask: Ask) -> messages.Done:
     ask.house.commands.spend(str(ask.me.id))
     await ask.at.orders.give(ask.me, ask.body.seat, ask.body.order)
@@ -379,6 +425,12 @@ async def steps(ask: Ask) -> Response:
     return Response(found, media_type="application/json")
 
 
+async def analysis(ask: Ask) -> Response:
+    ask.at.views.eyes_of(ask.me)
+    found = ask.house.hall.analyst.explained(ask.at.code, ask.me, ask.at.records.record())
+    return Response(found, media_type="application/json")
+
+
 async def play_on(ask: Ask) -> messages.Made:
     ask.at.views.eyes_of(ask.me)
     found, invites = await ask.house.hall.play_on(ask.at, ask.me, ask.body)
@@ -393,6 +445,7 @@ async def upload(ask: Ask) -> messages.Made:
 
 _AT = "/api/tables/{code}"
 _LESSON = "/api/lessons/{game}/{lesson}"
+_STUDY = "/api/lab/{study}"
 ROUTES: tuple[Route, ...] = (
     Route("GET", "/healthz", "anyone", "Whether the server is well", healthz, answer=messages.Health),
     Route("GET", "/api/openapi.json", "anyone", "This API in OpenAPI 3.1", openapi_json, answer=Json),
@@ -404,6 +457,15 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/api/games/{game}/rules", "anyone", "Every numbered rule", rules, answer=dict[str, str]),
     Route("GET", "/api/games/{game}/chapters", "anyone", "What chapters are called", chapters, answer=dict[str, str]),
     Route("GET", "/api/games/{game}/rules/{rule}", "anyone", "One rule or chapter", rule, answer=dict[str, str]),
+    Route("GET", "/api/lab", "guest", "The studies of the lab", lab_studies, answer=messages.LabStudies),
+    Route(
+        *("POST", "/api/lab", "guest", "Ask the lab a question", lab_ask),
+        body=messages.LabQuestion,
+        answer=messages.LabStudy,
+    ),
+    Route("GET", _STUDY, "guest", "How far a study is", lab_study, answer=messages.LabStudy),
+    Route("GET", f"{_STUDY}/report", "guest", "Its report as a page", lab_report, answer=str, media="text/html"),
+    Route("DELETE", _STUDY, "guest", "Forget a study", lab_forget, answer=messages.Done),
     Route("GET", "/api/me", "guest", "Who I am", me, answer=messages.Me),
     Route(
         *("POST", "/api/me", "anyone", "Become a guest, or change my name", name_me),
@@ -497,6 +559,10 @@ ROUTES: tuple[Route, ...] = (
         ),
     ),
     Route(
+        *("GET", f"{_AT}/analysis", "guest", "A finished game split into luck, guesses and choices", analysis),
+        answer=messages.Analysed,
+    ),
+    Route(
         *("POST", f"{_AT}/play_on", "guest", "A new table that plays on from a finished game", play_on),
         body=messages.PlayOn,
         answer=messages.Made,
@@ -506,6 +572,16 @@ ROUTES: tuple[Route, ...] = (
         body=str,
         answer=messages.Made,
         plain=True,
+    ),
+    Route(
+        *("POST", f"{_AT}/why", "holder", "Why something cannot be done", why),
+        body=messages.WhyBody,
+        answer=messages.Reason,
+    ),
+    Route(
+        *("POST", f"{_LESSON}/why", "guest", "Why something cannot be done in a lesson", lesson_why),
+        body=messages.WhyBody,
+        answer=messages.Reason,
     ),
     Route("GET", "/api/games/{game}/brief", "anyone", "The rules in brief", brief, answer=messages.BriefPage),
     Route("GET", "/api/lessons", "anyone", "The lessons, and how far I have come", courses, answer=messages.Courses),

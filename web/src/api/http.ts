@@ -2,6 +2,7 @@
 
 import { isWanted, keepAdded, newNonce } from "./draws";
 import type {
+  Analysed,
   BriefPage,
   Channel,
   CourseInfo,
@@ -14,6 +15,8 @@ import type {
   Review,
   TableInfo,
   TableLine,
+  Reason,
+  WhyBody,
 } from "./types";
 
 /** A refusal in words, with the rule where one forbids the thing. */
@@ -27,6 +30,9 @@ export class Refused extends Error {
     super(message);
   }
 }
+
+/** What somebody wants to do and cannot: a word, or a place of the board. */
+export type Intent = Pick<WhyBody, "seat" | "phase"> & Partial<WhyBody>;
 
 const AWAY = "The table is unreachable. Nothing is lost; try again in a moment.";
 
@@ -51,7 +57,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
 }
 
 /** Calls as a guest: the first call makes sure that there is a session. */
-async function asGuest<T>(method: string, path: string, body?: unknown): Promise<T> {
+export async function asGuest<T>(method: string, path: string, body?: unknown): Promise<T> {
   session ??= call("GET", "/api/me").catch(signIn);
   await session;
   return call<T>(method, path, body);
@@ -136,12 +142,15 @@ export const api = {
   resign: (code: string, player: number) => call<unknown>("POST", at(code, "/resign"), { player }),
   rematch: (code: string) => call<Made>("POST", at(code, "/rematch"), { swap: true }).then(seated),
   hint: (code: string, seat: number, phase: number) => call<Hint>("POST", at(code, "/hint"), { seat, phase }),
+  why: (code: string, about: Intent) => call<Reason>("POST", at(code, "/why"), about),
+  lessonWhy: (game: string, number: number, about: Intent) => call<Reason>("POST", lesson(game, number, "/why"), about),
   order: (code: string, seat: number, order: string) => call<unknown>("POST", at(code, "/order"), { seat, order }),
   askBack: (code: string, player: number) => call<unknown>("POST", at(code, "/ask_back"), { player }),
   answerBack: (code: string, n: number, yes: boolean) => call<unknown>("POST", at(code, "/answer_back"), { n, yes }),
   playOn: (code: string, step: number, players: string[]) =>
     asGuest<Made>("POST", at(code, "/play_on"), { step, players }).then(seated),
   say: (code: string, text: string, channel: Channel) => call<unknown>("POST", at(code, "/chat"), { text, channel }),
+  analysis: (code: string) => asGuest<Analysed>("GET", at(code, "/analysis")),
   review: (code: string, eye: string, from: number, count: number) =>
     asGuest<Review>("GET", at(code, `/review?eye=${eye}&from=${from}&count=${count}`)),
   /** The step in which an eye was told a line of its log. */

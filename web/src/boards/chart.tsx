@@ -176,6 +176,7 @@ export function Chart(props: Props) {
     const place = under(event);
     if (place?.actions.length) return tap(place, pick);
     pick.choose(null);
+    if (place) pick.why?.({ place: place.id });
     if (event.timeStamp - lastTap.current < 350) zoomed ? setFrame(whole) : zoom(toBoard(event), 0.5);
     lastTap.current = event.timeStamp;
   };
@@ -242,6 +243,7 @@ export function Chart(props: Props) {
         {props.children}
         <HintMarks places={places} hinted={pick.hinted ?? []} />
         <Pointed places={places} names={pick.pointed ?? []} wanted={pick.wanted ?? []} reach={reach * 0.95} />
+        <InVain place={places.find((one) => one.id === pick.refused)} reach={reach * 0.8} />
         <Told event={pick.told} places={places} reach={reach * 0.9} />
         {goals.map((place) => (
           <circle
@@ -261,6 +263,18 @@ export function Chart(props: Props) {
         {here?.name} {here?.note}
       </p>
     </div>
+  );
+}
+
+/** A crossed ring on what was pressed in vain. */
+function InVain({ place, reach }: { place: Place | undefined; reach: number }) {
+  if (!place) return null;
+  const cross = reach * 0.7;
+  return (
+    <g class="in-vain" transform={`translate(${place.x} ${place.y})`} pointer-events="none" aria-hidden="true">
+      <circle r={reach} />
+      <path d={`M${-cross} ${-cross}L${cross} ${cross}`} />
+    </g>
   );
 }
 

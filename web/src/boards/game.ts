@@ -46,6 +46,10 @@ export interface Pick {
   choose(action: number | null): void;
   play(action: number): void;
   point(place: string | null): void;
+  /** Asks why something cannot be done: a word, or anything at a place. */
+  why?(about: { word: string } | { place: string }): void;
+  /** The place that was pressed in vain. */
+  refused?: string | undefined;
 }
 
 export interface BoardProps<T> {

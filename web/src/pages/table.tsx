@@ -222,6 +222,8 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
       store.play(action);
     },
     point: (place) => (hover.value = place),
+    why: (about) => void store.askWhy(about),
+    refused: store.refusal.value?.place,
   };
   const board: BoardProps<unknown> = { view: now.view, pick, news: now.fresh > 0 ? now.log.slice(-now.fresh) : [] };
   const covered = store.covered.value;

@@ -2,8 +2,8 @@
 
 import { batch, signal } from "@preact/signals";
 
-import { api, type Refused } from "../api/http";
-import type { LessonTableInfo } from "../api/types";
+import { api, type Intent, type Refused } from "../api/http";
+import type { LessonTableInfo, Reason } from "../api/types";
 import { TableStore } from "./table";
 
 export class LessonStore extends TableStore {
@@ -44,6 +44,10 @@ export class LessonStore extends TableStore {
 
   again(): void {
     this.ask(() => api.lessonBegin(this.game, this.number, 0));
+  }
+
+  protected override reason(about: Intent): Promise<Reason> {
+    return api.lessonWhy(this.game, this.number, about);
   }
 
   protected override keepDraft(): void {}

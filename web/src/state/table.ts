@@ -2,7 +2,7 @@
 
 import { batch, computed, signal } from "@preact/signals";
 
-import { addToDraws, api } from "../api/http";
+import { addToDraws, api, type Intent } from "../api/http";
 import { newId } from "../api/outbox";
 import {
   WATCHER,
@@ -16,6 +16,7 @@ import {
   type TableInfo,
   type View,
   type ViewMessage,
+  type Reason,
 } from "../api/types";
 import { Wire } from "../api/wire";
 import { keepSeen, seenLines } from "./seen";
@@ -58,6 +59,9 @@ export type Asked = { seat: number; phase: number } & (
 export interface Refusal {
   words: string;
   rule: string;
+  /** The place that was pressed in vain, and the legal action that comes nearest. */
+  place?: string;
+  instead?: number | null;
 }
 
 export class TableStore {
@@ -180,6 +184,24 @@ export class TableStore {
   takeBack(): void {
     const now = this.current.value;
     if (now) this.give({ type: "take_back", id: newId(), seat: this.seat.value, phase: now.phase });
+  }
+
+  /** Asks why a word cannot be played, or nothing done at a place; the table answers from what this seat sees. */
+  async askWhy(about: { word: string } | { place: string }): Promise<void> {
+    const now = this.current.value;
+    if (!now || now.view.seat < 0 || now.view.legal.length === 0) return;
+    try {
+      const why = await this.reason({ seat: now.view.seat, phase: now.phase, ...about });
+      if (this.current.value?.phase !== now.phase) return;
+      if (!why.words) this.pick(why.instead ?? null);
+      else this.refusal.value = { ...why, ...("place" in about ? about : {}) };
+    } catch {
+      // the table moved on, or cannot be reached: there is nothing to explain any more
+    }
+  }
+
+  protected reason(about: Intent): Promise<Reason> {
+    return api.why(this.code, about);
   }
 
   async askHint(): Promise<void> {

@@ -38,6 +38,7 @@ export function Actions({ view, pick }: { view: View; pick: Pick }) {
   const submit = (event: Event): void => {
     event.preventDefault();
     const only = found[0];
+    if (!only) pick.why?.({ word: typed.value.trim() });
     if (found.length !== 1 || !only) return;
     typed.value = "";
     pick.play(only.action);
@@ -85,8 +86,8 @@ export function Actions({ view, pick }: { view: View; pick: Pick }) {
           value={typed.value}
           onInput={(event) => (typed.value = event.currentTarget.value)}
         />
-        <button class="btn small" disabled={found.length !== 1}>
-          Play
+        <button class="btn small" disabled={found.length > 1}>
+          {found.length === 0 && pick.why ? "Why not?" : "Play"}
         </button>
       </form>
     </section>

@@ -44,8 +44,14 @@ export function Dock({ store, ui, now, board }: Props) {
       {refusal && (
         <p class="toast err" role="alert">
           <span>
-            <b>Not played.</b> {refusal.words} <Rule game={view.game} id={refusal.rule} />
+            <b>{refusal.place ? "Not here." : "Not played."}</b> {refusal.words}{" "}
+            <Rule game={view.game} id={refusal.rule} />
           </span>
+          {typeof refusal.instead === "number" && (
+            <button class="btn small" onClick={() => store.pick(refusal.instead ?? null)}>
+              Show what you can
+            </button>
+          )}
           <button class="btn small" onClick={() => (store.refusal.value = null)}>
             Close
           </button>

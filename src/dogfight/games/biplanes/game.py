@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import ClassVar
 
 from dogfight.core.action_space import ActionSpace
-from dogfight.core.capabilities import Aids, Observable, Solver, Studied
+from dogfight.core.capabilities import Aids, Explains, Observable, Solver, Studied
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over
 from dogfight.core.dice import Dice
-from dogfight.core.errors import Unsolved
+from dogfight.core.errors import IllegalAction, Unsolved
 from dogfight.core.features import FeatureSpace
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options, OptionValue
@@ -26,6 +26,7 @@ from dogfight.games.biplanes.features import BiplanesEncoder
 from dogfight.games.biplanes.names import WHYS, kinds_of
 from dogfight.games.biplanes.notation import BiplanesNotation, read_options
 from dogfight.games.biplanes.position import Position, new_position
+from dogfight.games.biplanes.refusals import why_not_space
 from dogfight.games.biplanes.solution import solve
 from dogfight.games.biplanes.solver import hidden
 from dogfight.games.biplanes.state import (
@@ -53,7 +54,7 @@ TURN_STEPS = 12
 """No turn of play takes more decisions and chance outcomes than this, draws at its end aside."""
 
 
-class Biplanes(Game[Position, Picture], Aids, Solver, Observable, Studied):
+class Biplanes(Game[Position, Picture], Aids, Explains, Solver, Observable, Studied):
     """A First World War dogfight for two, with four scenarios and a bot."""
 
     name: ClassVar[str] = "biplanes"
@@ -223,6 +224,10 @@ class Biplanes(Game[Position, Picture], Aids, Solver, Observable, Studied):
     def marks(self, position: Position, seat: Seat, action: int) -> Marks:
         return marks.marks(self.data, position, seat, action)
 
+    def why_not_at(self, position: Position, seat: Seat, place: str) -> IllegalAction | None:
+        spaces = [one.id for one in self.data.spaces[position.board.name]]
+        return why_not_space(position, seat, spaces.index(place), place) if place in spaces else None
+
     def bears(self, position: Position, seat: Seat, action: int) -> tuple[str, ...]:
         return words.bears(self.data, position, seat, action)
 
@@ -231,12 +236,12 @@ class Biplanes(Game[Position, Picture], Aids, Solver, Observable, Studied):
     def action_space(self, options: Options) -> ActionSpace[Position]:
         setup = self.setup(options)
         spaces = self.data.spaces[setup.board.name]
-        return action_space(self, setup, tuple(spaces[one].id for one in setup.board.starts))
+        return action_space(self, setup, self.data.planes, tuple(spaces[one].id for one in setup.board.starts))
 
     def features(self, options: Options) -> FeatureSpace:
         setup, ids = self.setup(options), self.action_space(options).count
         spaces = self.data.space_ids(setup.board.name)
-        return FeatureSpace(BiplanesEncoder(setup, spaces, single_commitments(setup), ids))
+        return FeatureSpace(BiplanesEncoder(setup, self.data.set_names, spaces, single_commitments(setup), ids))
 
     @property
     def data_digest(self) -> str:

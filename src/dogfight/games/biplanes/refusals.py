@@ -18,6 +18,7 @@ from dogfight.games.biplanes.state import (
 from dogfight.games.biplanes.tables import (
     ESCORT,
     EXIT,
+    EXIT_1,
     HOLD,
     KIND_BITS,
     KINDS,
@@ -25,6 +26,7 @@ from dogfight.games.biplanes.tables import (
     MAL_EXIT,
     MAL_UNIT,
     NO_TILE,
+    STEPS,
 )
 
 PLANNING = (PLAN, SHOW, ANSWER)
@@ -68,6 +70,20 @@ def why_not_single(position: Position, seat: Seat, action: int) -> IllegalAction
     if action & HOLD and not may_hold_fire(position, seat):
         return IllegalAction("only a rescuer may hold fire", rule="BD-23.16")
     return why_not_exit(position, seat, kind >> 2) if action & EXIT else None
+
+
+def why_not_space(position: Position, seat: Seat, at: int, name: str) -> IllegalAction | None:
+    """Why no tile of a seat leads to a space, in the phases that ask for one."""
+    if position.phase not in PLANNING or not 0 <= at < EXIT_1:
+        return None
+    plane = position.plane(seat)
+    ways = [steps for steps in range(STEPS) if position.board.moved(plane.at, steps) == at]
+    if not ways:
+        return IllegalAction(f"no tile flies from where you are to {name}", rule="BD-5.2")
+    held = [steps for steps in ways if any(plane.tiles.find(steps << 2 | hits, plane.hand) for hits in range(4))]
+    if must_play_low(plane) and held:
+        return IllegalAction(f"after a 0 brown must play a 1 or a 2, not a {held[0]}", rule="BD-14.2")
+    return IllegalAction(f"{name} takes a {ways[0]}, and there is none in your hand", rule="BD-5.1")
 
 
 def why_not_exit(position: Position, seat: Seat, steps: int) -> IllegalAction | None:

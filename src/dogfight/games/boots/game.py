@@ -9,10 +9,10 @@ from typing import ClassVar
 import msgspec
 
 from dogfight.core.action_space import ActionSpace
-from dogfight.core.capabilities import Aids, Observable, Reactions
+from dogfight.core.capabilities import Aids, Explains, Observable, Reactions
 from dogfight.core.data import DataFile
 from dogfight.core.decision import Chance, Choose, Decision, Over
-from dogfight.core.errors import BadNotation
+from dogfight.core.errors import BadNotation, IllegalAction
 from dogfight.core.features import FeatureSpace
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
@@ -26,13 +26,14 @@ from dogfight.games.boots.data import Catalogue
 from dogfight.games.boots.features import BootsEncoder
 from dogfight.games.boots.notation import BootsNotation
 from dogfight.games.boots.position import Position, new_position
+from dogfight.games.boots.refusals import refusal_at
 from dogfight.games.boots.rules.menu import PASS
 from dogfight.games.boots.state import RECOVERING, SPOTTING
 from dogfight.games.boots.view import BootsViews, Picture
 from dogfight.games.boots.words import BootsWords, promising, rule_of
 
 
-class Boots(Game[Position, Picture], Reactions, Aids, Observable):
+class Boots(Game[Position, Picture], Reactions, Aids, Explains, Observable):
     """Small-unit combat with infantry, guns, armor, artillery and aircraft, and dog fights."""
 
     name: ClassVar[str] = "boots"
@@ -153,6 +154,9 @@ class Boots(Game[Position, Picture], Reactions, Aids, Observable):
         return None
 
     # --- aids --------------------------------------------------------------------------------
+
+    def why_not_at(self, position: Position, seat: Seat, place: str) -> IllegalAction | None:
+        return refusal_at(self.words.speaker(position), position, seat, place)
 
     def marks(self, position: Position, seat: Seat, action: int) -> Marks:  # noqa: ARG002
         return self.words.speaker(position).marks(position, action)

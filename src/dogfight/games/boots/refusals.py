@@ -45,6 +45,26 @@ def refusal(speaker: Speaker, p: Position, seat: int, action: int) -> IllegalAct
     return None
 
 
+def refusal_at(speaker: Speaker, p: Position, seat: int, place: str) -> IllegalAction | None:
+    """Why nothing can be done in a hex, or with the pieces there."""
+    if p.stage == st.STEPPING:
+        near = [int(p.t.board.near[p.place[p.mover] * 6 + d]) if p.on_field(p.mover) else -1 for d in range(6)]
+        steps = [d for d, there in enumerate(near) if there >= 0 and speaker.place(there) == place]
+        if steps:
+            return _step_reason(p, steps[0])
+        return IllegalAction(f"{place} is not next to {speaker.unit(p.mover)}", rule="CB-6.1")
+    kind = {st.ACTING: menu.A_MOVE, st.AIMING: menu.A_TARGET}.get(int(p.stage))
+    if kind is None:
+        return None
+    for u in range(len(speaker.battle.units)):
+        if p.alive >> u & 1 and speaker.place(int(p.place[u])) == place:
+            found = _unit_reason(speaker, p, seat, kind, u)
+            if found is not None:
+                return IllegalAction(found[0], rule=found[1])
+    words = f"no piece is in {place} that could be {'fired at' if kind == menu.A_TARGET else 'moved'}"
+    return IllegalAction(words, rule="CB-10.1" if kind == menu.A_TARGET else "CB-5.5")
+
+
 def _unit_reason(speaker: Speaker, p: Position, seat: int, kind: int, u: int) -> tuple[str, str] | None:
     name = speaker.unit(u)
     own = kind not in (menu.A_TARGET, menu.A_ALSO)

@@ -8,9 +8,9 @@ from itertools import combinations
 from typing import ClassVar
 
 from dogfight.core.action_space import ActionSpace
-from dogfight.core.capabilities import Observable, Plans, Studied
+from dogfight.core.capabilities import Explains, Observable, Plans, Studied
 from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over, share
-from dogfight.core.errors import BadOption
+from dogfight.core.errors import BadOption, IllegalAction
 from dogfight.core.features import FeatureSpace
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options, OptionValue
@@ -37,7 +37,7 @@ from dogfight.games.paws.words import PawsWords
 LONGEST_TIMER = 3600
 
 
-class Paws(Game[Position, Picture], Plans, Observable, Studied):
+class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied):
     """The game with one set of data files."""
 
     name: ClassVar[str] = "paws"
@@ -279,6 +279,9 @@ class Paws(Game[Position, Picture], Plans, Observable, Studied):
 
     def marks(self, position: Position, seat: Seat, action: int) -> Marks:
         return boards.marks(self.names, position, seat, action)
+
+    def why_not_at(self, position: Position, seat: Seat, place: str) -> IllegalAction | None:
+        return self.words.why_not_at(position, seat, place)
 
     # --- data --------------------------------------------------------------------------------------
 

@@ -146,6 +146,20 @@ class PawsWords(Words[Position]):
             return IllegalAction(f"there is no {self.names.kinds[action - DROP]} in your hand", rule="JP-8.1")
         return super().why_not(position, seat, action)
 
+    def why_not_at(self, position: Position, seat: Seat, place: str) -> IllegalAction | None:
+        """Why nothing can be done at a zone or a section of a track."""
+        team, _, spot = place.partition(".")
+        if position.phase != st.ACTION or team not in self.names.teams:
+            return None
+        if not spot.isdecimal():
+            words = "a zone is aimed at with a Shoot card, or left with a Move Plane card, laid on a section"
+            return IllegalAction(words, rule="JP-14.1")
+        if self.names.teams.index(team) != seat // 2:
+            return IllegalAction(f"that is the track of {team.capitalize()}; cards go on your own", rule="JP-5.4")
+        if position.ready >> seat & 1:
+            return IllegalAction("you are ready; take a card back or start over first", rule="JP-5.15")
+        return IllegalAction(f"choose a card of your hand first; then it is laid on section {spot}", rule="JP-5.4")
+
     def _why_not_plan(self, position: Position, seat: Seat, action: int) -> IllegalAction | None:
         """Why a placement, or taking one back, is refused."""
         code = action - (TAKE_BACK if action >= TAKE_BACK else PLACE)

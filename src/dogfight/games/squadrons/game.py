@@ -9,8 +9,9 @@ from typing import ClassVar
 
 from dogfight.core.action_space import ActionSpace
 from dogfight.core.bits import count_bits
-from dogfight.core.capabilities import Aids, Observable
+from dogfight.core.capabilities import Aids, Explains, Observable
 from dogfight.core.decision import Chance, Choose, Decision
+from dogfight.core.errors import IllegalAction
 from dogfight.core.features import FeatureSpace
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
@@ -26,13 +27,13 @@ from dogfight.games.squadrons.notation import SquadronsNotation, line
 from dogfight.games.squadrons.position import Position
 from dogfight.games.squadrons.tables import CARDS, PLANES
 from dogfight.games.squadrons.view import Picture, SquadronsViews
-from dogfight.games.squadrons.words import SquadronsWords
+from dogfight.games.squadrons.words import SquadronsWords, refusal_at
 
 _SEATS = (SeatInfo("R", "Red", "Red", 0), SeatInfo("G", "Green", "Green", 1))
 """[SQ-1.1] Red is the first seat, Green the second."""
 
 
-class Squadrons(Game[Position, Picture], Aids, Observable):
+class Squadrons(Game[Position, Picture], Aids, Explains, Observable):
     """Six biplanes a side on a square grid, two poker decks, no secrets."""
 
     name: ClassVar[str] = "squadrons"
@@ -102,6 +103,9 @@ class Squadrons(Game[Position, Picture], Aids, Observable):
 
     def marks(self, position: Position, seat: Seat, action: int) -> Marks:
         return marks.marks(position, seat, action)
+
+    def why_not_at(self, position: Position, seat: Seat, place: str) -> IllegalAction | None:
+        return refusal_at(position, seat, place)
 
     def bears(self, position: Position, seat: Seat, action: int) -> tuple[str, ...]:  # noqa: ARG002
         return words.bears(position, action)

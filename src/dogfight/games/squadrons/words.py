@@ -28,6 +28,7 @@ from dogfight.games.squadrons.state import (
     FLY,
     FORCED,
     LAST_RESORT,
+    MANOEUVRE,
     MOVE_CARD,
     NAME_PLANE,
     NAMED,
@@ -202,6 +203,25 @@ def refusal(s: State, seat: int, action: int) -> IllegalAction:
     if s.how != COLLISION:
         return IllegalAction("nobody may collide while a square is left", rule="SQ-6.12")
     return IllegalAction(f"{PLANE_NAMES[action - RAM]} is not in the way", rule="SQ-6.9")
+
+
+def refusal_at(s: State, seat: int, place: str) -> IllegalAction | None:
+    """Why nothing can be done on a square: whose plane is there, or why no manoeuvre ends there."""
+    here = next((plane for plane in range(2 * PLANES) if square_name(s.square(plane)) == place), -1)
+    if s.phase == NAME_PLANE:
+        if here < 0:
+            return IllegalAction(f"no plane stands on {place}; expected one of yours that has not moved", rule="SQ-3.6")
+        if side_of(here) != seat:
+            return IllegalAction(f"{PLANE_NAMES[here]} belongs to the enemy; expected one of yours", rule="SQ-3.6")
+        return _why_not_named(s, seat, here - seat * PLANES)
+    if s.phase != MANOEUVRE:
+        return None
+    for code in range(len(CODES)):
+        if square_name(landing(s, s.plane, code)) == place:
+            return _why_not_flown(s, code)
+    if here >= 0 and here != s.plane and side_of(here) == seat:
+        return IllegalAction(f"{PLANE_NAMES[s.plane]} has to finish its move first", rule="SQ-3.5")
+    return IllegalAction(f"no manoeuvre takes {PLANE_NAMES[s.plane]} to {place}", rule="SQ-4.2")
 
 
 def _why_not_named(s: State, seat: int, action: int) -> IllegalAction:

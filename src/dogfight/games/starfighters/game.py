@@ -7,9 +7,10 @@ from fractions import Fraction
 from typing import ClassVar
 
 from dogfight.core.action_space import ActionSpace
-from dogfight.core.capabilities import Aids, Observable, Studied
+from dogfight.core.capabilities import Aids, Explains, Observable, Studied
 from dogfight.core.data import digest_of
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, share
+from dogfight.core.errors import IllegalAction
 from dogfight.core.features import FeatureSpace
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options, OptionValue
@@ -31,13 +32,14 @@ from dogfight.games.starfighters.view import Picture, StarfightersViews, seats_i
 from dogfight.games.starfighters.words import StarfightersWords
 
 
-class Starfighters(Game[Position, Picture], Aids, Observable, Studied):
+class Starfighters(Game[Position, Picture], Aids, Explains, Observable, Studied):
     """Three to six ships; whoever is left flying alone wins."""
 
     name: ClassVar[str] = "starfighters"
     title: ClassVar[str] = "Starfighters"
     about: ClassVar[str] = "Secret cards, open flying, wreckage that stays: 3 to 6 ships until one is left."
     prefix: ClassVar[str] = "SF"
+    words: StarfightersWords
     rules_version: ClassVar[str] = "1"
     advice = StarfightersAdvice()
 
@@ -166,6 +168,9 @@ class Starfighters(Game[Position, Picture], Aids, Observable, Studied):
 
     def marks(self, position: Position, seat: Seat, action: int) -> Marks:
         return marks.marks(self.data, position, seat, action)
+
+    def why_not_at(self, position: Position, seat: Seat, place: str) -> IllegalAction | None:
+        return self.words.why_not_at(position, seat, place)
 
     def bears(self, position: Position, seat: Seat, action: int) -> tuple[str, ...]:
         return aids.bears(self.data, position, seat, action)

@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 import msgspec
 
-from dogfight.core.errors import IllegalAction
+from dogfight.core.errors import BadNotation, IllegalAction
 from dogfight.core.event import SEALED, Event, Fact
 from dogfight.core.parts import Rules, Words
 from dogfight.core.position import News
 from dogfight.core.seat import Seat
 from dogfight.core.view import Prompt
 from dogfight.games.starfighters.data import CARDS, DIRECTIONS, Data
-from dogfight.games.starfighters.notation import FORWARD_LETTERS, write_hex
+from dogfight.games.starfighters.notation import FORWARD_LETTERS, read_hex, write_hex
 from dogfight.games.starfighters.position import Position
 from dogfight.games.starfighters.rules import news
 from dogfight.games.starfighters.rules.attacks import on_beam
@@ -48,7 +48,7 @@ from dogfight.games.starfighters.state import (
     WRECK,
     WRECKAGE,
 )
-from dogfight.games.starfighters.tables import FORWARD, LEFT, RIGHT
+from dogfight.games.starfighters.tables import FORWARD, LEFT, RIGHT, forward_direction
 from dogfight.games.starfighters.view import seats_in
 
 RULES = {
@@ -336,6 +336,39 @@ class StarfightersWords(Words[Position]):
         words = ", ".join(self.game.write_action(p, seat, one) for one in legal)
         fault, rule = self._fault(p, action)
         return IllegalAction(f"{fault}; expected one of {words}", rule=rule)
+
+    def why_not_at(self, p: Position, seat: Seat, place: str) -> IllegalAction | None:
+        """Why nothing can be done on a hex: what is in the way there, or that it is out of reach."""
+        try:
+            there = read_hex(self.data, place)
+        except BadNotation:
+            return None
+        if p.phase == TARGET:
+            ship = next((one for one in range(p.seats) if p.at[one] == there and one != seat), -1)
+            words, rule = self._fault(p, ship) if ship >= 0 else (f"no enemy ship is on {place}", "SF-6.2")
+            return IllegalAction(words, rule=rule)
+        if p.phase == PLACE:
+            on_line = there in self.data.lines
+            words, rule = self._fault(p, self.data.lines.index(there) if on_line else -1 - there)
+            return IllegalAction(words, rule=rule)
+        if p.phase == WRECK:
+            near = [n for n in range(6) if p.tables.neighbour(p.at[seat], n) == there]
+            words, rule = self._fault(p, near[0] if near else -1 - there)
+            return IllegalAction(words, rule=rule)
+        if p.phase in (MOVE, DRIFT):
+            return self._no_step(p, seat, there, place)
+        return None
+
+    def _no_step(self, p: Position, seat: Seat, there: int, place: str) -> IllegalAction:
+        """Why a ship cannot fly, or debris drift, to a hex in one step."""
+        for action in range(1, ROTATE) if p.phase == MOVE else range(1, DRIFT_STEPS):
+            way = forward_direction(p.facing[seat], action) if p.phase == MOVE else action - 1
+            if p.tables.neighbour(p.at[seat], way) == there:
+                words, rule = self._fault(p, action)
+                return IllegalAction(words, rule=rule)
+        if p.phase == DRIFT:
+            return IllegalAction(f"{place} is more than one step away", rule="SF-9.5")
+        return IllegalAction(f"{place} is not one step straight on, half left or half right of you", rule="SF-4.3")
 
     def _fault(self, p: Position, action: int) -> tuple[str, str]:
         if (p.phase == MOVE and 0 <= action < STEPS) or (p.phase == DRIFT and 0 <= action < DRIFT_STEPS):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from dogfight.bots.hints import best
 from dogfight.core.seat import Seat
-from dogfight.core.view import View
 from dogfight.server.messages import Hint, HintLine
 from dogfight.server.refusals import Refused
 from dogfight.server.storage.ledger import Person
@@ -32,7 +31,13 @@ class Hints:
     async def hint(self, person: Person, seat: Seat, phase: int) -> Hint:
         """What a bot would do in a seat's place. It thinks beside the table, which goes on meanwhile."""
         services = self._table.services
-        view = await self._table.in_turn(lambda: self._view_to_judge(person, seat, phase))
+        if not self._table.seating.holds(person.id, seat):
+            raise Refused("not_your_seat", "That is not your seat.")
+        if not self.given:
+            raise Refused("no_hints", "This table is played without hints.")
+        view = await self._table.views.seat_view(person, seat, phase)
+        if seat not in view.waiting or not view.legal:
+            raise Refused("not_now", "There is nothing for you to choose now.")
         bot = services.settings.hint_bot
         found = await services.bots.advise(bot, view, Asker(person.id))
         legal = {one.action: one for one in view.legal}
@@ -43,18 +48,3 @@ class Hints:
             for one in best(found)
         ]
         return Hint(seat, phase, bot, tuple(lines))
-
-    async def _view_to_judge(self, person: Person, seat: Seat, phase: int) -> View[Any]:
-        table = self._table
-        if not table.seating.holds(person.id, seat):
-            raise Refused("not_your_seat", "That is not your seat.")
-        if not self.given:
-            raise Refused("no_hints", "This table is played without hints.")
-        if table.row.status != "live":
-            raise Refused("not_live", "The game is not being played.")
-        if phase != table.match.phase(seat):
-            raise Refused("phase_closed", "The table moved on.")
-        view = table.match.table.view(seat)
-        if seat not in view.waiting or not view.legal:
-            raise Refused("not_now", "There is nothing for you to choose now.")
-        return view

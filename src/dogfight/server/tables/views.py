@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from dogfight.core.capabilities import Reactions
 from dogfight.core.decision import Over
 from dogfight.core.seat import WATCHER, Seat
-from dogfight.core.view import Result
+from dogfight.core.view import Result, View
 from dogfight.server.messages import Fair, TableInfo, ViewBody
 from dogfight.server.refusals import Refused
 from dogfight.server.storage.ledger import Person
@@ -39,6 +39,21 @@ class Views:
                 raise Refused("not_your_seat", "That is not your seat.")
             eye = self._table.audience.eye(seat, self._table.match.table.events)
             return eye.v, eye.frame(0)
+
+        return await self._table.in_turn(look)
+
+    async def seat_view(self, person: Person, seat: Seat, phase: int) -> View[Any]:
+        """The view of a person's seat, as long as the question with this number is open."""
+
+        async def look() -> View[Any]:
+            table = self._table
+            if not table.seating.holds(person.id, seat):
+                raise Refused("not_your_seat", "That is not your seat.")
+            if table.row.status != "live":
+                raise Refused("not_live", "The game is not being played.")
+            if phase != table.match.phase(seat):
+                raise Refused("phase_closed", "The table moved on.")
+            return table.match.table.view(seat)
 
         return await self._table.in_turn(look)
 
