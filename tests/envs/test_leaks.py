@@ -14,7 +14,7 @@ from dogfight.envs.play import RENDER_MODES, Play
 
 SECRETIVE = {"biplanes", "goofspiel", "paws", "starfighters"}
 """Games with sealed choices; in the others all that is drawn is told to everybody."""
-SHARE, MOST = (4, 1000) if SOAK else (8, 3)
+SHARE, MOST = (6, 30) if SOAK else (8, 3)
 """One in so many moments of a game is looked at, at most so many."""
 FEW = 4
 
