@@ -5,14 +5,19 @@ import random
 import msgspec
 
 from dogfight.core.event import Event
-from dogfight.server.messages import ViewBody
+from dogfight.core.seat import WATCHER
+from dogfight.server.messages import ViewBody, encode
 from dogfight.server.storage.ledger import Person
 from dogfight.server.tables.seat_views import Eye, as_news
-from dogfight.server.tables.viewers import Audience
+from dogfight.server.tables.viewers import TABLETOP, Audience
 
 
 def body(n: int) -> ViewBody:
     return ViewBody(0, n, None, "", False, None, {"n": n})
+
+
+def shown(n: int) -> bytes:
+    return encode(body(n))
 
 
 def news(n: int) -> Event:
@@ -35,7 +40,7 @@ def test_every_listener_ends_with_the_whole_log() -> None:
         dice = random.Random(seed)
         events: list[Event] = []
         eye: Eye[Reader] = Eye(0, as_news(events))
-        eye.show(body(0))
+        eye.show(shown(0))
         readers = [Reader() for _ in range(3)]
         for step in range(60):
             match dice.randrange(5):
@@ -47,12 +52,12 @@ def test_every_listener_ends_with_the_whole_log() -> None:
                     events.append(news(step))
                     eye.retell(as_news(events))
                 case 3:
-                    eye.show(body(step))
+                    eye.show(shown(step))
                 case 4:
                     one = dice.choice(readers)
                     eye.listeners.setdefault(one, 0)
                     one.take(eye.frame_for(one))
-        eye.show(body(1000))
+        eye.show(shown(1000))
         for one in readers:
             eye.listeners.setdefault(one, 0)
             one.take(eye.frame_for(one))
@@ -61,14 +66,14 @@ def test_every_listener_ends_with_the_whole_log() -> None:
 
 def test_the_version_changes_exactly_with_what_is_seen() -> None:
     eye: Eye[Reader] = Eye(0, [])
-    assert eye.show(body(1)) and not eye.show(body(1))
+    assert eye.show(shown(1)) and not eye.show(shown(1))
     first = eye.v
     eye.tell(as_news([Event("k", "for another", seen_by=(1,))]))
-    assert not eye.show(body(1)) and eye.v == first
+    assert not eye.show(shown(1)) and eye.v == first
     eye.tell(as_news([Event("k", "for all")]))
-    assert eye.show(body(1)) and eye.v != first
+    assert eye.show(shown(1)) and eye.v != first
     eye.retell([])
-    assert eye.show(body(1)) and eye.v == first
+    assert eye.show(shown(1)) and eye.v == first
 
 
 class Seen:
@@ -107,3 +112,19 @@ async def test_a_picture_nobody_looks_at_is_made_only_when_asked_for() -> None:
     audience.leave(socket)
     audience.show()
     assert len(made) == 5
+
+
+async def test_what_several_see_alike_is_made_and_encoded_once() -> None:
+    made: list[int] = []
+
+    def look(seat: int) -> ViewBody:
+        made.append(seat)
+        return body(len(made))
+
+    audience = Audience(look)
+    stands, device = Seen(1), Seen(2)
+    audience.look(stands, (WATCHER,), [])
+    audience.look(device, (0, TABLETOP), [])
+    made.clear()
+    audience.show()
+    assert sorted(made) == [WATCHER, 0] and stands.marked[-1] == WATCHER and device.marked[-1] in (0, TABLETOP)

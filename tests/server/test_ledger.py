@@ -12,6 +12,7 @@ import pytest
 from databases import Postgres
 
 from dogfight.core.errors import DogfightError
+from dogfight.lessons.progress import Kept
 from dogfight.server import metrics
 from dogfight.server.storage.audit import audit
 from dogfight.server.storage.copying import copy_rows
@@ -22,6 +23,7 @@ from dogfight.server.storage.store import SCHEMA, TABLES, UPGRADES, Job, Row, St
 
 CODE = "LARK-2222"
 SINCE_1 = (
+    "DROP TABLE lesson",
     "DROP TABLE nonce",
     "DROP TABLE standing",
     "DROP INDEX game_live",
@@ -178,6 +180,15 @@ async def test_lists_and_counts(ledger: Ledger) -> None:
     assert await ledger.codes() == [f"LARK-{n}{n}{n}{n}" for n in range(4)]
 
 
+async def test_progress_in_lessons_is_kept_for_each_person(ledger: Ledger) -> None:
+    ana, ben = await ledger.new_person("Ana", b"a", 1), await ledger.new_person("Ben", b"b", 1)
+    await ledger.put_lesson(ana.id, "toy", 1, Kept())
+    await ledger.put_lesson(ana.id, "toy", 1, Kept(done=True))
+    await ledger.put_lesson(ana.id, "toy", 2, Kept())
+    assert await ledger.lessons_of(ana.id) == {("toy", 1): Kept(done=True), ("toy", 2): Kept()}
+    assert await ledger.lessons_of(ben.id) == {}
+
+
 async def test_a_session_is_known_until_it_ends(ledger: Ledger) -> None:
     ana = await ledger.new_person("Ana", b"token", 1)
     assert await ledger.person_of(b"token") == ana
@@ -293,6 +304,7 @@ async def filled(place: str) -> dict[str, set[Row]]:
         await ledger.put_order(CODE, 0, "always")
         await ledger.put_draft(CODE, 0, Draft(1, 1, (1, 2), "x"))
         await ledger.say(CODE, "1/a", 1, ana, "table", "good luck")
+        await ledger.put_lesson(ana.id, "toy", 1, Kept())
         return await rows_of(store)
 
 

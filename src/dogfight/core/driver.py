@@ -288,6 +288,8 @@ class Driver:
 
     def can_take_back(self, seat: Seat) -> bool:
         """Whether the seat's last action may still be taken back."""
+        if not any(one.seat == seat for one in self._steps):
+            return False
         try:
             self._without(self._last_of(seat))
         except IllegalAction:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from functools import wraps
+from functools import cached_property, wraps
 from typing import Any, ClassVar, Generic, TypeVar, get_args
 
 import msgspec
@@ -29,6 +29,8 @@ NO_DATA = "none"
 P = TypeVar("P", bound=Position)
 T = TypeVar("T", bound=msgspec.Struct)
 _FARTHEST_ACTION = 2**62
+_MOST_KNOWN = 200
+"""Sets of options whose chairs are kept at hand."""
 
 
 class Game(ABC, Generic[P, T]):
@@ -233,7 +235,7 @@ class Game(ABC, Generic[P, T]):
     def has_secrets(self, position: P) -> bool:
         """Whether anybody knows something of this position that is not public."""
         whole, public = self.picture(position, OPEN), self.picture(position, WATCHER)
-        return whole != public and _hides(msgspec.to_builtins(whole), msgspec.to_builtins(public))
+        return _hides(whole, public)
 
     def prompt(self, position: P, seat: Seat) -> Prompt:
         """What this seat should do now, or whom it waits for."""
@@ -247,7 +249,7 @@ class Game(ABC, Generic[P, T]):
         """Everything this seat may know; a caller who has just asked for the decision may pass it on."""
         decision = decision or self.decision(position)
         options = self.options_of(position)
-        seats = self.seats(options)
+        seats = self._seats_with(options)
         if type(seat) is not int or seat not in (WATCHER, OPEN):
             check_seat(seats, seat, decision.rule)
         doing, waiting, seconds, result = _situation(decision)
@@ -267,9 +269,28 @@ class Game(ABC, Generic[P, T]):
             result=result,
         )
 
+    def _seats_with(self, options: Options) -> tuple[SeatInfo, ...]:
+        """The chairs of a game with these options, worked out once for all its views."""
+        given = tuple(options.items())
+        found = self._known_seats.get(given)
+        if found is None:
+            found = self.seats(options)
+            if len(self._known_seats) < _MOST_KNOWN:
+                self._known_seats[given] = found
+        return found
+
+    @cached_property
+    def _known_seats(self) -> dict[tuple[tuple[str, object], ...], tuple[SeatInfo, ...]]:
+        return {}
+
+    @cached_property
+    def _aids(self) -> Aids | None:
+        """The game itself where it aids boards; found out once, for that takes longer than most aids do."""
+        return self if isinstance(self, Aids) else None
+
     def offer(self, position: P, seat: Seat, action: int) -> Legal:
         """One legal action as its seat is shown it: words for people, marks for boards."""
-        aids = self if isinstance(self, Aids) else None
+        aids = self._aids
         return Legal(
             action,
             self.write_action(position, seat, action),
@@ -330,11 +351,19 @@ def _types_of(game: type[Game[Any, Any]]) -> tuple[Any, ...]:
 
 def _hides(whole: object, seen: object) -> bool:
     """Whether a picture shows less than the whole; an empty hand that is not shown hides nothing."""
+    if whole == seen:
+        return False
+    if isinstance(whole, msgspec.Struct) and type(whole) is type(seen):
+        return any(_hides(getattr(whole, name), getattr(seen, name)) for name in whole.__struct_fields__)
     if isinstance(whole, dict) and isinstance(seen, dict):
         return any(_hides(whole.get(key), seen.get(key)) for key in {*whole, *seen})
     if isinstance(whole, list | tuple) and isinstance(seen, list | tuple) and len(whole) == len(seen):
         return any(_hides(one, two) for one, two in zip(whole, seen, strict=True))
-    return whole != seen and not all(one is None or one in ("", [], (), {}) for one in (whole, seen))
+    return not (_is_nothing(whole) and _is_nothing(seen))
+
+
+def _is_nothing(part: object) -> bool:
+    return part is None or (isinstance(part, str | bytes | list | tuple | dict | set | frozenset) and not part)
 
 
 def _situation(decision: Decision) -> tuple[Any, tuple[Seat, ...], float | None, Result | None]:

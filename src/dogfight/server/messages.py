@@ -10,6 +10,7 @@ from dogfight.core.event import Fact
 from dogfight.core.options import OptionField, OptionValue
 from dogfight.core.seat import SeatInfo
 from dogfight.core.view import Result
+from dogfight.review.report import Analysis
 from dogfight.server.storage.ledger import Draft
 
 PROTO = 1
@@ -470,6 +471,13 @@ class Review(msgspec.Struct, frozen=True):
     seats: tuple[SeatInfo, ...]
     steps: tuple[ReviewStep, ...]
     at: int = 0
+
+
+class Analysed(msgspec.Struct, frozen=True):
+    """How far a finished game is explained: while it is worked on the luck and the curve come first."""
+
+    state: Literal["working", "done", "failed"]
+    analysis: Analysis | None
 
 
 class WhyBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -425,6 +425,12 @@ async def steps(ask: Ask) -> Response:
     return Response(found, media_type="application/json")
 
 
+async def analysis(ask: Ask) -> Response:
+    ask.at.views.eyes_of(ask.me)
+    found = ask.house.hall.analyst.explained(ask.at.code, ask.me, ask.at.records.record())
+    return Response(found, media_type="application/json")
+
+
 async def play_on(ask: Ask) -> messages.Made:
     ask.at.views.eyes_of(ask.me)
     found, invites = await ask.house.hall.play_on(ask.at, ask.me, ask.body)
@@ -551,6 +557,10 @@ ROUTES: tuple[Route, ...] = (
             ("count", "how many, up to 200"),
             ("line", "a line of this eye's log, from 0: `at` is the step that told it"),
         ),
+    ),
+    Route(
+        *("GET", f"{_AT}/analysis", "guest", "A finished game split into luck, guesses and choices", analysis),
+        answer=messages.Analysed,
     ),
     Route(
         *("POST", f"{_AT}/play_on", "guest", "A new table that plays on from a finished game", play_on),

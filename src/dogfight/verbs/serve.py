@@ -141,10 +141,13 @@ def audit(data_dir: DataDir = None, database: Database = None, as_json: AsJson =
 
 def migrate(
     source: Annotated[
-        str, typer.Argument(metavar="FROM", help="A folder, a file, or postgresql://…", show_default=False)
+        str,
+        typer.Argument(
+            metavar="FROM", help="A folder, a file, or an address: postgresql://HOST/NAME.", show_default=False
+        ),
     ],
     target: Annotated[
-        str, typer.Argument(metavar="TO", help="A new folder, or postgresql://… of an empty one.", show_default=False)
+        str, typer.Argument(metavar="TO", help="A new folder, or the address of an empty database.", show_default=False)
     ],
     as_json: AsJson = False,
 ) -> None:
@@ -158,6 +161,8 @@ def _place(data_dir: Path | None, database: str | None) -> str:
     """Where the database is: an address, or a folder."""
     if database is not None and data_dir is not None:
         raise BadOption("expected --data-dir or a database (--database, DOGFIGHT_DATABASE), got both")
+    if data_dir is not None and data_dir.is_file():
+        raise BadOption(f"{data_dir}: expected a folder with a database, got a file")
     return database or str(data_dir or Settings().data_dir)
 
 

@@ -6,6 +6,7 @@ import type { PawsTable, TeamTable } from "../api/tables/paws";
 import { OPEN, type Legal, type SeatInfo, type View } from "../api/types";
 import { dropFor, Lift } from "./carry";
 import { Chart, liftId } from "./chart";
+import { staging } from "./paws-beats";
 import { Choices } from "./choices";
 import { HeadOn, Light, Sign, teamStyle } from "./paws-art";
 import {
@@ -22,15 +23,17 @@ import {
 } from "./game";
 import type { Point } from "./geometry";
 import { Burst, Cloud, Patterns, Piece } from "./parts";
+import { Key, Row } from "./tray";
 
 const PANEL = { width: 1000, height: 400 };
-const SECTIONS = 4;
 const ZONES = ["PL", "PC", "PR", "GL", "GC", "GR"];
 const FEW_CARDS = 6;
 const LIGHT = "light";
 
 /** The card in hand that the next tap on a section lays, and which half is up. */
 const held = signal<{ card: string; side: "own" | "enemy" } | null>(null);
+
+const narrowed = (sections: number): number => Math.min(1, 4 / sections);
 
 /** Where a team's things lie: near ones as drawn, far ones turned by half a turn. */
 class Panel {
@@ -49,8 +52,9 @@ class Panel {
     return this.at((zone.startsWith("P") ? 140 : 620) + column * 120, 260);
   }
 
-  section(number: number): Point {
-    return this.at(200 + 120 * number, 80);
+  /** Sections stand side by side between the piles; from the fifth on they are narrower. */
+  section(number: number, sections: number): Point {
+    return this.at(500 + (number - (sections + 1) / 2) * 120 * narrowed(sections), 80);
   }
 }
 
@@ -58,13 +62,11 @@ class Panel {
 function panelsOf(view: View<PawsTable>): Map<string, Panel> {
   const teams = view.table.teams.map((team) => team.team);
   const mine = view.seat >= 0 ? Math.floor(view.seat / 2) : teams.length - 1;
-  const spots = [
-    new Panel(0, 400, false),
-    new Panel(0, 0, true),
-    new Panel(1000, 0, true),
-    new Panel(1000, 400, false),
-  ];
-  return new Map(teams.map((_, n) => [teams[(mine + n) % teams.length]!, spots[n]!]));
+  const spot = (n: number): Panel => {
+    const far = n % 4 === 1 || n % 4 === 2;
+    return new Panel(PANEL.width * Math.floor(n / 2), far ? 0 : PANEL.height, far);
+  };
+  return new Map(teams.map((_, n) => [teams[(mine + n) % teams.length]!, spot(n)]));
 }
 
 /** The held card, as long as it is still in the hand of this seat. */
@@ -101,7 +103,7 @@ function placesOf(view: View<PawsTable>, panels: Map<string, Panel>): Place[] {
     }
     if (actions.has(team.team))
       found.push({ id: team.team, ...panel.at(500, 260), name: team.team, actions: actions.get(team.team)! });
-    for (let n = 1; n <= SECTIONS; n++) found.push(sectionPlace(view, team, panel, n));
+    for (let n = 1; n <= table.sections; n++) found.push(sectionPlace(view, team, panel, n));
   }
   if (lights.length > 0 && light)
     found.push({
@@ -124,7 +126,14 @@ function sectionPlace(view: View<PawsTable>, team: TeamTable, panel: Panel, sect
     ? plans.filter((one) => lays(one, now.card, now.side))
     : plans.filter((one) => one.kind === "back");
   const lifts = plans.filter((one) => one.kind === "back").map((one) => one.word);
-  return { id, ...panel.section(section), name, actions: fitting.map((one) => one.action), lifts, at_once: true };
+  return {
+    id,
+    ...panel.section(section, view.table.sections),
+    name,
+    actions: fitting.map((one) => one.action),
+    lifts,
+    at_once: true,
+  };
 }
 
 function zoneName(table: PawsTable, team: string, zone: string): string {
@@ -141,7 +150,7 @@ function Board({ view, pick, news }: BoardProps<PawsTable>) {
   const { table } = view;
   const panels = panelsOf(view);
   const places = placesOf(view, panels);
-  const width = table.teams.length > 2 ? 2000 : 1000;
+  const width = PANEL.width * Math.ceil(table.teams.length / 2);
   const night = table.mode === "night";
   return (
     <Chart
@@ -212,7 +221,7 @@ function TeamPanel({
         <ViewBoard key={board} board={board} team={team.team} panel={panel} places={places} pick={pick} />
       ))}
       <TeamSign team={team} panel={panel} legal={places.some((place) => place.id === team.team)} />
-      {Array.from({ length: SECTIONS }, (_, n) => (
+      {Array.from({ length: view.table.sections }, (_, n) => (
         <Section
           key={n}
           number={n + 1}
@@ -350,7 +359,7 @@ function Section({
   const legal = place.actions.length > 0;
   const current = table.section === number && !["action", "sun", "coin", "over"].includes(table.phase);
   return (
-    <g transform={`translate(${place.x} ${place.y})`}>
+    <g transform={`translate(${place.x} ${place.y}) scale(${narrowed(table.sections)})`}>
       <rect
         x="-52"
         y="-67"
@@ -634,44 +643,93 @@ const cardWords = (card: string): string => card.replaceAll("_", " ");
 function Hand({ view, pick }: BoardProps<PawsTable>) {
   const { table } = view;
   const own = table.seats[view.seat];
-  if (!own?.secrets) return <div class="hand" />;
+  if (!own?.secrets) return <p class="quiet-words waits">{view.prompt.words}</p>;
   const [team = "", role = ""] = own.seat.split(".");
-  const planning = table.phase === "action";
-  const now = heldIn(view);
   const backs = view.legal.filter((one) => one.kind === "back").map((one) => one.action);
-  const spare = view.legal.filter((one) => ["ready", "start_over", "yes", "no"].includes(one.kind ?? ""));
+  const other = view.legal.filter((one) => !["lay", "back", "drop", ...PLAIN].includes(one.kind ?? ""));
+  const mine = table.teams.find((one) => one.team === team);
+  if (other.length > 0) return <Choices legal={other} pick={pick} />;
   return (
-    <div class="hand jphand" data-drop={dropFor(backs)}>
-      {own.secrets.hand.map((card, n) => (
-        <HandCard
-          key={`${card}${n}`}
-          card={card}
-          first={own.secrets!.hand.indexOf(card) === n}
-          team={team}
-          role={role}
-          view={view}
-          pick={pick}
-        />
-      ))}
-      {table.looked_at && table.looked_at.length > 0 && table.phase === "pick" && (
-        <Choices legal={view.legal} pick={pick} />
-      )}
-      {planning && (backs.length > 0 || view.legal.some((one) => one.kind === "lay")) && (
-        <p class="quiet-words hint">
-          {now
-            ? `Tap a section to lay ${cardWords(now.card)}.`
-            : backs.length > 0
-              ? "Tap a laid card to take it back."
-              : "Tap or carry a card to a section."}
-        </p>
-      )}
-      {spare.map((one) => (
-        <button key={one.word} class="btn small" data-words={one.word} onClick={() => pick.play(one.action)}>
-          {heading(one.words)}
-        </button>
-      ))}
+    <div class="hand jphand">
+      <Row class="tiles" label="Your hand" drop={dropFor(backs)}>
+        {own.secrets.hand.map((card, n) => (
+          <HandCard
+            key={`${card}${n}`}
+            card={card}
+            first={own.secrets!.hand.indexOf(card) === n}
+            team={team}
+            role={role}
+            view={view}
+            pick={pick}
+          />
+        ))}
+        {own.secrets.hand.length === 0 && <p class="quiet-words waits">No card is left in your hand.</p>}
+      </Row>
+      {table.phase === "action" && mine && <Sections view={view} pick={pick} team={mine} />}
     </div>
   );
+}
+
+const PLAIN = ["ready", "start_over"];
+
+/** The sections of the own track as keys that say who lies there. */
+function Sections({ view, pick, team }: { view: View<PawsTable>; pick: Pick; team: TeamTable }) {
+  const now = heldIn(view);
+  const role = view.table.seats[view.seat]?.seat.split(".")[1] ?? "";
+  return (
+    <div class="sections" role="group" aria-label="Sections of your track">
+      {Array.from({ length: view.table.sections }, (_, n) => {
+        const id = `${team.team}.${n + 1}`;
+        const there = view.legal.filter((one) => placeOf(one) === id);
+        const one = now
+          ? there.find((legal) => lays(legal, now.card, now.side))
+          : there.find((legal) => legal.kind === "back");
+        const here = team.track.filter((card) => card.section === n + 1);
+        const note = here.length > 1 ? "two cards" : here[0] ? (here[0].role === role ? "you" : here[0].role) : "free";
+        return (
+          <Key
+            key={id}
+            name={id}
+            words={one?.word ?? ""}
+            title={String(n + 1)}
+            note={note}
+            class={here.length > 1 ? "clash" : ""}
+            disabled={!one}
+            chosen={false}
+            click={() => one && pick.play(one.action)}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+/** Which half of the held card is up; without one, what to do. */
+function Variant({ view, pick }: BoardProps<PawsTable>) {
+  const now = heldIn(view);
+  if (now?.card.startsWith("plane")) {
+    return (
+      <div class="seg" role="group" aria-label="Which plane it moves">
+        {(["own", "enemy"] as const).map((side) => (
+          <button key={side} aria-pressed={now.side === side} onClick={() => (held.value = { card: now.card, side })}>
+            {side === "own" ? "Own plane" : "Enemy plane"} <kbd class="not-phone">T</kbd>
+          </button>
+        ))}
+      </div>
+    );
+  }
+  const words = pick.picked
+    ? heading(`${pick.picked.words}.`)
+    : now
+      ? `Tap a section to lay ${cardWords(now.card)}.`
+      : view.legal.some((one) => one.kind === "back")
+        ? "Tap a section to take a laid card back."
+        : view.legal.some((one) => one.kind === "lay")
+          ? "Tap a card, then a section; or carry it there."
+          : view.legal.some((one) => one.kind === "drop")
+            ? "Tap a card twice to discard it."
+            : "Choose here, on the board, or in the list.";
+  return <p class="consequence">{words}</p>;
 }
 
 function HandCard({
@@ -715,22 +773,13 @@ function HandCard({
     >
       <svg
         class="tile"
-        width="58"
+        width="62"
         viewBox="0 0 100 140"
         role="img"
         aria-label={`${cardWords(card)}${selected && turnable ? `, ${now?.side ?? "own"} half up` : ""}`}
       >
         <CardFace card={card} side={selected ? now?.side : "own"} role={role} team={team} />
       </svg>
-      <small>
-        {selected && turnable && planning ? (
-          <>
-            turn ↻ <kbd class="not-phone">T</kbd>
-          </>
-        ) : (
-          "\u00a0"
-        )}
-      </small>
     </Lift>
   );
 }
@@ -788,10 +837,13 @@ export const paws: GameUi<PawsTable> = {
   style: styleOf,
   Board,
   Hand,
+  staging,
+  Variant,
+  quiet: (view) => view.legal.filter((one) => PLAIN.includes(one.kind ?? "")),
   Facts,
   phases: ({ table }) => ({
-    names: ["Plan", "Draw", "1", "2", "3", "4"],
-    at: PHASE[table.phase] ?? (table.phase === "over" ? -1 : 1 + Math.min(SECTIONS, table.section + 1)),
+    names: ["Plan", "Draw", ...Array.from({ length: table.sections }, (_, n) => String(n + 1))],
+    at: PHASE[table.phase] ?? (table.phase === "over" ? -1 : 1 + Math.min(table.sections, table.section + 1)),
   }),
   where: ({ table }) => `${table.mode}${table.round > 0 ? ` · round ${table.round}` : ""}`,
   turn: turnHeld,

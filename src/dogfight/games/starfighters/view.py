@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from dogfight.core.dice import Dice
@@ -79,6 +81,7 @@ def seats_in(mask: int) -> tuple[Seat, ...]:
     return tuple(seat for seat in range(6) if mask >> seat & 1)
 
 
+@lru_cache(4096)
 def cards_of(pile: int) -> tuple[str, ...]:
     """The cards of a hand by name."""
     return tuple(name for kind, name in enumerate(CARDS) for _ in range(count_of(pile, kind)))

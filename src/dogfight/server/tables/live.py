@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from copy import copy
 from typing import TypeVar
 
 import msgspec
@@ -205,17 +205,16 @@ class LiveTable:
         same = (match.round == round_before and entry.do != "start") or entry.do == "take_back"
         status: Status = "over" if match.over else "live"
         seen = (status, match.round, match.waiting) != (row.status, round_before, row.waiting)
-        return replace(
-            row,
-            status=status,
-            head=row.head + 1,
-            changed=now if seen or self._told_to_all() != self._told else row.changed,
-            waiting=match.waiting,
-            deadline=row.deadline if same and not match.over else self.clock.deadline(now),
-            due=bool(self.bots.due()),
-            ended=match.ended,
-            turn=self.game.turn(match.table.position),
-        )
+        after = copy(row)
+        after.status = status
+        after.head = row.head + 1
+        after.changed = now if seen or self._told_to_all() != self._told else row.changed
+        after.waiting = match.waiting
+        after.deadline = row.deadline if same and not match.over else self.clock.opened(now)
+        after.due = bool(self.bots.due())
+        after.ended = match.ended
+        after.turn = self.game.turn(match.table.position)
+        return after
 
     def _told_to_all(self) -> int:
         """How many events everybody has been told, the latest ones included; parts of secret choices are not."""

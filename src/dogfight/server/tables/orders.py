@@ -20,6 +20,8 @@ class Orders:
 
     def __init__(self, table: LiveTable, stored: dict[Seat, str]) -> None:
         self._table = table
+        self.possible = isinstance(table.game, Reactions)
+        """Whether the game has reactions to leave to an order."""
         self.reload(stored)
 
     def reload(self, stored: dict[Seat, str]) -> None:
@@ -43,7 +45,7 @@ class Orders:
         table = self._table
         if seat not in table.seating.held_by(person.id):
             raise Refused("not_your_seat", "That is not your seat.")
-        if not isinstance(table.game, Reactions):
+        if not self.possible:
             raise Refused("not_now", f"{table.game.title} has no reactions to leave to an order.")
         await table.services.ledger.put_order(table.code, seat, order)
         self._orders[seat] = order

@@ -10,7 +10,7 @@ import msgspec
 
 from dogfight.core.event import Event
 from dogfight.core.seat import Seat
-from dogfight.server.messages import ViewBody, encode
+from dogfight.server.messages import encode
 
 L = TypeVar("L")
 News = Sequence[tuple[Event, bytes]]
@@ -59,14 +59,13 @@ class Eye(Generic[L]):
         for listener, known in self.listeners.items():
             self.listeners[listener] = min(known, same)
 
-    def show(self, body: ViewBody) -> bool:
-        """Put up a new picture; False if nobody could see a difference."""
+    def show(self, body: bytes) -> bool:
+        """Put up a new picture, as it travels; False if nobody could see a difference."""
         self.late = False
-        encoded = encode(body)
-        v = hashlib.sha256(self._chain + encoded).hexdigest()[:12]
+        v = hashlib.sha256(self._chain + body).hexdigest()[:12]
         if v == self.v:
             return False
-        self.v, self._body, self._frames = v, encoded, {}
+        self.v, self._body, self._frames = v, body, {}
         return True
 
     def frame(self, known: int) -> bytes:

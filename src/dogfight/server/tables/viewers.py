@@ -10,7 +10,7 @@ from typing import Protocol
 
 from dogfight.core.event import Event
 from dogfight.core.seat import WATCHER, Seat
-from dogfight.server.messages import ViewBody
+from dogfight.server.messages import ViewBody, encode
 from dogfight.server.storage.ledger import Person
 from dogfight.server.tables.seat_views import Eye, as_news
 
@@ -36,11 +36,17 @@ class Audience:
         self.delay = delay
         """How many seconds the watchers' picture is behind."""
         self.sockets: set[Listener] = set()
-        self.changed = asyncio.Event()
-        """Set and replaced whenever a view may have changed, for those who wait without a socket."""
+        self._changed: asyncio.Event | None = None
         self._body = body
         self._eyes: dict[Seat, Eye[Listener]] = {}
         self._later: deque[Callable[[], None]] = deque()
+
+    @property
+    def changed(self) -> asyncio.Event:
+        """Set and replaced whenever a view may have changed, for those who wait without a socket."""
+        if self._changed is None:
+            self._changed = asyncio.Event()
+        return self._changed
 
     def online(self) -> set[int]:
         """The people who look on now."""
@@ -52,7 +58,7 @@ class Audience:
         if found is None:
             found = self._eyes[seat] = Eye(WATCHER if seat == TABLETOP else seat, as_news(events), seat)
         if found.late:
-            found.show(self._body(found.seat))
+            found.show(encode(self._body(found.seat)))
         return found
 
     def _held_back(self, eye: Eye[Listener]) -> bool:
@@ -102,16 +108,19 @@ class Audience:
 
     def show(self, only: Seat | None = None) -> None:
         """Put up new pictures, all or one; those who look on and can see a difference get a message."""
+        bodies: dict[Seat, bytes] = {}
         for seat, eye in tuple(self._eyes.items()):
             if only is not None and seat != only:
                 continue
             if eye.listeners or self._held_back(eye):
-                self._do(eye, partial(self._put_up, eye, self._body(eye.seat)))
+                if eye.seat not in bodies:
+                    bodies[eye.seat] = encode(self._body(eye.seat))
+                self._do(eye, partial(self._put_up, eye, bodies[eye.seat]))
             else:
                 eye.late = True
         self._wake()
 
-    def _put_up(self, eye: Eye[Listener], body: ViewBody) -> None:
+    def _put_up(self, eye: Eye[Listener], body: bytes) -> None:
         if eye.show(body):
             for listener in eye.listeners:
                 listener.mark(eye.name)
@@ -119,5 +128,6 @@ class Audience:
                 self._wake()
 
     def _wake(self) -> None:
-        self.changed.set()
-        self.changed = asyncio.Event()
+        if self._changed is not None:
+            self._changed.set()
+            self._changed = None

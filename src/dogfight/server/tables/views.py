@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from dogfight.core.capabilities import Reactions
 from dogfight.core.decision import Over
 from dogfight.core.seat import WATCHER, Seat
 from dogfight.core.view import Result, View
 from dogfight.server.messages import Fair, TableInfo, ViewBody
 from dogfight.server.refusals import Refused
-from dogfight.server.storage.ledger import Person
+from dogfight.server.storage.ledger import GameRow, Person
 
 if TYPE_CHECKING:
     from dogfight.server.tables.live import LiveTable
@@ -23,6 +22,8 @@ class Views:
 
     def __init__(self, table: LiveTable) -> None:
         self._table = table
+        self._clock_of: GameRow | None = None
+        self._clock_is: tuple[str, int | None] = ("", None)
 
     def eyes_of(self, person: Person) -> tuple[Seat, ...]:
         """Through which eyes a person looks: their seats', or the watchers'."""
@@ -57,10 +58,17 @@ class Views:
 
         return await self._table.in_turn(look)
 
+    def _clock(self) -> tuple[str, int | None]:
+        """The running clock's name and start: the same for all seats, so found out once for each state of the table."""
+        if self._clock_of is not self._table.row:
+            self._clock_of, self._clock_is = self._table.row, (self._table.clock.name, self._table.clock.starts)
+        return self._clock_is
+
     def body(self, seat: Seat) -> ViewBody:
         """The picture for one seat, or the watchers', as things stand."""
         table, match, row = self._table, self._table.match, self._table.row
         live, phase = row.status == "live", match.phase(seat)
+        clock, starts = self._clock()
         view = table.game.view(match.table.position, seat, match.decision)
         if not live:
             view = msgspec.structs.replace(view, legal=(), waiting=())
@@ -68,11 +76,11 @@ class Views:
             seat=seat,
             phase=phase,
             deadline=row.deadline,
-            clock=table.clock.name,
+            clock=clock,
             take_back=live and seat >= 0 and match.table.can_take_back(seat),
             draft=table.drafts.of(seat, phase),
-            order=table.orders.of(seat) if seat >= 0 and isinstance(table.game, Reactions) else "",
-            starts=table.clock.starts,
+            order=table.orders.of(seat) if seat >= 0 and table.orders.possible else "",
+            starts=starts,
             view=view,
         )
 
