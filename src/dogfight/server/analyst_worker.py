@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import sys
-
 import msgspec
 
 import dogfight  # noqa: F401  registers the games
 from dogfight.core.errors import DogfightError
 from dogfight.core.record import Record
-from dogfight.core.registry import load, load_plugin
+from dogfight.core.registry import load
 from dogfight.review.analysis import analyses
 from dogfight.review.report import Analysis
 from dogfight.server.analyst import Explain
 from dogfight.server.desk import FAULT, FINE, unpack
-from dogfight.server.worker_process import answer_all
+from dogfight.server.worker_process import work
 
 SEED = 0
 MOST_CHOICES = 300
@@ -53,15 +51,5 @@ def slim(analysis: Analysis) -> Analysis:
     return msgspec.structs.replace(analysis, parts=tuple(parts))
 
 
-def main() -> None:
-    memory, plugins = int(sys.argv[1]), sys.argv[2:]
-
-    def prepare() -> None:
-        for plugin in plugins:
-            load_plugin(plugin)
-
-    answer_all(memory, prepare, answer)
-
-
 if __name__ == "__main__":
-    main()
+    work(answer)

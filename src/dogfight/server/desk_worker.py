@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import sys
-
 import dogfight  # noqa: F401  registers the games
 from dogfight.core import fair
 from dogfight.core.decision import Over
 from dogfight.core.errors import BadNotation, BadRecord, DogfightError
 from dogfight.core.printable import visible
 from dogfight.core.record import Record, parse, verify
-from dogfight.core.registry import AnyGame, load, load_plugin
+from dogfight.core.registry import AnyGame, load
 from dogfight.core.seat import seat_called
 from dogfight.server.desk import FAULT, FINE, Brought, Check, Look, Question, Stepped, Steps, unpack
 from dogfight.server.messages import Fault, encode
 from dogfight.server.refusals import Refused
 from dogfight.server.review import review
 from dogfight.server.storage.ledger import Entry
-from dogfight.server.worker_process import answer_all
+from dogfight.server.worker_process import work
 
 _LONGEST_NAME, _LONGEST_END = 40, 200
 
@@ -77,15 +75,5 @@ def _stepped(game: AnyGame, record: Record) -> Stepped:
     return Stepped(tuple(steps), isinstance(game.decision(position), Over))
 
 
-def main() -> None:
-    memory, plugins = int(sys.argv[1]), sys.argv[2:]
-
-    def prepare() -> None:
-        for plugin in plugins:
-            load_plugin(plugin)
-
-    answer_all(memory, prepare, answer)
-
-
 if __name__ == "__main__":
-    main()
+    work(answer)

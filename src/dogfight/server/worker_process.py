@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dogfight.bots.process_limits import leave_with_parent, limit_memory
+from dogfight.core.registry import load_plugin
 
 _START_SECONDS = 30.0
 
@@ -81,6 +82,16 @@ def answer_all(memory_mb: int, prepare: Callable[[], None], answer: Callable[[An
     while len(size := source.read(4)) == 4:
         target.write(answer(pickle.loads(source.read(int.from_bytes(size, "big")))) + b"\n")
         target.flush()
+
+
+def work(answer: Callable[[Any], bytes]) -> None:
+    """A whole worker: its arguments are the memory it may have and the plug-ins to load."""
+
+    def prepare() -> None:
+        for plugin in sys.argv[2:]:
+            load_plugin(plugin)
+
+    answer_all(int(sys.argv[1]), prepare, answer)
 
 
 @dataclass(frozen=True, slots=True)
