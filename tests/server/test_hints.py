@@ -71,6 +71,8 @@ def test_between_people_there_are_hints_only_where_the_host_allows_them(server: 
         assert ben.hint(allowed, 1, 1).best
         off = ana.create("toy", {"rounds": 2}, ["me", "bot:random"], hints=False).table.code
         assert refused(ana, off) == "no_hints"
+        shared = ana.create("toy", {"rounds": 2}, ["me", "me"]).table.code
+        assert not ana.table(shared).hints, "two people at one device play each other"
 
 
 def test_nobody_else_hears_of_a_hint(server: Server) -> None:

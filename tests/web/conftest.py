@@ -36,12 +36,20 @@ def browser(house: House) -> Iterator[Browser]:
 
 @pytest.fixture
 def person(house: House, browser: Browser) -> Iterator[Open]:
-    """Opens a page for one more person, with cookies of their own; fails on any error in the page."""
+    """Opens a page for one more person, with cookies of their own; fails on any error in the page.
+
+    What happened is not played out unless a test asks for a pace.
+    """
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
     def open_page(
-        path: str = "/", width: int = 1280, height: int = 800, scheme: str = "light", touch: bool = False
+        path: str = "/",
+        width: int = 1280,
+        height: int = 800,
+        scheme: str = "light",
+        touch: bool = False,
+        pace: str = "none",
     ) -> Page:
         context = browser.new_context(
             base_url=house.url,
@@ -51,6 +59,9 @@ def person(house: House, browser: Browser) -> Iterator[Open]:
             has_touch=touch,
         )
         contexts.append(context)
+        context.add_init_script(
+            f"localStorage.setItem('dogfight:pace', localStorage.getItem('dogfight:pace') ?? '{pace}')"
+        )
         page = context.new_page()
         page.set_default_timeout(30_000)
         page.on("pageerror", lambda error: faults.append(str(error)))

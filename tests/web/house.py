@@ -34,6 +34,7 @@ connects_per_minute = 100000.0
 guests_per_minute = 100000.0
 requests_per_second = 10000.0
 open_tables = 1000
+uploads_per_minute = 10000.0
 """
 Open = Callable[..., Page]
 """Opens a page for one more person: path, width, height, colour scheme, whether by touch."""

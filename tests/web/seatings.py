@@ -103,25 +103,62 @@ def found(game: str, options: dict[str, Any], wanted: Callable[[View[Any]], bool
 def sit_at(page: Page, game: str, options: dict[str, Any], wanted: Callable[[View[Any]], bool]) -> View[Any]:
     """Sit in all seats of a table that stands at a question like this; gives the view of the seat that is asked."""
     table = found(game, options, wanted)
+    play_on(page, table)
+    decision = table.decision()
+    return table.view(decision.seat if isinstance(decision, Choose) else 0)
+
+
+def play_on(page: Page, table: Table) -> None:
+    """Sit in all seats of a table that stands where this one does."""
     seats = len({one.player for one in table.seats})
     expect(page.locator(".name input")).not_to_have_value("")
+    record_on(page, table.record.to_text(), ["me"] * seats, len(table.record.moves))
+
+
+def record_on(page: Page, record: str, players: list[str], step: int) -> None:
+    """Go to a new table that goes on after so many moves of a record."""
     code = page.evaluate(
         """async ([record, players, step]) => {
           const post = async (path, body, type) => {
             const answer = await fetch(path, {method: "POST", headers: {"content-type": type}, body});
-            return (await answer.json()).table.code;
+            const told = await answer.json();
+            if (!told.table) throw new Error(told.error);
+            return told.table.code;
           };
           const code = await post("/api/records", record, "text/plain");
           return post(`/api/tables/${code}/play_on`, JSON.stringify({step, players}), "application/json");
         }""",
-        [table.record.to_text(), ["me"] * seats, len(table.record.moves)],
+        [record, players, step],
     )
     page.goto(f"/table/{code}")
     page.wait_for_selector(".handover, [data-action]", state="attached")
     if page.locator(".handover").count():
         lift_the_cover(page)
-    decision = table.decision()
-    return table.view(decision.seat if isinstance(decision, Choose) else 0)
+
+
+def every_question(game: str, options: dict[str, Any], games: int = 3, moves: int = 500) -> list[tuple[str, str, int]]:
+    """Moments of games of chance that together ask for every kind of action: what is asked, the record, the moves."""
+    fullest: dict[str, tuple[int, str, str, int]] = {}
+    for seed in range(games):
+        dice = random.Random(seed)
+        table = Table(dogfight.load(game), options, seed=seed)
+        for _ in range(moves):
+            decision = table.settle()
+            if not isinstance(decision, Choose | Commit):
+                break
+            seat = decision.seat if isinstance(decision, Choose) else decision.waiting[0]
+            view = table.view(seat)
+            here = (len(view.legal), view.prompt.words, table.record.to_text(), len(table.record.moves))
+            for kind in {one.kind for one in view.legal}:
+                if kind not in fullest or here[0] > fullest[kind][0]:
+                    fullest[kind] = here
+            table.play(seat, dice.choice(view.legal).action)
+    return [(words, record, step) for words, record, step in {one[1:]: None for one in fullest.values()}]
+
+
+def open_options(page: Page) -> None:
+    """Unfold what most people leave as it is when they start a game."""
+    page.locator(".fold summary").click()
 
 
 def play_out(page: Page, seconds: int = 60) -> int:

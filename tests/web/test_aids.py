@@ -7,7 +7,7 @@ import re
 from audit import serious
 from house import House, Open
 from playwright.sync_api import Page, expect
-from seatings import invited, mover, overflow, play_first, play_out, sit
+from seatings import invited, mover, open_options, overflow, play_first, play_out, sit
 
 
 def test_a_hint_shows_three_ways_and_marks_them(person: Open) -> None:
@@ -26,13 +26,14 @@ def test_a_hint_shows_three_ways_and_marks_them(person: Open) -> None:
           return [full, parseInt(line.querySelector(".num").textContent) / 100];
         })"""
     )
+    expect(rows.first).to_contain_text("wins")
     assert len(shares) == 3 and all(abs(bar - share) < 0.03 for bar, share in shares), shares
     expect(page.locator(".action .rank")).to_have_count(3)
     assert page.locator(".board .hint-mark").count() > 0
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
         assert serious(page) == []
-    words = rows.first.locator(".what").inner_text().split(" · in")[0]
+    words = rows.first.locator(".what b").inner_text()
     rows.first.get_by_role("button").click()
     expect(page.locator(".action.sel b")).to_contain_text(words)
     page.locator(".btn.go").click()
@@ -99,6 +100,7 @@ def watch(host: Page, other: Page, words: str) -> None:
 def test_a_public_game_can_be_found_and_watched(person: Open) -> None:
     host, other = person(), person()
     host.locator(".gcard:has-text('Squadrons')").click()
+    open_options(host)
     host.get_by_label("Watchers").select_option("public")
     host.get_by_role("button", name="Play a bot now").click()
     watch(host, other, "turn")
@@ -108,6 +110,7 @@ def test_a_public_game_can_be_found_and_watched(person: Open) -> None:
 def test_the_host_says_how_late_watchers_see_the_game(person: Open) -> None:
     host, other = person(), person()
     host.locator(".gcard:has-text('Squadrons')").click()
+    open_options(host)
     host.get_by_label("Watchers").select_option("nobody")
     expect(host.get_by_label("They see it")).to_have_count(0)
     host.get_by_label("Watchers").select_option("public")
@@ -177,6 +180,7 @@ def test_a_bot_of_any_level_can_be_called_to_a_free_seat(person: Open) -> None:
 def test_every_seat_has_its_own_level(person: Open) -> None:
     page = person()
     page.locator(".gcard:has-text('Starfighters')").click()
+    open_options(page)
     choices = page.locator(".opts").get_by_role("combobox", name=re.compile("^Bot for"))
     expect(choices.first).to_be_visible()
     count = choices.count()

@@ -57,6 +57,23 @@ def test_a_plane_is_flown_by_carrying_it(person: Open) -> None:
     expect(page.locator("#prompt")).not_to_have_text(before)
 
 
+def test_a_plane_is_named_and_flown_in_one_carry(person: Open) -> None:
+    page = person()
+    sit(page, "squadrons", players=["me", "me"])
+    expect(page.locator("#prompt")).to_contain_text("Name the plane")
+    x, y = middle(page.locator(".board .legal").first)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y - 20, steps=3)
+    expect(page.locator("#prompt")).to_contain_text("choose a manoeuvre")
+    goal = page.locator(".board .goal").first
+    expect(goal).to_be_visible()
+    page.mouse.move(*middle(goal), steps=4)
+    page.mouse.up()
+    expect(page.locator("#prompt")).to_contain_text("Name the plane")
+    expect(page.locator(".log")).to_contain_text("heading")
+
+
 def test_where_a_plane_may_land_is_ringed_while_it_is_carried(person: Open) -> None:
     page, before = at_a_manoeuvre(person)
     ways = page.locator("[data-action]").count()

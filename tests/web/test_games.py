@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
+from audit import serious
 from house import Open
 from playwright.sync_api import expect
-from seatings import TITLES, overflow, play_out, sit
+from seatings import TITLES, invited, overflow, play_out, sit
 
 TABLES: list[tuple[str, dict[str, Any], int]] = [
     ("biplanes", {}, 2),
@@ -31,6 +33,9 @@ def test_a_whole_game_against_bots(person: Open, game: str, options: dict[str, A
     assert play_out(page, 240) > 3
     expect(page.locator("dialog.end h2")).not_to_be_empty()
     expect(page.locator("dialog.end .rule-id")).to_be_visible()
+    page.goto("/games")
+    expect(page.locator(".played-games li")).to_have_count(1)
+    expect(page.locator(".tallies tbody th")).to_have_text(TITLES[game])
 
 
 def test_two_clicks_from_home_to_a_game_with_a_bot(person: Open) -> None:
@@ -82,3 +87,58 @@ def test_a_move_can_be_typed(person: Open) -> None:
     page.locator("#typed").fill(word)
     page.locator("#typed").press("Enter")
     expect(page.locator("#prompt")).to_contain_text(word)
+
+
+def test_words_that_fit_nothing_leave_the_list_as_it_is(person: Open) -> None:
+    page = person()
+    sit(page, "squadrons")
+    page.wait_for_selector("[data-action]")
+    ways = page.locator("[data-action]").count()
+    page.locator("#typed").fill("zeppelin")
+    expect(page.locator(".p-actions")).to_contain_text("Nothing you can do now is called “zeppelin”")
+    expect(page.locator("[data-action]")).to_have_count(ways)
+    page.locator("#typed").press("Escape")
+    expect(page.locator("#typed")).to_have_value("")
+    expect(page.locator(".p-actions")).not_to_contain_text("Nothing you can do")
+
+
+def test_the_title_says_whose_move_it_is(person: Open) -> None:
+    page = person()
+    sit(page, "squadrons", players=["me", "me"])
+    page.wait_for_selector("[data-action]")
+    expect(page).to_have_title(re.compile("Your move"))
+
+
+def test_the_winner_of_a_resignation_is_told_so(person: Open) -> None:
+    host, guest = person(), person()
+    invited(host, guest)
+    guest.get_by_role("button", name="Table menu").click()
+    guest.get_by_role("button", name="Resign").click()
+    guest.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(host.locator("dialog.end h2")).to_have_text("You win.")
+    expect(host.locator("dialog.end")).to_contain_text("has resigned")
+
+
+def test_settings_are_one_page_and_stay(person: Open) -> None:
+    page = person("/settings")
+    expect(page.get_by_role("heading", name="Settings").first).to_be_visible()
+    page.get_by_role("group", name="Pace").get_by_role("button", name="Quick").click()
+    page.get_by_role("group", name="Colours").get_by_role("button", name="Lamp").click()
+    page.get_by_label("Names for a hot seat").fill("Ana\nBen")
+    assert serious(page) == []
+    page.goto("/")
+    expect(page.locator("html[data-theme=dark][data-pace=quick]")).to_have_count(1)
+    sit(page, "squadrons", players=["me", "me"])
+    expect(page.locator(".seats")).to_contain_text("Ana")
+    expect(page.locator(".seats")).to_contain_text("Ben")
+
+
+def test_the_page_can_be_installed_and_says_so_when_the_server_is_away(person: Open) -> None:
+    page = person()
+    for path, kind in (("/manifest.webmanifest", "json"), ("/icon.svg", "svg"), ("/offline.html", "html")):
+        answer = page.request.get(path)
+        assert answer.ok and kind in answer.headers["content-type"], path
+    page.wait_for_function("navigator.serviceWorker.ready.then((one) => one.active?.state === 'activated')")
+    page.context.set_offline(True)
+    page.goto("/table/NONE-0000")
+    expect(page.get_by_role("heading", name="The table is unreachable.")).to_be_visible()

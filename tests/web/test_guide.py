@@ -6,7 +6,7 @@ import re
 
 from house import Open
 from playwright.sync_api import Route, expect
-from seatings import invited, lay, look_out, mover, noticed, play_first, play_out, play_until, sit
+from seatings import invited, lay, look_out, mover, noticed, open_options, play_first, play_out, play_until, sit
 
 
 def test_t_turns_the_card_in_the_hand(person: Open) -> None:
@@ -82,6 +82,7 @@ def test_a_table_has_the_options_that_were_chosen_even_before_the_server_has_ans
     page = person()
     page.locator(".gcard:has-text('Biplanes')").click()
     expect(page.get_by_role("button", name="Play a bot now")).to_be_enabled()
+    open_options(page)
     held: list[Route] = []
     page.route("**/options?mode=espionage*", lambda route: held.append(route))
     with page.expect_request("**/options?mode=espionage*"):

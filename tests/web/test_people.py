@@ -11,7 +11,17 @@ import apsw
 from audit import serious
 from house import House, Open
 from playwright.sync_api import Page, Route, WebSocket, expect
-from seatings import lay, lift_the_cover, look_out, noticed, play_first, play_out, sit, take_the_device
+from seatings import (
+    lay,
+    lift_the_cover,
+    look_out,
+    noticed,
+    open_options,
+    play_first,
+    play_out,
+    sit,
+    take_the_device,
+)
 
 from dogfight.server.storage.sqlite import FILE
 
@@ -273,6 +283,7 @@ def test_a_review_and_rules_of_nothing_say_so(person: Open) -> None:
 def test_options_change_what_is_asked(person: Open) -> None:
     page = person()
     page.locator(".gcard:has-text('Biplanes')").click()
+    open_options(page)
     page.get_by_label("Mode").select_option("espionage")
     expect(page.get_by_label("Solo")).to_be_visible()
     page.get_by_role("button", name="Play a bot now").click()

@@ -1,11 +1,13 @@
 import { render } from "preact";
 
+import { GamesPage } from "./pages/games";
 import { HomePage } from "./pages/home";
 import { JoinPage } from "./pages/join";
 import { LearnPage } from "./pages/learn";
 import { LessonPage } from "./pages/lesson";
 import { FindLine, ReviewPage } from "./pages/review";
 import { RulesPage } from "./pages/rules";
+import { SettingsPage } from "./pages/settings";
 import { TablePage } from "./pages/table";
 import { follow, route } from "./state/route";
 import "./styles/tokens.css";
@@ -14,6 +16,7 @@ import "./styles/pages.css";
 import "./styles/boards.css";
 import "./styles/aids.css";
 import "./styles/learn.css";
+import "./styles/table.css";
 import { Notice } from "./ui/notice";
 
 function App() {
@@ -21,6 +24,10 @@ function App() {
   switch (here.page) {
     case "home":
       return <HomePage />;
+    case "games":
+      return <GamesPage />;
+    case "settings":
+      return <SettingsPage />;
     case "table":
       return <TablePage key={here.code} code={here.code} />;
     case "join":
@@ -39,5 +46,8 @@ function App() {
   }
 }
 
+// Without the server there is a page that says so; nothing else is kept.
+if ("serviceWorker" in navigator && import.meta.env.PROD)
+  void navigator.serviceWorker.register("/sw.js").catch(() => undefined);
 follow();
 render(<App />, document.getElementById("app")!);

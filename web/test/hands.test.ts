@@ -20,7 +20,8 @@ const legal: Legal[] = [
 ];
 
 function doings(picked: Legal | null = null): Doings {
-  return { legal, picked, choose: vi.fn(), play: vi.fn(), takeBack: vi.fn(), turn: vi.fn(() => false), open: vi.fn() };
+  const [choose, play, takeBack, again, open] = [vi.fn(), vi.fn(), vi.fn(), vi.fn(), vi.fn()];
+  return { legal, picked, choose, play, takeBack, again, open, turn: vi.fn(() => false) };
 }
 
 describe("keys", () => {
@@ -75,10 +76,10 @@ describe("taps", () => {
     expect(second.play).toHaveBeenCalledWith(10);
   });
 
-  it("goes round several actions of one place", () => {
+  it("never changes who acts by a second tap, nor carries out one of several", () => {
     const table = pick(legal[0]!);
     tap(place(10, 11), table);
-    expect(table.choose).toHaveBeenCalledWith(11);
+    expect(table.choose).not.toHaveBeenCalled();
     expect(table.play).not.toHaveBeenCalled();
   });
 

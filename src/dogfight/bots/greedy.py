@@ -29,24 +29,28 @@ class GreedyBot(OpinionBot):
         self.slip = slip
 
     def opinions(self, view: View[Any]) -> list[Opinion]:
-        """What every legal action looks worth; slips are shared out evenly."""
+        """What every legal action looks worth; slips are shared out evenly among those that nobody would rule out."""
         game = self.game_of(view)
         sums = [0.0] * len(view.legal)
+        careless = [True] * len(view.legal)
         for _ in range(IMAGINED):
             imagined = game.imagine(view, self.dice)
             imagined.reopen(view.seat)
             for at, value in enumerate(compared(imagined, game.advice, view.seat, LOOKS, self.dice)):
                 sums[at] += value
+            careless = [not game.advice.prunable(imagined, at) for at in range(len(sums))]
+        if not any(careless):
+            careless = [True] * len(sums)
         best = max(sums)
         favourites = sum(value == best for value in sums)
         looks = IMAGINED * LOOKS
-        slips = self.slip / 100
+        slips = self.slip / 100 / sum(careless)
         return [
             Opinion(
                 one.action,
                 one.word,
-                (1 - slips) * (value == best) / favourites + slips / len(sums),
+                (1 - self.slip / 100) * (value == best) / favourites + slips * slipped,
                 value / looks,
             )
-            for one, value in zip(view.legal, sums, strict=True)
+            for one, value, slipped in zip(view.legal, sums, careless, strict=True)
         ]

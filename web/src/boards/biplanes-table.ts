@@ -22,3 +22,15 @@ export function styleOf(seat: number, view: View<BiplanesTable> | null): SeatSty
   const ink = PLANE_INKS[plane];
   return ink ? { ...usual, colour: ink, letter: plane.charAt(0).toUpperCase() } : usual;
 }
+
+/** Where the loops leave the ring, their space, and where they come back. */
+export const LOOPS: Record<string, readonly (readonly [from: string, over: string, to: string])[]> = {
+  main: [
+    ["m1", "mp", "m7"],
+    ["m5", "mb", "m3"],
+  ],
+  alt: [
+    ["a2", "ap", "a0"],
+    ["a6", "ab", "a4"],
+  ],
+};

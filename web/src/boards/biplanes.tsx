@@ -3,16 +3,19 @@
 import { OPEN, type Legal, type SeatInfo, type View } from "../api/types";
 import { aids } from "../state/prefs";
 import type { BiplanesTable, SpaceView as Space } from "../api/tables/biplanes";
+import { staging } from "./biplanes-beats";
 import { styleOf } from "./biplanes-table";
 import { dropFor } from "./carry";
 import { Chart, liftId } from "./chart";
 import { byPlace, heading, type BoardProps, type GameUi, placeOf, planned, type Place, type SeatProps } from "./game";
 import { angle, distance, round, type Point } from "./geometry";
-import { Aircraft, Burst, Chip, Cloud, CrossHair, Patterns, Piece, Rays } from "./parts";
-import { Hand, hitWords, Tile, wayWords } from "./tiles";
+import { Aircraft, Burst, Chip, Cloud, CrossHair, FireLine, Patterns, Piece, Rays } from "./parts";
+import { Hand, hitWords, Tile, Variant, wayWords } from "./tiles";
 
 const SCALE = 6;
 const TURNS = 5;
+/** Two planes on one space stand so far to either side of its middle. */
+const APART = 25;
 
 const INKS: Record<string, string> = {
   purple: "var(--loop-purple)",
@@ -25,7 +28,7 @@ const isRing = (space: Space): boolean => space.part === "ring";
 const isExit = (space: Space): boolean => space.part === "exit";
 const spot = (xy: [number, number]): Point => ({ x: xy[0] * SCALE, y: xy[1] * SCALE });
 
-function Board({ view, pick, news }: BoardProps<BiplanesTable>) {
+function Board({ view, pick, news, beat }: BoardProps<BiplanesTable>) {
   const { table } = view;
   const [width, height] = [table.size[0] * SCALE, table.size[1] * SCALE];
   const middle = { x: width / 2, y: height / 2 };
@@ -84,14 +87,14 @@ function Board({ view, pick, news }: BoardProps<BiplanesTable>) {
         const nose = noseAt(ring, side.at, where, middle);
         const shared = table.sides[1 - seat]!.at === side.at;
         const aside = shared ? (nose * Math.PI) / 180 : 0;
-        const shift = shared ? (seat === 0 ? 12 : -12) : 0;
+        const shift = shared ? (seat === 0 ? APART : -APART) : 0;
         return (
           <Piece
             key={seat}
             id={side === own ? liftId(side.at) : undefined}
             at={{ x: round(at.x + shift * Math.cos(aside)), y: round(at.y + shift * Math.sin(aside)) }}
             turn={nose}
-            size={1.4}
+            size={shared ? 1.05 : 1.4}
           >
             <Aircraft style={styleOf(seat, view)} />
           </Piece>
@@ -108,6 +111,13 @@ function Board({ view, pick, news }: BoardProps<BiplanesTable>) {
         />
       )}
       <Centre at={middle} table={table} />
+      {beat?.part === "guns" &&
+        beat.about.map((event, n) => {
+          const [from, to] = (event.places ?? []).map((id) => where.get(id));
+          return (
+            from && to && <FireLine key={n} from={from} to={to} colour="var(--danger)" dash="5 4" start={34} end={34} />
+          );
+        })}
       {aids.value === "on" && view.seat >= 0 && <Reach view={view} where={where} middle={middle} />}
       {aids.value === "on" && !!plan?.bears?.length && (
         <Chip
@@ -120,7 +130,9 @@ function Board({ view, pick, news }: BoardProps<BiplanesTable>) {
       {table.sides.map((side, seat) => {
         const at = where.get(side.at);
         if (!at) return null;
-        const hits = news.filter((event) => event.kind === "shot" && event.facts?.target === seat);
+        const hits = news.filter(
+          (event) => event.kind === "shot" && event.facts?.target === seat && beat?.part !== "guns",
+        );
         const out = outward(at, middle, 60);
         return (
           <g key={seat}>
@@ -654,6 +666,8 @@ export const biplanes: GameUi<BiplanesTable> = {
   style: (seat: number, _info: SeatInfo, view) => styleOf(seat, view),
   Board,
   Hand,
+  Variant,
+  staging,
   Facts,
   Aside,
   phases: ({ table }) => ({ names: ["Plan", "After the shots"], at: PHASE[table.phase] ?? -1 }),

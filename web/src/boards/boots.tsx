@@ -1,7 +1,5 @@
 /** Combat Boots: counters on a hex map, and dog fights in a sky of lanes. */
 
-import { useRef } from "preact/hooks";
-
 import type { BootsTable, Field, Piece as Unit } from "../api/tables/boots";
 import type { GameEvent, Legal, SeatInfo, View } from "../api/types";
 import { aids, narrow } from "../state/prefs";
@@ -9,12 +7,12 @@ import { isPass } from "../ui/keys";
 import { fieldOf, hiddenWords, shooterOf } from "./boots-table";
 import { carried, Lift } from "./carry";
 import { Chart, liftId } from "./chart";
-import { Choices } from "./choices";
+import { staging } from "./boots-beats";
+import { Choices, verbWords, type Words } from "./choices";
 import { Counter } from "./counter";
 import {
   briefly,
   byPlace,
-  heading,
   lettered,
   placeOf,
   planned,
@@ -26,7 +24,7 @@ import {
   type SeatStyle,
 } from "./game";
 import { hexPoints, middleOf, type Point } from "./geometry";
-import { Burst, Chip, Die, Patterns, Piece as Moving } from "./parts";
+import { Burst, Chip, Patterns, Piece as Moving } from "./parts";
 import { useLast } from "./last-positions";
 import { Blind, Compared, Sights, useRival, Veil } from "./sights";
 import { Heaven, Sky, skyPlaces } from "./sky";
@@ -94,7 +92,7 @@ const unitsIn = (table: BootsTable, place: string): string =>
     .map((piece) => `, ${piece.label}${piece.pinned ? " pinned" : ""}`)
     .join("");
 
-function Board({ view, pick, news }: BoardProps<BootsTable>) {
+function Board({ view, pick, news, beat }: BoardProps<BootsTable>) {
   const { table } = view;
   const shooter = shooterOf(table, pick.picked);
   const rival = useRival(view, pick, shooter);
@@ -156,7 +154,7 @@ function Board({ view, pick, news }: BoardProps<BootsTable>) {
       {field && <Veil field={field} layout={layout} />}
       <Sights view={view} layout={layout} plan={plan} />
       <Stacks view={view} layout={layout} pick={pick} chosen={pick.picked} />
-      {news.filter(isAttack).flatMap((event) =>
+      {(beat?.part === "who" ? [] : news).filter(isAttack).flatMap((event) =>
         harmIn(event).map(([label, result]) => {
           const at = layout.at(lastPlace.get(label) ?? "");
           return at && <Burst key={`${event.words}${label}`} at={{ x: at.x, y: at.y - 22 }} text={result} />;
@@ -336,65 +334,36 @@ function UnitCounter({
   );
 }
 
-/** The last roll: both pools, and what came of it. */
-function Tray({ event }: { event: GameEvent }) {
-  const attack = (event.facts?.attack ?? event.facts?.dice ?? []) as number[];
-  const answer = (event.facts?.defence ?? []) as number[];
-  const results = (event.facts?.results ?? []) as string[];
-  const [best, other] = [Math.max(0, ...attack), Math.max(0, ...answer)];
-  const width = 40 + (attack.length + answer.length) * 21;
+/** The counter that is set up; or who can act above what it does: move, fire, and at whom. */
+function Hand({ view, pick }: BoardProps<BootsTable>) {
+  const quiet = plainAnswers(view);
+  const rest = view.legal.filter((one) => !quiet.includes(one) && !isPass(one));
+  if (view.legal.length === 0) return <p class="quiet-words waits">The other side is to act.</p>;
+  const actors = new Set(rest.map((one) => one.by));
   return (
-    <figure class="tray" title={event.words}>
-      <svg width={width} height="30" viewBox={`0 0 ${width} 30`} role="img" aria-label={event.words}>
-        {attack.map((face, n) => (
-          <Die key={n} at={{ x: 12 + n * 21, y: 17 }} face={face} solid colour="var(--seat-f)" raised={face === best} />
-        ))}
-        {answer.length > 0 && (
-          <text x={6 + attack.length * 21} y="22" font-size="13">
-            v
-          </text>
-        )}
-        {answer.map((face, n) => (
-          <Die
-            key={n}
-            at={{ x: 28 + (attack.length + n) * 21, y: 17 }}
-            face={face}
-            solid={false}
-            colour=""
-            raised={face === other}
-          />
-        ))}
-      </svg>
-      <figcaption>{heading([...new Set(results)].join(", ")) || "Last roll"}</figcaption>
-    </figure>
+    <div class="hand cbhand">
+      <SetUp view={view} pick={pick} />
+      <Choices
+        legal={rest}
+        pick={pick}
+        words={actors.size > 1 && rest.length > actors.size ? verbWords : undefined}
+        who={(by) => whoWords(view, by)}
+      />
+    </div>
   );
 }
 
-/** The last roll, and the plain answers (stop, done, fire), which are always at hand. */
-function Hand({ view, pick, news }: BoardProps<BootsTable>) {
-  const roll = useRef<GameEvent | null>(null);
-  roll.current =
-    news.findLast((event) => Array.isArray(event.facts?.attack) || Array.isArray(event.facts?.dice)) ?? roll.current;
-  const few = view.legal.length <= 4;
-  const plain = few ? [] : view.legal.filter((one) => !one.piece && !one.places && !isPass(one));
-  return (
-    <div class="hand cbhand">
-      {roll.current && <Tray key={roll.current.words} event={roll.current} />}
-      <SetUp view={view} pick={pick} />
-      {few ? (
-        <Choices legal={view.legal} pick={pick} />
-      ) : (
-        plain.length === 0 && (
-          <p class="quiet-words hint">{view.legal.length} ways: tap or drag on the board, or use the list.</p>
-        )
-      )}
-      {plain.map((one) => (
-        <button key={one.word} class="btn small" data-words={one.word} onClick={() => pick.play(one.action)}>
-          {heading(one.words)}
-        </button>
-      ))}
-    </div>
-  );
+/** Answers that name no piece and no place: done, stop, fire now. */
+const plainAnswers = (view: View<BootsTable>): Legal[] =>
+  view.legal.length < 2 ? [] : view.legal.filter((one) => !one.piece && !one.by && !one.places && !isPass(one));
+
+function whoWords({ table }: View<BootsTable>, by: string): Words {
+  const unit = table.pieces.find((piece) => piece.label === by);
+  const plane = table.planes.find((one) => one.label === by);
+  const name = unit?.name ?? plane?.name ?? by;
+  const alike = [...table.pieces, ...table.planes].filter((one) => one.name === name).length > 1;
+  const number = alike ? (/\d+$/.exec(by)?.[0] ?? "") : "";
+  return { title: `${name} ${number}`.trim(), note: unit ? `in ${unit.place}` : plane?.state };
 }
 
 /** The counter that is set up, to be carried to its hex. */
@@ -466,7 +435,7 @@ function Aside({ view }: { view: View<BootsTable> }) {
     <section class="piles not-phone">
       <h2 class="caps">To win</h2>
       <p class="small">
-        {table.victory} {table.otherwise}
+        {table.victory} {table.otherwise && `Otherwise: ${table.otherwise}`}
       </p>
       {table.batteries.map((battery, n) => (
         <p key={n} class="small">
@@ -488,6 +457,8 @@ export const boots: GameUi<BootsTable> = {
   style: (_seat: number, info: SeatInfo) => styleOf(info),
   Board,
   Hand,
+  staging,
+  quiet: plainAnswers,
   Facts,
   Aside,
   phases: ({ table }) => (table.map ? { names: PHASE_WORDS, at: PHASES.indexOf(table.phase) } : { names: [], at: -1 }),

@@ -3,9 +3,10 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
+import { explained } from "../state/explained";
 import { narrow } from "../state/prefs";
 import { carried, DRAG_PX, putDown, receive, shared } from "./carry";
-import type { Pick, Place } from "./game";
+import { heading, type Pick, type Place } from "./game";
 import { distance, nearest, towards, type Point } from "./geometry";
 import { Told } from "./log-highlight";
 
@@ -42,14 +43,14 @@ interface Window {
 /** The element id under which the piece of a place is drawn, so that a copy of it can follow the pointer. */
 export const liftId = (place: string): string => `lift-${place.replace(/[^\w-]/g, "_")}`;
 
-/** What a tap on a place does: choose its action, then carry it out; with several, the next one. */
+/** What a tap on a place does: choose its action, then carry it out. Where it has several the first is chosen and the dock
+ *  offers the others: a second tap neither changes who acts nor carries out what may have been meant otherwise. */
 export function tap(place: Place, pick: Pick): void {
   const [first, ...more] = place.actions;
   if (first === undefined) return pick.choose(null);
   if (place.at_once && more.length === 0) return pick.play(first);
-  const chosen = pick.picked ? place.actions.indexOf(pick.picked.action) : -1;
-  if (chosen >= 0 && more.length === 0) return pick.play(first);
-  pick.choose(place.actions[(chosen + 1) % place.actions.length] ?? first);
+  if (!pick.picked || !place.actions.includes(pick.picked.action)) return pick.choose(first);
+  if (more.length === 0) pick.play(first);
 }
 
 export function Chart(props: Props) {
@@ -133,11 +134,18 @@ export function Chart(props: Props) {
     if (!lifted) {
       svg.current?.setPointerCapture(event.pointerId);
       carried.value = new Set(grip.lifts);
-      if (grip.actions.length === 1 && grip.lifts?.length === 1) pick.choose(grip.actions[0]!);
+      if (grip.names !== undefined) pick.play(grip.names);
+      else if (grip.actions.length === 1 && grip.lifts?.length === 1) pick.choose(grip.actions[0]!);
     }
     setLifted({ from: grip, by: { x: now.x - then.x, y: now.y - then.y } });
     drop.current(onScreen(event), event.pointerType !== "mouse");
   };
+  useEffect(() => {
+    // A piece that was named by picking it up may now go somewhere.
+    const now = lifted && places.find((place) => place.id === lifted.from.id);
+    if (now?.lifts?.length && now.names === undefined && lifted?.from.names !== undefined)
+      carried.value = new Set(now.lifts);
+  }, [places]);
   const letGo = (): void => {
     down.current = null;
     if (lifted) carried.value = null;
@@ -258,7 +266,7 @@ export function Chart(props: Props) {
         {here && <circle class="cursor" cx={here.x} cy={here.y} r={reach * 0.95} />}
       </svg>
       {zoomed && <MiniMap frame={frame} whole={whole} reset={() => setFrame(whole)} />}
-      {about && <Info place={about} pick={pick} />}
+      <Info place={about} pick={pick} />
       <p class="vh" aria-live="polite">
         {here?.name} {here?.note}
       </p>
@@ -328,19 +336,22 @@ function HintMarks({ places, hinted }: { places: Place[]; hinted: readonly numbe
   );
 }
 
-/** What is here and what can be done here, after a short hover. */
-function Info({ place, pick }: { place: Place; pick: Pick }) {
-  const ways = pick.legal.filter((one) => place.actions.includes(one.action));
-  return (
-    <div class="info" aria-hidden="true">
-      <b>{place.name}</b>
-      {place.note && <p>{place.note}</p>}
-      {ways.slice(0, MOST_WAYS).map((one) => (
-        <p key={one.action}>{one.words}</p>
-      ))}
-      {ways.length > MOST_WAYS && <p>and {ways.length - MOST_WAYS} more</p>}
-    </div>
-  );
+/** What is here and what can be done here, after a short hover: told in the explain place, beside the board. */
+function Info({ place, pick }: { place: Place | undefined; pick: Pick }) {
+  useEffect(() => {
+    const ways = pick.legal.filter((one) => place?.actions.includes(one.action)).map((one) => heading(one.words));
+    const more = ways.length > MOST_WAYS ? [`And ${ways.length - MOST_WAYS} more.`] : [];
+    explained.value = place
+      ? {
+          title: heading(place.name),
+          lines: [...(place.note ? [place.note] : []), ...ways.slice(0, MOST_WAYS), ...more],
+        }
+      : null;
+    return () => {
+      explained.value = null;
+    };
+  }, [place?.id, place?.name, place?.note]);
+  return null;
 }
 
 function MiniMap(props: { frame: Window; whole: Window; reset: () => void }) {

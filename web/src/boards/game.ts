@@ -3,6 +3,7 @@
 import type { FunctionComponent } from "preact";
 
 import type { GameEvent, Legal, SeatInfo, View } from "../api/types";
+import type { Beat } from "../state/staging";
 
 /** Who is who: shape, then pattern, then letter, then colour. */
 export interface SeatStyle {
@@ -25,6 +26,8 @@ export interface Place {
   holds?: string[];
   /** The words of the actions that the piece standing here takes part in, so that it can be carried. */
   lifts?: string[];
+  /** The action that picking this piece up carries out: it is named, and carried on to where it may go then. */
+  names?: number | undefined;
   /** In real time one tap is enough. */
   at_once?: boolean;
 }
@@ -57,6 +60,18 @@ export interface BoardProps<T> {
   pick: Pick;
   /** The events that led to this view, for what a board wants to show once. */
   news: GameEvent[];
+  /** What is being shown just now. */
+  beat?: Beat | null;
+  /** The seat whose side lies at the bottom, whoever's eyes one looks through; by itself that of the view. */
+  near?: number;
+}
+
+/** How a game shows what happened. */
+export interface Staging<T> {
+  /** Events as beats, for the holder of these seats; `view` is as it was before them. */
+  beats(events: readonly GameEvent[], view: View<T>, mine: readonly number[]): Beat[];
+  /** What a beat is about, in the tray: tiles, cards, dice. */
+  Picture?: FunctionComponent<{ beat: Beat; view: View<T> }>;
 }
 
 export interface SeatProps<T> {
@@ -70,8 +85,14 @@ export interface GameUi<T> {
   /** Before there is a view, a seat is drawn by its number alone. */
   style(seat: number, info: SeatInfo, view: View<T> | null): SeatStyle;
   Board: FunctionComponent<BoardProps<T>>;
-  /** The hand in the dock; without one the dock offers the first few actions as buttons. */
+  /** The hand in the tray of the dock; without one the tray offers the actions as keys. */
   Hand?: FunctionComponent<BoardProps<T>>;
+  /** How the chosen thing is used: fly on or loop, own or enemy half, steps used and left. Without one the dock says what
+   *  comes of it. */
+  Variant?: FunctionComponent<BoardProps<T>>;
+  /** Plain answers that stand as quiet buttons beside the go button: ready, done, stop. */
+  quiet?(view: View<T>): Legal[];
+  staging?: Staging<T>;
   /** Two or three facts on a seat card. */
   Facts?: FunctionComponent<SeatProps<T>>;
   /** What else stands under the seats. */
@@ -106,6 +127,10 @@ export function lettered(seat: number, letter: string): SeatStyle {
     colour: `var(--seat-${"abcdef"[seat % 6]})`,
   };
 }
+
+/** The seat whose badge and colour stand for one number of a score: a side of several seats is shown by its first. */
+export const scoredSeat = (n: number, scores: number, seats: number): number =>
+  scores > 0 ? Math.floor((n * seats) / scores) : n;
 
 /** The place that an action is shown on: the last of those it touches. */
 export const placeOf = (legal: Legal): string | null => legal.places?.at(-1) ?? null;

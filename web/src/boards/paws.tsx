@@ -6,6 +6,7 @@ import type { PawsTable, TeamTable } from "../api/tables/paws";
 import { OPEN, type Legal, type SeatInfo, type View } from "../api/types";
 import { dropFor, Lift } from "./carry";
 import { Chart, liftId } from "./chart";
+import { staging } from "./paws-beats";
 import { Choices } from "./choices";
 import { HeadOn, Light, Sign, teamStyle } from "./paws-art";
 import {
@@ -22,6 +23,7 @@ import {
 } from "./game";
 import type { Point } from "./geometry";
 import { Burst, Cloud, Patterns, Piece } from "./parts";
+import { Key, Row } from "./tray";
 
 const PANEL = { width: 1000, height: 400 };
 const SECTIONS = 4;
@@ -634,44 +636,92 @@ const cardWords = (card: string): string => card.replaceAll("_", " ");
 function Hand({ view, pick }: BoardProps<PawsTable>) {
   const { table } = view;
   const own = table.seats[view.seat];
-  if (!own?.secrets) return <div class="hand" />;
+  if (!own?.secrets) return <p class="quiet-words waits">{view.prompt.words}</p>;
   const [team = "", role = ""] = own.seat.split(".");
-  const planning = table.phase === "action";
-  const now = heldIn(view);
   const backs = view.legal.filter((one) => one.kind === "back").map((one) => one.action);
-  const spare = view.legal.filter((one) => ["ready", "start_over", "yes", "no"].includes(one.kind ?? ""));
+  const other = view.legal.filter((one) => !["lay", "back", "drop", ...PLAIN].includes(one.kind ?? ""));
+  const mine = table.teams.find((one) => one.team === team);
+  if (other.length > 0) return <Choices legal={other} pick={pick} />;
   return (
-    <div class="hand jphand" data-drop={dropFor(backs)}>
-      {own.secrets.hand.map((card, n) => (
-        <HandCard
-          key={`${card}${n}`}
-          card={card}
-          first={own.secrets!.hand.indexOf(card) === n}
-          team={team}
-          role={role}
-          view={view}
-          pick={pick}
-        />
-      ))}
-      {table.looked_at && table.looked_at.length > 0 && table.phase === "pick" && (
-        <Choices legal={view.legal} pick={pick} />
-      )}
-      {planning && (backs.length > 0 || view.legal.some((one) => one.kind === "lay")) && (
-        <p class="quiet-words hint">
-          {now
-            ? `Tap a section to lay ${cardWords(now.card)}.`
-            : backs.length > 0
-              ? "Tap a laid card to take it back."
-              : "Tap or carry a card to a section."}
-        </p>
-      )}
-      {spare.map((one) => (
-        <button key={one.word} class="btn small" data-words={one.word} onClick={() => pick.play(one.action)}>
-          {heading(one.words)}
-        </button>
-      ))}
+    <div class="hand jphand">
+      <Row class="tiles" label="Your hand" drop={dropFor(backs)}>
+        {own.secrets.hand.map((card, n) => (
+          <HandCard
+            key={`${card}${n}`}
+            card={card}
+            first={own.secrets!.hand.indexOf(card) === n}
+            team={team}
+            role={role}
+            view={view}
+            pick={pick}
+          />
+        ))}
+        {own.secrets.hand.length === 0 && <p class="quiet-words waits">No card is left in your hand.</p>}
+      </Row>
+      {table.phase === "action" && mine && <Sections view={view} pick={pick} team={mine} />}
     </div>
   );
+}
+
+const PLAIN = ["ready", "start_over"];
+
+/** The four sections of the own track as keys that say who lies there. */
+function Sections({ view, pick, team }: { view: View<PawsTable>; pick: Pick; team: TeamTable }) {
+  const now = heldIn(view);
+  const role = view.table.seats[view.seat]?.seat.split(".")[1] ?? "";
+  return (
+    <div class="sections" role="group" aria-label="Sections of your track">
+      {Array.from({ length: SECTIONS }, (_, n) => {
+        const id = `${team.team}.${n + 1}`;
+        const there = view.legal.filter((one) => placeOf(one) === id);
+        const one = now
+          ? there.find((legal) => lays(legal, now.card, now.side))
+          : there.find((legal) => legal.kind === "back");
+        const here = team.track.filter((card) => card.section === n + 1);
+        const note = here.length > 1 ? "two cards" : here[0] ? (here[0].role === role ? "you" : here[0].role) : "free";
+        return (
+          <Key
+            key={id}
+            name={id}
+            title={String(n + 1)}
+            note={note}
+            class={here.length > 1 ? "clash" : ""}
+            disabled={!one}
+            chosen={false}
+            click={() => one && pick.play(one.action)}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+/** Which half of the held card is up; without one, what to do. */
+function Variant({ view, pick }: BoardProps<PawsTable>) {
+  const now = heldIn(view);
+  if (now?.card.startsWith("plane")) {
+    return (
+      <div class="seg" role="group" aria-label="Which plane it moves">
+        {(["own", "enemy"] as const).map((side) => (
+          <button key={side} aria-pressed={now.side === side} onClick={() => (held.value = { card: now.card, side })}>
+            {side === "own" ? "Own plane" : "Enemy plane"} <kbd class="not-phone">T</kbd>
+          </button>
+        ))}
+      </div>
+    );
+  }
+  const words = pick.picked
+    ? heading(`${pick.picked.words}.`)
+    : now
+      ? `Tap a section to lay ${cardWords(now.card)}.`
+      : view.legal.some((one) => one.kind === "back")
+        ? "Tap a section to take a laid card back."
+        : view.legal.some((one) => one.kind === "lay")
+          ? "Tap a card, then a section; or carry it there."
+          : view.legal.some((one) => one.kind === "drop")
+            ? "Tap a card twice to discard it."
+            : "Choose here, on the board, or in the list.";
+  return <p class="consequence">{words}</p>;
 }
 
 function HandCard({
@@ -715,22 +765,13 @@ function HandCard({
     >
       <svg
         class="tile"
-        width="58"
+        width="62"
         viewBox="0 0 100 140"
         role="img"
         aria-label={`${cardWords(card)}${selected && turnable ? `, ${now?.side ?? "own"} half up` : ""}`}
       >
         <CardFace card={card} side={selected ? now?.side : "own"} role={role} team={team} />
       </svg>
-      <small>
-        {selected && turnable && planning ? (
-          <>
-            turn ↻ <kbd class="not-phone">T</kbd>
-          </>
-        ) : (
-          "\u00a0"
-        )}
-      </small>
     </Lift>
   );
 }
@@ -788,6 +829,9 @@ export const paws: GameUi<PawsTable> = {
   style: styleOf,
   Board,
   Hand,
+  staging,
+  Variant,
+  quiet: (view) => view.legal.filter((one) => PLAIN.includes(one.kind ?? "")),
   Facts,
   phases: ({ table }) => ({
     names: ["Plan", "Draw", "1", "2", "3", "4"],

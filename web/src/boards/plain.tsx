@@ -3,7 +3,8 @@
 import type { ComponentChildren } from "preact";
 
 import type { SeatInfo, View } from "../api/types";
-import { heading, lettered, type BoardProps, type GameUi, type Pick, type SeatProps, type SeatStyle } from "./game";
+import { Choices } from "./choices";
+import { heading, lettered, type BoardProps, type GameUi, type SeatProps, type SeatStyle } from "./game";
 import { Badge } from "./parts";
 import { lines, plain } from "./text";
 
@@ -138,26 +139,13 @@ function SeatRow({ info, seat, value }: { info: SeatInfo | undefined; seat: numb
   );
 }
 
-/** Every action as a button, in a dock that scrolls sideways where they are many. */
+/** Every action as a key in the tray. */
 function Hand({ view, pick }: BoardProps<unknown>) {
   return (
     <div class="hand plainhand">
-      {view.legal.map((one) => (
-        <button
-          key={one.action}
-          class={`choice ${pick.picked?.action === one.action ? "sel" : ""}`}
-          onClick={() => tap(pick, one.action)}
-        >
-          <b>{heading(one.words)}</b>
-        </button>
-      ))}
+      <Choices legal={view.legal} pick={pick} />
     </div>
   );
-}
-
-function tap(pick: Pick, action: number): void {
-  if (pick.picked?.action === action) pick.play(action);
-  else pick.choose(action);
 }
 
 function Facts({ view, seat }: SeatProps<unknown>) {

@@ -1,13 +1,15 @@
 /** Squadrons: twelve planes on a square grid, two decks of cards. */
 
 import type { Pile, Plane, SquadronsTable } from "../api/tables/squadrons";
-import type { Aim, Legal, View } from "../api/types";
+import type { Aim, GameEvent, Legal, View } from "../api/types";
 import { aids, wordScale } from "../state/prefs";
 import { Chart, liftId } from "./chart";
-import { Choices } from "./choices";
+import { staging, verdictOf } from "./squadrons-beats";
+import { Choices, press } from "./choices";
 import { dodge } from "./label-placement";
 import { useLast } from "./last-positions";
 import {
+  briefly,
   byPlace,
   heading,
   lettered,
@@ -21,6 +23,7 @@ import {
 } from "./game";
 import type { Point } from "./geometry";
 import { Aircraft, Burst, cardWords, Chip, Code, FireLine, Patterns, Piece, PlayingCard, Tag } from "./parts";
+import { Key, Row } from "./tray";
 
 const MARGIN = 22;
 const SIDE = 44;
@@ -68,7 +71,8 @@ class Grid {
   }
 }
 
-const gridOf = (view: View<SquadronsTable>): Grid => new Grid(view.table.columns, view.table.rows, view.seat === 0);
+const gridOf = (view: View<SquadronsTable>, near = view.seat): Grid =>
+  new Grid(view.table.columns, view.table.rows, near === 0);
 
 interface Flight {
   action: number;
@@ -108,6 +112,7 @@ function placesOf(view: View<SquadronsTable>, grid: Grid): Place[] {
         ...grid.cell(column, row),
         name,
         actions: actions.get(id) ?? [],
+        names: view.legal.find((one) => one.kind === "name" && placeOf(one) === id)?.action,
         lifts,
         holds: plane ? [plane.name] : [],
       });
@@ -249,8 +254,8 @@ function Distances({ at }: { at: Point }) {
   );
 }
 
-function Board({ view, pick, news }: BoardProps<SquadronsTable>) {
-  const grid = gridOf(view);
+function Board({ view, pick, news, beat, near }: BoardProps<SquadronsTable>) {
+  const grid = gridOf(view, near);
   const table = view.table;
   const lastSquare = useLast(table.planes.map((plane) => [plane.name, plane.square]));
   const places = placesOf(view, grid);
@@ -326,6 +331,9 @@ function Board({ view, pick, news }: BoardProps<SquadronsTable>) {
             at={grid.at(lastSquare.get(String(event.facts?.plane))!)}
           />
         ))}
+      {beat?.about.map(
+        (event, n) => event.kind === "shot" && <ShotShown key={n} event={event} grid={grid} part={beat.part} />,
+      )}
       {flights.map((flight) => {
         const spot = grid.at(flight.square);
         return (
@@ -337,6 +345,41 @@ function Board({ view, pick, news }: BoardProps<SquadronsTable>) {
         );
       })}
     </Chart>
+  );
+}
+
+/** A shot as it is told: its line, then its card beside the shooter and the verdict beside the target. */
+function ShotShown({ event, grid, part }: { event: GameEvent; grid: Grid; part: string | undefined }) {
+  const [from, to] = (event.places ?? []).map((square) => grid.at(square));
+  if (!from || !to) return null;
+  const card = String(event.facts?.card ?? "-");
+  const verdict = verdictOf(event);
+  const aside = from.x > grid.width / 2 ? -1 : 1;
+  const away = { x: to.x + Math.sign(to.x - from.x || aside) * 34, y: to.y + Math.sign(to.y - from.y) * 30 };
+  return (
+    <g class="chip">
+      <FireLine from={from} to={to} colour="var(--danger)" />
+      {part === "card" && card !== "-" && (
+        <svg
+          x={from.x - Math.sign(to.x - from.x || aside) * 40 - 16}
+          y={from.y - Math.sign(to.y - from.y) * 40 - 22}
+          width="32"
+          height="45"
+          viewBox="0 0 54 76"
+          overflow="visible"
+        >
+          <PlayingCard card={card} width={54} />
+        </svg>
+      )}
+      {part === "card" && verdict && (
+        <Chip
+          at={away}
+          text={verdict.toUpperCase()}
+          colour={verdict === "Hit" ? "var(--danger)" : "var(--ink)"}
+          size={14}
+        />
+      )}
+    </g>
   );
 }
 
@@ -499,43 +542,65 @@ function Airfield({ grid, field }: { grid: Grid; field: SquadronsTable["airfield
   );
 }
 
-/** The drawn card, and the manoeuvres it leaves. */
+/** The drawn card, and the manoeuvres it leaves; or the planes that can be named. */
 function Hand({ view, pick }: BoardProps<SquadronsTable>) {
-  const flights = view.legal.filter((one) => flightOf(one));
   const { card } = view.table;
-  if (!card && flights.length === 0) {
+  if (view.legal.length === 0) return <p class="quiet-words waits">The other side names and moves its planes.</p>;
+  if (view.legal.every((one) => one.kind === "name"))
     return (
-      <div class="hand">
-        <Choices legal={view.legal} pick={pick} />
-      </div>
+      <Choices legal={view.legal} pick={pick} words={(one) => ({ title: one.by ?? "", note: standWords(view, one) })} />
     );
-  }
+  const many = view.legal.length > 3;
   return (
     <div class="hand sqhand">
       {card && (
         <div class="drawn">
-          <PlayingCard card={card} width={54} />
+          <PlayingCard card={card} width={48} />
         </div>
       )}
-      {flights.map((one) => (
-        <button
-          key={one.word}
-          class={`choice ${pick.picked === one ? "sel" : ""}`}
-          data-words={one.word}
-          onClick={() => (pick.picked === one ? pick.play(one.action) : pick.choose(one.action))}
-        >
-          <Arrow code={one.piece ?? ""} />
-          <span>
-            <b>{CODE_WORDS[one.piece ?? ""] ?? one.word}</b>
-            <small>
-              to {flightOf(one)!.square}, heading {flightOf(one)!.heading}
-              {shotWords(view, one)}
-            </small>
-          </span>
-        </button>
-      ))}
+      <Row class={many ? "narrow" : "cards"} label="Manoeuvres">
+        {view.legal.map((one) => {
+          const flight = flightOf(one);
+          const code = one.piece ?? "";
+          return (
+            <Key
+              key={one.word}
+              name={one.word}
+              title={flight ? (many ? code : (CODE_WORDS[code] ?? code)) : briefly(one)}
+              note={flight ? (many ? flight.square : flightWords(view, one)) : one.promise}
+              chosen={pick.picked === one}
+              click={() => press(pick, one)}
+            >
+              {flight && <Arrow code={code} />}
+            </Key>
+          );
+        })}
+      </Row>
     </div>
   );
+}
+
+function standWords(view: View<SquadronsTable>, one: Legal): string {
+  const plane = view.table.planes.find((other) => other.name === one.by);
+  return plane ? `${plane.square} ${plane.heading}` : "";
+}
+
+/** Where a manoeuvre ends and what it lets shoot, in a few words. */
+function flightWords(view: View<SquadronsTable>, one: Legal): string {
+  const flight = flightOf(one);
+  return flight ? `to ${flight.square}, heading ${flight.heading}${shotWords(view, one)}` : "";
+}
+
+function Variant({ view, pick }: BoardProps<SquadronsTable>) {
+  const { picked } = pick;
+  const words = !picked
+    ? view.legal.some((one) => one.kind === "name")
+      ? "Choose a plane, or drag it where it shall fly."
+      : "Choose a manoeuvre, or the square it ends on."
+    : picked.kind === "fly"
+      ? heading(`${flightWords(view, picked)}.`)
+      : heading(`${picked.words}.`);
+  return <p class="consequence">{words}</p>;
 }
 
 /** What a move would let the named plane shoot at, in a few words. */
@@ -637,6 +702,8 @@ export const squadrons: GameUi<SquadronsTable> = {
   style: (seat) => (seat === 0 ? RED : GREEN),
   Board,
   Hand,
+  staging,
+  Variant,
   Facts,
   Aside,
   phases: ({ table }) => ({

@@ -5,9 +5,12 @@ import { OPEN, type Legal, type View } from "../api/types";
 import { aids } from "../state/prefs";
 import { dropFor, Lift } from "./carry";
 import { Chart, liftId } from "./chart";
+import { staging } from "./starfighters-beats";
+import { Choices, press } from "./choices";
 import {
   briefly,
   byPlace,
+  heading,
   lettered,
   planned,
   type BoardProps,
@@ -21,6 +24,7 @@ import {
 import { hexPoints, round, type Point } from "./geometry";
 import { Burst, Chip, FireLine, Patterns, Piece } from "./parts";
 import { Rock, Ship as Silhouette } from "./ships";
+import { Key, Row } from "./tray";
 
 const SIDE = 26.5;
 const WIDTH = 720;
@@ -393,71 +397,139 @@ function Card({ card, width = 52 }: { card: string; width?: number }) {
 function Hand({ view, pick }: BoardProps<StarfightersTable>) {
   const { table } = view;
   const own = table.ships[view.seat];
-  const declared = table.ships.filter((ship) => ship.declared !== null);
-  const seats = inTurnOrder(table);
-  const declaring = table.phase === "declare" && view.legal.length > 0;
+  if (table.phase === "declare" && own?.hand) {
+    return (
+      <div class="hand sfhand">
+        {view.legal.length > 0 && (
+          <span class="dash small" data-drop={dropFor(view.legal.map((one) => one.action))} aria-hidden="true">
+            {own.declared ? <Card card={own.declared} width={40} /> : "yours"}
+          </span>
+        )}
+        <OwnCards view={view} pick={pick} hand={own.hand} />
+      </div>
+    );
+  }
+  const flying = view.legal.some((one) => one.kind === "fly" || one.kind === "turn");
   return (
     <div class="hand sfhand">
-      {declaring && (
-        <span class="dash small" data-drop={dropFor(view.legal.map((one) => one.action))} aria-hidden="true">
-          yours
-        </span>
+      {own?.declared && <Card card={own.declared} width={52} />}
+      {flying ? (
+        <Flight view={view} pick={pick} />
+      ) : view.legal.length > 0 ? (
+        <Choices legal={view.legal.filter((one) => one.kind !== "stop")} pick={pick} />
+      ) : (
+        <p class="quiet-words waits">{view.prompt.words}</p>
       )}
-      {declared.length > 0 && (
-        <ol class="reveal" aria-label="Declared cards in turn order">
-          {seats
-            .map((seat) => table.ships[seat]!)
-            .filter((ship) => ship.declared !== null)
-            .map((ship) => (
-              <li key={ship.seat} class={ship.seat === table.active ? "now" : ""}>
-                <span key={ship.declared} class={ship.face_up ? "flip" : ""} style={{ color: "var(--seat-f)" }}>
-                  <Card card={ship.declared!} width={40} />
-                </span>
-                <b>{ship.seat === view.seat ? "you" : pilot(view, ship.seat)}</b>
-              </li>
-            ))}
-        </ol>
-      )}
-      <Steps view={view} pick={pick} />
-      {own?.hand && <OwnCards view={view} pick={pick} hand={own.hand} small={table.phase !== "declare"} />}
     </div>
   );
 }
 
-const inTurnOrder = (table: StarfightersTable): number[] =>
-  table.ships.map((_, n) => (n + (table.start ?? 0)) % table.ships.length);
+const STEPS = [
+  ["L", "Half left", -40],
+  ["F", "Straight on", 0],
+  ["R", "Half right", 40],
+] as const;
+/** The headings as they lie on the screen, three above three. */
+const COMPASS = ["NW", "NE", "E", "W", "SW", "SE"];
 
-/** Flying, step by step: what the map shows, as buttons too. */
-function Steps({ view, pick }: { view: View<StarfightersTable>; pick: Pick }) {
-  const stop = view.legal.find((one) => one.kind === "stop");
-  if (!stop) return null;
+/** Flying, step by step: three steps ahead, six headings; what is closed stays, dashed. */
+function Flight({ view, pick }: { view: View<StarfightersTable>; pick: Pick }) {
+  const steps = STEPS.map(([letter, words, turn]) => ({
+    words,
+    letter,
+    turn,
+    one: view.legal.find((legal) => legal.kind === "fly" && legal.piece === letter),
+  }));
+  const turns = COMPASS.map((facing) => ({
+    facing,
+    one: view.legal.find((legal) => legal.kind === "turn" && legal.facing === facing),
+  }));
   return (
-    <div class="steps">
-      <b class="num">{view.table.left}</b>
-      <span>steps left</span>
-      <button class="btn small" data-words={stop.word} onClick={() => pick.play(stop.action)}>
-        Stop here
-      </button>
+    <div class="flight">
+      {view.legal.some((one) => one.kind === "fly") && (
+        <div class="ahead" role="group" aria-label="One step">
+          {steps.map(({ words, letter, turn, one }) => (
+            <Key
+              key={letter}
+              name={letter}
+              title={letter}
+              disabled={!one}
+              class="step"
+              chosen={!!one && pick.picked === one}
+              click={() => one && press(pick, one)}
+            >
+              <Pointer turn={turn} words={words} />
+            </Key>
+          ))}
+        </div>
+      )}
+      <div class="headings" role="group" aria-label="Turn the ship">
+        {turns.map(({ facing, one }) => (
+          <Key
+            key={facing}
+            name={facing}
+            word={one?.word}
+            title={facing}
+            disabled={!one}
+            class="turn"
+            chosen={!!one && pick.picked === one}
+            click={() => one && press(pick, one)}
+          >
+            <Pointer turn={degrees(facing)} words="" />
+          </Key>
+        ))}
+      </div>
     </div>
   );
 }
 
-function OwnCards({
-  view,
-  pick,
-  hand,
-  small,
-}: {
-  view: View<StarfightersTable>;
-  pick: Pick;
-  hand: string[];
-  small: boolean;
-}) {
+function Pointer({ turn, words }: { turn: number; words: string }) {
+  return (
+    <svg
+      class="g"
+      width="20"
+      height="20"
+      viewBox="-12 -12 24 24"
+      role={words ? "img" : undefined}
+      aria-label={words || undefined}
+      aria-hidden={words ? undefined : "true"}
+    >
+      <path
+        transform={`rotate(${turn})`}
+        d="M0 9V-8M0 -8-6 -1M0 -8 6 -1"
+        fill="none"
+        stroke="currentColor"
+        stroke-width="2.6"
+        stroke-linecap="round"
+        stroke-linejoin="round"
+      />
+    </svg>
+  );
+}
+
+/** The steps that are left as pips, while a ship flies; else what the chosen action does. */
+function Variant({ view, pick }: BoardProps<StarfightersTable>) {
+  const { left } = view.table;
+  if (view.legal.some((one) => one.kind === "stop"))
+    return (
+      <p class="consequence pips">
+        <span aria-hidden="true">{"■".repeat(left)}</span> {left === 1 ? "1 step left" : `${left} steps left`}
+      </p>
+    );
+  const { picked } = pick;
+  return (
+    <p class="consequence">
+      {picked ? heading(`${picked.promise || picked.words}.`) : "Choose here, on the board, or in the list."}
+    </p>
+  );
+}
+
+function OwnCards({ view, pick, hand }: { view: View<StarfightersTable>; pick: Pick; hand: string[] }) {
   const seen = new Set<string>();
   return (
-    <div class={`cards ${small ? "small" : ""}`} role="group" aria-label="Your hand">
+    <Row class="tiles" label="Your hand">
       {hand.map((card, n) => {
-        const legal = view.table.phase === "declare" ? view.legal.find((one) => one.piece === card) : undefined;
+        const legal = view.legal.find((one) => one.kind === "declare" && one.piece === card);
         const selected = !!legal && pick.picked === legal && !seen.has(card);
         seen.add(card);
         return (
@@ -468,13 +540,13 @@ function OwnCards({
             disabled={!legal}
             words={legal ? [legal.word] : []}
             pick={pick}
-            click={() => legal && (selected ? pick.play(legal.action) : pick.choose(legal.action))}
+            click={() => legal && press(pick, legal)}
           >
-            <Card card={card} width={small ? 38 : 58} />
+            <Card card={card} width={62} />
           </Lift>
         );
       })}
-    </div>
+    </Row>
   );
 }
 
@@ -491,6 +563,11 @@ function Facts({ view, seat }: SeatProps<StarfightersTable>) {
   ].filter(Boolean);
   return (
     <p class="hull">
+      {ship.declared && (
+        <span class={`declared ${ship.face_up ? "flip" : ""}`} style={{ color: "var(--seat-f)" }}>
+          <Card card={ship.declared} width={24} />
+        </span>
+      )}
       <span role="img" aria-label={`hull ${ship.hull}`}>
         {"■".repeat(ship.hull)}
         {"□".repeat(Math.max(0, view.table.hull - ship.hull))}
@@ -529,6 +606,9 @@ export const starfighters: GameUi<StarfightersTable> = {
   style: (seat) => styleOf(seat),
   Board,
   Hand,
+  staging,
+  Variant,
+  quiet: (view) => view.legal.filter((one) => one.kind === "stop"),
   Facts,
   Aside,
   phases: ({ table }) => ({ names: ["Declare", "Move", "Resolve", "Debris", "Draw"], at: PHASE[table.phase] ?? -1 }),

@@ -6,10 +6,14 @@ import type { GameEvent, View } from "../api/types";
 import type { BiplanesTable, SideView as Side } from "../api/tables/biplanes";
 import { styleOf } from "./biplanes-table";
 import { Lift } from "./carry";
-import { heading, type BoardProps, type Pick, type SeatStyle } from "./game";
+import { press } from "./choices";
+import { heading, plainly, type BoardProps, type Pick, type SeatStyle } from "./game";
 import { Aircraft, CrossHair } from "./parts";
+import { Key, Row, Segments } from "./tray";
 
 const REVEAL_MS = 2600;
+/** More ways to fly one tile than this do not fit side by side. */
+const MOST_WAYS = 3;
 
 /** A tile: its value, its hits as cross-hairs, and a curl on a 3. */
 export function Tile({ tile, width = 66 }: { tile: string; width?: number }) {
@@ -117,6 +121,39 @@ export function Hand({ view, pick, news }: BoardProps<BiplanesTable>) {
   );
 }
 
+/** How the chosen tile is flown: fly on, loop, or the exit. */
+export function Variant({ view, pick }: BoardProps<BiplanesTable>) {
+  const chosen = pick.picked?.piece;
+  const ways = view.legal.filter((one) => chosen && one.kind === "play" && one.piece === chosen);
+  if (ways.length > MOST_WAYS) {
+    return (
+      <select
+        class="ways-select"
+        aria-label="How to fly it"
+        value={pick.picked?.action}
+        onChange={(event) => pick.choose(Number(event.currentTarget.value))}
+      >
+        {ways.map((one) => (
+          <option key={one.word} value={one.action}>
+            {one.brief ?? one.words}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  if (ways.length > 1) return <Segments ways={ways} pick={pick} label="How to fly it" />;
+  const bears = pick.picked?.bears ?? [];
+  return (
+    <p class="consequence">
+      {!pick.picked
+        ? "Choose a tile, or the space it lands on."
+        : bears.length > 0
+          ? `Guns would bear on ${bears.join(", ")}.`
+          : heading(`${pick.picked.brief || pick.picked.words}.`)}
+    </p>
+  );
+}
+
 function TurnedOver({ turned, view }: { turned: Turned[]; view: View<BiplanesTable> }) {
   const words = turned.map(
     ({ seat, tile, way }) => `${heading(view.table.sides[seat]?.plane ?? "")} ${wayWords(tile, way)}`,
@@ -186,11 +223,10 @@ const wordsOf = (view: View<BiplanesTable>, tile: string): string[] =>
 
 function Tiles({ view, pick, hand }: { view: View<BiplanesTable>; pick: Pick; hand: string[] }) {
   const chosen = pick.picked?.piece ?? null;
-  const ways = view.legal.filter((one) => chosen !== null && one.piece === chosen);
   const others = view.legal.filter((one) => !one.piece || !hand.includes(one.piece));
   const seen = new Map<string, number>();
   return (
-    <>
+    <Row class="tiles" label="Your tiles">
       {hand.map((tile) => {
         const copy = seen.get(tile) ?? 0;
         seen.set(tile, copy + 1);
@@ -210,39 +246,16 @@ function Tiles({ view, pick, hand }: { view: View<BiplanesTable>; pick: Pick; ha
           </Lift>
         );
       })}
-      {ways.length > 1 && ways.length <= 3 && (
-        <fieldset class="side3">
-          <legend>How to fly it</legend>
-          {ways.map((one) => (
-            <label key={one.word} data-words={one.word} class={pick.picked === one ? "on" : ""}>
-              <input type="radio" name="way" checked={pick.picked === one} onChange={() => pick.choose(one.action)} />
-              {one.brief ?? one.words}
-            </label>
-          ))}
-        </fieldset>
-      )}
-      {ways.length > 3 && (
-        <label class="side3">
-          How to fly it
-          <select value={pick.picked?.action} onChange={(event) => pick.choose(Number(event.currentTarget.value))}>
-            {ways.map((one) => (
-              <option key={one.word} value={one.action}>
-                {one.brief ?? one.words}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
       {others.map((one) => (
-        <button
+        <Key
           key={one.word}
-          class={`choice ${pick.picked === one ? "sel" : ""}`}
-          data-words={one.word}
-          onClick={() => pick.choose(one.action)}
-        >
-          <b>{heading(one.words)}</b>
-        </button>
+          name={one.word}
+          title={plainly(one)}
+          note={one.promise}
+          chosen={pick.picked === one}
+          click={() => press(pick, one)}
+        />
       ))}
-    </>
+    </Row>
   );
 }

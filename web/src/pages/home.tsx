@@ -8,11 +8,12 @@ import type { GameInfo, OptionsInfo, OptionValue, TableLine } from "../api/types
 import { Fan, Hero, POSTERS } from "../boards/game-art";
 import { keepInvite } from "../state/invites";
 import { useOwnName } from "../state/name";
+import { played } from "../state/history";
 import { calm, level } from "../state/prefs";
 import { go } from "../state/route";
 import { botName } from "../state/table";
 import { Bar } from "../ui/bar";
-import { BotChoice, usualBot } from "../ui/bots";
+import { BotChoice, botCharacter, usualBot } from "../ui/bots";
 import { Icon, type IconName } from "../ui/icons";
 import { lateWords } from "../ui/late";
 import { OptionsForm } from "../ui/options";
@@ -66,6 +67,12 @@ export function HomePage() {
           Learn
         </a>
         <NameField />
+        <a class="tool" href="/games" aria-label="My games" title="My games">
+          <Icon name="log" />
+        </a>
+        <a class="tool" href="/settings" aria-label="Settings" title="Settings">
+          <Icon name="gear" />
+        </a>
       </Bar>
       <div class="hero">
         <Hero />
@@ -188,7 +195,10 @@ export function againstWords(bots: string[]): string {
 }
 
 function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
-  const values = useSignal<Record<string, OptionValue>>({});
+  // A first game is played without a clock.
+  const values = useSignal<Record<string, OptionValue>>(
+    played.value.length === 0 && game.name === "paws" ? { timer: 0 } : {},
+  );
   const info = useSignal<OptionsInfo | null>(null);
   const chosen = useSignal<Record<number, string>>({});
   const watching = useSignal<Watching>("code");
@@ -299,73 +309,80 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
           {problem.value.message} {problem.value.rule}
         </p>
       )}
-      <div class="opts">
-        {info.value && <OptionsForm info={info.value} change={(next) => (values.value = next)} />}
-        {count > 1 && (
-          <label>
-            You play
-            <select value={mine} onChange={(event) => (side.value = Number(event.currentTarget.value))}>
-              {Array.from({ length: count }, (_, n) => (
-                <option key={n} value={n}>
-                  {seatOf(n) || `Player ${n + 1}`}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
-        {bots.length > 1 &&
-          others.map((player) => (
-            <label key={player}>
-              {others.length > 1 ? seatOf(player) || `Player ${player + 1}` : "Opponent"}
-              <BotChoice
-                bots={bots}
-                label={others.length > 1 ? `Bot for ${seatOf(player)}` : "Opponent"}
-                value={opponent(player)}
-                choose={(bot) => (chosen.value = { ...chosen.value, [player]: bot })}
-              />
+      {others.length === 1 && <p class="quiet-words character">{botCharacter(opponent(others[0]!))}</p>}
+      <details class="fold">
+        <summary>Options</summary>
+        <div class="opts">
+          {info.value && <OptionsForm info={info.value} change={(next) => (values.value = next)} />}
+          {count > 1 && (
+            <label>
+              You play
+              <select value={mine} onChange={(event) => (side.value = Number(event.currentTarget.value))}>
+                {Array.from({ length: count }, (_, n) => (
+                  <option key={n} value={n}>
+                    {seatOf(n) || `Player ${n + 1}`}
+                  </option>
+                ))}
+              </select>
             </label>
-          ))}
-        <label>
-          Time to decide
-          <select value={limit.value} onChange={(event) => (limit.value = Number(event.currentTarget.value))}>
-            {LIMITS.map(([seconds, words]) => (
-              <option key={seconds} value={seconds}>
-                {words}
-              </option>
+          )}
+          {bots.length > 1 &&
+            others.map((player) => (
+              <label key={player}>
+                {others.length > 1 ? seatOf(player) || `Player ${player + 1}` : "Opponent"}
+                <BotChoice
+                  bots={bots}
+                  label={others.length > 1 ? `Bot for ${seatOf(player)}` : "Opponent"}
+                  value={opponent(player)}
+                  choose={(bot) => (chosen.value = { ...chosen.value, [player]: bot })}
+                />
+              </label>
             ))}
-          </select>
-        </label>
-        <label title="Open tables are always among the live games.">
-          Watchers
-          <select value={watching.value} onChange={(event) => (watching.value = event.currentTarget.value as Watching)}>
-            <option value="code">by the code</option>
-            <option value="public">anyone: listed</option>
-            <option value="nobody">nobody</option>
-          </select>
-        </label>
-        {watching.value !== "nobody" && (
-          <label title="So that nobody who looks on can help a player while it counts.">
-            They see it
-            <select value={late.value} onChange={(event) => (late.value = event.currentTarget.value)}>
-              <option value="">as usual here</option>
-              {LATE.map((seconds) => (
+          <label>
+            Time to decide
+            <select value={limit.value} onChange={(event) => (limit.value = Number(event.currentTarget.value))}>
+              {LIMITS.map(([seconds, words]) => (
                 <option key={seconds} value={seconds}>
-                  {lateWords(seconds) || "at once"}
+                  {words}
                 </option>
               ))}
             </select>
           </label>
-        )}
-        <label>
-          Hints
-          <select value={hints.value} onChange={(event) => (hints.value = event.currentTarget.value as Hints)}>
-            <option value="alone">against bots only</option>
-            <option value="all">for everybody</option>
-            <option value="none">for nobody</option>
-          </select>
-        </label>
-        <a href={`/rules/${game.name}`}>Rules</a>
-      </div>
+          <label title="Open tables are always among the live games.">
+            Watchers
+            <select
+              value={watching.value}
+              onChange={(event) => (watching.value = event.currentTarget.value as Watching)}
+            >
+              <option value="code">by the code</option>
+              <option value="public">anyone: listed</option>
+              <option value="nobody">nobody</option>
+            </select>
+          </label>
+          {watching.value !== "nobody" && (
+            <label title="So that nobody who looks on can help a player while it counts.">
+              They see it
+              <select value={late.value} onChange={(event) => (late.value = event.currentTarget.value)}>
+                <option value="">as usual here</option>
+                {LATE.map((seconds) => (
+                  <option key={seconds} value={seconds}>
+                    {lateWords(seconds) || "at once"}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+          <label>
+            Hints
+            <select value={hints.value} onChange={(event) => (hints.value = event.currentTarget.value as Hints)}>
+              <option value="alone">against bots only</option>
+              <option value="all">for everybody</option>
+              <option value="none">for nobody</option>
+            </select>
+          </label>
+          <a href={`/rules/${game.name}`}>Rules</a>
+        </div>
+      </details>
     </section>
   );
 }

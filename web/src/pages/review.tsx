@@ -4,12 +4,13 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 
 import { api, Refused } from "../api/http";
-import type { GameEvent, Review, ReviewStep, TableInfo, View } from "../api/types";
+import { OPEN, type GameEvent, type Review, type ReviewStep, type TableInfo, type View } from "../api/types";
 import { uiOf } from "../boards";
-import { heading, type GameUi, type Pick } from "../boards/game";
+import { heading, scoredSeat, type GameUi, type Pick } from "../boards/game";
 import { Badge } from "../boards/parts";
 import { go, route } from "../state/route";
 import { Bar } from "../ui/bar";
+import { AboutCard } from "../ui/explain";
 import { copyText } from "../ui/copy";
 import { Icon, type IconName } from "../ui/icons";
 import { isHot } from "../ui/log";
@@ -136,6 +137,8 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
       </div>
     );
   }
+  // The board lies as it did in the game, through whoever's eyes one looks.
+  const near = table.value?.players.find((player) => player.you)?.seats[0] ?? OPEN;
   return (
     <div class="app review">
       <Bar
@@ -147,7 +150,8 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
       />
       <Eyes view={now.view} ui={ui} eye={eye} choose={(next) => go(`/review/${code}?step=${at}&eye=${next}`, true)} />
       <main class="stage">
-        <ui.Board view={now.view} pick={{ ...NOBODY, told: told.value }} news={now.events} />
+        <ui.Board view={now.view} pick={{ ...NOBODY, told: told.value }} news={now.events} near={near} />
+        <AboutCard />
       </main>
       <section class="dock" aria-label="Where we are">
         <div class="prompt" aria-live="polite">
@@ -278,6 +282,10 @@ function Scrubber({
   const lines = useMemo(() => curves(steps, moves, ui), [steps, moves, ui]);
   const marks = useMemo(() => turnMarks(steps, moves), [steps, moves]);
   const view = steps[at]?.view ?? null;
+  const colourOf = (n: number): string => {
+    const seat = scoredSeat(n, lines.length, view?.seats.length ?? 0);
+    return view ? ui.style(seat, view.seats[seat]!, view).colour : "var(--ink)";
+  };
   return (
     <div class="scrub">
       <svg viewBox={`0 0 ${CURVE} 60`} preserveAspectRatio="none" aria-hidden="true">
@@ -287,7 +295,7 @@ function Scrubber({
             key={seat}
             points={points}
             fill="none"
-            stroke={view ? ui.style(seat, view.seats[seat]!, view).colour : "var(--ink)"}
+            stroke={colourOf(seat)}
             stroke-width="3"
             stroke-dasharray={seat % 2 ? "8 6" : undefined}
             vector-effect="non-scaling-stroke"

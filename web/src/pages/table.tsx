@@ -8,21 +8,23 @@ import { api, Refused } from "../api/http";
 import { WATCHER, type GameEvent, type TableInfo } from "../api/types";
 import { uiOf } from "../boards";
 import type { BoardProps, GameUi, Pick } from "../boards/game";
+import { keepPlayed, outcomeOf, type Played } from "../state/history";
 import { LessonStore } from "../state/lesson";
-import { calm, narrow } from "../state/prefs";
+import { calm, low, narrow, notices, pace } from "../state/prefs";
 import { go } from "../state/route";
+import type { Beat } from "../state/staging";
 import { TableStore, type SeatView } from "../state/table";
 import { Actions } from "../ui/actions";
 import { Banner, TableBanner } from "../ui/banner";
 import { Bar } from "../ui/bar";
 import { Chat } from "../ui/chat";
 import { Coach, pointed } from "../ui/coach";
-import { Dock } from "../ui/dock";
+import { asked, Dock, DockFrame, StageDock } from "../ui/dock";
 import { End } from "../ui/end";
 import { HandOver } from "../ui/handover";
 import { canAsk } from "../ui/hint";
 import { Icon, type IconName } from "../ui/icons";
-import { isBusy, press } from "../ui/keys";
+import { isBusy, press, pressStaged } from "../ui/keys";
 import { Lobby } from "../ui/lobby";
 import { isHot, Log } from "../ui/log";
 import { KeysSheet, LeaveSheet, Menu, SaySheet } from "../ui/menu";
@@ -30,7 +32,7 @@ import { Notice } from "../ui/notice";
 import { OfferBanner } from "../ui/offer";
 import { OrdersSheet } from "../ui/orders";
 import { RuleTip } from "../ui/rule";
-import { Seats } from "../ui/seats";
+import { hotName, Seats } from "../ui/seats";
 
 const CHANGED_MS = 2000;
 /** What was missed is shown again, a line at a time, within half a minute. */
@@ -94,8 +96,13 @@ function Laid({ store }: { store: TableStore }) {
   if (!table) return <Loading store={store} />;
   const ui = uiOf(table.game);
   store.secret.value = ui.secret;
-  document.title = `${table.title} · ${table.code} · Dogfight`;
+  store.direct = (events, view, mine) => ui.staging?.beats(events, view, mine) ?? [];
   const now = store.current.value;
+  const asked = !!now && now.view.legal.length > 0 && now.view.waiting.includes(now.view.seat);
+  document.title = `${asked ? "● Your move · " : ""}${table.title} · ${table.code} · Dogfight`;
+  useEffect(() => {
+    if (asked) sayMyMove(table.title);
+  }, [asked]);
   if (waiting || !now) {
     return (
       <div class="app plain">
@@ -107,6 +114,13 @@ function Laid({ store }: { store: TableStore }) {
     );
   }
   return <Playing store={store} table={table} ui={ui} now={now} />;
+}
+
+/** Tells a person who looks elsewhere, if they want that, that it is their move. */
+function sayMyMove(title: string): void {
+  if (!document.hidden || notices.value !== "on" || typeof Notification === "undefined") return;
+  if (Notification.permission === "granted")
+    new Notification(`Your move in ${title}`, { tag: "dogfight", icon: "/icon.svg" });
 }
 
 function Loading({ store }: { store: TableStore }) {
@@ -206,7 +220,9 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
   const told = useSignal<GameEvent | null>(null);
   const again = useSignal<number | null>(null);
   const missed = store.missed.value;
-  const ended = table.status === "over" || now.view.doing === "over";
+  const staged = store.staged.value;
+  const beat = staged ? store.stage.beat.value : null;
+  const ended = !staged && (table.status === "over" || now.view.doing === "over");
   const hint = store.hint.value;
   const pick: Pick = {
     legal: now.view.legal,
@@ -215,7 +231,7 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
     hinted: hint?.state === "given" ? hint.best.map((one) => one.action) : [],
     picked: store.choice.value,
     hover: hover.value,
-    told: told.value,
+    told: told.value ?? beat?.about[0] ?? null,
     choose: (action) => store.pick(action),
     play: (action) => {
       tab.value = "table";
@@ -225,11 +241,16 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
     why: (about) => void store.askWhy(about),
     refused: store.refusal.value?.place,
   };
-  const board: BoardProps<unknown> = { view: now.view, pick, news: now.fresh > 0 ? now.log.slice(-now.fresh) : [] };
+  const news = beat ? beat.about : now.fresh > 0 ? now.log.slice(-now.fresh) : [];
+  const board: BoardProps<unknown> = { view: now.view, pick, news, beat };
   const covered = store.covered.value;
+  const playedOut = ended && store.seat.value !== WATCHER && !store.hotSeat.value;
   useEffect(() => {
     if (ended) over.value = "end";
   }, [ended]);
+  useEffect(() => {
+    if (playedOut) keepPlayed(playedGame(store, table, now));
+  }, [playedOut]);
   useEffect(() => {
     if (covered) over.value = "";
   }, [covered]);
@@ -240,7 +261,7 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
   useEffect(() => {
     // Where nothing glides, a ring shows for two seconds what has changed.
     const last = board.news.at(-1);
-    if (!calm() || !last) return;
+    if (beat || (!calm() && pace.value !== "none") || !last) return;
     told.value = last;
     const stop = (): void => {
       if (told.value === last) told.value = null;
@@ -288,6 +309,10 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isBusy(event.target, event.key))
         return;
       // What the store knows now, not what was drawn last: keys may be faster than the screen.
+      if (store.staged.value) {
+        if (pressStaged(event.key, store.stage)) event.preventDefault();
+        return;
+      }
       const present = store.current.value;
       const doings = {
         legal: present?.view.legal ?? [],
@@ -297,6 +322,7 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
         takeBack: () => present?.takeBack && store.takeBack(),
         turn: () => (present && ui.turn?.(present.view)) ?? false,
         open,
+        again: () => store.stage.again(),
       };
       if (press(event.key, doings)) event.preventDefault();
     };
@@ -307,10 +333,11 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
   const where = ui.where(now.view);
   const lesson = store instanceof LessonStore && store.coach.value;
   const coach = lesson && <Coach store={store as LessonStore} coach={lesson} view={now.view} pick={pick} />;
+  const small = narrow.value || low.value;
   const code = lesson ? `Lesson, step ${lesson.step + 1} of ${lesson.steps}` : `Table ${table.code}`;
   return (
     <>
-      <div class="app" data-tab={tab.value} data-asked={`${now.view.seat}.${now.phase}`}>
+      <div class="app table" data-tab={tab.value} data-asked={`${now.view.seat}.${now.phase}`}>
         <Bar
           title={table.title}
           where={`${code}${where ? ` · ${where}` : ""}`}
@@ -336,15 +363,17 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
           <OfferBanner store={store} table={table} />
           <TableBanner news={board.news} />
         </div>
-        {coach && narrow.value ? coach : <Seats store={store} ui={ui} now={now} table={table} />}
-        <main class="stage">
+        {coach && small ? coach : <Seats store={store} ui={ui} now={now} table={table} />}
+        <main class="stage" onPointerDown={() => staged && store.stage.next()}>
           <ui.Board {...board} />
         </main>
-        {ended ? (
+        {staged ? (
+          <StageDock store={store} ui={ui} now={now} />
+        ) : ended ? (
           <EndDock table={table} now={now} show={() => (over.value = "end")} />
         ) : covered ? (
           <HandOver
-            name={now.view.seats[store.seat.value]?.title ?? ""}
+            name={hotName(store.playerOf(store.seat.value)) || (now.view.seats[store.seat.value]?.title ?? "")}
             open={() => (store.open.value = store.playerOf(store.seat.value))}
           >
             {ui.Hand && <ui.Hand {...board} />}
@@ -359,11 +388,11 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
           pick={pick}
           tab={tab.value}
           choose={(next) => (tab.value = next)}
-          coach={narrow.value ? null : coach || null}
+          coach={small ? null : coach || null}
           told={told.value}
           tell={(event) => (told.value = event)}
         />
-        <Narrator events={board.news} />
+        <Narrator events={board.news} beat={beat} />
         <Tabs store={store} now={now} tab={tab.value} choose={(next) => (tab.value = next)} />
       </div>
       {over.value === "menu" && <Menu store={store} table={table} open={(next) => (over.value = next)} />}
@@ -377,30 +406,43 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
   );
 }
 
+/** A finished game as it is kept. */
+function playedGame(store: TableStore, table: TableInfo, now: SeatView): Played {
+  const mine = store.mine.value;
+  const winners = (now.view.result ?? table.result)?.winners ?? [];
+  const others = table.players.filter((player) => !player.you).map((player) => store.playerName(player.player));
+  const { code, game, title } = table;
+  return { code, game, title, at: Date.now(), outcome: outcomeOf(table, winners, mine), against: others.join(", ") };
+}
+
 const lineMs = (lines: readonly GameEvent[]): number => Math.min(LINE_MS, AGAIN_MS / lines.length);
 
 const heading = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 function EndDock({ table, now, show }: { table: TableInfo; now: SeatView; show: () => void }) {
+  const [ask, rest] = asked((now.view.result ?? table.result)?.words || table.ended);
   return (
-    <section class="dock" aria-label="What to do now">
-      <div class="prompt">
-        <strong id="prompt" tabIndex={-1}>
-          {(now.view.result ?? table.result)?.words || table.ended}
-        </strong>
-      </div>
-      <div class="hand">{table.next && <a href={`/table/${table.next}`}>The rematch is laid: go there.</a>}</div>
-      <div class="acts">
-        {table.status === "over" && (
+    <DockFrame
+      ask={ask}
+      why={rest}
+      quiet={
+        table.status === "over" && (
           <a class="btn" href={`/review/${table.code}`}>
             Review
           </a>
-        )}
+        )
+      }
+      tray={
+        <p class="quiet-words waits">
+          {table.next ? <a href={`/table/${table.next}`}>The rematch is laid: go there.</a> : "The game is over."}
+        </p>
+      }
+      go={
         <button class="btn go" onClick={show}>
           Show the result
         </button>
-      </div>
-    </section>
+      }
+    />
   );
 }
 
@@ -419,15 +461,16 @@ interface SideProps {
 
 const FEW = 3;
 
-/** Says aloud what hit, what was lost and what was turned over since the last view. */
-function Narrator({ events }: { events: GameEvent[] }) {
+/** Says aloud what is being shown, one sentence a beat; without beats, what hit, what was lost and what was turned over. */
+function Narrator({ events, beat }: { events: GameEvent[]; beat: Beat | null }) {
   return (
     <p class="vh" role="status">
-      {events
-        .filter(isHot)
-        .slice(-FEW)
-        .map((event) => event.words)
-        .join(" ")}
+      {beat?.words ??
+        events
+          .filter(isHot)
+          .slice(-FEW)
+          .map((event) => event.words)
+          .join(" ")}
     </p>
   );
 }

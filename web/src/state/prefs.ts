@@ -2,6 +2,8 @@
 
 import { computed, effect, signal } from "@preact/signals";
 
+import { played } from "./history";
+
 export type Theme = "light" | "dark";
 
 function stored<T extends string>(name: string, usual: T) {
@@ -29,7 +31,24 @@ system.addEventListener("change", (event) => (systemDark.value = event.matches))
 
 export const theme = stored<Theme | "">("theme", "");
 export const sound = stored<"on" | "off">("sound", "off");
+/** How loud, of a hundred. */
+export const volume = stored<string>("volume", "60");
+/** Whether the dock offers hints where the table gives them. */
+export const hints = stored<"on" | "off">("hints", "on");
+/** Whether the browser may say that it is my move. */
+export const notices = stored<"on" | "off">("notices", "off");
+/** What the people of a hot seat are called, one name a line. */
+export const hotNames = stored<string>("hot-names", "");
 export const aids = stored<"on" | "off">("aids", "on");
+/** How fast what happened is shown; until somebody has chosen, calm in the first games and quick after them. */
+export type Pace = "calm" | "quick" | "none";
+export const chosenPace = stored<Pace | "">("pace", "");
+const FIRST_GAMES = 5;
+export const pace = computed<Pace>(() => chosenPace.value || (played.value.length < FIRST_GAMES ? "calm" : "quick"));
+
+effect(() => {
+  document.documentElement.dataset.pace = pace.value;
+});
 /** The bot chosen last. */
 export const level = stored<string>("level", "");
 
@@ -49,6 +68,11 @@ const phone = matchMedia("(max-width: 599px)");
 /** Whether the window is as narrow as a phone. */
 export const narrow = signal(phone.matches);
 phone.addEventListener("change", (event) => (narrow.value = event.matches));
+
+const flat = matchMedia("(max-height: 480px) and (orientation: landscape)");
+/** Whether the window is as low as a phone that lies on its side. */
+export const low = signal(flat.matches);
+flat.addEventListener("change", (event) => (low.value = event.matches));
 
 export const calm = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
 

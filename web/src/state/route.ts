@@ -4,6 +4,8 @@ import { signal } from "@preact/signals";
 
 export type Route =
   | { page: "home" }
+  | { page: "settings" }
+  | { page: "games" }
   | { page: "table"; code: string }
   | { page: "join"; code: string; secret: string }
   /** With a line, the step that told this line of the eye's log is looked for. */
@@ -18,6 +20,7 @@ export function read(path: string, query: string, hash: string): Route {
   if (first === "") return { page: "home" };
   if (first === "learn" && !second) return { page: "learn" };
   if (first === "learn") return { page: "lesson", game: second, number: Number.parseInt(third || "1", 10) || 1 };
+  if (first === "settings" || first === "games") return { page: first };
   if (!second) return { page: "missing", path };
   if (first === "table") return { page: "table", code: second.toUpperCase() };
   if (first === "join") return { page: "join", code: second.toUpperCase(), secret: hash.slice(1) };

@@ -1,6 +1,6 @@
 /** Six small sounds, made on the spot; silent until asked for. None carries information alone. */
 
-import { sound } from "./prefs";
+import { sound, volume } from "./prefs";
 
 export type Sound = "tick" | "slide" | "stamp" | "rattle" | "thud" | "bell";
 
@@ -35,7 +35,7 @@ export function ring(name: Sound): void {
     const from = context.currentTime + start;
     voice.type = wave;
     voice.frequency.value = pitch;
-    gain.gain.setValueAtTime(loudness, from);
+    gain.gain.setValueAtTime(Math.max(0.0001, loudness * (Number(volume.value) / 60)), from);
     gain.gain.exponentialRampToValueAtTime(0.0001, from + length);
     voice.connect(gain).connect(context.destination);
     voice.start(from);

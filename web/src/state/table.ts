@@ -21,6 +21,7 @@ import {
 import { Wire } from "../api/wire";
 import { keepSeen, seenLines } from "./seen";
 import { ring } from "./sound";
+import { Stage, type Beat } from "./staging";
 
 /** A seat's view with everything that travels beside it. */
 export interface SeatView {
@@ -89,8 +90,19 @@ export class TableStore {
     const over = this.table.value?.status === "over" || this.views.value[this.seat.value]?.view.doing === "over";
     return this.secret.value && this.hotSeat.value && !over && this.open.value !== this.playerOf(this.seat.value);
   });
-  readonly current = computed<SeatView | null>(
-    () => this.views.value[this.covered.value ? WATCHER : this.seat.value] ?? null,
+  /** The seat whose view lies open. */
+  private readonly eye = computed(() => (this.covered.value ? WATCHER : this.seat.value));
+  /** What happened is shown here, beat by beat, before anything else goes on. */
+  readonly stage = new Stage<SeatView>();
+  /** Makes beats of events, as the game wants them shown; `view` is as it was before them. */
+  direct: (events: readonly GameEvent[], view: View, mine: readonly number[]) => Beat[] = () => [];
+  /** Whether what is staged may be seen by whoever has the device. */
+  readonly staged = computed(() => {
+    const playing = this.stage.playing.value;
+    return !!playing && (!this.secret.value || playing.base.view.seat === this.eye.value);
+  });
+  readonly current = computed<SeatView | null>(() =>
+    this.staged.value ? this.stage.shown.value : (this.views.value[this.eye.value] ?? null),
   );
   /** What happened while this page was away, until it has been taken note of. */
   readonly missed = computed<GameEvent[]>(() => {
@@ -140,7 +152,9 @@ export class TableStore {
 
   /** The milliseconds left on the clock; it stands still in the pause before it. */
   timeLeft(view: SeatView): number {
-    return view.deadline === null ? 0 : Math.max(0, view.deadline - this.now() - this.pauseLeft(view));
+    const left = view.deadline === null ? 0 : Math.max(0, view.deadline - this.now() - this.pauseLeft(view));
+    // Time to see what happened comes on top; until it has passed the clock stands.
+    return view.clock !== "limit" && view.view.seconds ? Math.min(left, view.view.seconds * 1000) : left;
   }
 
   now(): number {
@@ -316,12 +330,21 @@ export class TableStore {
       log,
       fresh: log.length - known,
     };
+    const playing = this.stage.playing.value;
+    const staged = playing && this.staged.value ? playing.base.view.seat : this.eye.value;
+    if (before && message.seat === staged && next.fresh > 0) {
+      if (playing && !this.staged.value) this.stage.skip();
+      const beats = this.direct(log.slice(known), before.view, this.mine.value);
+      this.stage.add(before, beats);
+      if (this.stage.playing.value) next.fresh = 0;
+    }
     this.views.value = { ...this.views.value, [message.seat]: next };
     if (message.seat === this.seat.value) {
       this.markMissed(message.seat, log);
       if (before?.phase !== message.phase) this.sending.value = null;
       if (before?.phase !== message.phase) {
-        this.picked.value = message.draft?.phase === message.phase ? (message.draft.actions[0] ?? null) : null;
+        const only = message.view.legal.length === 1 ? message.view.legal[0]!.action : null;
+        this.picked.value = message.draft?.phase === message.phase ? (message.draft.actions[0] ?? only) : only;
       } else if (!message.view.legal.some((one) => one.action === this.picked.value)) this.picked.value = null;
       if (before) this.sounds(before.view, message.view, log.slice(known));
       this.seen.set(message.seat, log.length);

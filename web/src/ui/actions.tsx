@@ -25,6 +25,7 @@ const SHORT = 8;
 export function Actions({ view, pick }: { view: View; pick: Pick }) {
   const typed = useSignal("");
   const found = matching(view.legal, typed.value);
+  const listed = found.length > 0 ? found : view.legal;
   if (view.legal.length === 0) {
     return (
       <section class="panel p-actions" aria-label="What you can do">
@@ -50,7 +51,7 @@ export function Actions({ view, pick }: { view: View; pick: Pick }) {
         <span>{view.legal.length === 1 ? "1 way" : `${view.legal.length} ways`}</span>
       </h2>
       <ul class="actions">
-        {found.map((one, n) => (
+        {listed.map((one, n) => (
           <li key={one.action}>
             <button
               class={`action ${pick.picked?.action === one.action ? "sel" : ""}`}
@@ -75,7 +76,11 @@ export function Actions({ view, pick }: { view: View; pick: Pick }) {
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p class="quiet-words">Nothing you can do now is called “{typed.value}”.</p>}
+      {found.length === 0 && (
+        <p class="quiet-words" role="status">
+          Nothing you can do now is called “{typed.value}”. Esc empties the field.
+        </p>
+      )}
       <form class="say" onSubmit={submit}>
         <input
           id="typed"
@@ -85,6 +90,9 @@ export function Actions({ view, pick }: { view: View; pick: Pick }) {
           autocomplete="off"
           value={typed.value}
           onInput={(event) => (typed.value = event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Escape") typed.value = "";
+          }}
         />
         <button class="btn small" disabled={found.length > 1}>
           {found.length === 0 && pick.why ? "Why not?" : "Play"}

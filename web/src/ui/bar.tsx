@@ -47,7 +47,7 @@ export function Bar({ title, where, whereShort, phases, rules, children }: Props
         >
           <Icon name={sound.value === "on" ? "bell" : "mute"} />
         </button>
-        <button class="tool" aria-label="Day or lamp theme" title="Day or lamp" onClick={switchLamp}>
+        <button class="tool lamp" aria-label="Day or lamp theme" title="Day or lamp" onClick={switchLamp}>
           <Icon name="moon" />
         </button>
         {children}

@@ -1,14 +1,18 @@
-/** The dock: what do I do now. One question, one reason, the hand, one button. Never empty. */
+/** The dock: what do I do now. Four parts at four fixed places, ask, tray, variant and go; it is never empty and never grows. */
 
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-import { WATCHER } from "../api/types";
+import { WATCHER, type Legal } from "../api/types";
 import { dropFor } from "../boards/carry";
 import { Choices } from "../boards/choices";
 import { heading, type BoardProps, type GameUi, type Pick } from "../boards/game";
+import { Row } from "../boards/tray";
+import { chosenPace, pace, type Pace } from "../state/prefs";
 import type { SeatView, TableStore } from "../state/table";
-import { Countdown, Fuse, Pause, useTicking } from "./clock";
-import { HintButton, HintPanel } from "./hint";
+import { Countdown, Fuse, useTicking } from "./clock";
+import { Explain } from "./explain";
+import { HintButton, canAsk } from "./hint";
 import { Icon } from "./icons";
 import { isPass } from "./keys";
 import { lateWords } from "./late";
@@ -21,53 +25,216 @@ interface Props {
   board: BoardProps<unknown>;
 }
 
+/** A question this long stands in one line of large type. */
+const SHORT = 38;
+const MOST_QUIET = 2;
+
+/** A long question is asked by its first sentence; the rest is the reason. */
+export function asked(words: string): [ask: string, rest: string] {
+  const end = words.search(/[.?!] /);
+  return words.length <= SHORT || end < 0 ? [words, ""] : [words.slice(0, end + 1), words.slice(end + 2)];
+}
+
 export function Dock({ store, ui, now, board }: Props) {
   const { view } = now;
   const owing = view.waiting.includes(view.seat) && view.legal.length > 0;
   const done = view.doing === "commit" && !view.waiting.includes(view.seat) && view.seat !== WATCHER;
   const sealed = done && (now.takeBack || view.legal.length > 0); // somebody who is not asked has sealed nothing
-  const refusal = store.refusal.value;
   const stamp = owing ? ui.stamp?.(view) : "";
+  const [ask, rest] = asked(sealed ? `Sealed. Waiting for ${waitingFor(store, now)}.` : view.prompt.words);
+  const why = ask.length > SHORT ? "" : reason(store, now, owing, sealed) || rest; // the explain place has the rest
   return (
-    <section class={`dock ${owing ? "owing" : ""}`} aria-label="What to do now">
-      <Fuse store={store} now={now} />
-      <div class="prompt" aria-live={stamp ? "assertive" : "polite"}>
-        {stamp && <b class="stamp">{stamp}</b>}
-        <Countdown store={store} now={now} />
-        <strong id="prompt" tabIndex={-1}>
-          {sealed ? `Sealed. Waiting for ${waitingFor(store, now)}.` : view.prompt.words}
-        </strong>
-        <span class="why">
-          {reason(store, now, owing, sealed)} <Rule game={view.game} id={view.prompt.rule} />
-        </span>
-      </div>
-      {refusal && (
-        <p class="toast err" role="alert">
-          <span>
-            <b>{refusal.place ? "Not here." : "Not played."}</b> {refusal.words}{" "}
-            <Rule game={view.game} id={refusal.rule} />
-          </span>
-          {typeof refusal.instead === "number" && (
-            <button class="btn small" onClick={() => store.pick(refusal.instead ?? null)}>
-              Show what you can
-            </button>
-          )}
-          <button class="btn small" onClick={() => (store.refusal.value = null)}>
-            Close
+    <DockFrame
+      class={owing ? "owing" : ""}
+      fuse={<Fuse store={store} now={now} />}
+      urgent={!!stamp}
+      mark={
+        <>
+          {stamp && <b class="stamp">{stamp}</b>}
+          <Countdown store={store} now={now} />
+        </>
+      }
+      ask={ask}
+      why={
+        <>
+          {why} <Rule game={view.game} id={view.prompt.rule} />
+        </>
+      }
+      over={<Refused store={store} now={now} />}
+      quiet={<Quiet store={store} ui={ui} now={now} pick={board.pick} sealed={sealed} />}
+      tray={<TrayOf store={store} ui={ui} now={now} board={board} owing={owing} />}
+      variant={
+        ui.Variant && owing ? <ui.Variant {...board} /> : <Consequence store={store} now={now} pick={board.pick} />
+      }
+      go={<Go store={store} ui={ui} now={now} pick={board.pick} />}
+      explain={<Explain store={store} now={now} pick={board.pick} />}
+    />
+  );
+}
+
+const PACES: readonly [Pace, string][] = [
+  ["calm", "Calm"],
+  ["quick", "Quick"],
+  ["none", "None"],
+];
+
+/** While something is shown: the beat is the question, the beats lie in the tray, and nothing is asked. */
+export function StageDock({ store, ui, now }: { store: TableStore; ui: GameUi<unknown>; now: SeatView }) {
+  const { stage } = store;
+  const playing = stage.playing.value;
+  const beat = stage.beat.value;
+  if (!playing || !beat) return null;
+  const Picture = ui.staging?.Picture;
+  const [ask, rest] = asked(beat.words);
+  return (
+    <DockFrame
+      class="staging"
+      ask={ask}
+      why={
+        <>
+          {ask.length > SHORT ? "" : rest || `Clocks stand · ${playing.at + 1} of ${playing.beats.length}`}{" "}
+          <Rule game={now.view.game} id={beat.rule} />
+        </>
+      }
+      quiet={
+        <>
+          <button class="btn" aria-pressed={stage.held.value} onClick={() => stage.hold()}>
+            <Icon name={stage.held.value ? "play" : "pause"} /> {stage.held.value ? "Go on" : "Hold"}
           </button>
-        </p>
-      )}
-      <Pause store={store} now={now} />
-      <HintPanel store={store} pick={board.pick} />
-      {ui.Hand ? (
-        <ui.Hand {...board} />
-      ) : (
-        <div class="hand">
-          <Choices legal={view.legal} pick={board.pick} />
+          <button class="btn" onClick={() => stage.again()}>
+            <Icon name="first" /> Again
+          </button>
+        </>
+      }
+      tray={
+        <div class="hand beats">
+          {Picture && <Picture beat={beat} view={now.view} />}
+          <Row class="beat-row" label="What happened">
+            {playing.beats.map((one, n) => (
+              <span key={n} class={`beat ${n < playing.at ? "done" : n === playing.at ? "sel" : ""}`} data-key={n}>
+                {n < playing.at && "✓ "}
+                {one.label}
+              </span>
+            ))}
+          </Row>
         </div>
-      )}
-      <Go store={store} ui={ui} now={now} pick={board.pick} sealed={sealed} />
+      }
+      variant={
+        <div class="seg" role="group" aria-label="How fast it is shown">
+          {PACES.map(([name, words]) => (
+            <button key={name} aria-pressed={pace.value === name} onClick={() => choosePace(store, name)}>
+              {words}
+            </button>
+          ))}
+        </div>
+      }
+      go={
+        <button class="btn" onClick={() => stage.skip()}>
+          Skip to the end <kbd>Esc</kbd>
+        </button>
+      }
+    />
+  );
+}
+
+function choosePace(store: TableStore, name: Pace): void {
+  chosenPace.value = name;
+  if (name === "none") store.stage.skip();
+}
+
+interface Frame {
+  class?: string;
+  fuse?: ComponentChildren;
+  mark?: ComponentChildren;
+  urgent?: boolean;
+  ask: string;
+  why?: ComponentChildren;
+  over?: ComponentChildren;
+  quiet?: ComponentChildren;
+  tray?: ComponentChildren;
+  variant?: ComponentChildren;
+  go?: ComponentChildren;
+  explain?: ComponentChildren;
+}
+
+/** The four parts; rows are pixels, so that no question changes the size of the board. */
+export function DockFrame(parts: Frame) {
+  return (
+    <section class={`dock ${parts.class ?? ""}`} aria-label="What to do now">
+      {parts.fuse}
+      <div class="prompt" aria-live={parts.urgent ? "assertive" : "polite"}>
+        {parts.mark}
+        <div class={`said-ask ${parts.ask.length > SHORT ? "long" : ""}`}>
+          <strong id="prompt" tabIndex={-1}>
+            {parts.ask}
+          </strong>
+          <span class="why">{parts.why}</span>
+        </div>
+      </div>
+      {parts.over}
+      <div class="acts">{parts.quiet}</div>
+      <div class="tray">{parts.tray}</div>
+      <div class="variant">{parts.variant}</div>
+      <div class="going">{parts.go}</div>
+      {parts.explain ?? <div class="explain" />}
     </section>
+  );
+}
+
+function Refused({ store, now }: { store: TableStore; now: SeatView }) {
+  const refusal = store.refusal.value;
+  if (!refusal) return null;
+  return (
+    <p class="toast err" role="alert">
+      <span title={refusal.words}>
+        <b>{refusal.place ? "Not here." : "Not played."}</b> {refusal.words}{" "}
+        <Rule game={now.view.game} id={refusal.rule} />
+      </span>
+      {typeof refusal.instead === "number" && (
+        <button class="btn" onClick={() => store.pick(refusal.instead ?? null)}>
+          Instead
+        </button>
+      )}
+      <button class="btn" onClick={() => (store.refusal.value = null)}>
+        Close
+      </button>
+    </p>
+  );
+}
+
+function TrayOf({ store, ui, now, board, owing }: Props & { store: TableStore; owing: boolean }) {
+  const { view } = now;
+  const quiet = ui.quiet?.(view) ?? [];
+  if (ui.Hand) return <ui.Hand {...board} />;
+  if (owing)
+    return <Choices legal={view.legal.filter((one) => !quiet.includes(one) && !isPass(one))} pick={board.pick} />;
+  return <p class="quiet-words waits">{idleWords(store, now)}</p>;
+}
+
+function idleWords(store: TableStore, now: SeatView): string {
+  if (now.view.seat === WATCHER) return "You may look around and talk to the others who watch.";
+  return `${waitingFor(store, now)} ${now.view.waiting.length > 1 ? "are" : "is"} to act. You may look around and chat.`;
+}
+
+/** With nothing to vary: what comes of the chosen action, or what there is to choose from. */
+function Consequence({ store, now, pick }: { store: TableStore; now: SeatView; pick: Pick }) {
+  const { view } = now;
+  const pausing = store.pauseLeft(now);
+  useTicking(pausing > 0);
+  const words =
+    pausing > 0
+      ? `Look at the table: the clock starts in ${Math.ceil(pausing / 1000)} s.`
+      : pick.picked
+        ? heading(pick.picked.promise || pick.picked.words)
+        : view.legal.length > 1
+          ? `${view.legal.length} ways: here, on the board, or in the list.`
+          : view.legal.length === 1
+            ? "There is only one way."
+            : idleWords(store, now);
+  return (
+    <p class="consequence" title={words}>
+      {words}
+    </p>
   );
 }
 
@@ -90,9 +257,8 @@ function reason(store: TableStore, now: SeatView, owing: boolean, sealed: boolea
 
 const SECOND_THOUGHTS_MS = 5000;
 
-/** A sealed choice can be changed until the last is in. A move can be taken back: freely alone or against bots, for five
- *  seconds in company; the key U reaches as far as the table allows. */
-function TakeBack({ store, now, sealed }: { store: TableStore; now: SeatView; sealed: boolean }) {
+/** Whether the move can be taken back by a button: freely alone or against bots, for five seconds in company. */
+function useTakeBack(store: TableStore, now: SeatView, sealed: boolean): { shown: boolean; draining: boolean } {
   const draining = !sealed && store.inCompany();
   const [late, setLate] = useState(false);
   useEffect(() => {
@@ -100,52 +266,59 @@ function TakeBack({ store, now, sealed }: { store: TableStore; now: SeatView; se
     const timer = setTimeout(() => setLate(true), Math.max(0, now.movedAt + SECOND_THOUGHTS_MS - Date.now()));
     return () => clearTimeout(timer);
   }, [now.movedAt]);
-  if (draining && late) return null;
-  return (
-    <button class={`btn ${draining ? "drains" : ""}`} onClick={() => store.takeBack()}>
-      <Icon name="back" /> {sealed ? "Change" : "Take back"}
-    </button>
-  );
+  return { shown: now.takeBack && !(draining && late), draining };
 }
 
-function Go({
-  store,
-  ui,
-  now,
-  pick,
-  sealed,
-}: {
+interface QuietProps {
   store: TableStore;
   ui: GameUi<unknown>;
   now: SeatView;
   pick: Pick;
   sealed: boolean;
-}) {
+}
+
+/** At most two quiet buttons: plain answers first, then second thoughts, then a hint; the menu has what finds no room. */
+function Quiet({ store, ui, now, pick, sealed }: QuietProps) {
+  const { view } = now;
+  const back = useTakeBack(store, now, sealed);
+  const plain = [...view.legal.filter(isPass), ...(ui.quiet?.(view) ?? [])].filter((one) => one !== pick.picked);
+  const buttons: ComponentChildren[] = plain.map((one) => <PlainButton key={one.word} one={one} pick={pick} />);
+  if (back.shown)
+    buttons.push(
+      <button key="back" class={`btn ${back.draining ? "drains" : ""}`} onClick={() => store.takeBack()}>
+        <Icon name="back" /> {sealed ? "Change" : "Take back"}
+      </button>,
+    );
+  if (canAsk(store, now)) buttons.push(<HintButton key="hint" store={store} now={now} />);
+  return <>{buttons.slice(0, MOST_QUIET)}</>;
+}
+
+function PlainButton({ one, pick }: { one: Legal; pick: Pick }) {
+  return (
+    <button class="btn" onClick={() => pick.play(one.action)}>
+      {heading(one.brief || one.words)} {isPass(one) && <kbd>P</kbd>}
+    </button>
+  );
+}
+
+function Go({ store, ui, now, pick }: { store: TableStore; ui: GameUi<unknown>; now: SeatView; pick: Pick }) {
   const { view } = now;
   const { picked } = pick;
   const pausing = store.pauseLeft(now) > 0;
   useTicking(pausing);
-  const pass = view.legal.find(isPass);
   const words = picked ? (ui.go?.(picked, view) ?? heading(picked.words)) : "";
+  if (view.legal.length === 0) return <p class="quiet-words waits">Nothing is asked of you.</p>;
   return (
-    <div class="acts" data-drop={dropFor(view.legal.map((one) => one.action))}>
-      {now.takeBack && <TakeBack store={store} now={now} sealed={sealed} />}
-      <HintButton store={store} now={now} />
-      {pass && picked !== pass && (
-        <button class="btn" onClick={() => pick.play(pass.action)}>
-          Pass <kbd>P</kbd>
-        </button>
-      )}
-      {view.legal.length > 0 && (
-        <button
-          class="btn go"
-          disabled={!picked || pausing || !!store.sending.value}
-          onClick={() => picked && pick.play(picked.action)}
-        >
-          {store.sending.value ? "Sending…" : picked ? <span class="go-words">{words}</span> : "Choose"}{" "}
-          {picked && <kbd>↵</kbd>}
-        </button>
-      )}
+    <div class="go-box" data-drop={dropFor(view.legal.map((one) => one.action))}>
+      <button
+        class="btn go"
+        disabled={!picked || pausing || !!store.sending.value}
+        title={words}
+        onClick={() => picked && pick.play(picked.action)}
+      >
+        {store.sending.value ? "Sending…" : picked ? <span class="go-words">{words}</span> : "Choose"}{" "}
+        {picked && <kbd>↵</kbd>}
+      </button>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 
 import { api } from "../api/http";
 import { WATCHER, type TableInfo } from "../api/types";
-import { heading, type GameUi } from "../boards/game";
+import { heading, scoredSeat, type GameUi } from "../boards/game";
 import { Badge } from "../boards/parts";
 import { go } from "../state/route";
 import type { SeatView, TableStore } from "../state/table";
@@ -25,6 +25,7 @@ export function End({ store, ui, now, table, close }: Props) {
   const { view } = now;
   const result = view.result ?? table.result;
   const score = ui.score?.(view);
+  const scoreSeat = (n: number, of: typeof view): number => scoredSeat(n, score?.length ?? 0, of.seats.length);
   const moments = now.log.filter(isHot).slice(-3);
   const rematch = async (): Promise<void> => {
     try {
@@ -38,15 +39,15 @@ export function End({ store, ui, now, table, close }: Props) {
       <p class="caps">{ui.where(view) || "The end"}</p>
       <h2>{headline(table, result?.winners ?? [], !!result, store.hotSeat.value ? [] : store.mine.value)}</h2>
       <p>
-        {result?.words || table.ended} <Rule game={view.game} id={result?.rule} />
+        {result?.words || resignedWords(table) || table.ended} <Rule game={view.game} id={result?.rule} />
       </p>
       {score && score.length === 2 && (
         <div class="score">
-          <Badge style={ui.style(0, view.seats[0]!, view)} />
+          <Badge style={ui.style(scoreSeat(0, view), view.seats[scoreSeat(0, view)]!, view)} />
           <b class="num">{score[0]}</b>
           <span class="caps">{ui.counts?.(view) ?? "to"}</span>
           <b class="num">{score[1]}</b>
-          <Badge style={ui.style(1, view.seats[1]!, view)} />
+          <Badge style={ui.style(scoreSeat(1, view), view.seats[scoreSeat(1, view)]!, view)} />
         </div>
       )}
       {moments.length > 0 && (
@@ -56,11 +57,16 @@ export function End({ store, ui, now, table, close }: Props) {
           ))}
         </ol>
       )}
+      {table.next && (
+        <p role="status">
+          <b>A rematch is laid.</b> The others are at table {table.next}.
+        </p>
+      )}
       {error.value && <p class="short">{error.value}</p>}
       <div class="acts">
         {store.seat.value !== WATCHER && (
           <button class="btn go" onClick={rematch}>
-            Rematch, swap seats
+            {table.next ? "To the rematch" : "Rematch, swap seats"}
           </button>
         )}
         {table.status === "over" && (
@@ -79,7 +85,24 @@ export function End({ store, ui, now, table, close }: Props) {
   );
 }
 
-function headline(table: TableInfo, winners: number[], decided: boolean, mine: readonly number[]): string {
+/** Who gave up, in a sentence; empty if nobody did. */
+export function resignedWords(table: TableInfo): string {
+  const names = table.players
+    .filter((player) => player.resigned)
+    .map((player) =>
+      player.you ? "You" : player.name || player.seats.map((seat) => table.seats[seat]?.title).join(" and "),
+    );
+  if (names.length === 0) return "";
+  return `${names.join(" and ")} ${names.length === 1 && names[0] !== "You" ? "has" : "have"} resigned.`;
+}
+
+/** Who won, in a line. A game that ended because somebody gave up is won by those who did not. */
+export function headline(table: TableInfo, winners: number[], decided: boolean, mine: readonly number[]): string {
+  const gaveUp = table.players.filter((player) => player.resigned);
+  if (!decided && gaveUp.length > 0) {
+    const stayed = table.players.filter((player) => !player.resigned).flatMap((player) => player.seats);
+    return headline(table, stayed, true, mine);
+  }
   if (!decided) return "The table is closed.";
   if (winners.length === 0) return "A draw.";
   if (mine.some((seat) => winners.includes(seat))) return "You win.";

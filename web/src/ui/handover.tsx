@@ -3,6 +3,8 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
+import { DockFrame } from "./dock";
+
 const HOLD_MS = 600;
 
 /** `children` is what the game lays beside its board for all to see, such as what was just turned over. */
@@ -19,15 +21,12 @@ export function HandOver({ name, open, children }: { name: string; open: () => v
     return stop;
   }, [name]);
   return (
-    <section class="dock handover" aria-label="What to do now">
-      <div class="prompt" aria-live="polite">
-        <strong id="prompt" tabIndex={-1}>
-          Hand the device to {name}
-        </strong>
-        <span class="why">Only what everybody may see lies open.</span>
-      </div>
-      {children}
-      <div class="acts">
+    <DockFrame
+      class="handover"
+      ask={`Hand the device to ${name}`}
+      why="Only what everybody may see lies open."
+      tray={children}
+      go={
         <button
           ref={hold}
           class="btn go hold"
@@ -41,9 +40,9 @@ export function HandOver({ name, open, children }: { name: string; open: () => v
           }}
           onKeyUp={stop}
         >
-          {name}: press and hold to look
+          {name}: press and hold
         </button>
-      </div>
-    </section>
+      }
+    />
   );
 }

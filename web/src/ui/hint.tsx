@@ -1,7 +1,7 @@
 /** A hint: what a bot would do in my place, by its own estimate and from my view alone. */
 
-import type { Pick } from "../boards/game";
-import { heading } from "../boards/game";
+import { heading, type Pick } from "../boards/game";
+import { hints } from "../state/prefs";
 import { botName, type SeatView, type TableStore } from "../state/table";
 import { Icon } from "./icons";
 
@@ -9,7 +9,12 @@ const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
 /** Whether a hint can be asked for now. */
 export function canAsk(store: TableStore, now: SeatView): boolean {
-  return !!store.table.value?.hints && now.view.waiting.includes(now.view.seat) && now.view.legal.length > 1;
+  return (
+    hints.value === "on" &&
+    !!store.table.value?.hints &&
+    now.view.waiting.includes(now.view.seat) &&
+    now.view.legal.length > 1
+  );
 }
 
 export function HintButton({ store, now }: { store: TableStore; now: SeatView }) {
@@ -34,7 +39,7 @@ export function HintPanel({ store, pick }: { store: TableStore; pick: Pick }) {
         <p role="status">
           {hint.state === "failed"
             ? hint.words
-            : `An estimate of the ${botName(hint.bot)}, from what you can see. Nobody else is told.`}
+            : `An estimate of the ${botName(hint.bot)} by what you see: how often you win after it.`}
         </p>
         <button class="btn small" onClick={close}>
           Close
@@ -50,15 +55,16 @@ export function HintPanel({ store, pick }: { store: TableStore; pick: Pick }) {
               >
                 <b class="rank">{n + 1}</b>
                 <span class="what">
-                  {heading(one.words)}
-                  {one.chance > 0.005 && one.chance < 0.995 && <small> · in {percent(one.chance)} of cases</small>}
-                </span>
-                <span class="share" aria-hidden="true">
-                  <i style={{ width: `${100 * one.value}%` }} />
-                </span>
-                <span class="num">
-                  {percent(one.value)}
-                  <span class="vh"> of the stake</span>
+                  <b title={one.words}>
+                    {heading(pick.legal.find((legal) => legal.action === one.action)?.brief || one.words)}
+                  </b>
+                  <small>
+                    wins <span class="num">{percent(one.value)}</span>
+                    {one.chance > 0.005 && one.chance < 0.995 && ` · played ${percent(one.chance)} of the time`}
+                  </small>
+                  <span class="share" aria-hidden="true">
+                    <i style={{ width: `${100 * one.value}%` }} />
+                  </span>
                 </span>
               </button>
             </li>

@@ -10,6 +10,8 @@ export const KEYS: readonly (readonly [string, string])[] = [
   ["U", "take back, or change what is sealed"],
   ["H", "a hint, where the table allows them"],
   ["A", "the standing order on reactions, where there are any"],
+  ["Space, Esc, H", "while something is shown: next, to the end, hold"],
+  ["Z", "what happened last, once more"],
   ["T", "turn the card in the hand, where it has two halves"],
   ["/", "type a move in notation"],
   ["Tab, arrows", "walk the table; arrows move on the board"],
@@ -27,6 +29,7 @@ export interface Doings {
   play(action: number): void;
   takeBack(): void;
   turn(): boolean;
+  again(): void;
   open(what: "rules" | "log" | "chat" | "keys" | "say" | "type" | "hint" | "orders"): void;
 }
 
@@ -66,7 +69,17 @@ export function press(key: string, doings: Doings): boolean {
     doings.play(pass.action);
   } else if (letter === "u") doings.takeBack();
   else if (letter === "t") return doings.turn();
+  else if (letter === "z") doings.again();
   else return false;
+  return true;
+}
+
+/** Keys while something is shown; false if the key means nothing then. */
+export function pressStaged(key: string, stage: { next(): void; skip(): void; hold(): void; again(): void }): boolean {
+  const does = { " ": "next", Escape: "skip", h: "hold", z: "again" } as const;
+  const name = key.length === 1 ? key.toLowerCase() : key;
+  if (!(name in does)) return false;
+  stage[does[name as keyof typeof does]]();
   return true;
 }
 

@@ -9,6 +9,7 @@ const SHOWN = 200;
 
 export const isHot = (event: GameEvent): boolean =>
   HOT.test(event.kind) ||
+  (event.kind === "shot" && (Number(event.facts?.hits ?? 0) > 0 || event.facts?.hit === true)) ||
   (Array.isArray(event.facts?.results) && event.facts.results.some((one) => HOT.test(String(one))));
 const ABOUT_TABLE = ["table", "time_up"];
 

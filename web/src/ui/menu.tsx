@@ -8,6 +8,7 @@ import type { Over } from "../pages/table";
 import { aids, sound } from "../state/prefs";
 import { botName, type TableStore } from "../state/table";
 import { CallBot, useBots } from "./bots";
+import { canAsk } from "./hint";
 import { Icon } from "./icons";
 import { KEYS } from "./keys";
 import { AskBack } from "./offer";
@@ -53,6 +54,24 @@ export function Menu({ store, table, open }: { store: TableStore; table: TableIn
             <Icon name="eye" /> Player aids {aids.value}
           </button>
         </li>
+        <li>
+          <a class="btn" href="/settings">
+            <Icon name="gear" /> Settings
+          </a>
+        </li>
+        {playing && store.current.value && canAsk(store, store.current.value) && (
+          <li>
+            <button
+              class="btn"
+              onClick={() => {
+                open("");
+                void store.askHint();
+              }}
+            >
+              <Icon name="lamp" /> Hint
+            </button>
+          </li>
+        )}
         {table.status === "over" && (
           <li>
             <button class="btn" onClick={() => open("end")}>

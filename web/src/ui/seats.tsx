@@ -6,6 +6,7 @@ import { api } from "../api/http";
 import type { PlayerInfo, TableInfo, View } from "../api/types";
 import type { GameUi } from "../boards/game";
 import { Badge } from "../boards/parts";
+import { hotNames } from "../state/prefs";
 import { botName, type SeatView, type TableStore } from "../state/table";
 import { CallBot, useBots } from "./bots";
 import { Clock } from "./clock";
@@ -31,6 +32,9 @@ export function stateOf(view: View, table: TableInfo, seat: number, mine: boolea
 }
 
 const isAway = (player: PlayerInfo | undefined): boolean => !!player && !player.bot && !player.online && !player.you;
+
+/** What the person who holds these chairs of a hot seat is called. */
+export const hotName = (player: number): string => hotNames.value.split("\n")[player]?.trim() ?? "";
 
 /** The more seats, the smaller their cards. */
 export const crowd = (seats: number): string => `seats ${seats > 3 ? "many" : ""} ${seats > 4 ? "crowd" : ""}`;
@@ -88,7 +92,7 @@ function SeatCard({ store, ui, now, table, seat, mine }: Props & { seat: number;
   const on = now.view.waiting.includes(seat);
   const who = mine
     ? store.hotSeat.value
-      ? info.title
+      ? hotName(info.player) || info.title
       : "You"
     : player?.name || (player?.bot ? botName(player.bot) : "Free seat");
   const clock = on && now.deadline !== null;

@@ -346,7 +346,11 @@ class BiplanesWords(Words[Position]):
         return ", ".join(parts + _besides(position, action))
 
     def tell(self, before: Position, seat: Seat, action: int, news: News, after: Position) -> list[Event]:  # noqa: ARG002
-        return Teller(self.data, after).tell(news)
+        teller = Teller(self.data, after)
+        if any(item[0] == st.REVEALED for item in news.items):
+            facts: dict[str, Fact] = {"round": int(before.round), "turn": int(before.turn)}
+            teller.say("turn", f"Round {int(before.round)}, turn {int(before.turn)}.", "BD-4.6", facts)
+        return teller.tell(news)
 
     def why_not(self, position: Position, seat: Seat, action: int) -> IllegalAction:
         """The reason an action is refused, from what the seat knows."""

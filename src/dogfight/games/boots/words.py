@@ -263,12 +263,7 @@ class Speaker:
     def tell(self, before: Position, seat: int, action: int, news: News, after: Position) -> list[Event]:
         """The news of one action, in order; everybody may know everything (CB-1.2)."""
         events: list[Event] = []
-        if seat == CHANCE and before.stage == st.ROLLING:
-            events.append(self._first_dice(before, action))
-        elif seat == CHANCE and before.stage == st.REPLYING and not self._complete(before, action):
-            words = f"the answer so far: {_spaced(int(before.shown_d + poured(action)))}"
-            events.append(Event("dice", words, rule_of(before)))
-        elif seat != CHANCE and not news.items:
+        if seat != CHANCE and not news.items:
             events.append(self._choice(before, seat, action))
         results = [item for item in news.items if item[0] == st.N_RESULT]
         told = False
@@ -288,15 +283,6 @@ class Speaker:
         who = (about.by, about.piece) if about.by != about.piece else (about.by,)
         named = tuple(one for one in who if one)
         return Event("choice", f"{self.side(seat)}: {words}", rule_of(before), places=about.places, who=named)
-
-    @staticmethod
-    def _complete(before: Position, action: int) -> bool:
-        return len(faces(int(before.shown_d + poured(action)))) == before.dice_d
-
-    def _first_dice(self, before: Position, action: int) -> Event:
-        words = f"{self._duel(before)}: {_spaced(int(before.shown_a + poured(action)))}"
-        facts: dict[str, Fact] = {"dice": _list(int(before.shown_a + poured(action)))}
-        return Event("dice", words, rule_of(before), facts, **self._sides_of(before))
 
     def _sides_of(self, p: Position) -> About:
         """Who rolls against whom, and where they are: the attackers first."""
@@ -366,9 +352,7 @@ class Speaker:
         words = (
             f"{self._duel(before)}: {_spaced(int(before.shown_a))}{extra} against {_spaced(answer)}{cover}: {outcome}"
         )
-        facts: dict[str, Fact] = {
-            "attack": _list(int(before.shown_a)),
-            "defence": _list(answer),
+        facts = self._roll(before, action) | {
             "targets": [self.battle.units[item[1]].label for item in results],
             "results": [RESULTS[item[3]] for item in results],
         }
@@ -378,7 +362,9 @@ class Speaker:
         kind, a, b, c, d = item
         if kind in _UNIT_NEWS:
             name, rule, say = _UNIT_NEWS[kind]
-            return Event(name, say(self, a, b, c), rule, **self._about(kind, before, a, b, c))
+            rolled: dict[str, Fact] = {"dice": [b], "results": ["rallies" if c else "stays pinned"]}
+            facts = rolled if kind == st.N_RALLY else {}
+            return Event(name, say(self, a, b, c), rule, facts, **self._about(kind, before, a, b, c))
         if kind == st.N_PLANE_HIT:
             return self._plane_hit(before, action, a, c)
         if kind == st.N_MATCH:
@@ -410,17 +396,30 @@ class Speaker:
         words = ("no effect", "damaged", "destroyed")[result]
         dice = f"{_spaced(int(before.shown_a))} against {_spaced(answer)}"
         bonus = " +1" if before.how == st.GROUND else ""
+        facts = self._roll(before, action) | {"targets": [self.battle.planes[a].label], "results": [words]}
         return Event(
             "plane",
             f"{self._duel(before)}: {dice}{bonus}: {self.plane(a)} {words}",
             rule_of(before),
+            facts,
             **self._sides_of(before),
         )
+
+    @staticmethod
+    def _roll(before: Position, action: int) -> dict[str, Fact]:
+        """Both pools of a roll that the action completes."""
+        return {"attack": _list(int(before.shown_a)), "defence": _list(int(before.shown_d + poured(action)))}
 
     def _match(self, before: Position, bout: int, won: int, shown_a: int, shown_d: int) -> Event:
         verdict = "a tie" if won == 0 else f"{self.side(int(before.active if won > 0 else before.inactive()))} wins"
         words = f"{self._duel(before)}: {_spaced(shown_a)} against {_spaced(shown_d)}: {verdict}"
-        return Event("match", words, "CB-15.10", {"match": bout}, **self._sides_of(before))
+        facts: dict[str, Fact] = {
+            "match": bout,
+            "attack": _list(shown_a),
+            "defence": _list(shown_d),
+            "results": [verdict],
+        }
+        return Event("match", words, "CB-15.10", facts, **self._sides_of(before))
 
     def _sky(self, before: Position, action: int, what: int, a: int, b: int) -> Event:
         texts = {
@@ -431,17 +430,20 @@ class Speaker:
             sky.SKY_MISSES: "{} and {} miss each other",
         }
         dice = ""
+        facts: dict[str, Fact] = {}
         if before.stage == st.REPLYING:
+            facts = self._roll(before, action)
             answer = _spaced(int(before.shown_d + poured(action)))
             dice = f"{self._duel(before)}: {_spaced(int(before.shown_a))} against {answer}: "
         if what in texts:
-            return Event(
-                "sky", dice + texts[what].format(self.plane(a), self.plane(b)), "CB-21.4", who=self._planes_called(a, b)
-            )
+            words = texts[what].format(self.plane(a), self.plane(b))
+            if facts:
+                facts["results"] = [words]
+            return Event("sky", dice + words, "CB-21.4", facts, who=self._planes_called(a, b))
         if what == sky.SKY_WAITS:
             return Event("sky", f"{self.plane(a)} waits", "CB-22.11", who=self._planes_called(a))
         words = f"{dice}{self.plane(a)} leaves the fight{' damaged' if b else ''}"
-        return Event("sky", words, "CB-23.12", who=self._planes_called(a))
+        return Event("sky", words, "CB-23.12", facts, who=self._planes_called(a))
 
     def over_words(self, p: Position) -> tuple[str, str, str]:
         """Why the battle is over: words, a short reason and the rule."""

@@ -42,7 +42,7 @@ from dogfight.games.squadrons.state import (
     State,
     side_of,
 )
-from dogfight.games.squadrons.tables import GONE, PLANES
+from dogfight.games.squadrons.tables import DIAMONDS, GONE, PLANES, RANKS, is_red
 from dogfight.games.squadrons.view import ENDS, aims_of
 
 SIDE_WORDS = ("Red", "Green")
@@ -72,6 +72,7 @@ _HOW_WORDS = {
 }
 _SHOT_WORDS = {HEAD_TO_HEAD: ("head to head", "SQ-7.6"), TAIL: ("at the tail", "SQ-7.8")}
 _OTHER_SHOT = ("from another angle", "SQ-7.9")
+_HOW_SHOT = {HEAD_TO_HEAD: "head", TAIL: "tail"}
 
 
 def card_words(card: int) -> str:
@@ -292,7 +293,14 @@ def _shot_event(before: State, shooter: int, target: int, kind: int, card: int) 
     words = f"{name} shoots at {other} {angle} {drawn}."
     if card < 0:
         words, rule = f"{name} has no card left to shoot at {other}.", "SQ-8.4"
-    facts: dict[str, Fact] = {"shooter": name, "target": other, "card": CARD_NAMES[card] if card >= 0 else "-"}
+    facts: dict[str, Fact] = {
+        "shooter": name,
+        "target": other,
+        "card": CARD_NAMES[card] if card >= 0 else "-",
+        "how": _HOW_SHOT.get(kind, "other"),
+    }
+    if kind != HEAD_TO_HEAD:
+        facts["hit"] = bool(card >= 0 and (is_red(card) if kind == TAIL else card >= DIAMONDS * RANKS))
     return Event("shot", words, rule, facts, None, (), squares_of(before, shooter, target), (name, other))
 
 

@@ -23,9 +23,12 @@ class Hints:
 
     @property
     def given(self) -> bool:
-        """Whether hints are given here: where the host said so, or else while no two people play."""
+        """Whether hints are given here: where the host said so, or else while one person plays alone against bots.
+
+        Several people who share one device are several players, each of whom one person's browser holds.
+        """
         wanted = self._table.row.hints
-        people = {row.person for row in self._table.seating if row.person is not None}
+        people = [row for row in self._table.seating if row.person is not None]
         return wanted == "on" or (not wanted and len(people) < 2)
 
     async def hint(self, person: Person, seat: Seat, phase: int) -> Hint:

@@ -211,7 +211,7 @@ class LiveTable:
             head=row.head + 1,
             changed=now if seen or self._told_to_all() != self._told else row.changed,
             waiting=match.waiting,
-            deadline=row.deadline if same and not match.over else self.clock.deadline(now),
+            deadline=row.deadline if same and not match.over else self.clock.opened(now),
             due=bool(self.bots.due()),
             ended=match.ended,
             turn=self.game.turn(match.table.position),

@@ -1,0 +1,60 @@
+"""One dock of fixed height: no question clips a choice, covers one, or changes the size of the board."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from audit import serious
+from geometry import PHONES, SIZES, box_of, faults
+from house import Open
+from playwright.sync_api import expect
+from seatings import every_question, record_on
+
+TABLES: list[tuple[str, dict[str, Any], int]] = [
+    ("biplanes", {}, 2),
+    ("biplanes", {"mode": "escort", "p1": "red", "p2": "blue", "board": "alt"}, 2),
+    ("squadrons", {}, 2),
+    ("starfighters", {"players": 3}, 3),
+    ("paws", {"players": 2, "timer": 0}, 2),
+    ("boots", {"battle": "crossroads"}, 2),
+    ("boots", {"battle": "convoy"}, 2),
+]
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "players"), TABLES, ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_no_question_clips_a_choice_or_moves_the_board(
+    person: Open, game: str, options: dict[str, Any], players: int
+) -> None:
+    page = person(touch=True)
+    expect(page.locator(".name input")).not_to_have_value("")
+    boards: dict[tuple[int, int], list[int]] = {}
+    for n, (words, record, step) in enumerate(every_question(game, options, games=2, moves=300)):
+        page.set_viewport_size({"width": SIZES[0][0], "height": SIZES[0][1]})
+        record_on(page, record, ["me"] * players, step)
+        for width, height in SIZES if n == 0 else (SIZES[0], *PHONES):
+            page.set_viewport_size({"width": width, "height": height})
+            assert faults(page, (width, height) in PHONES) == [], (game, words, width)
+            here = box_of(page, ".board")
+            assert boards.setdefault((width, height), here) == here, (game, words, width)
+            page.keyboard.press("1")
+            expect(page.locator("[data-action][aria-pressed=true]")).to_have_count(1)
+        assert faults(page, phone=True) == [], (game, words, "chosen")
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "players"), TABLES, ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_the_dock_passes_the_audit_lying_and_standing(
+    person: Open, game: str, options: dict[str, Any], players: int
+) -> None:
+    page = person(touch=True)
+    expect(page.locator(".name input")).not_to_have_value("")
+    words, record, step = max(every_question(game, options, games=1), key=lambda one: one[2])
+    record_on(page, record, ["me"] * players, step)
+    page.keyboard.press("1")
+    for width, height in PHONES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert serious(page) == [], (words, width)

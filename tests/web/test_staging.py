@@ -1,0 +1,139 @@
+"""What happened is played out in its order, at a pace one can choose, skip and repeat; nothing is asked meanwhile."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from audit import serious
+from geometry import PHONES, box_of, faults
+from house import Open
+from playwright.sync_api import expect
+from seatings import found, sit
+
+from dogfight.core.decision import Choose, Commit
+from dogfight.core.view import View
+
+SPOKEN = """
+() => {
+  window.spoken = [];
+  window.shown = [];
+  const note = () => {
+    const said = document.querySelector(".app > .vh[role=status]")?.textContent ?? "";
+    const label = document.querySelector(".beat.sel")?.textContent ?? "";
+    if (label && window.spoken.at(-1) !== said) window.spoken.push(said);
+    if (label && window.shown.at(-1) !== label) window.shown.push(label);
+  };
+  new MutationObserver(note).observe(document.body, {childList: true, subtree: true, characterData: true});
+}
+"""
+
+
+def test_a_turn_of_biplanes_is_locked_turned_over_and_flown(person: Open) -> None:
+    page = person(pace="quick")
+    sit(page, "biplanes")
+    page.wait_for_selector("[data-action]")
+    page.evaluate(SPOKEN)
+    before = box_of(page, ".board")
+    page.keyboard.press("1")
+    page.keyboard.press("Enter")
+    expect(page.locator(".dock.staging")).to_be_visible()
+    assert page.locator("[data-action]").count() == 0, "nothing is asked while something is shown"
+    assert page.locator(".dock.staging .btn.go").count() == 0
+    assert box_of(page, ".board") == before
+    expect(page.locator(".dock.staging")).to_have_count(0)
+    shown = page.evaluate("window.shown")
+    assert shown[:3] == ["Locked", "Turned over", "Fly"], shown
+    spoken = page.evaluate("window.spoken")
+    assert spoken[0].startswith("Round 1, turn 1") and " plays " in spoken[1], spoken
+    assert len(spoken) == len(shown), "one sentence a beat"
+
+
+def test_what_is_shown_can_be_held_skipped_and_repeated(person: Open) -> None:
+    page = person(pace="calm")
+    sit(page, "biplanes")
+    page.wait_for_selector("[data-action]")
+    page.keyboard.press("1")
+    page.keyboard.press("Enter")
+    expect(page.locator(".beat.sel")).to_have_text("Locked")
+    page.keyboard.press("h")
+    expect(page.locator(".dock.staging")).to_contain_text("Go on")
+    assert serious(page) == []
+    for width, height in PHONES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert faults(page, phone=True) == [], width
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(page.locator(".beat.sel")).to_have_text("Locked")
+    page.keyboard.press(" ")
+    expect(page.locator(".beat.sel")).to_have_text("Turned over")
+    page.keyboard.press("Escape")
+    expect(page.locator(".dock.staging")).to_have_count(0)
+    expect(page.locator("[data-action]").first).to_be_visible()
+    page.keyboard.press("z")
+    expect(page.locator(".beat.sel")).to_have_text("Locked")
+    page.get_by_role("group", name="How fast it is shown").get_by_role("button", name="None").click()
+    expect(page.locator(".dock.staging")).to_have_count(0)
+    page.keyboard.press("1")
+    page.keyboard.press("Enter")
+    expect(page.locator(".bar")).to_contain_text("turn 3")
+    expect(page.locator(".dock.staging")).to_have_count(0)
+
+
+GAMES: list[tuple[str, dict[str, Any], int]] = [
+    ("squadrons", {}, 2),
+    ("starfighters", {"players": 3}, 3),
+    ("paws", {"players": 2, "timer": 0}, 2),
+    ("boots", {"battle": "orchard"}, 2),
+    ("boots", {"battle": "convoy"}, 2),
+]
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "players"), GAMES, ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_the_others_moves_are_shown_and_the_game_goes_on(
+    person: Open, game: str, options: dict[str, Any], players: int
+) -> None:
+    page = person(pace="quick")
+    sit(page, game, options, ["me", *["bot:random"] * (players - 1)])
+    page.evaluate(SPOKEN)
+    seen = 0
+    for _ in range(60):
+        expect(page.locator("[data-action], .dock.staging").first).to_be_visible()
+        if page.locator(".dock.staging").count():
+            seen += 1
+            if seen == 3:
+                break
+            page.keyboard.press("Escape")
+            expect(page.locator(".dock.staging")).to_have_count(0)
+            continue
+        asked = page.locator(".app").get_attribute("data-asked")
+        quick = page.locator(".dock .acts .btn", has_text="Ready").or_(
+            page.locator(".dock .acts .btn", has_text="Stop")
+        )
+        if quick.count():
+            quick.first.click()
+        else:
+            page.keyboard.press("1")
+            page.keyboard.press("Enter")
+        expect(
+            page.locator(f".app:not([data-asked='{asked}'])").or_(page.locator(".dock.staging")).first
+        ).to_be_visible()
+    shown = page.evaluate("window.shown")
+    assert seen == 3 and shown
+
+
+def test_every_roll_is_told_once_with_both_pools() -> None:
+    """The log of a battle names each roll once, and each roll carries its dice for the board."""
+
+    def rolled(view: View[Any]) -> bool:
+        return sum(event.kind in ("attack", "match", "rally") for event in view.log) >= 3
+
+    table = found("boots", {"battle": "orchard"}, rolled)
+    decision = table.decision()
+    assert isinstance(decision, Choose | Commit)
+    log = table.view(0).log
+    rolls = [event for event in log if event.kind in ("attack", "match", "rally")]
+    assert not any(event.kind == "dice" for event in log)
+    assert all(event.facts.get("attack") or event.facts.get("dice") for event in rolls)
+    assert all(event.facts["results"] for event in rolls)

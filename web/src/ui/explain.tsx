@@ -1,0 +1,70 @@
+/** The explain place: what lies under the pointer, the whole question, or a hint is told here, never over the board. */
+
+import { heading, type Pick } from "../boards/game";
+import { explained } from "../state/explained";
+import type { SeatView, TableStore } from "../state/table";
+import { HintPanel } from "./hint";
+import { Rule } from "./rule";
+
+interface Props {
+  store: TableStore;
+  now: SeatView;
+  pick: Pick;
+}
+
+export function Explain({ store, now, pick }: Props) {
+  const { prompt } = now.view;
+  const about = explained.value;
+  const hint = store.hint.value;
+  const refusal = store.refusal.value;
+  if (hint && hint.state !== "thinking") {
+    return (
+      <aside class="explain hinting" aria-label="Explained">
+        <HintPanel store={store} pick={pick} />
+      </aside>
+    );
+  }
+  return (
+    <aside class={`explain ${about ? "held" : ""}`} aria-label="Explained" aria-live="off">
+      {about ? (
+        <About />
+      ) : refusal ? (
+        <p>
+          <b>{refusal.place ? "Not here." : "Not played."}</b> {refusal.words}{" "}
+          <Rule game={now.view.game} id={refusal.rule} />
+        </p>
+      ) : pick.picked ? (
+        <>
+          <b>{heading(pick.picked.words)}</b>
+          {pick.picked.promise && <p>{heading(pick.picked.promise)}.</p>}
+        </>
+      ) : (
+        <>
+          <p>{prompt.words}</p>
+          <p class="quiet-words">Rest on anything, or hold it, to read about it here.</p>
+        </>
+      )}
+    </aside>
+  );
+}
+
+/** What somebody rests on. */
+function About() {
+  return (
+    <>
+      <b>{explained.value?.title}</b>
+      {explained.value?.lines.map((line, n) => (
+        <p key={n}>{line}</p>
+      ))}
+    </>
+  );
+}
+
+/** The same as a card over the board, for pages without an explain place. */
+export function AboutCard() {
+  return explained.value ? (
+    <div class="info" aria-hidden="true">
+      <About />
+    </div>
+  ) : null;
+}

@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+import type { GameEvent, TableInfo, View } from "../src/api/types";
+import { pathOf } from "../src/boards/biplanes-beats";
+import { scoredSeat } from "../src/boards/game";
+import { staging as paws } from "../src/boards/paws-beats";
+import { staging as squadrons } from "../src/boards/squadrons-beats";
+import { outcomeOf, tallies, type Played } from "../src/state/history";
+import { chosenPace } from "../src/state/prefs";
+import { beatsBy, Stage, type Beat } from "../src/state/staging";
+import { asked } from "../src/ui/dock";
+import { headline, resignedWords } from "../src/ui/end";
+import { isHot } from "../src/ui/log";
+
+const view = {
+  table: { n: 0 },
+  seat: 0,
+  legal: [{}],
+  waiting: [0],
+  prompt: { words: "", rule: "" },
+} as unknown as View;
+const seen = { view, log: [] as GameEvent[] };
+const beat = (label: string, by = 1): Beat => ({
+  label,
+  words: `${label}.`,
+  about: [],
+  events: [{ kind: label, words: label }],
+  times: ["hold"],
+  frames: [((table: { n: number }) => ({ n: table.n + by })) as never],
+});
+
+describe("the queue of beats", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    chosenPace.value = "calm";
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    chosenPace.value = "";
+  });
+
+  it("plays one at a time in its order, and asks nothing meanwhile", () => {
+    const stage = new Stage<typeof seen>();
+    stage.add(seen, [beat("one"), beat("two")]);
+    expect(stage.beat.value?.label).toBe("one");
+    expect(stage.shown.value?.view.legal).toEqual([]);
+    expect(stage.shown.value?.log.map((event) => event.kind)).toEqual(["one"]);
+    vi.advanceTimersByTime(5000);
+    expect(stage.playing.value).toBeNull();
+  });
+
+  it("goes on, holds, skips and shows once more", () => {
+    const stage = new Stage<typeof seen>();
+    stage.add(seen, [beat("one"), beat("two")]);
+    stage.hold();
+    vi.advanceTimersByTime(60_000);
+    expect(stage.beat.value?.label).toBe("one");
+    stage.next();
+    expect(stage.beat.value?.label).toBe("two");
+    expect((stage.shown.value?.view.table as { n: number }).n).toBeGreaterThanOrEqual(1);
+    stage.skip();
+    expect(stage.playing.value).toBeNull();
+    stage.again();
+    expect(stage.playing.value?.beats.map((one) => one.label)).toEqual(["one", "two"]);
+    expect(stage.playing.value?.base.view.table).toEqual({ n: 0 });
+  });
+
+  it("lets what comes meanwhile wait in the queue, and shows nothing where nobody wants it", () => {
+    const stage = new Stage<typeof seen>();
+    stage.add(seen, [beat("one")]);
+    stage.add(seen, [beat("two")]);
+    expect(stage.playing.value?.beats.map((one) => one.label)).toEqual(["one", "two"]);
+    stage.skip();
+    chosenPace.value = "none";
+    stage.add(seen, [beat("three")]);
+    expect(stage.playing.value).toBeNull();
+  });
+});
+
+describe("events as beats", () => {
+  it("joins what happens together and leaves out what one did oneself", () => {
+    const cues = { turned: { label: "T", times: [], together: true }, step: { label: "S", times: [], others: true } };
+    const told = (kind: string, seat: number): GameEvent => ({ kind, words: `${kind} ${seat}.`, facts: { seat } });
+    const events = [told("turned", 0), told("turned", 1), told("step", 0), told("step", 1), told("drew", 1)];
+    const beats = beatsBy({ cues, actor: (event) => event.facts?.["seat"] as number }, events, [0]);
+    expect(beats.map((one) => one.words)).toEqual(["turned 0. turned 1.", "step 1."]);
+    expect(beats.flatMap((one) => one.events)).toEqual(events);
+  });
+
+  it("says what a shot needs before its card, and stamps the verdict after it", () => {
+    const facts = { shooter: "G1", target: "R2", card: "8D", how: "tail", hit: true };
+    const shot: GameEvent = { kind: "shot", words: "G1 shoots at R2.", facts, places: ["a1", "a2"] };
+    const beats = squadrons.beats([shot], view as never, []);
+    expect(beats.map((one) => one.words)).toEqual(["G1 at R2: a red card hits.", "G1 shoots at R2. Hit."]);
+  });
+
+  it("goes section by section with time between them", () => {
+    const reveal = (section: number): GameEvent => ({
+      kind: "reveal",
+      words: `Section ${section}`,
+      facts: { seat: "jaws.pilot", placed: `${section}:shoot_pc` },
+    });
+    const beats = paws.beats([reveal(1), { kind: "plane", words: "" }, reveal(2), reveal(2)], view as never, []);
+    expect(beats.map((one) => one.times.includes("between"))).toEqual([false, true, false, false]);
+  });
+
+  it("flies along the ring and around loops", () => {
+    const ids = ["m0", "m1", "m2", "m3", "m4", "m5", "m6", "m7", "mp", "mb", "mx1"];
+    const table = {
+      board: "main",
+      spaces: ids.map((id) => ({ id, xy: [0, 0] as [number, number], colour: "", site_xy: null })),
+    } as unknown as Parameters<typeof pathOf>[0];
+    expect(pathOf(table, "m6", "m1")).toEqual(["m7", "m0", "m1"]);
+    expect(pathOf(table, "m0", "m7")).toEqual(["m1", "mp", "m7"]);
+    expect(pathOf(table, "m2", "mx1")).toEqual(["mx1"]);
+  });
+});
+
+describe("what the table says", () => {
+  it("asks by the first sentence of a long question", () => {
+    expect(asked("Fire, or pass.")).toEqual(["Fire, or pass.", ""]);
+    const long = "Rifle squad 5 has moved: fire at it, or pass. Costs each unit a slot.";
+    expect(asked(long)).toEqual(["Rifle squad 5 has moved: fire at it, or pass.", "Costs each unit a slot."]);
+  });
+
+  it("tells the winner of a resignation so", () => {
+    const players = [
+      { seats: [0], name: "Ana", you: false, resigned: true },
+      { seats: [1], name: "Ben", you: true, resigned: false },
+    ];
+    const table = { players, seats: [{ side: "Red" }, { side: "Green" }] } as unknown as TableInfo;
+    expect(headline(table, [], false, [1])).toBe("You win.");
+    expect(headline(table, [], false, [])).toBe("Green wins.");
+    expect(resignedWords(table)).toBe("Ana has resigned.");
+    expect(outcomeOf(table, [], [1])).toBe("won");
+    expect(outcomeOf(table, [], [0])).toBe("lost");
+  });
+
+  it("shows one badge a side, and marks shots that hit", () => {
+    expect([0, 1].map((n) => scoredSeat(n, 2, 4))).toEqual([0, 2]);
+    expect([0, 1].map((n) => scoredSeat(n, 2, 2))).toEqual([0, 1]);
+    expect(isHot({ kind: "shot", words: "", facts: { hits: 2 } })).toBe(true);
+    expect(isHot({ kind: "shot", words: "", facts: { hit: false } })).toBe(false);
+  });
+
+  it("counts my games by their kind", () => {
+    const one = (title: string, outcome: Played["outcome"]): Played => ({
+      code: title,
+      game: "",
+      title,
+      at: 0,
+      outcome,
+      against: "",
+    });
+    const found = tallies([one("Squadrons", "won"), one("Biplanes", "drawn"), one("Squadrons", "lost")]);
+    expect(found[0]).toEqual({ title: "Squadrons", played: 2, won: 1, lost: 1, drawn: 0 });
+  });
+});
