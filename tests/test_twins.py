@@ -1,4 +1,4 @@
-"""The installed package, compiled where it can be, and the sources play and judge the same games step by step."""
+"""The installed package, compiled where it can be, and the sources play, judge and describe the same games."""
 
 import os
 import subprocess
@@ -21,6 +21,8 @@ advise = game.advice
 lines = hashlib.sha256()
 for seed, options in enumerate(game.samples()):
     position, dice = game.new(options), Dice(seed)
+    space = game.features(options)
+    lines.update(space.digest().encode())
     seats = range(len(game.seats(options)))
     while step(position, dice) != OVER:
         lines.update(game.write(position).encode())
@@ -28,6 +30,8 @@ for seed, options in enumerate(game.samples()):
         if position.actor() >= 0:
             hasty = advise.hasty(position, Dice(seed))
             lines.update(repr((advise.calm(position), hasty, advise.prunable(position, 0))).encode())
+            lines.update(repr(space.legal(game, position, int(position.actor()))).encode())
+            lines.update(repr(space.active(position, int(position.actor()))).encode())
 print(lines.hexdigest())
 """
 

@@ -23,6 +23,7 @@ from dogfight.verbs import (
     learn,
     lessons,
     play,
+    print_kit,
     records,
     review,
     rules,
@@ -74,6 +75,7 @@ add(
 add(app, serve.serve, serve.backup, serve.restore, serve.audit, serve.migrate)
 add(app, exploit.exploit)
 add(app, lessons.lesson, plugins=False)
+app.command("print", cls=Verb)(explained(with_plugins(print_kit.print_kit)))
 add(app, serve.join, boots.odds, boots.los, learn.learn, plugins=False)
 add(data_app, data.check, data.export)
 add(lessons_app, lessons.show, lessons.check, plugins=False)

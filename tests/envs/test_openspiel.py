@@ -1,6 +1,8 @@
 """OpenSpiel's own random simulation and serialisation tests, on every game and mode; and that its games are ours."""
 
 import random
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -106,8 +108,22 @@ def test_our_turns_and_those_of_openspiel_are_the_same_tree() -> None:
 
 
 def test_every_game_can_be_loaded_by_its_name_in_openspiel() -> None:
-    openspiel_game.register_all()
     for name in dogfight.names():
         short = openspiel_game.short_name(name)
         assert short in pyspiel.registered_names()
         assert pyspiel.load_game(short).get_type().short_name == short
+
+
+def test_a_state_is_read_back_in_another_process() -> None:
+    game = envs.openspiel("biplanes")
+    state = played(game.new_initial_state(), random.Random(2))
+    text = pyspiel.serialize_game_and_state(game, state)
+    code = (
+        "import sys, pyspiel, dogfight.envs.openspiel_game\n"
+        "game, state = pyspiel.deserialize_game_and_state(sys.stdin.read())\n"
+        "print(state, state.returns(), sep='\\n')"
+    )
+    command = [sys.executable, "-P", "-c", code]
+    done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [str(state), str(state.returns())]

@@ -236,7 +236,7 @@ def serving(folder: Path, **settings: Any) -> Iterator[Server]:
 def address(path: str, code: str, rule: str = "TY-1") -> str:
     """A route's path at a table; those of lessons are of a game that has some."""
     game = "biplanes" if "/lessons/" in path or path.endswith("/brief") else "toy"
-    return path.format(code=code, table=code, game=game, lesson=1, rule=rule)
+    return path.format(code=code, table=code, game=game, lesson=1, rule=rule, study="0" * 12)
 
 
 def listen_until(true: Any, table: RemoteTable, seconds: float = 20.0) -> None:

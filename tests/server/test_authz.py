@@ -30,6 +30,7 @@ BODIES: dict[str, Any] = {
     "POST /api/tables/{code}/chat": {"text": "hello"},
     "POST /api/tables/{code}/why": {"seat": 0, "phase": 1, "word": "nothing"},
     "POST /api/lessons/{game}/{lesson}/why": {"seat": 0, "phase": 0, "place": "m2"},
+    "POST /api/lab": {"kind": "balance", "game": "nowhere"},
     "POST /api/lessons/{game}/{lesson}/play": {"phase": 0, "action": "1/0"},
     "POST /api/lessons/{game}/{lesson}/on": {"phase": 0},
     "POST /api/lessons/{game}/{lesson}/back": {"phase": 0},

@@ -62,7 +62,16 @@ def test_an_option_means_the_same_on_every_verb() -> None:
 
 def test_json_is_a_switch_wherever_a_verb_has_figures() -> None:
     with_json = {words for words, one in VERBS.items() if any("--json" in param.opts for param in one.params)}
-    talk = {("play",), ("lesson",), ("engine",), ("serve",), ("join",), ("data", "export"), ("battle", "show")}
+    talk = {
+        ("play",),
+        ("print",),
+        ("lesson",),
+        ("engine",),
+        ("serve",),
+        ("join",),
+        ("data", "export"),
+        ("battle", "show"),
+    }
     assert with_json == set(VERBS) - talk
     assert all(param.is_flag for one in VERBS.values() for param in one.params if "--json" in param.opts)
 
@@ -145,6 +154,12 @@ BAD: dict[tuple[str, ...], list[str]] = {
     ("backup",): ["backup {folder}/copy --data-dir {folder}/none", "backup {file}/x --data-dir {file}"],
     ("restore",): ["restore {bytes} --data-dir {folder}/new", "restore {folder}/none --data-dir {folder}/new"],
     ("audit",): ["audit --data-dir {file}", "audit --data-dir {folder}/none"],
+    ("print",): [
+        "print chess --out {folder}/x.pdf",
+        "print biplanes",
+        "print biplanes --out {file}/x",
+        "print biplanes --data {file} --out x",
+    ],
     ("odds",): ["odds 4", "odds 4-2 --cover x"],
     ("los",): ["los nowhere A1 A2", "los orchard A1 Z9"],
     ("data", "check"): ["data check {file}", "data check --game chess"],

@@ -90,7 +90,7 @@ def test_a_click_and_a_word_that_cannot_be_get_their_reason(person: Open) -> Non
     expect(reason.get_by_role("link", name="BD-5.1")).to_be_visible()
     expect(page.locator(".in-vain")).to_have_count(1)
     assert serious(page) == []
-    page.get_by_role("button", name="Instead").click()
+    page.get_by_role("button", name="Show what you can").click()
     expect(reason).to_be_hidden()
     page.locator("#typed").fill("5/2")
     page.get_by_role("button", name="Why not?").click()

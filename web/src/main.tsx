@@ -3,6 +3,7 @@ import { render } from "preact";
 import { GamesPage } from "./pages/games";
 import { HomePage } from "./pages/home";
 import { JoinPage } from "./pages/join";
+import { LabPage } from "./pages/lab";
 import { LearnPage } from "./pages/learn";
 import { LessonPage } from "./pages/lesson";
 import { FindLine, ReviewPage } from "./pages/review";
@@ -15,8 +16,10 @@ import "./styles/frame.css";
 import "./styles/pages.css";
 import "./styles/boards.css";
 import "./styles/aids.css";
-import "./styles/learn.css";
 import "./styles/table.css";
+import "./styles/lab.css";
+import "./styles/analysis.css";
+import "./styles/learn.css";
 import { Notice } from "./ui/notice";
 
 function App() {
@@ -37,6 +40,8 @@ function App() {
       return <ReviewPage key={here.code} code={here.code} eye={here.eye} step={here.step} />;
     case "rules":
       return <RulesPage game={here.game} id={here.id} />;
+    case "lab":
+      return <LabPage />;
     case "learn":
       return <LearnPage />;
     case "lesson":

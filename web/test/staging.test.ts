@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
+import type { BiplanesTable } from "../src/api/tables/biplanes";
 import type { GameEvent, TableInfo, View } from "../src/api/types";
 import { pathOf } from "../src/boards/biplanes-beats";
 import { scoredSeat } from "../src/boards/game";
@@ -105,11 +106,10 @@ describe("events as beats", () => {
   });
 
   it("flies along the ring and around loops", () => {
-    const ids = ["m0", "m1", "m2", "m3", "m4", "m5", "m6", "m7", "mp", "mb", "mx1"];
-    const table = {
-      board: "main",
-      spaces: ids.map((id) => ({ id, xy: [0, 0] as [number, number], colour: "", site_xy: null })),
-    } as unknown as Parameters<typeof pathOf>[0];
+    const space = (id: string, part: "ring" | "loop" | "exit", next: string, loop_to = "") =>
+      ({ id, part, next, loop_to }) as BiplanesTable["spaces"][0];
+    const ring = Array.from({ length: 8 }, (_, n) => space(`m${n}`, "ring", `m${(n + 1) % 8}`, n === 1 ? "mp" : ""));
+    const table = [...ring, space("mp", "loop", "m7"), space("mx1", "exit", "")];
     expect(pathOf(table, "m6", "m1")).toEqual(["m7", "m0", "m1"]);
     expect(pathOf(table, "m0", "m7")).toEqual(["m1", "mp", "m7"]);
     expect(pathOf(table, "m2", "mx1")).toEqual(["mx1"]);
@@ -130,7 +130,7 @@ describe("what the table says", () => {
     ];
     const table = { players, seats: [{ side: "Red" }, { side: "Green" }] } as unknown as TableInfo;
     expect(headline(table, [], false, [1])).toBe("You win.");
-    expect(headline(table, [], false, [])).toBe("Green wins.");
+    expect(headline(table, [], false, [])).toBe("Ben wins.");
     expect(resignedWords(table)).toBe("Ana has resigned.");
     expect(outcomeOf(table, [], [1])).toBe("won");
     expect(outcomeOf(table, [], [0])).toBe("lost");

@@ -37,12 +37,16 @@ class Batch:
         self.actors = vec[i32]([0 for _ in range(rows)])
         self.games: list[Position] = []
         self.dice: list[Dice] = []
-        for seed in seeds:
-            self.dice.append(Dice(seed))
-            self.games.append(start.copy())
+        self.restart(seeds)
+
+    def restart(self, seeds: list[int]) -> None:
+        """Begin every game anew, with as many seeds as there are rows."""
+        self.games = [self.start.copy() for _ in seeds]
+        self.dice = [Dice(seed) for seed in seeds]
         row: i64 = 0
-        while row < rows:
+        while row < self.rows:
             self.go_on(row, self.games[row])
+            self.dones[row] = 0
             row += 1
 
     def refused(self, ids: vec[i64]) -> i64:

@@ -129,7 +129,7 @@ class Page:
         place: i64 = row * self.longest
         end: i64 = place + i64(self.ends[row])
         while place < end:
-            cells[first + i64(lists[place] >> VALUE_BITS)] = 0
+            cells[first + (i64(lists[place]) >> VALUE_BITS)] = 0
             place += 1
         self.ends[row] = 0
 
@@ -140,8 +140,8 @@ class Page:
         place: i64 = row * self.longest
         self.ends[row] = i32(end - place)
         while place < end:
-            entry: i32 = lists[place]
-            cell: i64 = first + i64(entry >> VALUE_BITS)
+            entry: i64 = i64(lists[place])
+            cell: i64 = first + (entry >> VALUE_BITS)
             cells[cell] = cells[cell] + u8(entry & MOST_VALUE)
             place += 1
 

@@ -1,4 +1,4 @@
-"""Environments for learners: PettingZoo, Gymnasium and OpenSpiel over the same rules (the extra `envs`).
+"""Environments for learners: PettingZoo, Gymnasium and OpenSpiel over the same rules (the extra `envs`), and batches.
 
 Importing this package makes the ids of Gymnasium known, such as `dogfight/Biplanes-v1`, where Gymnasium is installed.
 """
@@ -15,11 +15,12 @@ from dogfight.core.registry import AnyGame
 
 if TYPE_CHECKING:
     from dogfight.bots.hints import Adviser
+    from dogfight.envs.batches import Games
     from dogfight.envs.best_response import Exact
     from dogfight.envs.gymnasium_env import OneSeat, Opponents
     from dogfight.envs.pettingzoo_env import AtOnce, InTurns
 
-__all__ = ["exact", "gymnasium", "openspiel", "parallel", "pettingzoo"]
+__all__ = ["batch", "exact", "gymnasium", "openspiel", "parallel", "pettingzoo"]
 
 
 def pettingzoo(
@@ -86,6 +87,20 @@ def exact(name: str, position: str, bot: str | Adviser) -> Exact:
     """What a bot that states its strategy can be exploited for from a small position on, exactly, by OpenSpiel."""
     found: Exact = _module("exact").exactly(name, position, bot)
     return found
+
+
+def batch(
+    name: str | AnyGame,
+    n: int,
+    options: Mapping[str, object] | None = None,
+    *,
+    seed: int = 0,
+    dtype: Literal["float32", "uint8"] = "float32",
+) -> Games:
+    """Many games of one kind at once in NumPy arrays, stepped in one compiled call; needs no extra."""
+    from dogfight.envs import batches
+
+    return batches.batch(name, n, options, seed=seed, dtype=dtype)
 
 
 _MODULES = {

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from gymnasium.envs.registration import register, registry
 
+from dogfight.core.capabilities import Observable
+from dogfight.core.errors import DogfightError
 from dogfight.core.registry import load, names
 from dogfight.envs.versions import env_version
 
@@ -19,8 +23,12 @@ def camel(title: str) -> str:
 
 
 def register_ids() -> None:
-    """Make the ids of all games known; the rest of the arguments are those of `envs.gymnasium`."""
+    """Make the ids of all games known that have features; the rest of the arguments are those of `envs.gymnasium`.
+
+    A game from elsewhere that cannot be loaded keeps nobody from the others.
+    """
     for name in names():
-        if gymnasium_id(name) not in registry:
-            entry = "dogfight.envs.gymnasium_env:OneSeat"
-            register(gymnasium_id(name), entry_point=entry, kwargs={"name": name}, order_enforce=False)
+        with suppress(DogfightError):
+            if isinstance(load(name), Observable) and gymnasium_id(name) not in registry:
+                entry = "dogfight.envs.gymnasium_env:OneSeat"
+                register(gymnasium_id(name), entry_point=entry, kwargs={"name": name}, order_enforce=False)

@@ -6,6 +6,7 @@ The states of `pyspiel` are copied again and again; ours share moments, which ne
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache, lru_cache
 from typing import Any
 from urllib.parse import quote, unquote
@@ -16,7 +17,7 @@ import pyspiel
 from dogfight.core.capabilities import Observable
 from dogfight.core.decision import Chance, Commit, Over
 from dogfight.core.dice import Dice
-from dogfight.core.errors import BadOption, IllegalAction, shown
+from dogfight.core.errors import BadOption, DogfightError, IllegalAction, shown
 from dogfight.core.options import as_words, read_word
 from dogfight.core.position import Position, step
 from dogfight.core.recall import Recall
@@ -269,7 +270,7 @@ class DogfightGame(pyspiel.Game):  # type: ignore[misc]
             utility_sum=0.0 if seats > 1 else None,
             max_game_length=self.kind.game.longest(self.kind.options),
         )
-        super().__init__(_game_type(self.kind), info, {key: given[key] for key in _PARAMETERS})
+        super().__init__(_type_of(self.kind), info, {key: given[key] for key in _PARAMETERS})
 
     def new_initial_state(self) -> DogfightState:
         return DogfightState(self, self.kind)
@@ -288,17 +289,26 @@ _PARAMETERS: dict[str, Any] = {"options": "", "position": "", "turn_based": Fals
 choices are asked for one after the other, each without knowing the others."""
 
 
-def _game_type(kind: Kind) -> Any:
-    game_type = pyspiel.GameType
-    dynamics, information, utility = game_type.Dynamics, game_type.Information, game_type.Utility
-    return game_type(
-        short_name=short_name(kind.game.name),
-        long_name=kind.game.title,
-        dynamics=dynamics.SIMULTANEOUS if kind.simultaneous else dynamics.SEQUENTIAL,
-        chance_mode=game_type.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=information.IMPERFECT_INFORMATION if kind.hides else information.PERFECT_INFORMATION,
-        utility=utility.ZERO_SUM if len(kind.seats) > 1 else utility.GENERAL_SUM,
-        reward_model=game_type.RewardModel.TERMINAL,
+def _type_of(kind: Kind) -> Any:
+    """What OpenSpiel is told about a game with its options."""
+    dynamics, information, utility = pyspiel.GameType.Dynamics, pyspiel.GameType.Information, pyspiel.GameType.Utility
+    return _game_type(
+        kind.game.name,
+        dynamics.SIMULTANEOUS if kind.simultaneous else dynamics.SEQUENTIAL,
+        information.IMPERFECT_INFORMATION if kind.hides else information.PERFECT_INFORMATION,
+        utility.ZERO_SUM if len(kind.seats) > 1 else utility.GENERAL_SUM,
+    )
+
+
+def _game_type(name: str, dynamics: Any, information: Any, utility: Any) -> Any:
+    return pyspiel.GameType(
+        short_name=short_name(name),
+        long_name=load(name).title,
+        dynamics=dynamics,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=information,
+        utility=utility,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=64,
         min_num_players=1,
         provides_information_state_string=True,
@@ -317,19 +327,25 @@ def short_name(name: str) -> str:
 
 @cache
 def _register(name: str) -> None:
-    """Make a game known to OpenSpiel, with its usual options.
+    """Make a game known to OpenSpiel; each game that is loaded tells its own kind.
 
     OpenSpiel keeps what makes a game until the interpreter is gone, which only a class survives.
     """
     made = type(f"Dogfight_{name}", (DogfightGame,), {"name": name})
-    pyspiel.register_game(_game_type(kind_of(name, "", "", False)), made)
+    kinds = pyspiel.GameType
+    widest = kinds.Dynamics.SIMULTANEOUS, kinds.Information.IMPERFECT_INFORMATION, kinds.Utility.GENERAL_SUM
+    pyspiel.register_game(_game_type(name, *widest), made)
 
 
 def register_all() -> None:
-    """Make all games known to OpenSpiel, so that states of theirs can be read back."""
+    """Make all games known to OpenSpiel, so that states of theirs can be read back.
+
+    A game from elsewhere that cannot be loaded keeps nobody from the others.
+    """
     for name in names():
-        if isinstance(load(name), Observable):
-            _register(name)
+        with suppress(DogfightError):
+            if isinstance(load(name), Observable):
+                _register(name)
 
 
 def game(
@@ -349,3 +365,6 @@ def game(
 
 def _quoted(text: str) -> str:
     return quote(text, safe=_READABLE)
+
+
+register_all()

@@ -263,12 +263,12 @@ def _words(one: Asked, names: list[str], found: list[Judged], verdict: Balance) 
         clear = [(name, lean(f, one.fair)) for name, f in zip(names, found, strict=True) if f.verdict != "open"]
         return "Flips: " + ", ".join(f"{word} with {name}" for name, word in clear)
     if verdict == "fair":
-        known = [name for name, f in zip(names, found, strict=True) if f.verdict == "fair"]
-        return "Fair at every strength" if len(known) == len(names) else f"Fair with {', '.join(known)}"
+        so = [name for name, f in zip(names, found, strict=True) if f.verdict == "fair"]
+        return "Fair at every strength" if len(so) == len(names) else f"Fair with {', '.join(so)}"
     if verdict == "watch":
         return f"{lean(last, one.fair).capitalize()} with {names[-1]}: {points(last.figure)}"
-    clear = [f"{lean(f, one.fair)} with {name}" for name, f in zip(names, found, strict=True) if f.verdict != "open"]
-    so_far = f"{', '.join(clear)}, but with {names[-1]} it cannot be told yet" if clear else "cannot tell yet"
+    known = [f"{lean(f, one.fair)} with {name}" for name, f in zip(names, found, strict=True) if f.verdict != "open"]
+    so_far = f"{', '.join(known)}, but with {names[-1]} it cannot be told yet" if known else "cannot tell yet"
     return f"Open: {so_far}; about {last.more:,} more games with {names[-1]}"
 
 

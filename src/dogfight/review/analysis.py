@@ -53,7 +53,9 @@ def analyses(game: AnyGame, record: Record, seed: int, seconds: float) -> Iterat
     review = Reviewer(game, record, seed)
     while True:
         started = time.monotonic()
-        yield review.curve(samples)
+        first = review.curve(samples)
+        if samples == FIRST_SAMPLES:
+            yield first
         found = review.whole(samples, began + seconds)
         if found.skipped and samples > FIRST_SAMPLES:
             return

@@ -27,6 +27,7 @@ from dogfight.core.registry import load, load_plugin, names
 from dogfight.server import auth, logs, messages, metrics, static
 from dogfight.server.doors import Socketed, guarded
 from dogfight.server.engines import register_engines
+from dogfight.server.lab_room import LabRoom
 from dogfight.server.lessons import Lessons
 from dogfight.server.limits import AtOnce, Budgets, neighbourhood, read_body
 from dogfight.server.messages import Ack, Answer, Busy, Command, Fault, Reject, encode
@@ -82,6 +83,7 @@ class House:
         self.store = store
         self.ledger = Ledger(store)
         self.lessons = Lessons(self.ledger)
+        self.lab = LabRoom(settings, self.world)
         self.connects = Budgets("connects", settings.connects_per_minute / 60, settings.connects_per_minute)
         self.guests = Budgets("guests", settings.guests_per_minute / 60, settings.guests_per_minute)
         self.commands = Budgets("commands", settings.commands_per_second, settings.commands_burst)
@@ -98,8 +100,10 @@ class House:
         services = Services(self.ledger, self.world, self.settings, BotPool(self.settings), timers)
         self.hall = Hall(services)
         await self.hall.open_doors()
+        await self.lab.open()
 
     async def close(self) -> None:
+        await self.lab.close()
         await self.hall.close_doors()
         await self.store.close()
 

@@ -10,6 +10,7 @@ from dogfight.core.event import Fact
 from dogfight.core.options import OptionField, OptionValue
 from dogfight.core.seat import SeatInfo
 from dogfight.core.view import Result
+from dogfight.review.report import Analysis
 from dogfight.server.storage.ledger import Draft
 
 PROTO = 1
@@ -472,6 +473,13 @@ class Review(msgspec.Struct, frozen=True):
     at: int = 0
 
 
+class Analysed(msgspec.Struct, frozen=True):
+    """How far a finished game is explained: while it is worked on the luck and the curve come first."""
+
+    state: Literal["working", "done", "failed"]
+    analysis: Analysis | None
+
+
 class WhyBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What somebody wants to do and cannot: a word, or a place of the board."""
 
@@ -487,6 +495,43 @@ class Reason(msgspec.Struct, frozen=True):
     words: str
     rule: str
     instead: int | None
+
+
+class LabQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A question to the lab: is a game fair with these options, or what do values of a key do to it."""
+
+    kind: Literal["balance", "sweep"]
+    game: Name
+    options: Annotated[tuple[Word, ...], msgspec.Meta(max_length=20)] = ()
+    swept: Annotated[tuple[Word, ...], msgspec.Meta(max_length=4)] = ()
+    bots: Annotated[tuple[Word, ...], msgspec.Meta(min_length=2, max_length=5)] = ("random", "medium", "hard")
+    minutes: Annotated[float, msgspec.Meta(gt=0, le=120)] = 3.0
+    seed: Count = 0
+
+
+LabState = Literal["waiting", "running", "done", "failed"]
+
+
+class LabStudy(msgspec.Struct, frozen=True, kw_only=True):
+    """A study: what was asked, how far it is, and in a sentence what came of it."""
+
+    id: str
+    kind: str
+    game: str
+    asks: str
+    bots: tuple[str, ...]
+    minutes: float
+    asked: int
+    state: LabState
+    part: float
+    words: str
+
+
+class LabStudies(msgspec.Struct, frozen=True):
+    """The studies of this server, the newest first; none where its lab is closed."""
+
+    allowed: bool
+    studies: tuple[LabStudy, ...]
 
 
 class LessonInfo(msgspec.Struct, frozen=True):

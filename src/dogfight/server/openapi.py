@@ -49,7 +49,7 @@ def document(routes: tuple[Route, ...]) -> dict[str, Any]:
 
 
 def _operation(route: Route, body: Any, answer: Any) -> dict[str, Any]:
-    kind = "text/plain" if route.answer is str else "application/json"
+    kind = route.media if route.answer is str else "application/json"
     fault = {"application/json": {"schema": {"$ref": "#/components/schemas/Fault"}}}
     operation: dict[str, Any] = {
         "summary": route.about,
@@ -73,6 +73,7 @@ _IN_PATH: dict[str, dict[str, Any]] = {
     "game": {"pattern": "^[A-Za-z0-9_-]{1,40}$"},
     "code": {"pattern": "^[A-Za-z0-9-]{1,40}$"},
     "table": {"pattern": "^[A-Za-z0-9-]{1,40}$"},
+    "study": {"pattern": "^[0-9a-f]{12}$"},
     "lesson": {"pattern": "^[0-9]{1,3}$"},
     "rule": {"pattern": "^[A-Za-z0-9.-]{1,40}$"},
 }

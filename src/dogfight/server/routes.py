@@ -76,6 +76,8 @@ class Route:
     query: tuple[tuple[str, str], ...] = ()
     plain: bool = False
     """The body is plain text, not JSON."""
+    media: str = "text/plain"
+    """What an answer in words is."""
 
 
 # --- the house -------------------------------------------------------------------------------
@@ -141,6 +143,30 @@ async def rule(ask: Ask) -> Response:
     except BadOption as error:
         raise Refused("unknown", error.words) from None
     return Response(msgspec.json.encode({"id": wanted, "text": text}), media_type="application/json")
+
+
+# --- the lab ----------------------------------------------------------------------------------
+
+
+async def lab_studies(ask: Ask) -> messages.LabStudies:
+    return ask.house.lab.all()
+
+
+async def lab_ask(ask: Ask) -> messages.LabStudy:
+    return await ask.house.lab.ask(ask.body)
+
+
+async def lab_study(ask: Ask) -> messages.LabStudy:
+    return ask.house.lab.look(ask.request.path_params["study"])
+
+
+async def lab_report(ask: Ask) -> Response:
+    return Response(ask.house.lab.page(ask.request.path_params["study"]), media_type="text/html")
+
+
+async def lab_forget(ask: Ask) -> messages.Done:
+    await ask.house.lab.remove(ask.request.path_params["study"])
+    return messages.Done()
 
 
 # --- lessons ---------------------------------------------------------------------------------
@@ -399,6 +425,12 @@ async def steps(ask: Ask) -> Response:
     return Response(found, media_type="application/json")
 
 
+async def analysis(ask: Ask) -> Response:
+    ask.at.views.eyes_of(ask.me)
+    found = ask.house.hall.analyst.explained(ask.at.code, ask.me, ask.at.records.record())
+    return Response(found, media_type="application/json")
+
+
 async def play_on(ask: Ask) -> messages.Made:
     ask.at.views.eyes_of(ask.me)
     found, invites = await ask.house.hall.play_on(ask.at, ask.me, ask.body)
@@ -413,6 +445,7 @@ async def upload(ask: Ask) -> messages.Made:
 
 _AT = "/api/tables/{code}"
 _LESSON = "/api/lessons/{game}/{lesson}"
+_STUDY = "/api/lab/{study}"
 ROUTES: tuple[Route, ...] = (
     Route("GET", "/healthz", "anyone", "Whether the server is well", healthz, answer=messages.Health),
     Route("GET", "/api/openapi.json", "anyone", "This API in OpenAPI 3.1", openapi_json, answer=Json),
@@ -424,6 +457,15 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/api/games/{game}/rules", "anyone", "Every numbered rule", rules, answer=dict[str, str]),
     Route("GET", "/api/games/{game}/chapters", "anyone", "What chapters are called", chapters, answer=dict[str, str]),
     Route("GET", "/api/games/{game}/rules/{rule}", "anyone", "One rule or chapter", rule, answer=dict[str, str]),
+    Route("GET", "/api/lab", "guest", "The studies of the lab", lab_studies, answer=messages.LabStudies),
+    Route(
+        *("POST", "/api/lab", "guest", "Ask the lab a question", lab_ask),
+        body=messages.LabQuestion,
+        answer=messages.LabStudy,
+    ),
+    Route("GET", _STUDY, "guest", "How far a study is", lab_study, answer=messages.LabStudy),
+    Route("GET", f"{_STUDY}/report", "guest", "Its report as a page", lab_report, answer=str, media="text/html"),
+    Route("DELETE", _STUDY, "guest", "Forget a study", lab_forget, answer=messages.Done),
     Route("GET", "/api/me", "guest", "Who I am", me, answer=messages.Me),
     Route(
         *("POST", "/api/me", "anyone", "Become a guest, or change my name", name_me),
@@ -515,6 +557,10 @@ ROUTES: tuple[Route, ...] = (
             ("count", "how many, up to 200"),
             ("line", "a line of this eye's log, from 0: `at` is the step that told it"),
         ),
+    ),
+    Route(
+        *("GET", f"{_AT}/analysis", "guest", "A finished game split into luck, guesses and choices", analysis),
+        answer=messages.Analysed,
     ),
     Route(
         *("POST", f"{_AT}/play_on", "guest", "A new table that plays on from a finished game", play_on),

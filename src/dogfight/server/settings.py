@@ -31,6 +31,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Files or modules to import first: they register further games and bots."""
     engines: dict[str, str] = {}
     """Engines that may be given a seat, by the name people see: `rook = "path=/opt/rook,time=1s"`."""
+    lab: bool = False
+    """Whether the lab's page is open although the server listens to other machines; on a local one it always is."""
     metrics_port: Port = 0
     metrics_host: str = "127.0.0.1"
 
@@ -52,6 +54,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     desk_workers: int = 2
     desk_seconds: float = 10.0
     """Finished games are shown and records that are brought are checked in so many processes, each in its time."""
+    review_workers: int = 1
+    review_seconds: float = 15.0
+    """Finished games are explained (docs/review.md) in so many processes, each game in its time."""
     uploads_per_minute: float = 6.0
     uploads_per_person: int = 200
     """How many records one person may bring, for a minute and in all."""

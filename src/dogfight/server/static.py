@@ -14,7 +14,7 @@ FOLDER = Path(__file__).parent / "static"
 _FOR_EVER = "public, max-age=31536000, immutable"
 _FRESH = "no-cache"
 _TEXTS = {"text/html", "text/css", "text/javascript", "application/javascript", "image/svg+xml"}
-_PAGES = ("", "table", "join", "review", "rules", "learn", "settings", "games")
+_PAGES = ("", "table", "join", "review", "rules", "learn", "lab", "settings", "games")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 _BARE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Dogfight</title>
 <h1>The table is set</h1>

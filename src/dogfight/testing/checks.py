@@ -292,7 +292,8 @@ def features_are_named(game: AnyGame, options: Options, seed: int) -> None:
     if not isinstance(game, Observable):
         return
     space, actions = game.features(options), game.action_space(options)
-    assert space.size == len(space.names) == len(space.limits) == len(set(space.names))
+    assert space.size == len(space.names) == len(space.limits)
+    assert len(set(space.names)) == space.size, "two features have the same name"
     assert all(space.names) and all(1 <= one <= MOST_VALUE for one in space.limits)
     assert space.encoder.count == actions.count
     for position, decision, _ in spread(game, options, seed, 3 * _FEW):
@@ -305,7 +306,7 @@ def features_are_named(game: AnyGame, options: Options, seed: int) -> None:
                 assert row[index] == value
         for seat in owing(decision):
             ids = [actions.id_of(position, seat, one) for one in game.legal(position, seat)]
-            assert space.legal(game, position, seat) == ids, text
+            assert space.legal(game, position, seat) == ids, f"seat {seat} is listed other ids on {text}"
 
 
 def features_betray_nothing(game: AnyGame, options: Options, seed: int) -> None:

@@ -2,6 +2,7 @@
 
 import { isWanted, keepAdded, newNonce } from "./draws";
 import type {
+  Analysed,
   BriefPage,
   Channel,
   CourseInfo,
@@ -56,7 +57,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
 }
 
 /** Calls as a guest: the first call makes sure that there is a session. */
-async function asGuest<T>(method: string, path: string, body?: unknown): Promise<T> {
+export async function asGuest<T>(method: string, path: string, body?: unknown): Promise<T> {
   session ??= call("GET", "/api/me").catch(signIn);
   await session;
   return call<T>(method, path, body);
@@ -149,6 +150,7 @@ export const api = {
   playOn: (code: string, step: number, players: string[]) =>
     asGuest<Made>("POST", at(code, "/play_on"), { step, players }).then(seated),
   say: (code: string, text: string, channel: Channel) => call<unknown>("POST", at(code, "/chat"), { text, channel }),
+  analysis: (code: string) => asGuest<Analysed>("GET", at(code, "/analysis")),
   review: (code: string, eye: string, from: number, count: number) =>
     asGuest<Review>("GET", at(code, `/review?eye=${eye}&from=${from}&count=${count}`)),
   /** The step in which an eye was told a line of its log. */

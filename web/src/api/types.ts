@@ -519,6 +519,118 @@ export interface Review {
   at: number;
 }
 
+/** How far a finished game is explained: while it is worked on the luck and the curve come first. */
+export interface Analysed {
+  state: "working" | "done" | "failed";
+  analysis: Analysis | null;
+}
+
+/** A finished game split into luck, guesses and choices. `samples` is how often positions were played on for the
+ *  curve, `judged` says whether the choices are in, `skipped` for how many there was no time. `seed` and
+ *  `samples` repeat it. */
+export interface Analysis {
+  game: string;
+  seed: number;
+  samples: number;
+  judged: boolean;
+  skipped: number;
+  ended: string;
+  rule: string;
+  winners: number[];
+  sides: string[];
+  splits: Split[];
+  seats: SeatReview[];
+  moments: Moment[];
+  parts: Part[];
+}
+
+/** The result of one side: from `start` to `result` by luck, guesses, its own choices, and the others' (`gifts`).
+ *  `unexplained` is what estimates leave over where nothing was hidden. The errors are standard errors. */
+export interface Split {
+  side: string;
+  seats: number[];
+  start: number;
+  result: number;
+  luck: number;
+  guesses: number;
+  choices: number;
+  gifts: number;
+  unexplained: number;
+  luck_error: number;
+  choices_error: number;
+  gifts_error: number;
+}
+
+/** How well a seat chose: what it cost its side, in how many turns, and the move of its worst choice, or 0. */
+export interface SeatReview {
+  seat: number;
+  title: string;
+  player: string;
+  cost: number;
+  error: number;
+  turns: number;
+  choices: number;
+  blamed: number;
+  worst: number;
+}
+
+/** A turn that moved the game: the moves it went over, what it changed for each side, and mostly by what. */
+export interface Moment {
+  turn: number;
+  first: number;
+  last: number;
+  change: number[];
+  by: "luck" | "guesses" | "choices" | "unexplained";
+  story: string[];
+}
+
+/** A step of the game, from move to move, and what it changed for each side. `before` and `after` are what each
+ *  side could expect; the difference is luck, guesses, the choices' effects and what the estimates leave
+ *  unexplained, added up. */
+export interface Part {
+  kind: "draw" | "sealed" | "open";
+  turn: number;
+  first: number;
+  last: number;
+  story: string[];
+  before: number[];
+  after: number[];
+  errors: number[];
+  luck: number[];
+  guesses: number[];
+  unexplained: number[];
+  choices: Choice[];
+}
+
+/** What a seat chose at a move, judged by what it could know: `effect` is what it changed for each side. `cost`
+ *  is what it fell short of the best by, `error` the standard error of that; where best play was worked out
+ *  `exact` says so. `imagined` is how many positions were weighed that looked the same to the seat; 0 if all was
+ *  open. */
+export interface Choice {
+  move: number;
+  seat: number;
+  word: string;
+  words: string;
+  verdict: "best" | "fine" | "slip" | "mistake" | "blunder" | "forced" | "open";
+  cost: number;
+  error: number;
+  exact: boolean;
+  better: string;
+  better_words: string;
+  imagined: number;
+  effect: number[];
+  options: Weighed[];
+}
+
+/** One legal action: its share in best play, what it is worth to its side, and the standard error of that. */
+export interface Weighed {
+  word: string;
+  words: string;
+  chance: number;
+  worth: number;
+  error: number;
+}
+
 /** What somebody wants to do and cannot: a word, or a place of the board. */
 export interface WhyBody {
   seat: number;
@@ -532,6 +644,37 @@ export interface Reason {
   words: string;
   rule: string;
   instead: number | null;
+}
+
+/** A question to the lab: is a game fair with these options, or what do values of a key do to it. */
+export interface LabQuestion {
+  kind: "balance" | "sweep";
+  game: string;
+  options?: string[];
+  swept?: string[];
+  bots?: string[];
+  minutes?: number;
+  seed?: number;
+}
+
+/** A study: what was asked, how far it is, and in a sentence what came of it. */
+export interface LabStudy {
+  id: string;
+  kind: string;
+  game: string;
+  asks: string;
+  bots: string[];
+  minutes: number;
+  asked: number;
+  state: "waiting" | "running" | "done" | "failed";
+  part: number;
+  words: string;
+}
+
+/** The studies of this server, the newest first; none where its lab is closed. */
+export interface LabStudies {
+  allowed: boolean;
+  studies: LabStudy[];
 }
 
 /** A lesson in a list: what it teaches, at which step I am, and whether I have finished it. */

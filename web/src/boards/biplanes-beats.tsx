@@ -3,7 +3,7 @@
 import type { BiplanesTable } from "../api/tables/biplanes";
 import type { GameEvent, View } from "../api/types";
 import { beatsBy, type Beat, type Cue } from "../state/staging";
-import { LOOPS, styleOf } from "./biplanes-table";
+import { styleOf } from "./biplanes-table";
 import { heading, type Staging } from "./game";
 import { Tile } from "./tiles";
 
@@ -36,16 +36,17 @@ const withSide = (table: BiplanesTable, who: number, change: (side: Side) => Sid
 });
 
 /** The spaces a plane passes on its way, its goal last: along the ring, or out of it and around a loop. */
-export function pathOf(table: Pick<BiplanesTable, "spaces" | "board">, from: string, to: string): string[] {
-  const ring = table.spaces.map((space) => space.id).filter((id) => /^[a-z]\d$/.test(id));
+export function pathOf(spaces: BiplanesTable["spaces"], from: string, to: string): string[] {
+  const ring = spaces.filter((space) => space.part === "ring").map((space) => space.id);
   const [start, end] = [ring.indexOf(from), ring.indexOf(to)];
   if (start < 0 || end < 0) return [to];
   const along = (until: number): string[] =>
     Array.from({ length: (until - start + ring.length) % ring.length }, (_, n) => ring[(start + n + 1) % ring.length]!);
   const straight = along(end);
-  const loop = LOOPS[table.board]?.find((one) => one[2] === to);
-  if (straight.length <= LONGEST_TILE || !loop) return straight;
-  return [...along(ring.indexOf(loop[0])), loop[1], to];
+  const over = spaces.find((space) => space.part === "loop" && space.next === to);
+  const entry = spaces.find((space) => over && space.loop_to === over.id);
+  if (straight.length <= LONGEST_TILE || !over || !entry) return straight;
+  return [...along(ring.indexOf(entry.id)), over.id, to];
 }
 
 const LONGEST_TILE = 5;
@@ -53,7 +54,7 @@ const LONGEST_TILE = 5;
 function framesOf(event: GameEvent, view: View<BiplanesTable>): NonNullable<Beat["frames"]> {
   const { facts = {} } = event;
   if (event.kind === "moved")
-    return pathOf(view.table, String(facts["from"]), String(facts["to"])).map(
+    return pathOf(view.table.spaces, String(facts["from"]), String(facts["to"])).map(
       (at) => (table: BiplanesTable) => withSide(table, Number(facts["who"]), (side) => ({ ...side, at })),
     ) as NonNullable<Beat["frames"]>;
   if (event.kind === "shot")

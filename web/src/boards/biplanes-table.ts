@@ -19,18 +19,6 @@ const PLANE_INKS: Record<string, string> = {
 export function styleOf(seat: number, view: View<BiplanesTable> | null): SeatStyle {
   const plane = view?.table.sides[seat]?.plane ?? "nobody";
   const usual = seat === 0 ? lettered(0, "1") : { ...lettered(2, "2"), shape: "circle" as const, solid: false };
-  const ink = PLANE_INKS[plane];
-  return ink ? { ...usual, colour: ink, letter: plane.charAt(0).toUpperCase() } : usual;
+  if (plane === "nobody") return usual;
+  return { ...usual, colour: PLANE_INKS[plane] ?? "var(--seat-f)", letter: plane.charAt(0).toUpperCase() };
 }
-
-/** Where the loops leave the ring, their space, and where they come back. */
-export const LOOPS: Record<string, readonly (readonly [from: string, over: string, to: string])[]> = {
-  main: [
-    ["m1", "mp", "m7"],
-    ["m5", "mb", "m3"],
-  ],
-  alt: [
-    ["a2", "ap", "a0"],
-    ["a6", "ab", "a4"],
-  ],
-};

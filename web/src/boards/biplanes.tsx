@@ -8,7 +8,7 @@ import { styleOf } from "./biplanes-table";
 import { dropFor } from "./carry";
 import { Chart, liftId } from "./chart";
 import { byPlace, heading, type BoardProps, type GameUi, placeOf, planned, type Place, type SeatProps } from "./game";
-import { angle, distance, round, type Point } from "./geometry";
+import { angle, distance, middleOf, round, type Point } from "./geometry";
 import { Aircraft, Burst, Chip, Cloud, CrossHair, FireLine, Patterns, Piece, Rays } from "./parts";
 import { Hand, hitWords, Tile, Variant, wayWords } from "./tiles";
 
@@ -31,9 +31,9 @@ const spot = (xy: [number, number]): Point => ({ x: xy[0] * SCALE, y: xy[1] * SC
 function Board({ view, pick, news, beat }: BoardProps<BiplanesTable>) {
   const { table } = view;
   const [width, height] = [table.size[0] * SCALE, table.size[1] * SCALE];
-  const middle = { x: width / 2, y: height / 2 };
   const where = new Map(table.spaces.map((space) => [space.id, spot(space.xy)]));
   const ring = table.spaces.filter(isRing);
+  const middle = middleOf(ring.map((space) => spot(space.xy))) ?? { x: width / 2, y: height / 2 };
   const actions = byPlace(view.legal);
   const own = table.sides[view.seat === 1 ? 1 : 0];
   const flights = view.legal.filter((one) => one.kind === "play" && placeOf(one)).map((one) => one.word);
@@ -192,7 +192,7 @@ function Sky({ width, height }: { width: number; height: number }) {
         stroke-width="1.5"
       />
       <g clip-path="url(#sky)">
-        <Rays at={{ x: width / 2, y: height / 2 }} count={12} reach={700} />
+        <Rays at={{ x: width / 2, y: height / 2 }} count={12} reach={Math.hypot(width, height)} />
         {(
           [
             [62, 88, 0.8],
@@ -205,8 +205,10 @@ function Sky({ width, height }: { width: number; height: number }) {
         ).map(([x, y, size]) => (
           <Cloud key={`${x} ${y}`} at={{ x, y }} size={size} />
         ))}
-        <path d="M0 556C80 540 140 566 230 556S420 540 480 552 560 556 600 546V600H0z" fill="var(--land-3)" />
-        <path d="M0 580C120 566 240 590 380 578S520 580 600 572V600H0z" fill="var(--land-4)" />
+        <g transform={`translate(0 ${height - 600}) scale(${width / 600} 1)`}>
+          <path d="M0 556C80 540 140 566 230 556S420 540 480 552 560 556 600 546V600H0z" fill="var(--land-3)" />
+          <path d="M0 580C120 566 240 590 380 578S520 580 600 572V600H0z" fill="var(--land-4)" />
+        </g>
       </g>
     </>
   );
@@ -445,7 +447,10 @@ function Sites({ table }: { table: BiplanesTable }) {
         if (!space.site_xy || !number) return null;
         const at = spot(space.site_xy);
         return (
-          <g key={space.id} transform={`translate(${Math.min(574, Math.max(26, at.x))} ${at.y})`}>
+          <g
+            key={space.id}
+            transform={`translate(${Math.min(table.size[0] * SCALE - 26, Math.max(26, at.x))} ${at.y})`}
+          >
             <rect
               x="-22"
               y="-22"

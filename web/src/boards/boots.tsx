@@ -30,9 +30,10 @@ import { Blind, Compared, Sights, useRival, Veil } from "./sights";
 import { Heaven, Sky, skyPlaces } from "./sky";
 import { HEX_SIDE, Layout, OUTSIDE, TERRAIN_NAMES, Terrain } from "./terrain";
 
-/** German counters are solid, British ones on paper, whichever seat they take. */
+/** German counters are solid, British ones on paper, whichever seat they take; of others the first seat's are solid. */
 function styleOf(info: SeatInfo | undefined): SeatStyle {
-  if (info?.side === "german") return { ...lettered(5, "G"), shape: "square", solid: true };
+  const solid = info?.side === "german" || (info?.side !== "british" && info?.player === 0);
+  if (solid) return { ...lettered(5, info.title.charAt(0)), shape: "square", solid: true };
   return { ...lettered(3, info?.title.charAt(0) ?? "B"), shape: "circle", solid: false };
 }
 

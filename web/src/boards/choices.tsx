@@ -74,6 +74,10 @@ function WhoAndWhat({ legal, pick, words = usual, who, actors }: Props & { actor
             <Key
               key={by}
               name={by}
+              words={legal
+                .filter((one) => one.by === by)
+                .map((one) => one.word)
+                .join(" ")}
               {...(who?.(by) ?? { title: by })}
               class={place && placeOf(first) === place ? "here" : ""}
               chosen={by === actor}

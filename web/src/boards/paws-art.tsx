@@ -40,9 +40,10 @@ const SIGNS: Record<string, ComponentChildren> = {
   ),
 };
 
-/** A team's colour, sign and printing: Jaws and Claws solid, Paws and Tails on paper. */
+/** A team's colour, sign and printing: Jaws and Claws solid, Paws and Tails on paper, and so is any other. */
 export function teamStyle(team: string): TeamStyle {
-  return { colour: `var(--${team})`, solid: team === "jaws" || team === "claws", sign: SIGNS[team] ?? SIGNS.paws };
+  const colour = SIGNS[team] ? `var(--${team})` : "var(--seat-f)";
+  return { colour, solid: team === "jaws" || team === "claws", sign: SIGNS[team] ?? SIGNS.paws };
 }
 
 export function Sign({ team, size = 1, colour }: { team: string; size?: number; colour?: string }) {

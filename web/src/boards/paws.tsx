@@ -26,13 +26,14 @@ import { Burst, Cloud, Patterns, Piece } from "./parts";
 import { Key, Row } from "./tray";
 
 const PANEL = { width: 1000, height: 400 };
-const SECTIONS = 4;
 const ZONES = ["PL", "PC", "PR", "GL", "GC", "GR"];
 const FEW_CARDS = 6;
 const LIGHT = "light";
 
 /** The card in hand that the next tap on a section lays, and which half is up. */
 const held = signal<{ card: string; side: "own" | "enemy" } | null>(null);
+
+const narrowed = (sections: number): number => Math.min(1, 4 / sections);
 
 /** Where a team's things lie: near ones as drawn, far ones turned by half a turn. */
 class Panel {
@@ -51,8 +52,9 @@ class Panel {
     return this.at((zone.startsWith("P") ? 140 : 620) + column * 120, 260);
   }
 
-  section(number: number): Point {
-    return this.at(200 + 120 * number, 80);
+  /** Sections stand side by side between the piles; from the fifth on they are narrower. */
+  section(number: number, sections: number): Point {
+    return this.at(500 + (number - (sections + 1) / 2) * 120 * narrowed(sections), 80);
   }
 }
 
@@ -60,13 +62,11 @@ class Panel {
 function panelsOf(view: View<PawsTable>): Map<string, Panel> {
   const teams = view.table.teams.map((team) => team.team);
   const mine = view.seat >= 0 ? Math.floor(view.seat / 2) : teams.length - 1;
-  const spots = [
-    new Panel(0, 400, false),
-    new Panel(0, 0, true),
-    new Panel(1000, 0, true),
-    new Panel(1000, 400, false),
-  ];
-  return new Map(teams.map((_, n) => [teams[(mine + n) % teams.length]!, spots[n]!]));
+  const spot = (n: number): Panel => {
+    const far = n % 4 === 1 || n % 4 === 2;
+    return new Panel(PANEL.width * Math.floor(n / 2), far ? 0 : PANEL.height, far);
+  };
+  return new Map(teams.map((_, n) => [teams[(mine + n) % teams.length]!, spot(n)]));
 }
 
 /** The held card, as long as it is still in the hand of this seat. */
@@ -103,7 +103,7 @@ function placesOf(view: View<PawsTable>, panels: Map<string, Panel>): Place[] {
     }
     if (actions.has(team.team))
       found.push({ id: team.team, ...panel.at(500, 260), name: team.team, actions: actions.get(team.team)! });
-    for (let n = 1; n <= SECTIONS; n++) found.push(sectionPlace(view, team, panel, n));
+    for (let n = 1; n <= table.sections; n++) found.push(sectionPlace(view, team, panel, n));
   }
   if (lights.length > 0 && light)
     found.push({
@@ -126,7 +126,14 @@ function sectionPlace(view: View<PawsTable>, team: TeamTable, panel: Panel, sect
     ? plans.filter((one) => lays(one, now.card, now.side))
     : plans.filter((one) => one.kind === "back");
   const lifts = plans.filter((one) => one.kind === "back").map((one) => one.word);
-  return { id, ...panel.section(section), name, actions: fitting.map((one) => one.action), lifts, at_once: true };
+  return {
+    id,
+    ...panel.section(section, view.table.sections),
+    name,
+    actions: fitting.map((one) => one.action),
+    lifts,
+    at_once: true,
+  };
 }
 
 function zoneName(table: PawsTable, team: string, zone: string): string {
@@ -143,7 +150,7 @@ function Board({ view, pick, news }: BoardProps<PawsTable>) {
   const { table } = view;
   const panels = panelsOf(view);
   const places = placesOf(view, panels);
-  const width = table.teams.length > 2 ? 2000 : 1000;
+  const width = PANEL.width * Math.ceil(table.teams.length / 2);
   const night = table.mode === "night";
   return (
     <Chart
@@ -214,7 +221,7 @@ function TeamPanel({
         <ViewBoard key={board} board={board} team={team.team} panel={panel} places={places} pick={pick} />
       ))}
       <TeamSign team={team} panel={panel} legal={places.some((place) => place.id === team.team)} />
-      {Array.from({ length: SECTIONS }, (_, n) => (
+      {Array.from({ length: view.table.sections }, (_, n) => (
         <Section
           key={n}
           number={n + 1}
@@ -352,7 +359,7 @@ function Section({
   const legal = place.actions.length > 0;
   const current = table.section === number && !["action", "sun", "coin", "over"].includes(table.phase);
   return (
-    <g transform={`translate(${place.x} ${place.y})`}>
+    <g transform={`translate(${place.x} ${place.y}) scale(${narrowed(table.sections)})`}>
       <rect
         x="-52"
         y="-67"
@@ -683,6 +690,7 @@ function Sections({ view, pick, team }: { view: View<PawsTable>; pick: Pick; tea
           <Key
             key={id}
             name={id}
+            words={one?.word ?? ""}
             title={String(n + 1)}
             note={note}
             class={here.length > 1 ? "clash" : ""}
@@ -834,8 +842,8 @@ export const paws: GameUi<PawsTable> = {
   quiet: (view) => view.legal.filter((one) => PLAIN.includes(one.kind ?? "")),
   Facts,
   phases: ({ table }) => ({
-    names: ["Plan", "Draw", "1", "2", "3", "4"],
-    at: PHASE[table.phase] ?? (table.phase === "over" ? -1 : 1 + Math.min(SECTIONS, table.section + 1)),
+    names: ["Plan", "Draw", ...Array.from({ length: table.sections }, (_, n) => String(n + 1))],
+    at: PHASE[table.phase] ?? (table.phase === "over" ? -1 : 1 + Math.min(table.sections, table.section + 1)),
   }),
   where: ({ table }) => `${table.mode}${table.round > 0 ? ` · round ${table.round}` : ""}`,
   turn: turnHeld,

@@ -27,8 +27,13 @@ import { Rock, Ship as Silhouette } from "./ships";
 import { Key, Row } from "./tray";
 
 const SIDE = 26.5;
-const WIDTH = 720;
-const HEIGHT = 660;
+/** The sheet of a map with seven hexes to its edge; hexes are placed on this one, and others are shifted. */
+const USUAL = { width: 720, height: 660 };
+/** The sheet of a map with so many hexes from its middle to its edge. */
+const sheetOf = (radius: number): { width: number; height: number } => ({
+  width: Math.max(360, Math.round(77.4 + 91.8 * radius)),
+  height: Math.max(360, Math.round(103.5 + 79.5 * radius)),
+});
 const FACE_DOWN = "face down";
 const DIRECTIONS = ["E", "NE", "NW", "W", "SW", "SE"];
 
@@ -101,18 +106,21 @@ function hexName(view: View<StarfightersTable>, hex: string): string {
 
 function Board({ view, pick, news }: BoardProps<StarfightersTable>) {
   const { table } = view;
-  const places = placesOf(view);
+  const sheet = sheetOf(table.radius);
+  const shift = { x: (sheet.width - USUAL.width) / 2, y: (sheet.height - USUAL.height) / 2 };
+  const drawn = placesOf(view);
+  const places = drawn.map((place) => ({ ...place, x: place.x + shift.x, y: place.y + shift.y }));
   const chosen = pick.picked && spotOf(pick.picked);
   const own = table.ships[view.seat];
   const lines = new Set(table.lines);
-  const close = own?.hex ? { ...at(own.hex), width: 400 } : null;
+  const near = own?.hex ? at(own.hex) : null;
+  const close = near && { x: near.x + shift.x, y: near.y + shift.y, width: Math.min(400, sheet.width) };
   const plan = planned(pick, places) ?? view.legal.find((one) => one.kind === "stop") ?? null;
   const aimed = aids.value === "on" ? (plan?.bears ?? []) : [];
   const shots = news.filter((event) => event.kind === "attack");
   return (
     <Chart
-      width={WIDTH}
-      height={HEIGHT}
+      {...sheet}
       label={`Map of ${places.length} hexes. ${view.prompt.words}`}
       places={places}
       pick={pick}
@@ -120,90 +128,95 @@ function Board({ view, pick, news }: BoardProps<StarfightersTable>) {
       close={close}
     >
       <Patterns />
-      <Atlas />
-      {hexesOf(table.radius).map((hex) => (
-        <Hex key={hex} hex={hex} line={lines.has(hex)} />
-      ))}
-      {aimed.map((hex) => (
-        <polygon key={hex} points={hexPoints(at(hex).x, at(hex).y, SIDE, true)} class="aimed" />
-      ))}
-      {places
-        .filter((place) => place.actions.length > 0)
-        .map((place) => (
-          <Target
-            key={place.id}
-            place={place}
-            chosen={place.id === chosen}
-            hover={place.id === pick.hover}
-            legal={view.legal.find((one) => one.action === place.actions[0])!}
-          />
+      <Atlas {...sheet} />
+      <g transform={`translate(${shift.x} ${shift.y})`}>
+        {hexesOf(table.radius).map((hex) => (
+          <Hex key={hex} hex={hex} line={lines.has(hex)} />
         ))}
-      {table.wreckage.map((hex) => (
-        <g key={hex} transform={`translate(${at(hex).x} ${at(hex).y})`}>
-          <Rock />
-        </g>
-      ))}
-      {table.ships.map((ship) => (
-        <Vessel key={ship.seat} ship={ship} hull={table.hull} active={ship.seat === table.active} />
-      ))}
-      {shots.flatMap((event) => {
-        const from = table.ships[Number(event.facts?.seat)]?.hex;
-        return ((event.facts?.hits as number[] | undefined) ?? []).map((seat) => {
-          const to = table.ships[seat]?.hex;
-          return (
-            from &&
-            to && (
-              <FireLine
-                key={`${from}${to}`}
-                from={at(from)}
-                to={at(to)}
-                colour="var(--danger)"
-                dash="5 4"
-                start={22}
-                end={20}
-              />
-            )
-          );
-        });
-      })}
-      {news
-        .filter((event) => event.kind === "damage" || event.kind === "block")
-        .map((event) => {
-          const hex = table.ships[Number(event.facts?.seat)]?.hex;
-          return (
-            hex && (
-              <Burst
-                key={event.words}
-                at={{ x: at(hex).x, y: at(hex).y - 26 }}
-                text={event.kind === "damage" ? "−1" : "shield"}
-              />
-            )
-          );
+        {aimed.map((hex) => (
+          <polygon key={hex} points={hexPoints(at(hex).x, at(hex).y, SIDE, true)} class="aimed" />
+        ))}
+        {drawn
+          .filter((place) => place.actions.length > 0)
+          .map((place) => (
+            <Target
+              key={place.id}
+              place={place}
+              chosen={place.id === chosen}
+              hover={place.id === pick.hover}
+              legal={view.legal.find((one) => one.action === place.actions[0])!}
+            />
+          ))}
+        {table.wreckage.map((hex) => (
+          <g key={hex} transform={`translate(${at(hex).x} ${at(hex).y})`}>
+            <Rock />
+          </g>
+        ))}
+        {table.ships.map((ship) => (
+          <Vessel key={ship.seat} ship={ship} hull={table.hull} active={ship.seat === table.active} />
+        ))}
+        {shots.flatMap((event) => {
+          const from = table.ships[Number(event.facts?.seat)]?.hex;
+          return ((event.facts?.hits as number[] | undefined) ?? []).map((seat) => {
+            const to = table.ships[seat]?.hex;
+            return (
+              from &&
+              to && (
+                <FireLine
+                  key={`${from}${to}`}
+                  from={at(from)}
+                  to={at(to)}
+                  colour="var(--danger)"
+                  dash="5 4"
+                  start={22}
+                  end={20}
+                />
+              )
+            );
+          });
         })}
-      <Compass />
+        {news
+          .filter((event) => event.kind === "damage" || event.kind === "block")
+          .map((event) => {
+            const hex = table.ships[Number(event.facts?.seat)]?.hex;
+            return (
+              hex && (
+                <Burst
+                  key={event.words}
+                  at={{ x: at(hex).x, y: at(hex).y - 26 }}
+                  text={event.kind === "damage" ? "−1" : "shield"}
+                />
+              )
+            );
+          })}
+      </g>
+      <Compass at={{ x: 62, y: sheet.height - 70 }} />
     </Chart>
   );
 }
 
-function Atlas() {
+function Atlas({ width, height }: { width: number; height: number }) {
   const stars = Array.from(
     { length: 90 },
-    (_, n) => [((n * 263) % 711) + 5, ((n * 179 + n * n * 7) % 651) + 5, [0.8, 1, 1.4, 2][n % 4]] as const,
+    (_, n) =>
+      [((n * 263) % (width - 9)) + 5, ((n * 179 + n * n * 7) % (height - 9)) + 5, [0.8, 1, 1.4, 2][n % 4]] as const,
   );
+  const middle = { cx: width / 2, cy: height / 2 };
+  const rim = Math.min(width, height) / 2 - 4;
   return (
     <g>
       <rect
         x="1"
         y="1"
-        width={WIDTH - 2}
-        height={HEIGHT - 2}
+        width={width - 2}
+        height={height - 2}
         fill="var(--sky-1)"
         stroke="var(--ink)"
         stroke-width="1.5"
       />
       <g fill="none" stroke="var(--grid-soft)">
-        <circle cx="360" cy="330" r="326" stroke-width="14" stroke-dasharray="1 27.4" />
-        <circle cx="360" cy="330" r="319" />
+        <circle {...middle} r={rim} stroke-width="14" stroke-dasharray="1 27.4" />
+        <circle {...middle} r={rim - 7} />
       </g>
       <g fill="var(--grid)">
         {stars.map(([x, y, size]) => (
@@ -315,9 +328,9 @@ function HullTag({ at: spot, ship, hull, style }: { at: Point; ship: Ship; hull:
   );
 }
 
-function Compass() {
+function Compass({ at: spot }: { at: Point }) {
   return (
-    <g transform="translate(62 590)">
+    <g transform={`translate(${spot.x} ${spot.y})`}>
       <circle r="38" fill="var(--sheet)" stroke="var(--ink)" stroke-width="1.2" />
       {DIRECTIONS.map((name, n) => {
         const turn = (n * Math.PI) / 3;
@@ -452,6 +465,7 @@ function Flight({ view, pick }: { view: View<StarfightersTable>; pick: Pick }) {
             <Key
               key={letter}
               name={letter}
+              words={one?.word ?? ""}
               title={letter}
               disabled={!one}
               class="step"
@@ -468,7 +482,7 @@ function Flight({ view, pick }: { view: View<StarfightersTable>; pick: Pick }) {
           <Key
             key={facing}
             name={facing}
-            word={one?.word}
+            words={one?.word ?? ""}
             title={facing}
             disabled={!one}
             class="turn"

@@ -178,12 +178,17 @@ export function Terrain({ layout }: { layout: Layout }) {
       ))}
       {hexes.map((hex) => {
         const Mark = SIGNS[hex.terrain];
+        if (!Mark && hex.terrain in TERRAIN_NAMES) return null;
         return (
-          Mark && (
-            <g key={hex.name} transform={`translate(${hex.at.x} ${hex.at.y})`}>
+          <g key={hex.name} transform={`translate(${hex.at.x} ${hex.at.y})`}>
+            {Mark ? (
               <Mark />
-            </g>
-          )
+            ) : (
+              <text y="8" text-anchor="middle" font-size="22" class="unknown-terrain" style={{ fill: "var(--ink-2)" }}>
+                {hex.terrain}
+              </text>
+            )}
+          </g>
         );
       })}
       {ground.trenches.map((name) => {

@@ -75,8 +75,8 @@ function showChosen(row: HTMLElement | null): void {
 interface KeyProps {
   /** What makes it this thing and no other. */
   name: string;
-  /** The word of the action, where that is not its name. */
-  word?: string | undefined;
+  /** The words of the actions that it leads to, where they are others than its name. */
+  words?: string;
   title: string;
   note?: string | undefined;
   chosen: boolean;
@@ -87,12 +87,12 @@ interface KeyProps {
 }
 
 /** One thing to choose: a picture perhaps, what it is, and what comes of it. */
-export function Key({ name, word, title, note, chosen, disabled, click, children, ...more }: KeyProps) {
+export function Key({ name, words, title, note, chosen, disabled, click, children, ...more }: KeyProps) {
   return (
     <button
       class={`choice ${chosen ? "sel" : ""} ${more.class ?? ""}`}
       data-key={name}
-      data-words={word ?? name}
+      data-words={words ?? name}
       aria-pressed={chosen}
       disabled={disabled}
       title={note ? `${title}, ${note}` : title}

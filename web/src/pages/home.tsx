@@ -110,6 +110,9 @@ export function HomePage() {
           )}
           <MyTables />
         </div>
+        <p>
+          For designers: <a href="/lab">the lab</a>.
+        </p>
       </main>
       <RuleTip />
     </div>

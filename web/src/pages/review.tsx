@@ -8,11 +8,13 @@ import { OPEN, type GameEvent, type Review, type ReviewStep, type TableInfo, typ
 import { uiOf } from "../boards";
 import { heading, scoredSeat, type GameUi, type Pick } from "../boards/game";
 import { Badge } from "../boards/parts";
+import { nextSlip, useAnalysis } from "../state/analysis";
 import { go, route } from "../state/route";
 import { Bar } from "../ui/bar";
 import { AboutCard } from "../ui/explain";
 import { copyText } from "../ui/copy";
 import { Icon, type IconName } from "../ui/icons";
+import { Chances, Judgement } from "../ui/judgement";
 import { isHot } from "../ui/log";
 import { Notice } from "../ui/notice";
 import { PlayOn } from "../ui/playon";
@@ -98,10 +100,17 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
     });
     return () => (stale = true);
   }, [code, eye]);
+  const analysis = useAnalysis(code, true).value?.analysis ?? null;
   const moves = review.value?.moves ?? 0;
   const at = Math.min(Math.max(0, step), moves);
   const show = (next: number): void =>
     go(`/review/${code}?step=${Math.min(Math.max(0, next), review.value?.moves ?? 0)}&eye=${eye}`, true);
+  const explained = useRef(analysis);
+  explained.current = analysis;
+  const toSlip = (from: number): void => {
+    const next = explained.current && nextSlip(explained.current, from, seatOf(eye));
+    if (next !== null) show(next);
+  };
   useLayoutEffect(() => {
     const key = (event: KeyboardEvent): void => {
       if ((event.target as Element).closest?.("input:not([type=range]), select, dialog, svg[role=application]")) return;
@@ -111,6 +120,7 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
       const last = review.value?.moves ?? 0;
       const turns = Array.from({ length: last + 1 }, (_, n) => steps.value[n]?.turn ?? -1);
       if (way) show(event.shiftKey ? here + way : turnStep(turns, here, way));
+      else if (event.key === "n" || event.key === "N") toSlip(here);
       else if (event.key === "Home") show(0);
       else if (event.key === "End") show(last);
       else if (event.key === " " && !(event.target as Element).closest?.("button, a")) playing.value = !playing.value;
@@ -140,7 +150,7 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
   // The board lies as it did in the game, through whoever's eyes one looks.
   const near = table.value?.players.find((player) => player.you)?.seats[0] ?? OPEN;
   return (
-    <div class="app review">
+    <div class={`app review ${analysis ? "explains" : ""}`}>
       <Bar
         title="Review"
         where={`${table.value?.title ?? now.view.game} · ${code}`}
@@ -160,7 +170,8 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
             {ui.where(now.view)} · step {at} of {moves}
           </span>
         </div>
-        <Scrubber steps={steps.value} moves={moves} at={at} ui={ui} show={show} />
+        {analysis && <Chances analysis={analysis} seat={seatOf(eye)} at={at} show={show} />}
+        <Scrubber steps={steps.value} moves={moves} at={at} ui={ui} show={show} bare={analysis !== null} />
         <div class="acts wide">
           {(
             [
@@ -179,6 +190,16 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
               <Icon name={icon} />
             </button>
           ))}
+          {analysis && (
+            <button
+              class="btn small"
+              disabled={nextSlip(analysis, at, seatOf(eye)) === null}
+              onClick={() => toSlip(at)}
+              aria-keyshortcuts="N"
+            >
+              Next slip <kbd>N</kbd>
+            </button>
+          )}
           <span class="spring" />
           <PlayOn code={code} step={at} seats={now.view.seats} />
           <Share />
@@ -187,6 +208,16 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
           </a>
         </div>
       </section>
+      {analysis && (
+        <Judgement
+          code={code}
+          analysis={analysis}
+          seat={seatOf(eye)}
+          at={at}
+          show={show}
+          look={(next) => go(`/review/${code}?step=${Math.max(0, at - 1)}&eye=${next}`, true)}
+        />
+      )}
       <Story
         game={now.view.game}
         steps={steps.value}
@@ -198,6 +229,11 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
       <RuleTip />
     </div>
   );
+}
+
+/** The seat whose eyes these are; none where all is open. */
+function seatOf(eye: string): number | null {
+  return /^\d+$/.test(eye) ? Number(eye) : null;
 }
 
 /** A move with the title of whoever made it. */
@@ -272,12 +308,14 @@ function Scrubber({
   at,
   ui,
   show,
+  bare,
 }: {
   steps: Record<number, ReviewStep>;
   moves: number;
   at: number;
   ui: GameUi<unknown>;
   show(step: number): void;
+  bare: boolean;
 }) {
   const lines = useMemo(() => curves(steps, moves, ui), [steps, moves, ui]);
   const marks = useMemo(() => turnMarks(steps, moves), [steps, moves]);
@@ -288,7 +326,7 @@ function Scrubber({
   };
   return (
     <div class="scrub">
-      <svg viewBox={`0 0 ${CURVE} 60`} preserveAspectRatio="none" aria-hidden="true">
+      <svg class={bare ? "bare" : ""} viewBox={`0 0 ${CURVE} 60`} preserveAspectRatio="none" aria-hidden="true">
         <path class="marks" d={marks} />
         {lines.map((points, seat) => (
           <polyline

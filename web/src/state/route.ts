@@ -11,6 +11,7 @@ export type Route =
   /** With a line, the step that told this line of the eye's log is looked for. */
   | { page: "review"; code: string; eye: string; step: number; line: number | null }
   | { page: "rules"; game: string; id: string }
+  | { page: "lab" }
   | { page: "learn" }
   | { page: "lesson"; game: string; number: number }
   | { page: "missing"; path: string };
@@ -18,9 +19,10 @@ export type Route =
 export function read(path: string, query: string, hash: string): Route {
   const [first = "", second = "", third = ""] = path.split("/").filter(Boolean).map(decoded);
   if (first === "") return { page: "home" };
+  if (first === "lab" && !second) return { page: "lab" };
+  if (first === "settings" || first === "games") return { page: first };
   if (first === "learn" && !second) return { page: "learn" };
   if (first === "learn") return { page: "lesson", game: second, number: Number.parseInt(third || "1", 10) || 1 };
-  if (first === "settings" || first === "games") return { page: first };
   if (!second) return { page: "missing", path };
   if (first === "table") return { page: "table", code: second.toUpperCase() };
   if (first === "join") return { page: "join", code: second.toUpperCase(), secret: hash.slice(1) };

@@ -192,7 +192,7 @@ function Refused({ store, now }: { store: TableStore; now: SeatView }) {
       </span>
       {typeof refusal.instead === "number" && (
         <button class="btn" onClick={() => store.pick(refusal.instead ?? null)}>
-          Instead
+          Show what you can
         </button>
       )}
       <button class="btn" onClick={() => (store.refusal.value = null)}>
@@ -295,7 +295,7 @@ function Quiet({ store, ui, now, pick, sealed }: QuietProps) {
 
 function PlainButton({ one, pick }: { one: Legal; pick: Pick }) {
   return (
-    <button class="btn" onClick={() => pick.play(one.action)}>
+    <button class="btn" data-words={one.word} onClick={() => pick.play(one.action)}>
       {heading(one.brief || one.words)} {isPass(one) && <kbd>P</kbd>}
     </button>
   );

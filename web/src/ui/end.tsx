@@ -7,7 +7,8 @@ import { WATCHER, type TableInfo } from "../api/types";
 import { heading, scoredSeat, type GameUi } from "../boards/game";
 import { Badge } from "../boards/parts";
 import { go } from "../state/route";
-import type { SeatView, TableStore } from "../state/table";
+import { botName, type SeatView, type TableStore } from "../state/table";
+import { Explained } from "./explained";
 import { isHot } from "./log";
 import { Rule } from "./rule";
 import { Sheet } from "./sheet";
@@ -50,7 +51,10 @@ export function End({ store, ui, now, table, close }: Props) {
           <Badge style={ui.style(scoreSeat(1, view), view.seats[scoreSeat(1, view)]!, view)} />
         </div>
       )}
-      {moments.length > 0 && (
+      {table.status === "over" && result && (
+        <Explained code={table.code} seat={store.hotSeat.value ? null : (store.mine.value[0] ?? null)} />
+      )}
+      {moments.length > 0 && !result && (
         <ol class="mom" aria-label="What decided it">
           {moments.map((event, n) => (
             <li key={n}>{event.words}</li>
@@ -85,6 +89,14 @@ export function End({ store, ui, now, table, close }: Props) {
   );
 }
 
+/** Whoever holds a seat, by name; its side where nobody has one. */
+function winner(table: TableInfo, seat: number): string {
+  const player = table.players.find((one) => one.seats.includes(seat));
+  return (
+    player?.name || (player?.bot && botName(player.bot)) || table.seats[seat]?.side || table.seats[seat]?.title || ""
+  );
+}
+
 /** Who gave up, in a sentence; empty if nobody did. */
 export function resignedWords(table: TableInfo): string {
   const names = table.players
@@ -106,6 +118,6 @@ export function headline(table: TableInfo, winners: number[], decided: boolean, 
   if (!decided) return "The table is closed.";
   if (winners.length === 0) return "A draw.";
   if (mine.some((seat) => winners.includes(seat))) return "You win.";
-  const sides = [...new Set(winners.map((seat) => table.seats[seat]?.side || table.seats[seat]?.title || ""))];
-  return heading(`${sides.join(" and ")} ${sides.length > 1 ? "win" : "wins"}.`);
+  const names = [...new Set(winners.map((seat) => winner(table, seat)))];
+  return heading(`${names.join(" and ")} ${names.length > 1 ? "win" : "wins"}.`);
 }

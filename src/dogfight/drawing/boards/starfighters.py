@@ -56,7 +56,7 @@ class Chart:
         if coordinates:
             for name in self.names():
                 x, y = self.at(name)
-                yield parts.text((x, y + SIDE - 9), name, 6.5, inks.INK_2, bold=False)
+                yield parts.text((x, y + SIDE * 0.5), name, 6.5, inks.INK_2, bold=False)
 
 
 def ship(seat: int, style: SeatStyle, wreck: bool = False) -> tuple[Shape, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dogfight.core.action_space import NamedActions, Spoken
-from dogfight.games.biplanes.data import MAL_IDS, PLANES
+from dogfight.games.biplanes.data import MAL_IDS
 from dogfight.games.biplanes.names import kind_word, single_word
 from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.state import LOSE, MULLIGAN, PICK, START, TARGET
@@ -14,10 +14,12 @@ _LOOPED = 3
 """[BD-1.5] The value with a loop face."""
 
 
-def action_space(game: Spoken[Position], setup: Setup, starts: tuple[str, ...]) -> NamedActions[Position]:
+def action_space(
+    game: Spoken[Position], setup: Setup, planes: tuple[str, ...], starts: tuple[str, ...]
+) -> NamedActions[Position]:
     tiles = tuple(kind_word(kind) for kind in range(KINDS))
     words = {
-        "pick": PLANES,
+        "pick": planes,
         "start": starts,
         "mulligan": ("keep", "none", *tiles),
         "lose": tiles,

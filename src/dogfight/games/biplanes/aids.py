@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from dogfight.core.seat import Seat
 from dogfight.games.biplanes.data import Data
-from dogfight.games.biplanes.names import COLOURS, kinds_of
+from dogfight.games.biplanes.names import kinds_of
 from dogfight.games.biplanes.objectives import open_targets
 from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.rules.exit_path import stop_on_exit_space
@@ -23,8 +23,8 @@ def piece_name(position: Position, who: int) -> str:
     """A biplane as boards call it: by its colour; nothing before it has one."""
     if who == MAL_SIDE:
         return MAL
-    colour = position.plane(who).tiles.colour
-    return "" if colour == NOBODY else COLOURS[colour]
+    tiles = position.plane(who).tiles
+    return "" if tiles.colour == NOBODY else tiles.name
 
 
 def space_of(data: Data, position: Position, who: int) -> str:

@@ -31,6 +31,9 @@ LEAN = {
 }
 """[BD-26.6] The values of the hitless tiles that a lean bag does without."""
 NUMBERS = [1, 2, 3, 4, 5]
+MOST_SETS = 20
+NO_NAMES = ("nobody", "pick", "off", "down", "mal")
+"""Words that mean something else where a biplane is named."""
 Part = Literal["ring", "loop", "exit"]
 """Which part of a board a space belongs to."""
 
@@ -162,11 +165,25 @@ class Data:
     spaces: dict[str, tuple[Space, ...]]
     sizes: dict[str, tuple[int, int]]
     sets: list[TileSet]
+    set_numbers: dict[str, int]
     mal: MalData
     scenarios: dict[str, ScenarioData]
     solo: SoloData
     safety_round_limit: int
     digest: str
+
+    @property
+    def set_names(self) -> tuple[str, ...]:
+        """The names of the sets by their numbers; one of them is nobody's."""
+        return tuple(self.set_numbers)
+
+    @property
+    def planes(self) -> tuple[str, ...]:
+        """[BD-1.2] The biplanes there are: the nine, then further ones of the data."""
+        return tuple(one.name for one in self.sets if one.colour != NOBODY)
+
+    def set_called(self, name: str) -> TileSet:
+        return self.sets[self.set_numbers[name]]
 
     def space_ids(self, board: str) -> list[str]:
         """The names of all spaces of a board, then `off` and `down`."""
@@ -199,16 +216,17 @@ def load(folder: Path | None = None) -> Data:
         check_board(name, boards.boards[name], boards.colours, _checker(boards_file))
     check_sets(sets.sets, _checker(sets_file))
     check_malfunctioning(sets.malfunctioning, _checker(sets_file))
-    check_scenarios(scenarios, boards.boards["main"], _checker(scenarios_file))
+    check_scenarios(scenarios, boards.boards["main"], tuple(sets.sets), _checker(scenarios_file))
     tables = {name: make_board(name, boards.boards[name], boards.colours) for name in ("main", "alt")}
     for name, board in tables.items():
         check_pairs(name, board, _checker(boards_file))
+    tile_sets = make_sets(sets.sets)
     return Data(
         boards=tables,
         spaces={name: ordered_spaces(boards.boards[name]) for name in tables},
         sizes={name: boards.boards[name].size for name in tables},
-        sets=[make_set(index, sets.sets[name]) for index, name in enumerate(PLANES)]
-        + [TileSet(NOBODY, 1, 0, RANGE, [], [])],
+        sets=tile_sets,
+        set_numbers={one.name: int(one.colour) for one in tile_sets},
         mal=sets.malfunctioning,
         scenarios=scenarios.scenarios,
         solo=scenarios.solo,
@@ -331,11 +349,14 @@ def check_starts_and_sites(key: str, board: BoardData, spaces: dict[str, SpaceDa
 
 def check_sets(sets: dict[str, SetData], check: Fault) -> None:
     """[BD-27.1] [BD-27.2] [BD-27.3] [BD-27.4] [BD-1.2] [BD-13.2] The nine sets have what the rules count on."""
-    check(sorted(sets) == sorted(PLANES), "sets", ", ".join(PLANES), sorted(sets), "BD-27.1")
-    for name in PLANES:
-        check_set(name, sets[name], check)
-    total = sum(tile_count(one) for one in sets.values())
-    check(total == 138, "sets", "138 tiles in all", total, "BD-27.1")
+    missing = [name for name in PLANES if name not in sets]
+    check(not missing, "sets", f"the sets {', '.join(PLANES)}", f"none for {', '.join(missing)}", "BD-27.1")
+    check(len(sets) <= MOST_SETS, "sets", f"at most {MOST_SETS} biplanes", len(sets), "BD-27.1")
+    for name, one in sets.items():
+        if name not in PLANES:
+            fine = name.isascii() and name.isalpha() and name.islower() and name not in NO_NAMES
+            check(fine, f"sets.{name}", "a name in small letters", name, "BD-1.2")
+        check_set(name, one, check)
     for label, number in (("hits in all", hit_total), ("tiles that shoot", shooting_tiles)):
         red, blue = number(sets["red"]), number(sets["blue"])
         check(red == blue, "sets.blue.tiles", f"as many {label} as red's {red}", blue, "BD-27.2")
@@ -352,13 +373,14 @@ def check_set(name: str, one: SetData, check: Fault) -> None:
     for value, tiles in one.tiles.items():
         check(value in "012345" and len(value) == 1, f"{key}.tiles", "values from 0 to 5", value, "BD-1.4")
         check(all(0 <= hits <= 3 for hits in tiles), f"{key}.tiles.{value}", "hits from 0 to 3", tiles, "BD-1.4")
-    size = 18 if name == "black" else 15
-    check(tile_count(one) == size, f"{key}.tiles", f"{size} tiles", tile_count(one), "BD-27.1")
+    least, most = {"black": (18, 18)}.get(name, (15, 15)) if name in PLANES else (15, 18)
+    size = f"{least} tiles" if least == most else f"{least} to {most} tiles"
+    check(least <= tile_count(one) <= most, f"{key}.tiles", size, tile_count(one), "BD-27.1")
     check(1 <= one.track <= 15, f"{key}.track", "a length from 1 to 15", one.track, "BD-1.6")
     check(5 <= one.opening_hand <= 7, f"{key}.opening_hand", "a number from 5 to 7", one.opening_hand, "BD-2.7")
     check(1 <= one.range <= RANGE, f"{key}.range", "a range from 1 to 3", one.range, "BD-7.4")
     lean = one.lean_bag_removes
-    check(lean == LEAN[name], f"{key}.lean_bag_removes", f"{LEAN[name]}", lean, "BD-26.6")
+    check(lean == LEAN.get(name, lean), f"{key}.lean_bag_removes", f"{LEAN.get(name)}", lean, "BD-26.6")
     for number in set(lean):
         hitless = one.tiles.get(str(number), []).count(0)
         wanted = lean.count(number)
@@ -388,13 +410,13 @@ def check_malfunctioning(mal: MalData, check: Fault) -> None:
     check(zeros == [False, True], f"{key}.tiles", "no hit on 0 and a hit on 0*", zeros, "BD-24.4")
 
 
-def check_scenarios(file: ScenariosFile, main: BoardData, check: Fault) -> None:
+def check_scenarios(file: ScenariosFile, main: BoardData, planes: tuple[str, ...], check: Fault) -> None:
     """[BD-19.5] [BD-20.2] [BD-22.2] [BD-23.2] [BD-23.4] [BD-25.2] The scenarios' numbers make sense."""
     wanted = list(MODES[1:])
     check(sorted(file.scenarios) == sorted(wanted), "scenarios", ", ".join(wanted), sorted(file.scenarios), "BD-19.1")
     for name, one in file.scenarios.items():
         key = f"scenarios.{name}"
-        known = bool(one.mission) and all(plane in PLANES for plane in one.mission)
+        known = bool(one.mission) and all(plane in planes for plane in one.mission)
         check(known and len(set(one.mission)) == len(one.mission), f"{key}.mission", "biplanes", one.mission, "BD-19.1")
         small = 0 <= one.mission_start_damage <= 5 and 0 <= one.defender_extra_track <= 5 and 0 <= one.round_limit <= 99
         check(
@@ -427,10 +449,10 @@ def check_scenarios(file: ScenariosFile, main: BoardData, check: Fault) -> None:
         escort.exit_round,
         "BD-24.22",
     )
-    check_solo(file, main, check)
+    check_solo(file, main, planes, check)
 
 
-def check_solo(file: ScenariosFile, main: BoardData, check: Fault) -> None:
+def check_solo(file: ScenariosFile, main: BoardData, planes: tuple[str, ...], check: Fault) -> None:
     """[BD-25.2] [BD-25.3] [BD-25.5] [BD-25.6] The solo table."""
     solo = file.solo
     check(solo.board == "main", "solo.board", "main", solo.board, "BD-25.2")
@@ -444,7 +466,7 @@ def check_solo(file: ScenariosFile, main: BoardData, check: Fault) -> None:
     )
     hand = solo.purple_opening_hand
     check(5 <= hand <= 7, "solo.purple_opening_hand", "a number from 5 to 7", hand, "BD-25.6")
-    check(all(one in PLANES for one in solo.easy_bots), "solo.easy_bots", "biplanes", solo.easy_bots, "BD-25.3")
+    check(all(one in planes for one in solo.easy_bots), "solo.easy_bots", "biplanes", solo.easy_bots, "BD-25.3")
     limit = file.options.safety_round_limit
     check(0 <= limit <= 99, "options.safety_round_limit", "a number from 0 to 99", limit, "BD-19.5")
 
@@ -474,10 +496,19 @@ def shooting_tiles(one: SetData) -> int:
     return sum(hits > 0 for tiles in one.tiles.values() for hits in tiles)
 
 
-def make_set(index: int, one: SetData) -> TileSet:
+def make_sets(sets: dict[str, SetData]) -> list[TileSet]:
+    """All sets by their numbers: the nine, that of nobody, then those of further biplanes."""
+    nine = [make_set(name, number, sets[name]) for number, name in enumerate(PLANES)]
+    further = [name for name in sets if name not in PLANES]
+    nobody = TileSet("nobody", NOBODY, 1, 0, RANGE, [], [])
+    return [*nine, nobody, *(make_set(name, NOBODY + 1 + n, sets[name]) for n, name in enumerate(further))]
+
+
+def make_set(name: str, number: int, one: SetData) -> TileSet:
     """[BD-1.3] [BD-13.1] [BD-13.3] [BD-13.4] [BD-16.6] [BD-18.7] One set with its own mix of tiles and its track."""
     kinds = [int(value) * 4 + hits for value, tiles in one.tiles.items() for hits in tiles]
-    return TileSet(index, one.track, one.opening_hand, one.range, kinds, [value * 4 for value in one.lean_bag_removes])
+    lean = [value * 4 for value in one.lean_bag_removes]
+    return TileSet(name, number, one.track, one.opening_hand, one.range, kinds, lean)
 
 
 def ordered_spaces(board: BoardData) -> tuple[Space, ...]:

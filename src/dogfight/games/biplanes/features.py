@@ -13,7 +13,7 @@ from mypy_extensions import i32, i64
 from dogfight.core.encoder import MOST_VALUE, Encoder, hot, list_bits, list_number, list_one_of, listed
 from dogfight.core.position import Position as CorePosition
 from dogfight.games.biplanes.data import MAL_IDS
-from dogfight.games.biplanes.names import COLOURS, OUTCOMES, PHASES, WHYS, kind_word
+from dogfight.games.biplanes.names import OUTCOMES, PHASES, WHYS, kind_word
 from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.rules.escort import mal_tile
 from dogfight.games.biplanes.rules.exit_path import exit_tiles, is_open
@@ -65,9 +65,9 @@ LAST_PLAIN: Final = 256
 class Side:
     """Where the numbers of one side begin."""
 
-    def __init__(self, encoder: Encoder, owner: str, spaces: list[str], scenario: bool) -> None:
+    def __init__(self, encoder: Encoder, owner: str, sets: tuple[str, ...], spaces: list[str], scenario: bool) -> None:
         kinds = [kind_word(kind) for kind in range(KINDS)]
-        self.colour = encoder.group(f"{owner} biplane", COLOURS)
+        self.colour = encoder.group(f"{owner} biplane", sets)
         self.at = encoder.group(f"{owner} space", spaces)
         self.damage = encoder.group(f"{owner} damage", [str(one) for one in range(MOST_DAMAGE + 1)])
         self.jammed = encoder.single(f"{owner} gun jammed")
@@ -117,13 +117,15 @@ class MalPart:
 class BiplanesEncoder(Encoder):
     """[BD-1.14] What is public, and the seat's own tiles."""
 
-    def __init__(self, setup: Setup, spaces: list[str], singles: list[int], count_of_ids: int) -> None:
-        """`singles` are the commitments of one biplane in the order of their ids."""
+    def __init__(
+        self, setup: Setup, sets: tuple[str, ...], spaces: list[str], singles: list[int], count_of_ids: int
+    ) -> None:
+        """`sets` are the names of all sets, nobody's too; `singles` the commitments of one biplane, as their ids go."""
         super().__init__(count_of_ids)
         scenario = setup.mode != DOGFIGHT
         kinds = [kind_word(kind) for kind in range(KINDS)]
-        self.own = Side(self, "own", spaces, scenario)
-        self.enemy = Side(self, "enemy", spaces, scenario)
+        self.own = Side(self, "own", sets, spaces, scenario)
+        self.enemy = Side(self, "enemy", sets, spaces, scenario)
         self.hand = self.group("own hand", kinds, MOST_TILES)
         self.aside = self.group("own aside", kinds, MOST_TILES)
         self.seat = self.group("seat", ("p1", "p2"))
@@ -138,11 +140,11 @@ class BiplanesEncoder(Encoder):
         self.mal = MalPart(self, spaces) if setup.mode == ESCORT else None
         slots = [f"{slot} {kind}" for slot in ("left", "right") for kind in kinds] if setup.solo else []
         self.slots = self.group("bot", slots)
-        self.lay_ids(setup, singles)
+        self.lay_ids(setup, singles, len(sets) - 1)
 
-    def lay_ids(self, setup: Setup, singles: list[int]) -> None:
+    def lay_ids(self, setup: Setup, singles: list[int], planes: i64) -> None:
         """Where the ids of each kind of choice begin."""
-        self.starts: i64 = NOBODY
+        self.starts: i64 = planes
         self.mulligan: i64 = self.starts + len(setup.board.starts)
         self.lose: i64 = self.mulligan + KINDS + 2
         self.target: i64 = self.lose + KINDS
@@ -292,7 +294,7 @@ class BiplanesEncoder(Encoder):
         assert isinstance(position, Position)
         phase: i64 = position.phase
         if phase == PICK:
-            return action
+            return action if action < NOBODY else action - 1
         if phase == START:
             return self.starts + action
         if phase == MULLIGAN:

@@ -236,12 +236,12 @@ class Biplanes(Game[Position, Picture], Aids, Explains, Solver, Observable, Stud
     def action_space(self, options: Options) -> ActionSpace[Position]:
         setup = self.setup(options)
         spaces = self.data.spaces[setup.board.name]
-        return action_space(self, setup, tuple(spaces[one].id for one in setup.board.starts))
+        return action_space(self, setup, self.data.planes, tuple(spaces[one].id for one in setup.board.starts))
 
     def features(self, options: Options) -> FeatureSpace:
         setup, ids = self.setup(options), self.action_space(options).count
         spaces = self.data.space_ids(setup.board.name)
-        return FeatureSpace(BiplanesEncoder(setup, spaces, single_commitments(setup), ids))
+        return FeatureSpace(BiplanesEncoder(setup, self.data.set_names, spaces, single_commitments(setup), ids))
 
     @property
     def data_digest(self) -> str:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from dogfight.core.errors import BadNotation
 from dogfight.core.reading import number_from
-from dogfight.games.biplanes.data import MAL_IDS, PLANES
+from dogfight.games.biplanes.data import MAL_IDS
 from dogfight.games.biplanes.state import ROUND_TURNS, Plane
 from dogfight.games.biplanes.tables import EXIT, HOLD, KIND_BITS, LOOP, MAL_EXIT, MAL_UNIT, NO_TILE, TileSet
 
@@ -33,7 +33,6 @@ PHASES = (
 )
 OUTCOMES = ("p1", "p2", "draw", "p1_major")
 WHYS = ("", "shot_down", "exit", "crash", "time")
-COLOURS = (*PLANES, "nobody")
 _TILE = re.compile(r"([0-5])(L?)/([0-3])(X?)(H?)")
 _MAL = re.compile(r"(-2|-1|0\*|0|\+1|\+2)(X?)")
 
@@ -113,7 +112,7 @@ def tile_mask(tiles: TileSet, words: tuple[str, ...], among: int) -> int:
     for word in words:
         tile = tiles.find(read_kind(word), among & ~mask)
         if tile == 0:
-            raise BadNotation(f"{COLOURS[tiles.colour]} has no tile {word} left for {','.join(words)}", rule="BD-1.3")
+            raise BadNotation(f"{tiles.name} has no tile {word} left for {','.join(words)}", rule="BD-1.3")
         mask |= tile
     return mask
 

@@ -9,9 +9,8 @@ from dogfight.core.options import Options, read_word
 from dogfight.core.parts import Notation, Rules
 from dogfight.core.seat import CHANCE, OVER, Seat
 from dogfight.games.biplanes import state
-from dogfight.games.biplanes.data import MAL_IDS, PLANES, Data
+from dogfight.games.biplanes.data import MAL_IDS, Data
 from dogfight.games.biplanes.names import (
-    COLOURS,
     OUTCOMES,
     PHASES,
     WHYS,
@@ -156,7 +155,8 @@ class BiplanesNotation(Notation[Position]):
                 return "loop" if action else "straight"
             return str(action) if position.draws_numbers() else kind_word(action)
         if phase == state.PICK:
-            return PLANES[action] if 0 <= action < NOBODY else str(action)
+            known = 0 <= action < len(self.data.sets) and action != NOBODY
+            return self.data.sets[action].name if known else str(action)
         if phase == state.START:
             return self.data.spaces[position.board.name][position.board.starts[action]].id
         if phase == state.MULLIGAN:
@@ -175,7 +175,7 @@ class BiplanesNotation(Notation[Position]):
                 return one_of(word, ("0", "1", "2", "3", "4", "5"), "BD-22.2")
             return read_kind(word)
         if phase == state.PICK:
-            return one_of(word, PLANES, "BD-1.2")
+            return self.data.set_names.index(self.data.planes[one_of(word, self.data.planes, "BD-1.2")])
         if phase == state.START:
             spaces = self.data.spaces[position.board.name]
             return one_of(word, tuple(spaces[one].id for one in position.board.starts), "BD-2.4")
@@ -217,7 +217,7 @@ class BiplanesNotation(Notation[Position]):
             "jammed": "yes" if plane.jammed else "",
             "squares": ",".join(squares(plane)),
         }
-        return ";".join([COLOURS[tiles.colour], *(f"{key}={value}" for key, value in facts.items() if value)])
+        return ";".join([tiles.name, *(f"{key}={value}" for key, value in facts.items() if value)])
 
     def _write_mission(self, position: Position, m: Mission) -> str:
         ids = self.data.space_ids(position.board.name)
@@ -280,7 +280,7 @@ class BiplanesNotation(Notation[Position]):
 
     def _read_plane(self, board: Board, sets: list[TileSet], text: str, phase: str) -> Plane:
         colour, facts = _facts(text, _PLANE_KEYS)
-        tiles = sets[one_of(colour, COLOURS, "BD-1.2")]
+        tiles = sets[one_of(colour, self.data.set_names, "BD-1.2")]
         hand = tile_mask(tiles, tuple(_list(facts.get("hand", ""))), tiles.all)
         bag = tile_mask(tiles, tuple(_list(facts.get("bag", ""))), tiles.all & ~hand)
         aside = tile_mask(tiles, tuple(_list(facts.get("aside", ""))), tiles.all & ~(hand | bag))

@@ -8,7 +8,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from dogfight.core.options import OptionField, Options, as_words
-from dogfight.games.biplanes.data import MODES, PLANES, RESULTS, Data
+from dogfight.games.biplanes.data import MODES, RESULTS, Data
 from dogfight.games.biplanes.tables import DOGFIGHT, ESCORT, RESCUE, Setup, i64s
 
 PICK_IN_PLAY = "pick"
@@ -57,9 +57,9 @@ def fields(data: Data, values: Mapping[str, object]) -> tuple[OptionField, ...]:
 def _plane_fields(data: Data, mode: str, solo: bool, values: Mapping[str, object]) -> list[OptionField]:
     """[BD-2.2] [BD-21.1] [BD-22.1] [BD-23.1] [BD-24.1] [BD-25.3] Who flies what; `pick` leaves it to the players."""
     dogfight = mode == "dogfight"
-    mission = PLANES if dogfight else tuple(data.scenarios[mode].mission)
+    mission = data.planes if dogfight else tuple(data.scenarios[mode].mission)
     taken = str(values.get("p1", ""))
-    others = tuple(one for one in PLANES if one != taken)
+    others = tuple(one for one in data.planes if one != taken)
     easy = ", ".join(data.solo.easy_bots)
     return [
         OptionField(
@@ -115,7 +115,7 @@ def make_setup(data: Data, options: Options) -> Setup:
     board = data.boards[str(options["board"])]
     setup = Setup(as_words(options).replace(" ", ","), mode, solo, board, data.sets)
     setup.fixed_1, setup.fixed_2 = (
-        -1 if options[side] == PICK_IN_PLAY else PLANES.index(str(options[side])) for side in ("p1", "p2")
+        -1 if options[side] == PICK_IN_PLAY else data.set_names.index(str(options[side])) for side in ("p1", "p2")
     )
     if mode == DOGFIGHT:
         setup.choose_start = options["starts"] == "choose"
@@ -124,7 +124,7 @@ def make_setup(data: Data, options: Options) -> Setup:
     setup.smart3 = options.get("smart3") is True
     setup.lean_bag = options.get("lean_bag") is True
     setup.limit = scenario.round_limit or int(options.get("safety_round_limit", 0))
-    setup.mission_planes = sum(1 << PLANES.index(one) for one in scenario.mission)
+    setup.mission_planes = sum(1 << data.set_names.index(one) for one in scenario.mission)
     setup.start_damage = scenario.mission_start_damage
     setup.armed = scenario.mission_armed
     setup.extra_track = scenario.defender_extra_track

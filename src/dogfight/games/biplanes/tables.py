@@ -16,7 +16,8 @@ BOMBING: Final = 2
 RESCUE: Final = 3
 ESCORT: Final = 4
 
-# Biplanes [BD-1.2]; those from BROWN on have special rules. NOBODY stands where none is picked yet.
+# Biplanes [BD-1.2]; those from BROWN on have special rules. NOBODY stands where none is picked yet; further biplanes
+# of a data file come after it and have no rules of their own.
 RED: Final = 0
 BLUE: Final = 1
 GREEN: Final = 2
@@ -108,6 +109,7 @@ class TileSet:
         "kind_at",
         "lean",
         "low",
+        "name",
         "opening",
         "powers",
         "prints",
@@ -119,8 +121,9 @@ class TileSet:
     )
 
     def __init__(
-        self, colour: i64, track: i64, opening: i64, reach: i64, kinds: list[int], lean_kinds: list[int]
+        self, name: str, colour: i64, track: i64, opening: i64, reach: i64, kinds: list[int], lean_kinds: list[int]
     ) -> None:
+        self.name = name
         self.colour: i64 = colour
         self.track: i64 = track
         self.opening: i64 = opening
@@ -478,6 +481,7 @@ class Setup:
         "mission_planes",
         "mode",
         "needed",
+        "planes",
         "purple_opening",
         "results",
         "sets",
@@ -499,7 +503,14 @@ class Setup:
         self.smart3: bool = False
         self.lean_bag: bool = False
         self.limit: i64 = 3
-        self.mission_planes: i64 = 511
+        planes: i64 = 0
+        bit: i64 = 1
+        for one in sets:
+            if one.colour != NOBODY:
+                planes |= bit
+            bit <<= 1
+        self.planes: i64 = planes
+        self.mission_planes: i64 = planes
         self.start_damage: i64 = 0
         self.armed: bool = True
         self.extra_track: i64 = 0

@@ -21,7 +21,7 @@ from dogfight.games.biplanes.moments import (
     stage,
     turns_played,
 )
-from dogfight.games.biplanes.names import COLOURS, PHASES, commitment_word, kind_word, kinds_of
+from dogfight.games.biplanes.names import PHASES, commitment_word, kind_word, kinds_of
 from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.rules.damage import bombed_enough, is_down
 from dogfight.games.biplanes.rules.escort import mal_tile
@@ -124,7 +124,7 @@ def check_phase(position: Position) -> None:
 def check_plane(position: Position, seat: int) -> None:
     plane, setup = position.plane(seat), position.setup
     colour = plane.tiles.colour
-    name = COLOURS[colour]
+    name = plane.tiles.name
     check_picked(position, seat)
     if colour == NOBODY:
         return
@@ -165,7 +165,7 @@ def check_place(position: Position, seat: int) -> None:
 
 def check_damage(position: Position, seat: int) -> None:
     plane, track = position.plane(seat), position.track(seat)
-    name = COLOURS[plane.tiles.colour]
+    name = plane.tiles.name
     shot_down = position.phase == ENDED and position.why() == SHOT_DOWN
     need(plane.damage <= track, f"at most {track} damage on {name}", "BD-1.6")
     need(plane.damage >= position.start_damage(seat), "the damage of the set-up", "BD-21.4")
@@ -212,7 +212,7 @@ def check_tiles(position: Position, seat: int) -> None:
     """[BD-2.7] [BD-10.5] [BD-10.6] [BD-17.3] No more tiles in hand and bag than the draws of this round leave."""
     plane, phase, size = position.plane(seat), position.phase, int(position.plane(seat).tiles.size)
     hand, bag = int(count(plane.hand)), int(count(plane.bag))
-    name, black = COLOURS[plane.tiles.colour], plane.tiles.colour == BLACK
+    name, black = plane.tiles.name, plane.tiles.colour == BLACK
     draws = int(position.owed) if phase in (DEAL, REDRAW) and position.drawer == seat else 0
     most = most_in_hand(position, seat)
     need(hand + draws <= most, f"at most {most} tiles in {name}'s hand", "BD-2.7")
@@ -244,7 +244,7 @@ def check_opening(position: Position, seat: int) -> None:
     opening = phase in (*ONCE, *BETWEEN_ROUNDS) and stage(position) == 0
     if not opening or plane.tiles.colour == NOBODY or is_bot(position, seat):
         return
-    name = COLOURS[plane.tiles.colour]
+    name = plane.tiles.name
     need(plane.played() == 0, f"the whole set of {name} in hand, bag and aside", "BD-2.6")
     full = 0 if phase in (PICK, START, REMOVE) or (phase == DEAL and seat > drawer) else opening_hand(position, seat)
     drawing = position.owed if phase in (DEAL, REDRAW) and seat == drawer else 0
@@ -275,7 +275,7 @@ def check_played(position: Position, seat: int) -> None:
     plane = position.plane(seat)
     if plane.tiles.colour == NOBODY:
         return
-    name = COLOURS[plane.tiles.colour]
+    name = plane.tiles.name
     shown = [(plane.squares >> (6 * turn)) & 63 for turn in range(ROUND_TURNS)]
     kinds = [int(one - 1) & KIND_BITS for one in shown if one]
     most = turns_played(position, seat)
@@ -297,7 +297,7 @@ def check_whereabouts(position: Position, seat: int, kinds: list[int]) -> None:
     for kind in {int(plane.last), *kinds} - {-1}:
         found = count(plane.tiles.runs[kind] & free)
         often = tiles_needed(plane, kinds, kind) if not is_bot(position, seat) else 1
-        what = f"{kind_word(kind)}, played by {COLOURS[plane.tiles.colour]}, in its set and nowhere else"
+        what = f"{kind_word(kind)}, played by {plane.tiles.name}, in its set and nowhere else"
         need(found >= often, what, "BD-1.3")
 
 

@@ -14,7 +14,6 @@ from dogfight.core.view import View
 from dogfight.games.biplanes.aids import reach, way_of
 from dogfight.games.biplanes.data import MAL_IDS, MODES, Data, Part, Space
 from dogfight.games.biplanes.names import (
-    COLOURS,
     PHASES,
     commitment_word,
     kind_word,
@@ -341,7 +340,7 @@ class BiplanesViews(Views[Position, Picture]):
         covered = plane.aside if position.phase == MULLIGAN and not knows else 0
         shown = knows or position.phase >= ANSWER  # [BD-4.6] [BD-18.4]
         return SideView(
-            plane=COLOURS[tiles.colour],
+            plane=tiles.name,
             at=self.data.space_ids(position.board.name)[plane.at] if tiles.colour != NOBODY else "",
             damage=int(plane.damage),
             track=int(position.track(which)),
@@ -402,7 +401,7 @@ class BiplanesViews(Views[Position, Picture]):
     def imagine(self, view: View[Picture], dice: Dice) -> Position:
         """A whole position that looks like this table; hidden tiles are dealt at random from those unseen."""
         setup, seen = self.setup(view.options), view.table
-        p1, p2 = (self._imagine_plane(setup, seen, which, dice) for which in (0, 1))
+        p1, p2 = (self._imagine_plane(seen, which, dice) for which in (0, 1))
         position = Position(setup, p1, p2, self._imagine_mission(setup, seen, p2, dice))
         position.phase = PHASES.index(seen.phase)
         position.round, position.turn = seen.round, seen.turn
@@ -413,10 +412,10 @@ class BiplanesViews(Views[Position, Picture]):
             imagine_commitment(position, seen, which, dice)
         return position
 
-    def _imagine_plane(self, setup: Setup, seen: Picture, which: int, dice: Dice) -> Plane:
+    def _imagine_plane(self, seen: Picture, which: int, dice: Dice) -> Plane:
         """One side's biplane, its hidden tiles dealt at random."""
         side = seen.sides[which]
-        tiles = setup.sets[COLOURS.index(side.plane)]
+        tiles = self.data.set_called(side.plane)
         ids = self.data.space_ids(seen.board)
         plane = Plane(
             tiles,

@@ -13,7 +13,7 @@ from dogfight.core.view import Prompt
 from dogfight.games.biplanes import state as st
 from dogfight.games.biplanes.aids import landing, piece_name, space_of, way_of
 from dogfight.games.biplanes.data import MAL_IDS, MODES, Data
-from dogfight.games.biplanes.names import COLOURS, commitment_word, kind_word
+from dogfight.games.biplanes.names import commitment_word, kind_word
 from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.refusals import why_not_planned
 from dogfight.games.biplanes.rules.escort import mal_steps
@@ -107,8 +107,8 @@ def side_name(position: Position, who: int) -> str:
     """A biplane by its colour; before it has one, by its side."""
     if who == st.MAL:
         return "The malfunctioning biplane"
-    colour = position.plane(who).tiles.colour
-    return f"Player {who + 1}" if colour == NOBODY else COLOURS[colour].capitalize()
+    tiles = position.plane(who).tiles
+    return f"Player {who + 1}" if tiles.colour == NOBODY else tiles.name.capitalize()
 
 
 # --- actions -----------------------------------------------------------------------------------
@@ -252,8 +252,8 @@ class Teller:
 
     def table_news(self, kind: int, a: int, b: int) -> None:
         if kind == st.PICKED:
-            words = f"Player {a + 1} flies {COLOURS[b]}."
-            self.say("picked", words, "BD-19.12", {"who": a, "plane": COLOURS[b]})
+            plane = self.position.setup.sets[b].name
+            self.say("picked", f"Player {a + 1} flies {plane}.", "BD-19.12", {"who": a, "plane": plane})
         elif kind == st.STARTED:
             words = f"{self.name(0)} starts on {self.ids[a]}, {self.name(1).lower()} on {self.ids[b]}."
             self.say("started", words, "BD-2.4", {"p1": self.ids[a], "p2": self.ids[b]})
@@ -327,7 +327,7 @@ class BiplanesWords(Words[Position]):
         if seat == CHANCE:
             return describe_outcome(position, action)
         if phase == st.PICK:
-            return f"fly {COLOURS[action]}"
+            return f"fly {position.setup.sets[action].name}"
         if phase == st.START:
             return f"start on {self.data.spaces[position.board.name][position.board.starts[action]].id}"
         if phase == st.MULLIGAN:

@@ -32,23 +32,14 @@ NUMBERS = (
 )
 
 
-class Spot:
-    """Where the numbers of one place begin: its column and its row, or where it lies outside the field."""
-
-    def __init__(self, encoder: Encoder, name: str, t: Tables) -> None:
-        self.columns = encoder.group(f"{name} column", [str(one + 1) for one in range(t.board.columns)])
-        self.rows = encoder.group(f"{name} row", [str(one + 1) for one in range(t.board.rows)])
-        self.outside = encoder.group(f"{name} outside", [str(one + 1) for one in range(OUTSIDE)])
-
-
 class BootsEncoder(Encoder):
     """[CB-1.2] All information is open."""
 
     def __init__(self, t: Tables, units: list[str], planes: list[str], batteries: list[str], count: int) -> None:
         super().__init__(count)
-        self.rows: i64 = t.board.rows
         self.size: i64 = t.board.size
-        self.spots = [Spot(self, name, t) for name in units]
+        self.lay_out_places(t)
+        self.spots = self.group("place", [f"{name} {place}" for name in units for place in self.places])
         self.gone = self.group("gone", [f"{name} {fate}" for name in units for fate in FATES])
         self.pin = self.group("turn of the pin of", units, MOST_VALUE)
         self.aboard = self.group("number of the carrier of", units, MOST_VALUE)
@@ -63,11 +54,11 @@ class BootsEncoder(Encoder):
         self.aim = self.group("aim", units)
         self.lead = self.group("lead", units)
         self.lead_battery = self.group("leading battery", batteries)
-        self.aim_spot = Spot(self, "aim", t)
-        self.melee_spot = Spot(self, "melee", t)
+        self.aim_spot = self.group("aim", self.places)
+        self.melee_spot = self.group("melee", self.places)
         self.fought = self.group("fought over", [str(place + 1) for place in range(t.board.size)])
         self.held = self.group("objective", [f"{n + 1} {one}" for n in range(len(t.objectives)) for one in OWNERS])
-        self.lay_out_guns(t, batteries, units)
+        self.lay_out_guns(batteries, units)
         self.lay_out_sky(planes)
         self.numbers = self.group("number", NUMBERS, MOST_VALUE)
         faces = [f"{one} {n + 1}" for one in ("attack", "defence") for n in range(FACES)]
@@ -80,13 +71,28 @@ class BootsEncoder(Encoder):
         self.seat = self.group("seat", ("first", "second"))
         self.winner = self.group("winner", (*OWNERS, "draw"))
 
-    def lay_out_guns(self, t: Tables, batteries: list[str], units: list[str]) -> None:
+    def lay_out_places(self, t: Tables) -> None:
+        """Every place has two numbers, its column and its row, or one outside the field."""
+        columns, rows = int(t.board.columns), int(t.board.rows)
+        self.places = [
+            *(f"column {one + 1}" for one in range(columns)),
+            *(f"row {one + 1}" for one in range(rows)),
+            *(f"outside {one + 1}" for one in range(OUTSIDE)),
+        ]
+        self.a_spot: i64 = len(self.places)
+        self.outside: i64 = columns + rows
+        self.column = vec[i64]([place // rows for place in range(columns * rows)])
+        self.row = vec[i64]([columns + place % rows for place in range(columns * rows)])
+        any_time = Position(t, True)
+        self.volleys = vec[i64]([any_time.volleys(u) for u in range(t.units)])
+
+    def lay_out_guns(self, batteries: list[str], units: list[str]) -> None:
         """Name the numbers of batteries."""
         self.missions = self.group("missions of", batteries, MOST_VALUE)
         self.began = self.group("turn of the fire of", batteries, MOST_VALUE)
         self.delayed = self.group("delayed", batteries)
         self.hit = self.group("hit by", [f"{name} {unit}" for name in batteries for unit in units])
-        self.aimed = [Spot(self, f"aim of {name}", t) for name in batteries]
+        self.aimed = self.group("aim of", [f"{name} {place}" for name in batteries for place in self.places])
 
     def lay_out_sky(self, planes: list[str]) -> None:
         """Name the numbers of aircraft."""
@@ -128,15 +134,15 @@ class BootsEncoder(Encoder):
             at += 1
         return at
 
-    def list_spot(self, spot: Spot, place: i64, out: vec[i32], at: i64) -> i64:
+    def list_spot(self, base: i64, place: i64, out: vec[i32], at: i64) -> i64:
         """A place; nothing for none."""
         if place < 0:
             return at
         if place >= self.size:
-            out[at] = hot(spot.outside + place - self.size)
+            out[at] = hot(base + self.outside + place - self.size)
             return at + 1
-        out[at] = hot(spot.columns + place // self.rows)
-        out[at + 1] = hot(spot.rows + place % self.rows)
+        out[at] = hot(base + self.column[place])
+        out[at + 1] = hot(base + self.row[place])
         return at + 2
 
     def list_units(self, p: Position, out: vec[i32], at: i64) -> i64:
@@ -149,14 +155,14 @@ class BootsEncoder(Encoder):
                 out[at] = hot(self.gone + 3 * u - 1 - place)
                 at += 1
             else:
-                at = self.list_spot(self.spots[u], place, out, at)
+                at = self.list_spot(self.spots + u * self.a_spot, place, out, at)
                 at = list_number(p.pin[u], self.pin + u, out, at)
                 if p.is_cargo(u):
                     at = list_number(p.link[u], self.aboard + u, out, at)
                 at = list_number(p.matched[u], self.matched + u, out, at)
             volleys: i64 = 0
             if begun:
-                volleys = p.volleys(u)
+                volleys = self.volleys[u]
             at = list_number(volleys - p.attacks[u], self.attacks + u, out, at)
             at = list_number(volleys - (p.slots[u] & 3), self.spent + u, out, at)
             at = list_number(p.slots[u] >> 2, self.slots + u, out, at)
@@ -252,7 +258,7 @@ class BootsEncoder(Encoder):
     def list_battery(self, p: Position, b: i64, out: vec[i32], at: i64) -> i64:
         """One battery: missions left, and what it is doing."""
         at = list_number(p.missions[b], self.missions + b, out, at)
-        at = self.list_spot(self.aimed[b], p.aimed[b], out, at)
+        at = self.list_spot(self.aimed + b * self.a_spot, p.aimed[b], out, at)
         at = list_bits(p.hit[b], self.hit + b * p.t.units, out, at)
         if p.began[b] < 0:
             return list_one_of(b, self.delayed, out, at)

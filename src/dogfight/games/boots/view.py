@@ -98,7 +98,8 @@ class Picture(msgspec.Struct, frozen=True):
     notation: str
 
 
-def _ground(drawn: Map) -> Ground:
+def ground_of(drawn: Map) -> Ground:
+    """A map as boards draw it."""
     names = [[f"{chr(65 + c)}{r + 1}" for c in range(drawn.columns)] for r in range(drawn.rows)]
     return Ground(
         terrain=tuple("".join(drawn.letters[name] for name in row) for row in names),
@@ -176,7 +177,7 @@ class BootsViews(Views[Position, Picture]):
         board = t.board
         return Picture(
             battle=battle.name,
-            map=_ground(battle.map) if battle.map is not None else None,
+            map=ground_of(battle.map) if battle.map is not None else None,
             turn=int(p.turn),
             game_turn=int(p.game_turn()),
             turns=int(t.turns),

@@ -108,12 +108,16 @@ class Progress(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """[JP-21.9] Positions, Sun or Moon, smoke and timer for all; secrets for their owners."""
+    """[JP-21.9] Positions, Sun or Moon, smoke and timer for all; secrets for their owners.
+
+    `sections` is how many a track has, `section` the one that is resolved.
+    """
 
     round: int
     phase: str
     mode: str
     timer: int
+    sections: int
     section: int
     revealed: int
     placer: str
@@ -161,6 +165,7 @@ class PawsViews(Views[Position, Picture]):
             phase=PHASES[p.phase],
             mode="night" if p.night else "day",
             timer=int(p.timer),
+            sections=int(p.t.sections),
             section=int(p.section),
             revealed=int(p.revealed),
             placer=names.teams[p.placer] if p.phase == SUN_PLACING else "",

@@ -13,6 +13,7 @@ from dogfight.core.options import Options
 from dogfight.core.record import Record
 from dogfight.core.registry import AnyGame, load
 from dogfight.server import gc_tuning, logs, metrics
+from dogfight.server.analyst import Analyst
 from dogfight.server.auth import hashed, new_secret
 from dogfight.server.codes import new_code, read_code
 from dogfight.server.desk import Desk
@@ -38,6 +39,7 @@ class Hall:
     def __init__(self, services: Services) -> None:
         self.services = services
         self.desk = Desk(services.settings)
+        self.analyst = Analyst(services.settings)
         self.tables: dict[str, LiveTable] = {}
         self.listings = Listings(self)
         self.lag = 0.0
@@ -243,6 +245,7 @@ class Hall:
         self.services.timers.close()
         await self.services.bots.close()
         await self.desk.close()
+        await self.analyst.close()
 
     async def _ring(self, code: str, deadline: int) -> None:
         await (await self.table(code)).clock.time_up(deadline)

@@ -1,11 +1,13 @@
 /** Written by ./scripts/types from the structs of the server; change those. */
 
-/** [JP-21.9] Positions, Sun or Moon, smoke and timer for all; secrets for their owners. */
+/** [JP-21.9] Positions, Sun or Moon, smoke and timer for all; secrets for their owners. `sections` is how many a
+ *  track has, `section` the one that is resolved. */
 export interface PawsTable {
   round: number;
   phase: string;
   mode: string;
   timer: number;
+  sections: number;
   section: number;
   revealed: number;
   placer: string;

@@ -82,7 +82,7 @@ def may_pick(s: State) -> i64:
     one: i64 = 1
     if s.p1.tiles.colour == NOBODY:
         return s.setup.mission_planes
-    return 511 & ~(one << s.p1.tiles.colour)
+    return s.setup.planes & ~(one << s.p1.tiles.colour)
 
 
 def pick_next(s: State) -> None:

@@ -1,0 +1,36 @@
+#!/usr/bin/env python3
+"""Random games of every kind, many at once: decisions a second, and what each seat gets of the stake on average."""
+
+import sys
+import time
+
+import numpy as np
+
+import dogfight
+from dogfight import envs
+
+GAMES, STEPS = 64, 600
+
+
+def rollout(name: str, games: int = GAMES, steps: int = STEPS) -> tuple[float, np.ndarray]:
+    """Decisions a second with actions picked here from the masks, and the mean shares of the games that ended."""
+    batch = envs.batch(name, games, seed=1)
+    rng = np.random.default_rng(1)
+    shares, ended = np.zeros(batch.rewards.shape[1]), 0
+    began = time.perf_counter()
+    for _ in range(steps):
+        wishes = rng.random(batch.masks.shape) * batch.masks
+        batch.step(wishes.argmax(axis=1))
+        shares += batch.rewards.sum(axis=0)
+        ended += int(batch.dones.sum())
+    return games * steps / (time.perf_counter() - began), shares / max(ended, 1)
+
+
+def main(*names: str) -> None:
+    for name in names or dogfight.names():
+        speed, shares = rollout(name)
+        print(f"{name:13} {speed:>10,.0f} decisions/s; seats get {', '.join(f'{one:.2f}' for one in shares)}")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

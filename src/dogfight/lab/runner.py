@@ -1,0 +1,74 @@
+"""A study in a process of its own: `python -m dogfight.lab.runner FOLDER` answers the question that lies in the folder.
+
+What it needs and leaves lies there too: `request.json`, the journal, `progress`, and in the end the report or `failed`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+
+import msgspec
+
+from dogfight.bots.process_limits import leave_with_parent
+from dogfight.bulk.executors import Hands
+from dogfight.core.errors import DogfightError
+from dogfight.core.registry import load_plugin
+from dogfight.lab.files import JOURNAL, write_folder
+from dogfight.lab.questions import Question
+from dogfight.lab.study import Budget
+
+REQUEST, PROGRESS, FAILED, REPORT, HEADLINE = "request.json", "progress", "failed", "report.html", "headline"
+TELL_SECONDS = 0.3
+
+
+class Request(msgspec.Struct, frozen=True):
+    """A question, how long it may take, and when it was asked."""
+
+    question: Question
+    minutes: float
+    asked: int = 0
+    plugins: tuple[str, ...] = ()
+
+
+def answer(folder: Path) -> None:
+    """Play and write the report; what cannot be carried out is told in a file."""
+    try:
+        request = msgspec.json.decode((folder / REQUEST).read_bytes(), type=Request)
+        for plugin in request.plugins:
+            load_plugin(plugin)
+        study = request.question.study()
+        told = 0.0
+
+        def tell(part: float, _: str) -> None:
+            nonlocal told
+            if time.monotonic() - told > TELL_SECONDS:
+                told = time.monotonic()
+                put(folder / PROGRESS, f"{part:.4f}")
+
+        study.run(Budget(minutes=request.minutes), Hands(1), folder / JOURNAL, tell)
+        report = request.question.report(study)
+        put(folder / HEADLINE, report.headline)
+        write_folder(folder / "files", study, report)
+        (folder / "files").rename(folder / "report")
+    except (DogfightError, OSError, msgspec.MsgspecError) as error:
+        put(folder / FAILED, " ".join(str(error).split()))
+
+
+def put(path: Path, words: str) -> None:
+    """Write a small file whole, or not at all."""
+    beside = path.with_name(f".{path.name}")
+    beside.write_text(words, encoding="utf-8")
+    beside.replace(path)
+
+
+def main() -> None:
+    leave_with_parent()
+    os.nice(10)
+    answer(Path(sys.argv[1]))
+
+
+if __name__ == "__main__":
+    main()

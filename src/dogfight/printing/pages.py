@@ -1,0 +1,134 @@
+"""Parts on pages, with bleed, cut marks and margins; boards in pieces where they are larger than a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import ceil
+
+from dogfight.core.errors import BadOption
+from dogfight.drawing import inks
+from dogfight.drawing.shapes import Group, Ink, Shape, Words, box, line
+from dogfight.printing.kit import Kit, Part
+
+PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+MARGIN = 12.0
+HEAD = 6.0
+"""Room for the line at the top of a page."""
+BLEED = 2.0
+GAP = 8.0
+"""Between parts: two bleeds, and room for the marks between them."""
+MARK = (2.4, 4.4)
+"""Cut marks begin and end so far from the corner of a part."""
+JOIN = 6.0
+"""How far the pieces of a board overlap, to be glued."""
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A part on a page, or the piece of a board that shows from `left` and `top` of it."""
+
+    part: Part
+    x: float
+    y: float
+    width: float
+    height: float
+    left: float = 0.0
+    top: float = 0.0
+
+
+@dataclass(frozen=True)
+class Page:
+    """A sheet of paper with what lies on it."""
+
+    title: str
+    width: float
+    height: float
+    placed: tuple[Placed, ...]
+
+    def marks(self) -> Iterator[Shape]:
+        """The title, and cut marks at every corner."""
+        yield Words((MARGIN, MARGIN), self.title, 3.2, inks.INK_2, False, "start")
+        ink = Ink(line=inks.INK, width=0.15)
+        near, far = MARK
+        for one in self.placed:
+            for x, out in ((one.x, -1), (one.x + one.width, 1)):
+                for y, down in ((one.y, -1), (one.y + one.height, 1)):
+                    yield line([(x + out * near, y), (x + out * far, y)], ink)
+                    yield line([(x, y + down * near), (x, y + down * far)], ink)
+
+    def bleeds(self) -> Iterator[Shape]:
+        """The paper of every part, a little larger than the part, so that a cut beside the mark shows no white."""
+        for one in self.placed:
+            yield box(one.x - BLEED, one.y - BLEED, one.width + 2 * BLEED, one.height + 2 * BLEED, Ink(one.part.paper))
+
+
+def shapes_of(one: Placed) -> Group:
+    """The shapes of a part where they lie on the page."""
+    return Group(one.part.shapes, (one.x - one.left, one.y - one.top), label=one.part.label)
+
+
+def lay_out(kit: Kit, paper: str) -> list[Page]:
+    """All boards, then all parts, with numbered pages."""
+    if paper not in PAPERS:
+        raise BadOption(f"expected a paper out of {', '.join(PAPERS)}, got {paper!r}")
+    size = PAPERS[paper]
+    pages = [page for board in kit.boards for page in _board_pages(kit, board, size)]
+    pages += _part_pages(kit, size)
+    total = len(pages)
+    return [
+        Page(f"{one.title}, page {n} of {total}", one.width, one.height, one.placed) for n, one in enumerate(pages, 1)
+    ]
+
+
+def _room(size: tuple[float, float]) -> tuple[float, float]:
+    """What a page holds between its margins, marks included."""
+    return size[0] - 2 * MARGIN, size[1] - 2 * MARGIN - HEAD
+
+
+def _pieces(length: float, room: float) -> int:
+    """How many pieces a board is cut into along one side; their edges overlap."""
+    return 1 if length <= room else ceil((length - JOIN) / (room - JOIN))
+
+
+def _board_pages(kit: Kit, board: Part, size: tuple[float, float]) -> Iterator[Page]:
+    """A board on as few pages as can be, upright or across."""
+
+    def count(one: tuple[float, float]) -> int:
+        room = _room(one)
+        return _pieces(board.width, room[0]) * _pieces(board.height, room[1])
+
+    across, turned = size, (size[1], size[0])
+    size = min((across, turned), key=count)
+    room = _room(size)
+    columns, rows = _pieces(board.width, room[0]), _pieces(board.height, room[1])
+    width = (board.width + JOIN * (columns - 1)) / columns
+    height = (board.height + JOIN * (rows - 1)) / rows
+    for row in range(rows):
+        for column in range(columns):
+            where = f", piece {chr(65 + column)}{row + 1}" if columns * rows > 1 else ""
+            left, top = column * (width - JOIN), row * (height - JOIN)
+            x, y = (size[0] - width) / 2, MARGIN + HEAD + (room[1] - height) / 2
+            yield Page(f"{kit.title}: {board.label}{where}", *size, (Placed(board, x, y, width, height, left, top),))
+
+
+def _part_pages(kit: Kit, size: tuple[float, float]) -> Iterator[Page]:
+    """Parts in rows, in their order; a row is as high as its highest part."""
+    inner = MARK[1]
+    left, top = MARGIN + inner, MARGIN + HEAD + inner
+    right, bottom = size[0] - MARGIN - inner, size[1] - MARGIN - inner
+    placed: list[Placed] = []
+    x, y, row = left, top, 0.0
+    for part in kit.parts:
+        if part.width > right - left or part.height > bottom - top:
+            raise BadOption(f"{part.label} is {part.width:.0f} by {part.height:.0f} mm and does not fit the paper")
+        if x > left and x + part.width > right:
+            x, y, row = left, y + row + GAP, 0.0
+        if y + part.height > bottom:
+            yield Page(f"{kit.title}: parts to cut out", *size, tuple(placed))
+            placed, x, y, row = [], left, top, 0.0
+        placed.append(Placed(part, x, y, part.width, part.height))
+        x += part.width + GAP
+        row = max(row, part.height)
+    if placed:
+        yield Page(f"{kit.title}: parts to cut out", *size, tuple(placed))

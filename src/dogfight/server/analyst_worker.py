@@ -1,0 +1,67 @@
+"""The process finished games are explained in: is asked `Explain`, answers with a line of JSON, an `Analysis`."""
+
+from __future__ import annotations
+
+import sys
+
+import msgspec
+
+import dogfight  # noqa: F401  registers the games
+from dogfight.core.errors import DogfightError
+from dogfight.core.record import Record
+from dogfight.core.registry import load, load_plugin
+from dogfight.review.analysis import analyses
+from dogfight.review.report import Analysis
+from dogfight.server.analyst import Explain
+from dogfight.server.desk import FAULT, FINE, unpack
+from dogfight.server.worker_process import answer_all
+
+SEED = 0
+MOST_CHOICES = 300
+"""Of games with more choices only those travel with all their options that were not the best."""
+
+
+def answer(question: Explain) -> bytes:
+    """The best explanation there is time for."""
+    record = unpack(question.record)
+    try:
+        return FINE + msgspec.json.encode(slim(explained(record, question)))
+    except (DogfightError, MemoryError) as error:
+        return FAULT + type(error).__name__.encode()
+
+
+def explained(record: Record, question: Explain) -> Analysis:
+    """The luck and the curve alone, which come first, or the last word on it."""
+    found = analyses(load(record.header.game), record, SEED, question.seconds)
+    if question.curve:
+        return next(found)
+    *_, last = found
+    return last
+
+
+def slim(analysis: Analysis) -> Analysis:
+    """Without the options of choices that were right, where there are very many."""
+    if sum(len(part.choices) for part in analysis.parts) <= MOST_CHOICES:
+        return analysis
+    parts = []
+    for part in analysis.parts:
+        choices = tuple(
+            msgspec.structs.replace(one, options=()) if one.verdict in ("best", "forced") else one
+            for one in part.choices
+        )
+        parts.append(msgspec.structs.replace(part, choices=choices))
+    return msgspec.structs.replace(analysis, parts=tuple(parts))
+
+
+def main() -> None:
+    memory, plugins = int(sys.argv[1]), sys.argv[2:]
+
+    def prepare() -> None:
+        for plugin in plugins:
+            load_plugin(plugin)
+
+    answer_all(memory, prepare, answer)
+
+
+if __name__ == "__main__":
+    main()

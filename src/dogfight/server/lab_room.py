@@ -1,0 +1,185 @@
+"""The lab of a server: questions are answered one after another by a process beside it, and the reports are kept.
+
+A study is a folder; what it is at is read from the files in it, so a server that starts again goes on where it was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+import secrets
+import shutil
+import sys
+from pathlib import Path
+
+import msgspec
+
+from dogfight.bots.registry import bot_names
+from dogfight.core.errors import DogfightError
+from dogfight.core.registry import plugins
+from dogfight.lab.questions import Question
+from dogfight.lab.runner import FAILED, HEADLINE, PROGRESS, REPORT, REQUEST, Request, put
+from dogfight.server import messages
+from dogfight.server.refusals import Refused
+from dogfight.server.settings import Settings, World
+
+_LOCAL = ("127.0.0.1", "::1", "localhost")
+_MOST_KEPT = 100
+_MOST_WAITING = 5
+_ID = re.compile(r"[0-9a-f]{12}")
+
+
+class LabRoom:
+    """The studies of one server."""
+
+    def __init__(self, settings: Settings, world: World) -> None:
+        self.open_to_all = settings.lab or settings.host in _LOCAL
+        self._folder = Path(settings.data_dir) / "lab"
+        self._world = world
+        self._waiting: asyncio.Queue[str] = asyncio.Queue()
+        self._running = ""
+        self._process: asyncio.subprocess.Process | None = None
+        self._work: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Go on with what was not answered when the server ended."""
+        if not self.open_to_all:
+            return
+        for study in self._known():
+            if self._state(study) == "waiting":
+                self._waiting.put_nowait(study)
+        self._work = asyncio.create_task(self._answer_all())
+
+    async def close(self) -> None:
+        """End the study that is being played; it goes on the next time."""
+        if self._work is not None:
+            self._work.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._work
+
+    async def _answer_all(self) -> None:
+        while True:
+            study = await self._waiting.get()
+            if not (self._folder / study / REQUEST).exists():
+                continue
+            self._running = study
+            words = (sys.executable, "-P", "-m", "dogfight.lab.runner", str(self._folder / study))
+            process = await asyncio.create_subprocess_exec(*words, stdin=asyncio.subprocess.DEVNULL)
+            self._process = process
+            try:
+                status = await process.wait()
+            except asyncio.CancelledError:
+                process.kill()
+                await process.wait()
+                raise
+            finally:
+                self._running, self._process = "", None
+            if status != 0 and (self._folder / study).exists():
+                put(self._folder / study / FAILED, f"the study ended with status {status}")
+
+    def all(self) -> messages.LabStudies:
+        """Every study, the newest first."""
+        if not self.open_to_all:
+            return messages.LabStudies(False, ())
+        found = sorted((self._told(one) for one in self._known()), key=lambda one: (-one.asked, one.id))
+        return messages.LabStudies(True, tuple(found))
+
+    def look(self, study: str) -> messages.LabStudy:
+        """How far a study is."""
+        self._check(study)
+        return self._told(study)
+
+    def page(self, study: str) -> bytes:
+        """The report of a study as a page."""
+        self._check(study)
+        path = self._folder / study / "report" / REPORT
+        if not path.exists():
+            raise Refused("not_now", "This study has no report yet.")
+        return path.read_bytes()
+
+    async def ask(self, asked: messages.LabQuestion) -> messages.LabStudy:
+        """Take a question that can be answered; it waits for its turn."""
+        self._check_open()
+        if len(self._known()) >= _MOST_KEPT:
+            raise Refused("not_now", f"{_MOST_KEPT} studies are kept here. Remove one first.")
+        if self._waiting.qsize() >= _MOST_WAITING:
+            raise Refused("busy", "Enough studies wait for their turn. Ask again later.")
+        if unknown := [one for one in asked.bots if one not in bot_names()]:
+            raise Refused("bad_option", f"expected bots out of {', '.join(bot_names())}; got {unknown[0]!r}")
+        question = Question(
+            kind=asked.kind,
+            game=asked.game,
+            options=asked.options,
+            swept=asked.swept,
+            bots=asked.bots,
+            seed=asked.seed,
+        )
+        try:
+            await asyncio.to_thread(question.study)
+        except DogfightError as error:
+            raise Refused("bad_option", error.words, rule=error.rule) from None
+        study = secrets.token_hex(6)
+        folder = self._folder / study
+        folder.mkdir(parents=True)
+        request = Request(question, asked.minutes, self._world.ms(), plugins())
+        put(folder / REQUEST, msgspec.json.encode(request).decode())
+        self._waiting.put_nowait(study)
+        return self._told(study)
+
+    async def remove(self, study: str) -> None:
+        """Forget a study; one that is being played is ended."""
+        self._check(study)
+        if study == self._running and self._process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                self._process.kill()
+            await self._process.wait()
+        shutil.rmtree(self._folder / study, ignore_errors=True)
+
+    def _known(self) -> list[str]:
+        if not self._folder.is_dir():
+            return []
+        return [one.name for one in self._folder.iterdir() if _ID.fullmatch(one.name) and (one / REQUEST).exists()]
+
+    def _check_open(self) -> None:
+        if not self.open_to_all:
+            raise Refused(
+                "not_yours", "The lab is closed here: its server is not a local one, and its settings say so."
+            )
+
+    def _check(self, study: str) -> None:
+        self._check_open()
+        if not _ID.fullmatch(study) or study not in self._known():
+            raise Refused("unknown", "There is no such study.")
+
+    def _state(self, study: str) -> messages.LabState:
+        folder = self._folder / study
+        if (folder / "report" / REPORT).exists():
+            return "done"
+        if (folder / FAILED).exists():
+            return "failed"
+        return "running" if study == self._running else "waiting"
+
+    def _told(self, study: str) -> messages.LabStudy:
+        folder = self._folder / study
+        request = msgspec.json.decode((folder / REQUEST).read_bytes(), type=Request)
+        question, state = request.question, self._state(study)
+        return messages.LabStudy(
+            id=study,
+            kind=question.kind,
+            game=question.game,
+            asks=" ".join((*question.options, *question.swept)),
+            bots=question.bots,
+            minutes=request.minutes,
+            asked=request.asked,
+            state=state,
+            part=1.0 if state == "done" else float(_words(folder / PROGRESS) or 0),
+            words=_words(folder / (FAILED if state == "failed" else HEADLINE)),
+        )
+
+
+def _words(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError:
+        return ""

@@ -1,0 +1,184 @@
+"""Batches: every row is a game that the plain doors play as well; seeds repeat; bad input changes nothing."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dogfight
+from dogfight import envs
+from dogfight.core.capabilities import Observable
+from dogfight.core.decision import Over
+from dogfight.core.dice import Dice
+from dogfight.core.errors import BadOption, IllegalAction
+from dogfight.core.options import Options, as_words
+from dogfight.core.seat import CHANCE, CLOCK, OVER
+from dogfight.envs.batches import Games
+
+CASES = [(name, options) for name in dogfight.names() for options in dogfight.load(name).samples()]
+ROWS = 3
+
+
+def drawn(env: Games, dice: Dice) -> list[int]:
+    """One legal id for every row."""
+    legal = [np.flatnonzero(mask) for mask in env.masks]
+    return [int(ids[dice.below(len(ids))]) for ids in legal]
+
+
+def settled(position: Any, dice: Dice) -> Any:
+    """The position once chance and the clock have had their say."""
+    while position.actor() in (CHANCE, CLOCK):
+        if position.actor() == CHANCE:
+            position.roll(dice)
+        else:
+            position.take(0)
+    return position
+
+
+@pytest.mark.parametrize(("name", "options"), CASES, ids=lambda one: one if isinstance(one, str) else as_words(one))
+def test_rows_are_games_as_the_plain_doors_play_them(name: str, options: Options) -> None:
+    game = dogfight.load(name)
+    assert isinstance(game, Observable)
+    space, actions = game.features(options), game.action_space(options)
+    env = envs.batch(name, ROWS, options, seed=5)
+    seats = range(len(game.seats(options)))
+    dice = [Dice(5 + (row << 64)) for row in range(ROWS)]
+    games = [settled(game.new(options), one) for one in dice]
+    mine = Dice(1)
+    for _ in range(40):
+        ids = drawn(env, mine)
+        env.step(np.array(ids))
+        for row, id in enumerate(ids):
+            at = games[row]
+            actor = int(at.actor())
+            game.play(at, actor, actions.action_of(at, actor, id))
+            end = game.decision(settled(at, dice[row]))
+            over = isinstance(end, Over)
+            assert bool(env.dones[row]) == over
+            assert env.rewards[row].tolist() == (list(end.payoffs) if isinstance(end, Over) else [0.0 for _ in seats])
+            games[row] = at = settled(game.new(options), dice[row]) if over else at
+            actor = int(at.actor())
+            assert env.seats[row] == actor
+            assert (env.observations[row] == space.vector(at, actor)).all()
+            assert (env.masks[row] == space.mask(game, at, actor)).all()
+
+
+def state(env: Games) -> list[bytes]:
+    return [array.tobytes() for array in (env.observations, env.masks, env.seats, env.rewards, env.dones)]
+
+
+@pytest.mark.parametrize("name", dogfight.names())
+def test_the_same_seed_gives_the_same_games_in_a_batch_of_any_size(name: str) -> None:
+    small, large = envs.batch(name, 2, seed=9), envs.batch(name, 5, seed=9)
+    for env in (small, large):
+        env.play(30)
+    assert (small.observations == large.observations[:2]).all() and (small.masks == large.masks[:2]).all()
+    first = state(small)
+    small.reset(9)
+    assert not small.dones.any() and not small.rewards.any()
+    small.play(30)
+    assert state(small) == first
+    small.reset(10)
+    small.play(30)
+    assert state(small) != first
+
+
+def test_games_that_end_begin_anew_and_share_their_stake() -> None:
+    env = envs.batch("biplanes", 8, seed=1)
+    ended = 0
+    for _ in range(120):
+        env.play()
+        ended += int(env.dones.sum())
+        assert (env.rewards[env.dones].sum(axis=1) == 1).all() and not env.rewards[~env.dones].any()
+        assert env.masks.any(axis=1).all()
+    assert ended >= 8
+
+
+def test_arrays_are_windows_on_the_memory_of_the_compiled_side() -> None:
+    env = envs.batch("squadrons", 4, seed=1, dtype="uint8")
+    arrays = [env.observations, env.masks, env.seats, env.rewards, env.dones]
+    before = [array.copy() for array in arrays]
+    env.play(50)
+    env.reset(2)
+    env.play(1)
+    now = [env.observations, env.masks, env.seats, env.rewards, env.dones]
+    assert all(one is two for one, two in zip(arrays, now, strict=True))
+    assert (arrays[0] != before[0]).any() and arrays[0].dtype == np.uint8
+    assert not any(array.flags.writeable or array.flags.owndata for array in arrays)
+    wide = envs.batch("squadrons", 4, seed=2)
+    wide.play(1)
+    assert wide.observations.dtype == np.float32 and (wide.observations == env.observations).all()
+
+
+def test_who_chooses_second_at_a_commit_sees_nothing_of_the_first_choice() -> None:
+    envs_ = [envs.batch("goofspiel", 1, seed=4) for _ in range(2)]
+    for env, bid in zip(envs_, (1, 7), strict=True):
+        assert env.seats[0] == 0
+        env.step([bid])
+        assert env.seats[0] == 1
+    one, two = envs_
+    assert (one.observations == two.observations).all() and (one.masks == two.masks).all()
+
+
+BAD_ACTIONS = [
+    ([0, 0], r"expected ids of the shape \(3,\), one for each game, got the shape \(2,\)"),
+    (0, r"got the shape \(\)"),
+    ([[0], [0], [0]], r"got the shape \(3, 1\)"),
+    ([0.0, 1.0, 2.0], "expected whole numbers as ids, got float64"),
+    ([True, True, True], "expected whole numbers as ids, got bool"),
+    (["a", "b", "c"], "expected whole numbers as ids"),
+    ([[0], [1, 2], 3], "expected"),
+    (np.array([2**63, 0, 0], np.uint64), "expected ids below 89"),
+]
+
+
+@pytest.mark.parametrize(("actions", "words"), BAD_ACTIONS)
+def test_ids_of_the_wrong_kind_are_refused_and_nothing_is_played(actions: Any, words: str) -> None:
+    env = envs.batch("biplanes", 3, seed=1)
+    before = state(env)
+    with pytest.raises(BadOption, match=words):
+        env.step(actions)
+    assert state(env) == before
+
+
+def test_an_id_that_the_mask_forbids_is_refused_and_nothing_is_played_in_any_game() -> None:
+    env, twin = (envs.batch("biplanes", 3, seed=1) for _ in range(2))
+    fine = env.masks.argmax(axis=1)
+    before = state(env)
+    for row, wrong in ((2, int(env.masks[2].argmin())), (0, -1), (1, 89), (1, 10**12)):
+        ids = fine.copy()
+        ids[row] = wrong
+        with pytest.raises(IllegalAction, match=rf"game {row}: expected one of the \d+ ids .* got {wrong}; nothing"):
+            env.step(ids)
+        assert state(env) == before
+    env.step(fine)
+    twin.step(fine)
+    assert state(env) == state(twin)
+
+
+BAD_CALLS: list[tuple[tuple[Any, ...], dict[str, Any], str]] = [
+    (("chess", 4), {}, "expected a game out of biplanes"),
+    (("biplanes", 0), {}, "expected from 1 to 1048576 games, got 0"),
+    (("biplanes", "4"), {}, "expected from 1 to"),
+    (("biplanes", 4), {"options": {"mode": "peace"}}, "mode"),
+    (("biplanes", 4), {"options": {"colour": 1}}, "no option 'colour'"),
+    (("biplanes", 4), {"seed": -1}, "expected a whole number from 0"),
+    (("biplanes", 4), {"seed": "1"}, "expected a whole number from 0"),
+    (("biplanes", 4), {"dtype": "float64"}, "expected observations as float32 or uint8, got 'float64'"),
+]
+
+
+@pytest.mark.parametrize(("given", "named", "words"), BAD_CALLS)
+def test_what_cannot_be_batched_is_refused_in_words(given: Any, named: Any, words: str) -> None:
+    with pytest.raises(BadOption, match=words):
+        envs.batch(*given, **named)
+
+
+def test_steps_and_seeds_of_the_wrong_kind_are_refused() -> None:
+    env = envs.batch("goofspiel", 1)
+    for wrong in (-1, 1.5, "2"):
+        with pytest.raises(BadOption, match="expected a number of steps"):
+            env.play(wrong)  # type: ignore[arg-type]
+    with pytest.raises(BadOption, match="as the seed"):
+        env.reset(-3)
+    assert OVER not in env.seats

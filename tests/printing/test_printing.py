@@ -1,0 +1,166 @@
+"""Games on paper: every piece of the data once, nothing over another or off the page, looked at as pictures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+from typer.testing import CliRunner
+
+import dogfight
+from dogfight.cli import app
+from dogfight.core.errors import BadOption
+from dogfight.drawing.shapes import bounds
+from dogfight.printing.kit import Kit
+from dogfight.printing.kits import PRINTED, kit_of
+from dogfight.printing.pages import BLEED, MARGIN, PAPERS, Page, lay_out
+from dogfight.printing.pdf import pdf, printable
+
+KITS: dict[str, Kit] = {name: kit_of(dogfight.load(name)) for name in PRINTED}
+CASES = [(name, paper) for name in PRINTED for paper in PAPERS]
+run = CliRunner()
+
+
+def boxes(page: Page) -> list[tuple[float, float, float, float]]:
+    return [
+        (one.x - BLEED, one.y - BLEED, one.x + one.width + BLEED, one.y + one.height + BLEED) for one in page.placed
+    ]
+
+
+@pytest.mark.parametrize(("name", "paper"), CASES)
+def test_nothing_overlaps_or_leaves_the_page(name: str, paper: str) -> None:
+    pages = lay_out(KITS[name], paper)
+    for page in pages:
+        assert sorted((page.width, page.height)) == sorted(PAPERS[paper])
+        left, top, right, bottom = bounds(page.marks())
+        assert left >= 5 and top >= 5 and right <= page.width - 5 and bottom <= page.height - 5, page.title
+        found = boxes(page)
+        for n, (a, b, c, d) in enumerate(found):
+            assert a >= MARGIN - BLEED - 3 and b >= MARGIN and c <= page.width - 5 and d <= page.height - 5
+            assert all(c <= e or g <= a or d <= f or h <= b for e, f, g, h in found[:n]), page.title
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_every_part_keeps_within_its_edge(name: str) -> None:
+    for part in [*KITS[name].boards, *KITS[name].parts]:
+        left, top, right, bottom = bounds(part.shapes)
+        assert left >= -0.05 and top >= -0.05, part.label
+        assert right <= part.width + 0.05 and bottom <= part.height + 0.05, (part.label, right, bottom)
+
+
+@pytest.mark.parametrize(("name", "paper"), CASES)
+def test_every_part_is_printed_once_and_every_board_whole(name: str, paper: str) -> None:
+    kit, pages = KITS[name], lay_out(KITS[name], paper)
+    printed = Counter(one.part.label for page in pages for one in page.placed)
+    assert {label: printed[label] for label in (one.label for one in kit.parts)} == {one.label: 1 for one in kit.parts}
+    for board in kit.boards:
+        pieces = [one for page in pages for one in page.placed if one.part is board]
+        for x in (0.1, board.width / 2, board.width - 0.1):
+            for y in (0.1, board.height / 2, board.height - 0.1):
+                assert any(
+                    one.left <= x <= one.left + one.width and one.top <= y <= one.top + one.height for one in pieces
+                ), (board.label, x, y)
+
+
+def counted(name: str, start: str) -> int:
+    return sum(part.label.startswith(start) for part in KITS[name].parts)
+
+
+def test_the_number_of_pieces_is_that_of_the_data() -> None:
+    biplanes: Any = dogfight.load("biplanes")
+    tiles = [one for one in biplanes.data.sets if one.size]
+    assert sum(counted("biplanes", f"{name} tile") for name in ("red", "blue", "black")) == 15 + 15 + 18
+    assert sum(" tile " in part.label for part in KITS["biplanes"].parts) == sum(int(one.size) for one in tiles) + 6
+    assert [
+        counted("biplanes", one) for one in ("biplane ", "aid ", "enemy site", "factory", "airfield", "objective")
+    ] == [
+        len(tiles) + 1,
+        len(tiles) + 1,
+        5,
+        5,
+        5,
+        5,
+    ]
+    assert counted("squadrons", "card ") == 104 and counted("squadrons", "plane ") == 12
+    assert [counted("starfighters", one) for one in ("card ", "ship ", "hull ", "wreckage ")] == [60, 6, 12, 4]
+    assert (
+        counted("paws", "card ") == 4 * 2 * 30 and counted("paws", "plane ") == 4 and len(KITS["paws"].boards) == 4 * 6
+    )
+
+
+def test_the_counters_of_combat_boots_are_enough_for_every_battle() -> None:
+    game: Any = dogfight.load("boots")
+    printed = Counter(part.label.removeprefix("battery ").rpartition(" ")[0] for part in KITS["boots"].parts)
+    needed: Counter[str] = Counter()
+    for key in game.catalogue.battles:
+        battle = game.battle(key)
+        used = Counter(
+            [*(one.key for one in [*battle.units, *battle.planes]), *(one for one, _, _ in battle.batteries)]
+        )
+        assert all(printed[piece] >= count for piece, count in used.items()), key
+        needed |= used
+    assert {key: printed[key] for key in needed} == dict(needed)
+    assert len(KITS["boots"].boards) == sum(game.battle(key).map is not None for key in game.catalogue.battles)
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_pages_as_pictures(name: str) -> None:
+    """Margins are white, every part shows ink, and the paper around parts stays clean."""
+    pages = lay_out(KITS[name], "a4")
+    text = pdf("x", pages)
+    assert text == pdf("x", pages), "the same pages give the same file"
+    document = pypdfium2.PdfDocument(text)
+    assert len(document) == len(pages)
+    scale = 1.2
+    for number in sorted({0, len(pages) // 2, len(pages) - 1}):
+        page, sheet = pages[number], document[number]
+        assert sheet.get_size() == pytest.approx((page.width * 72 / 25.4, page.height * 72 / 25.4), abs=0.1)
+        picture = sheet.render(scale=scale).to_pil().convert("L")
+        step = scale * 72 / 25.4
+        width, height = picture.size
+        for strip in (
+            (0, 0, width, int(5 * step)),
+            (0, 0, int(5 * step), height),
+            (0, height - int(5 * step), width, height),
+        ):
+            assert picture.crop(strip).getextrema() == (255, 255), page.title
+        for one in page.placed:
+            edge = (one.x * step, one.y * step, (one.x + one.width) * step, (one.y + one.height) * step)
+            darkest, _ = picture.crop(tuple(int(value) for value in edge)).getextrema()
+            assert darkest < 140, (page.title, one.part.label)
+        document[number].close()
+    document.close()
+
+
+def test_print_writes_a_file_for_any_data(tmp_path: Path) -> None:
+    out = tmp_path / "a" / "stars.pdf"
+    result = run.invoke(app, ["print", "starfighters", "--out", str(out), "--paper", "letter"])
+    assert result.exit_code == 0 and out.read_bytes().startswith(b"%PDF")
+    folder = tmp_path / "data"
+    assert run.invoke(app, ["data", "export", str(folder), "--game", "starfighters"]).exit_code == 0
+    path = folder / "starfighters" / "starfighters.toml"
+    path.write_text(
+        path.read_text()
+        .replace("hull = 2", "hull = 3")
+        .replace("short = 14", "short = 10")
+        .replace("total = 60", "total = 56")
+    )
+    kit = kit_of(dogfight.load("starfighters", folder))
+    labels = Counter(part.label.split()[0] for part in kit.parts)
+    assert labels["hull"] == 18 and labels["card"] == 56
+    assert run.invoke(app, ["print", "starfighters", "--data", str(folder), "--out", str(out)]).exit_code == 0
+
+
+@pytest.mark.parametrize("args", [["goofspiel"], ["nothing"], ["biplanes", "--paper", "a5"]])
+def test_what_cannot_be_printed_is_told_in_a_line(tmp_path: Path, args: list[str]) -> None:
+    result = run.invoke(app, ["print", *args, "--out", str(tmp_path / "x.pdf")])
+    assert result.exit_code == 2 and not (tmp_path / "x.pdf").exists()
+
+
+def test_an_unknown_paper_and_strange_letters() -> None:
+    with pytest.raises(BadOption, match="expected a paper out of a4, letter"):
+        lay_out(KITS["squadrons"], "a3")
+    assert printable("Škoda 雨 – Bücker") == "Škoda ? – Bücker" and printable("ăé") == "aé"

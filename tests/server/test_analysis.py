@@ -1,0 +1,85 @@
+"""A finished game explains itself at the online table: luck and curve first, kept with it, never before its end."""
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from harness import Server, serving
+
+import dogfight
+from dogfight.bots.random import RandomBot
+from dogfight.client import Client
+from dogfight.core.table import Table
+
+PLAIN = {"content-type": "text/plain"}
+
+
+def biplanes(seed: int = 3) -> str:
+    table = Table(dogfight.load("biplanes"), seed=seed, players=("Ana", "Ben"))
+    table.run([RandomBot(seed), RandomBot(seed + 1)])
+    return table.record.to_text()
+
+
+def brought(person: Client, text: str) -> str:
+    answer = person.http.post("/api/records", content=text, headers=PLAIN, timeout=60)
+    assert answer.status_code == 200, answer.text
+    code: str = answer.json()["table"]["code"]
+    return code
+
+
+def explained(person: Client, code: str) -> list[dict[str, Any]]:
+    """Every answer until the last word."""
+    found = []
+    while True:
+        answer = person.http.get(f"/api/tables/{code}/analysis")
+        assert answer.status_code == 200, answer.text
+        found.append(answer.json())
+        if found[-1]["state"] != "working":
+            return found
+        time.sleep(0.1)
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Any:
+    with serving(tmp_path, review_seconds=1.0) as running:
+        yield running
+
+
+def test_the_parts_arrive_and_add_up(server: Server) -> None:
+    with Client(server.url, "Ana") as ana:
+        answers = explained(ana, brought(ana, biplanes()))
+    assert answers[0] == {"state": "working", "analysis": None}
+    firsts = [one["analysis"] for one in answers[:-1] if one["analysis"] is not None]
+    assert all(not one["judged"] and one["parts"] for one in firsts)
+    last = answers[-1]
+    assert last["state"] == "done" and last["analysis"]["judged"]
+    for split in last["analysis"]["splits"]:
+        parts = sum(split[name] for name in ("luck", "guesses", "choices", "gifts", "unexplained"))
+        assert split["start"] + parts == pytest.approx(split["result"])
+    assert [seat["player"] for seat in last["analysis"]["seats"]] == ["Ana", "Ben"]
+
+
+def test_what_was_found_is_kept_and_a_damaged_file_is_worked_out_again(tmp_path: Path) -> None:
+    with serving(tmp_path, review_seconds=1.0) as server, Client(server.url, "Ana") as ana:
+        code = brought(ana, biplanes())
+        first = explained(ana, code)[-1]
+        (kept,) = tmp_path.rglob("reviews/*.json")
+        assert json.loads(kept.read_text()) == first["analysis"]
+        assert explained(ana, code) == [first]
+        kept.write_text("{")
+        assert explained(ana, code)[-1]["state"] == "done"
+        assert json.loads(kept.read_text())["judged"]
+
+
+def test_nothing_is_explained_before_the_end(server: Server) -> None:
+    """Hidden hands open only when the game is over."""
+    with Client(server.url, "Ana") as ana:
+        code = ana.create("biplanes", players=("me", "bot:random")).table.code
+        answer = ana.http.get(f"/api/tables/{code}/analysis")
+        assert (answer.status_code, answer.json()["code"]) == (409, "not_now")
+        unfinished = Table(dogfight.load("biplanes"), seed=1, players=("Ana", "Ben"))
+        unfinished.settle()
+        answer = ana.http.get(f"/api/tables/{brought(ana, unfinished.record.to_text())}/analysis")
+        assert (answer.status_code, answer.json()["code"]) == (409, "not_now")

@@ -1,0 +1,52 @@
+"""The spaces of learners: a number or an id that changes raises the version; the table in the docs is up to date.
+
+`python tests/test_spaces.py` writes the table anew.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import dogfight
+from dogfight.core.capabilities import Observable
+from dogfight.core.options import Options, as_words
+from dogfight.envs.versions import FIRST, SPACES, env_version, spaces_digest
+
+PAGE = Path(__file__).parents[1] / "docs" / "features.md"
+HEAD = "| game | options | seats | features | actions |\n|---|---|---|---|---|\n"
+TABLE = re.compile(rf"{re.escape(HEAD)}(?:\|.*\n)+")
+
+
+@pytest.mark.parametrize("name", dogfight.names())
+def test_a_change_of_spaces_raises_the_version(name: str) -> None:
+    """A new digest is appended to `SPACES`, so that ids such as `dogfight/Biplanes-v1` become v2."""
+    assert spaces_digest(dogfight.load(name)) == SPACES[name][-1]
+    assert env_version(name) == len(SPACES[name]) >= FIRST
+    assert len(set(SPACES[name])) == len(SPACES[name])
+
+
+def test_a_game_from_elsewhere_has_the_first_version() -> None:
+    assert env_version("mine") == FIRST
+    assert set(SPACES) == set(dogfight.names())
+
+
+def row(name: str, options: Options) -> str:
+    game = dogfight.load(name)
+    assert isinstance(game, Observable)
+    numbers = len(game.seats(options)), game.features(options).size, game.action_space(options).count
+    words = f"`{as_words(options)}`" if options else ""
+    return f"| {game.title} | {words} | {' | '.join(f'{one:,}' for one in numbers)} |\n"
+
+
+def table() -> str:
+    return HEAD + "".join(row(name, options) for name in dogfight.names() for options in dogfight.load(name).samples())
+
+
+def test_the_table_of_spaces_in_the_docs_is_up_to_date() -> None:
+    found = TABLE.search(PAGE.read_text())
+    assert found is not None and found[0] == table()
+
+
+if __name__ == "__main__":
+    PAGE.write_text(TABLE.sub(lambda _: table(), PAGE.read_text()))

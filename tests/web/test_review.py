@@ -1,0 +1,113 @@
+"""A finished game explains itself in the browser: the curve, the judgement of each choice, the end sheet's account."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from audit import serious
+from house import Open
+from playwright.sync_api import Page, expect
+from seatings import play_out, sit
+
+import dogfight
+from dogfight.bots.registry import make_bot
+from dogfight.core.table import Table
+
+SIZES = [(1280, 800), (390, 844)]
+_CODES: dict[str, str] = {}
+"""Games that were brought before: one is explained once, and anybody may look at it."""
+
+
+def finished(name: str, seed: int) -> str:
+    """A record of a game between two bots, the second of them careless."""
+    game = dogfight.load(name)
+    table = Table(game, seed=seed, players=("Ana", "Ben"))
+    table.run([make_bot(bot, seed, game) for bot in ("greedy", "random")])
+    return table.record.to_text()
+
+
+def brought(page: Page, text: str) -> str:
+    """The code under which a record is reviewed."""
+    _CODES[text] = _CODES.get(text) or page.evaluate(
+        """async (text) => {
+            const post = (path, type, body) => fetch(path, {method: "POST", headers: {"content-type": type}, body});
+            await post("/api/me", "application/json", '{"name":"Cleo"}');
+            return (await (await post("/api/records", "text/plain", text)).json()).table.code;
+        }""",
+        text,
+    )
+    return _CODES[text]
+
+
+def explained(page: Page, text: str, eye: str = "1") -> str:
+    code = brought(page, text)
+    page.goto(f"/review/{code}?step=0&eye={eye}")
+    expect(page.locator(".chances")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("button", name="Next slip")).to_be_enabled(timeout=90_000)
+    return code
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_review_shows_the_curve_and_judges_each_choice(person: Open, width: int, height: int, scheme: str) -> None:
+    page = person("/", width, height, scheme)
+    explained(page, finished("biplanes", 3))
+    expect(page.locator(".judged")).to_contain_text(re.compile(r"You (won|lost|drew): .*% a turn"))
+    page.keyboard.press("n")
+    stamp = page.locator(".judged .stamp", has_text=re.compile("slip|mistake|blunder"))
+    expect(page).to_have_url(re.compile(r"step=[1-9]"))
+    expect(stamp.first).to_be_visible()
+    expect(page.locator(".judged tr.chosen").first).to_be_attached()
+    expect(page.locator(".judged .mix").first).to_be_attached()
+    board, dock, judged = (page.locator(one).bounding_box() for one in (".stage", ".dock", ".judged"))
+    assert board and dock and judged
+    assert judged["x"] + judged["width"] <= width and judged["y"] + judged["height"] <= height
+    assert board["height"] > 200 and dock["x"] + dock["width"] <= width
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert serious(page) == []
+
+
+def test_notes_at_turns_are_kept(person: Open) -> None:
+    page = person()
+    code = explained(page, finished("biplanes", 3))
+    page.get_by_role("textbox", name=re.compile("Note on turn")).fill("Feared the five.")
+    page.get_by_role("button", name="Keep").click()
+    page.goto(f"/review/{code}?step=0&eye=1")
+    expect(page.get_by_role("textbox", name=re.compile("Note on turn"))).to_have_value("Feared the five.")
+
+
+def test_the_game_as_a_whole_names_moments_and_worst_choices(person: Open) -> None:
+    page = person()
+    explained(page, finished("biplanes", 3), "open")
+    page.get_by_role("button", name="The game").click()
+    expect(page.locator(".judged")).to_contain_text("Ana")
+    expect(page.locator(".judged ol.mom li")).to_have_count(3)
+    page.locator(".judged ol.mom button").first.click()
+    expect(page).to_have_url(re.compile(r"step=[1-9]"))
+
+
+def test_what_a_seat_could_see_is_one_click_away(person: Open) -> None:
+    page = person()
+    explained(page, finished("biplanes", 3), "open")
+    page.keyboard.press("n")
+    page.locator(".weighed .line").first.click()
+    expect(page).to_have_url(re.compile(r"eye=[01]"))
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_end_sheet_says_what_it_came_of(person: Open, width: int, height: int) -> None:
+    page = person("/", width, height)
+    sit(page, "biplanes", players=["me", "bot:random"])
+    play_out(page, 120)
+    sheet = page.locator("dialog.end")
+    expect(sheet.locator(".explained h3")).to_contain_text(
+        re.compile(r"You (won|lost|drew): .*; error \d+\.\d % a turn\."), timeout=90_000
+    )
+    expect(sheet.locator(".waterfall .part").first).to_be_visible()
+    expect(sheet.locator("ol.mom li")).to_have_count(3)
+    box = sheet.bounding_box()
+    assert box and box["x"] >= 0 and box["x"] + box["width"] <= width and box["y"] + box["height"] <= height
+    assert serious(page) == []
+    sheet.locator("ol.mom a").first.click()
+    expect(page).to_have_url(re.compile(r"/review/.*step=[1-9]"))

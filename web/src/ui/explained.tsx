@@ -1,0 +1,62 @@
+/** The end sheet's account of the game: luck, guesses and choices, and the moments that decided it. */
+
+import type { Analysis, Moment } from "../api/types";
+import { errorWords, nameOf, partName, sideOf, signed, splitWords, useAnalysis } from "../state/analysis";
+import { Waterfall } from "./split";
+
+interface Props {
+  code: string;
+  /** The seat whose account it is; none for those who looked on. */
+  seat: number | null;
+}
+
+export function Explained({ code, seat }: Props) {
+  const found = useAnalysis(code, true).value;
+  if (!found || (found.state === "working" && !found.analysis))
+    return (
+      <p class="explaining" role="status">
+        Working out luck, guesses and choices…
+      </p>
+    );
+  if (!found.analysis) return null;
+  const side = seat === null ? 0 : sideOf(found.analysis, seat);
+  return (
+    <section class="explained" aria-label="What it came of">
+      <h3>{verdict(found.analysis, side, seat)}</h3>
+      {found.state === "working" && (
+        <p class="short" role="status">
+          The choices are still being judged…
+        </p>
+      )}
+      <Waterfall analysis={found.analysis} side={side} />
+      <p class="caps">{moments(found.analysis.moments.length)} decided it</p>
+      <ol class="mom">
+        {found.analysis.moments.map((moment) => (
+          <li key={moment.first}>
+            <a href={`/review/${code}?step=${moment.last}&eye=open`}>
+              <b>{momentName(found.analysis!, moment)}</b> {moment.story.slice(-2).join(" ")}
+              <span class="num"> {signed(Math.round(100 * moment.change[side]!))}</span>
+            </a>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const moments = (number: number): string => (number === 1 ? "One moment" : `${number === 2 ? "Two" : "Three"} moments`);
+
+function momentName(analysis: Analysis, moment: Moment): string {
+  const by = moment.by === "choices" ? "a choice" : moment.by === "guesses" ? "a guess" : partName(moment.by, analysis);
+  return `Turn ${moment.turn}, ${by}:`;
+}
+
+/** "You lost: luck −12 %, guesses −35 %, choices −5 %; error 0.4 % a turn." */
+export function verdict(analysis: Analysis, side: number, seat: number | null): string {
+  const split = analysis.splits[side]!;
+  const won = split.seats.some((one) => analysis.winners.includes(one));
+  const how = won ? "won" : analysis.winners.length ? "lost" : "drew";
+  const who = seat === null ? split.seats.map((one) => nameOf(analysis, one)).join(" and ") : "You";
+  const error = errorWords(analysis, side);
+  return `${who} ${how}: ${splitWords(analysis, side)}${error ? `; ${error}` : ""}.`;
+}
