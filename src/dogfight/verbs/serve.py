@@ -141,7 +141,7 @@ def audit(data_dir: DataDir = None, database: Database = None, as_json: AsJson =
 
 def migrate(
     source: Annotated[
-        str, typer.Argument(metavar="FROM", help="A folder, a file, or postgresql://…", show_default=False)
+        str, typer.Argument(metavar="FROM", help="A folder, a file, or postgresql://….", show_default=False)
     ],
     target: Annotated[
         str, typer.Argument(metavar="TO", help="A new folder, or postgresql://… of an empty one.", show_default=False)

@@ -672,13 +672,13 @@ function Hand({ view, pick }: BoardProps<PawsTable>) {
 
 const PLAIN = ["ready", "start_over"];
 
-/** The four sections of the own track as keys that say who lies there. */
+/** The sections of the own track as keys that say who lies there. */
 function Sections({ view, pick, team }: { view: View<PawsTable>; pick: Pick; team: TeamTable }) {
   const now = heldIn(view);
   const role = view.table.seats[view.seat]?.seat.split(".")[1] ?? "";
   return (
     <div class="sections" role="group" aria-label="Sections of your track">
-      {Array.from({ length: SECTIONS }, (_, n) => {
+      {Array.from({ length: view.table.sections }, (_, n) => {
         const id = `${team.team}.${n + 1}`;
         const there = view.legal.filter((one) => placeOf(one) === id);
         const one = now
