@@ -11,7 +11,7 @@ import msgspec
 
 import dogfight
 from dogfight.core.errors import BadOption, DogfightError
-from dogfight.core.view import View
+from dogfight.core.view import Prompt, View
 from dogfight.lessons.courses import Course, Lesson, Sentence, course, games_with_lessons
 from dogfight.lessons.play import LessonTable
 from dogfight.lessons.progress import Kept, kept
@@ -177,7 +177,8 @@ def _view(table: LessonTable) -> messages.ViewMessage:
     )
     bare = msgspec.structs.replace(view, log=(), seconds=None)
     if table.doing != "asked":
-        bare = msgspec.structs.replace(bare, legal=(), waiting=())
+        prompt = Prompt("The coach has something to say.", view.prompt.rule)
+        bare = msgspec.structs.replace(bare, doing="chance", prompt=prompt, legal=(), waiting=())
     return messages.ViewMessage(
         seat=table.seat,
         phase=phase_of(table),

@@ -10,7 +10,7 @@ import { uiOf } from "../boards";
 import type { BoardProps, GameUi, Pick } from "../boards/game";
 import { keepPlayed, outcomeOf, type Played } from "../state/history";
 import { LessonStore } from "../state/lesson";
-import { calm, narrow, notices, pace } from "../state/prefs";
+import { calm, low, narrow, notices, pace } from "../state/prefs";
 import { go } from "../state/route";
 import type { Beat } from "../state/staging";
 import { TableStore, type SeatView } from "../state/table";
@@ -333,6 +333,7 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
   const where = ui.where(now.view);
   const lesson = store instanceof LessonStore && store.coach.value;
   const coach = lesson && <Coach store={store as LessonStore} coach={lesson} view={now.view} pick={pick} />;
+  const small = narrow.value || low.value;
   const code = lesson ? `Lesson, step ${lesson.step + 1} of ${lesson.steps}` : `Table ${table.code}`;
   return (
     <>
@@ -362,7 +363,7 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
           <OfferBanner store={store} table={table} />
           <TableBanner news={board.news} />
         </div>
-        {coach && narrow.value ? coach : <Seats store={store} ui={ui} now={now} table={table} />}
+        {coach && small ? coach : <Seats store={store} ui={ui} now={now} table={table} />}
         <main class="stage" onPointerDown={() => staged && store.stage.next()}>
           <ui.Board {...board} />
         </main>
@@ -387,7 +388,7 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
           pick={pick}
           tab={tab.value}
           choose={(next) => (tab.value = next)}
-          coach={narrow.value ? null : coach || null}
+          coach={small ? null : coach || null}
           told={told.value}
           tell={(event) => (told.value = event)}
         />

@@ -69,6 +69,11 @@ const phone = matchMedia("(max-width: 599px)");
 export const narrow = signal(phone.matches);
 phone.addEventListener("change", (event) => (narrow.value = event.matches));
 
+const flat = matchMedia("(max-height: 480px) and (orientation: landscape)");
+/** Whether the window is as low as a phone that lies on its side. */
+export const low = signal(flat.matches);
+flat.addEventListener("change", (event) => (low.value = event.matches));
+
 export const calm = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** How much larger words stand on boards on a narrow screen; `--tg` in the styles. */

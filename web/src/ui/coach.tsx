@@ -86,7 +86,8 @@ function useMark(coach: CoachInfo, view: View, pick: Pick): void {
 
 export function Coach({ store, coach, view, pick }: { store: LessonStore; coach: CoachInfo; view: View; pick: Pick }) {
   useMark(coach, view, pick);
-  const done = coach.doing !== "asked";
+  const watching = store.staged.value;
+  const done = !watching && coach.doing !== "asked";
   return (
     <section class={`coach ${done ? "done" : ""}`} aria-label="The coach">
       <div class="head">
@@ -98,15 +99,21 @@ export function Coach({ store, coach, view, pick }: { store: LessonStore; coach:
         <a href="/learn">Leave</a>
       </div>
       <p class="says" role="status">
-        {coach.nudge ? <b class="nudge">{coach.nudge}</b> : <b>{done ? coach.told : coach.say}</b>}
+        {watching ? (
+          <b>Watch what happens.</b>
+        ) : coach.nudge ? (
+          <b class="nudge">{coach.nudge}</b>
+        ) : (
+          <b>{done ? coach.told : coach.say}</b>
+        )}
       </p>
       <p class="cites">
         {coach.rules.slice(0, 3).map((id) => (
           <Rule key={id} game={view.game} id={id} />
         ))}
       </p>
-      {coach.doing === "finished" && <Finished store={store} coach={coach} />}
-      {coach.doing === "told" && (
+      {done && coach.doing === "finished" && <Finished store={store} coach={coach} />}
+      {done && coach.doing === "told" && (
         <div class="coach-acts">
           <button class="btn go" onClick={() => store.goOn()}>
             Go on

@@ -30,7 +30,8 @@ export function Explain({ store, now, pick }: Props) {
         <About />
       ) : refusal ? (
         <p>
-          <b>Not played.</b> {refusal.words} <Rule game={now.view.game} id={refusal.rule} />
+          <b>{refusal.place ? "Not here." : "Not played."}</b> {refusal.words}{" "}
+          <Rule game={now.view.game} id={refusal.rule} />
         </p>
       ) : pick.picked ? (
         <>
