@@ -7,7 +7,7 @@ import { isPass } from "../ui/keys";
 import { fieldOf, hiddenWords, shooterOf } from "./boots-table";
 import { carried, Lift } from "./carry";
 import { Chart, liftId } from "./chart";
-import { staging } from "./boots-beats";
+import { RollMark, staging } from "./boots-beats";
 import { Choices, verbWords, type Words } from "./choices";
 import { Counter } from "./counter";
 import {
@@ -459,6 +459,7 @@ export const boots: GameUi<BootsTable> = {
   Board,
   Hand,
   staging,
+  Mark: RollMark,
   quiet: plainAnswers,
   Facts,
   Aside,

@@ -1,5 +1,7 @@
 /** What happened, newest first, grouped by turn. */
 
+import type { FunctionComponent } from "preact";
+
 import type { GameEvent } from "../api/types";
 import { Rule } from "./rule";
 
@@ -32,9 +34,11 @@ interface Props {
   review?: { path: string; eye: string } | undefined;
   /** What came while this page was away. */
   missed?: readonly GameEvent[];
+  /** What stands under a line, where the game has something to show. */
+  Mark?: FunctionComponent<{ event: GameEvent }> | undefined;
 }
 
-export function Log({ game, log, tell, told, review, missed = [] }: Props) {
+export function Log({ game, log, tell, told, review, missed = [], Mark }: Props) {
   const recent = log.slice(-SHOWN).map((event, n) => ({ event, key: log.length - Math.min(SHOWN, log.length) + n }));
   return (
     <section class="panel grow p-log" aria-label="Log">
@@ -62,6 +66,7 @@ export function Log({ game, log, tell, told, review, missed = [] }: Props) {
               event.words
             )}{" "}
             {!isTurn(event) && <Rule game={game} id={event.rule} />}
+            {Mark && <Mark event={event} />}
           </li>
         ))}
       </ol>
