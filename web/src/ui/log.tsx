@@ -8,6 +8,8 @@ import { Rule } from "./rule";
 const HOT = /lost|hit|down|destroy|collision|collided|ram|kill|pin|damage|scrap|crash|smoke|malfunction/;
 const TURN = /^(turn|round|game_turn|new_turn|new_round)/;
 const SHOWN = 200;
+/** A roll that is not complete: the line that completes it tells all dice. */
+const PARTIAL = "rolling";
 
 export const isHot = (event: GameEvent): boolean =>
   HOT.test(event.kind) ||
@@ -39,7 +41,10 @@ interface Props {
 }
 
 export function Log({ game, log, tell, told, review, missed = [], Mark }: Props) {
-  const recent = log.slice(-SHOWN).map((event, n) => ({ event, key: log.length - Math.min(SHOWN, log.length) + n }));
+  const recent = log
+    .slice(-SHOWN)
+    .map((event, n) => ({ event, key: log.length - Math.min(SHOWN, log.length) + n }))
+    .filter(({ event }) => event.kind !== PARTIAL);
   return (
     <section class="panel grow p-log" aria-label="Log">
       <h2>
