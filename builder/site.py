@@ -18,13 +18,17 @@ COPIED = ("*.md", "LICENSE", "docs/**/*", "bench/*.md", "bench/*.py", "examples/
 """What is on the site, or linked to by a page that is."""
 CHAPTERS = {
     "Start here": ["README", "docs/README"],
-    "Playing": [f"docs/{name}" for name in ("installing", "browser", "terminal", "review", "hosting", "commands")],
+    "Playing": [
+        f"docs/{name}" for name in ("installing", "lessons", "browser", "terminal", "review", "hosting", "commands")
+    ],
     "Games": [
         f"docs/{name}"
         for name in ("biplanes", "paws", "squadrons", "starfighters", "boots", "goofspiel", "rules/README")
     ],
-    "Designing": [f"docs/{name}" for name in ("data", "adding-a-game")],
-    "Research": [f"docs/{name}" for name in ("python", "bots", "engines", "arena", "records")],
+    "Designing": [f"docs/{name}" for name in ("data", "printing", "lab", "adding-a-game")],
+    "Research": [
+        f"docs/{name}" for name in ("python", "research", "features", "learning", "bots", "engines", "arena", "records")
+    ],
     "Code": ["docs/architecture", "CONTRIBUTING", "docs/api", "reference/index", "CHANGELOG"],
 }
 REFERENCE = {

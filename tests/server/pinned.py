@@ -286,7 +286,7 @@ def plant_any_origin() -> None:
 
 def plant_frames_unchecked() -> None:
     """Frames are read without looking at what is in them."""
-    sockets.decode_incoming = json.loads  # type: ignore[assignment]
+    sockets.read_incoming = json.loads  # type: ignore[assignment]
 
 
 def plant_frames_of_any_size() -> None:

@@ -59,6 +59,7 @@ def test_a_study_goes_on_after_the_server_was_away(tmp_path: Path) -> None:
         {"game": "chess"},
         {"options": ["cards=99"]},
         {"kind": "sweep"},
+        {"kind": "sweep", "swept": ["prizes=1..500000000"]},
         {"bots": ["random", "engine:path=/bin/true"]},
         {"bots": ["random", "search:time=9s"]},
     ],
@@ -76,4 +77,6 @@ async def test_the_lab_is_closed_where_other_machines_ask_unless_settings_open_i
     assert not closed.all().allowed
     with pytest.raises(Refused, match="closed here"):
         closed.look("0" * 12)
+    behind = Settings(origins=("https://table.example",), data_dir=str(tmp_path))
+    assert not LabRoom(behind, World()).all().allowed, "behind a proxy others ask too"
     assert LabRoom(Settings(host="0.0.0.0", lab=True, data_dir=str(tmp_path)), World()).all().allowed

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from house import CHROMIUM, FLAGS
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 import dogfight
 from dogfight.drawing import board_svg
@@ -22,14 +21,10 @@ OUTSIDE = """() => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def sheet() -> Iterator[Page]:
-    if CHROMIUM is None:
-        pytest.skip("there is no chromium on this machine")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser.new_page(viewport={"width": 2200, "height": 1600})
-        browser.close()
+@pytest.fixture
+def sheet(browser: Browser) -> Iterator[Page]:
+    with browser.new_context(viewport={"width": 2200, "height": 1600}) as context:
+        yield context.new_page()
 
 
 @pytest.mark.parametrize("name", dogfight.names())

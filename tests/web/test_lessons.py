@@ -100,11 +100,11 @@ def test_a_click_and_a_word_that_cannot_be_get_their_reason(person: Open) -> Non
 def test_the_rules_begin_in_brief_and_have_contents_and_no_source_marks(person: Open) -> None:
     for game in GAMES:
         page = person(f"/rules/{game}")
-        expect(page.locator(".brief li").first).to_be_visible()
-        assert page.locator(".brief ol > li").count() >= 8 and page.locator(".brief .diagram").count() >= 3
+        expect(page.locator(".in-brief li").first).to_be_visible()
+        assert page.locator(".in-brief ol > li").count() >= 8 and page.locator(".in-brief .diagram").count() >= 3
         expect(page.get_by_role("navigation", name="Contents")).to_be_visible()
         assert serious(page) == []
         assert page.locator(".rules dd", has_text="[S]").count() == 0
         page.emulate_media(media="print")
         expect(page.locator(".rules dl").first).to_be_hidden()
-        expect(page.locator(".brief")).to_be_visible()
+        expect(page.locator(".in-brief")).to_be_visible()

@@ -9,7 +9,7 @@ from audit import serious
 from geometry import PHONES, box_of, faults
 from house import Open
 from playwright.sync_api import expect
-from seatings import found, sit
+from seatings import found, sit, sit_at
 
 from dogfight.core.decision import Choose, Commit
 from dogfight.core.view import View
@@ -123,12 +123,20 @@ def test_the_others_moves_are_shown_and_the_game_goes_on(
     assert seen == 3 and shown
 
 
+def rolled(view: View[Any]) -> bool:
+    return sum(event.kind in ("attack", "match", "rally") for event in view.log) >= 3
+
+
+def test_rolls_stay_in_the_log_with_their_dice(person: Open) -> None:
+    page = person()
+    sit_at(page, "boots", {"battle": "orchard"}, rolled)
+    first = page.locator(".log .roll").first
+    expect(first.locator(".dice")).to_be_visible()
+    expect(first).to_contain_text("got")
+
+
 def test_every_roll_is_told_once_with_both_pools() -> None:
     """The log of a battle names each roll once, and each roll carries its dice for the board."""
-
-    def rolled(view: View[Any]) -> bool:
-        return sum(event.kind in ("attack", "match", "rally") for event in view.log) >= 3
-
     table = found("boots", {"battle": "orchard"}, rolled)
     decision = table.decision()
     assert isinstance(decision, Choose | Commit)

@@ -44,7 +44,10 @@ class DataSet(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=64)
 def _load(game: str, files: tuple[tuple[str, str], ...]) -> AnyGame:
-    return dogfight.load(game, DataSet(dict(files)).folder())
+    if not files:
+        return dogfight.load(game)
+    with tempfile.TemporaryDirectory(prefix="dogfight-data-") as place:
+        return dogfight.load(game, DataSet(dict(files)).write(Path(place)))
 
 
 def read_set(folder: Path | None) -> DataSet:

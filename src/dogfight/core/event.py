@@ -12,6 +12,8 @@ ABOUT_TABLE = "table"
 """The kind of an event about the table itself: who sits where. It stays however many moves are taken back."""
 SEALED = "sealed"
 """The kind of an event that only says that a seat has sealed something, which it may still withdraw."""
+PARTIAL = "rolling"
+"""The kind of an event about a part of a roll; the event that completes the roll tells all dice, so logs skip this."""
 Fact = int | str | bool | float | list[Any]
 """A number, a name, or a list of either, in a form that can be read back from JSON."""
 

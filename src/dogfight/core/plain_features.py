@@ -109,6 +109,10 @@ class PlainEncoder(Encoder):
         return action
 
 
+_OURS = ("seat ", "to act ", "asked to", "sealed", "state ")
+"""How the names begin that are not the author's."""
+
+
 def shown(game: PlainGame[Any], position: Any, seat: Seat) -> Iterator[tuple[str, Leaf]]:
     """What a seat is shown, field by field: the state as it may see it, what it has sealed, and who has to act."""
     plain: PlainPosition = position
@@ -119,7 +123,8 @@ def shown(game: PlainGame[Any], position: Any, seat: Seat) -> Iterator[tuple[str
     yield "asked to", _DOING[type(decision)]
     yield from leaves_of("sealed", list(plain.parts.get(seat, ())))
     state = game.picture(plain, seat).state
-    yield from leaves_of("", msgspec.to_builtins(state, str_keys=True, order="deterministic"))
+    for name, leaf in leaves_of("", msgspec.to_builtins(state, str_keys=True, order="deterministic")):
+        yield f"state {name}" if name.startswith(_OURS) else name, leaf
 
 
 def leaves_of(name: str, value: object) -> Iterator[tuple[str, Leaf]]:

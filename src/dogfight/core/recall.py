@@ -91,7 +91,7 @@ class Recall:
         """The information state as a row of fixed length.
 
         First the features of the position, then how often the seat has taken every action, at last a fingerprint of all
-        that it remembers in order: rows differ where the strings do.
+        that it did and was told, in order: rows differ where that does.
         """
         import numpy
 

@@ -1,4 +1,4 @@
-"""Environments for learners: PettingZoo, Gymnasium and OpenSpiel over the same rules (the extra `envs`), and batches.
+"""Environments for learners: PettingZoo and Gymnasium (the extra `envs`), OpenSpiel (`openspiel`), and batches.
 
 Importing this package makes the ids of Gymnasium known, such as `dogfight/Biplanes-v1`, where Gymnasium is installed.
 """

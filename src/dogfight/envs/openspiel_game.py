@@ -103,7 +103,11 @@ class Moment:
 
     def outcomes(self) -> tuple[tuple[int, Any], ...]:
         """The outcomes of a draw with their odds; OpenSpiel numbers them by their place in this list."""
-        assert isinstance(self.decision, Chance) and len(self.decision.odds) <= MOST_OUTCOMES
+        assert isinstance(self.decision, Chance)
+        if len(self.decision.odds) > MOST_OUTCOMES:
+            raise BadOption(
+                f"expected draws of at most {MOST_OUTCOMES} outcomes, got one with {len(self.decision.odds)}"
+            )
         return self.decision.odds
 
     def action(self, seat: Seat, id: object) -> int:

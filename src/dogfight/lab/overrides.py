@@ -14,6 +14,8 @@ from dogfight.core.errors import BadOption
 from dogfight.core.reading import whole
 
 MOST_POINTS = 60
+MOST_VALUES = 2000
+"""Values that one range may stand for."""
 """Values of one sweep, all combinations counted."""
 
 
@@ -42,6 +44,8 @@ def read_values(words: str) -> tuple[Any, ...]:
         first, last, step = (*(one for one in ends if one is not None), 1)[:3]
         if step < 1 or last < first:
             raise BadOption(f"expected a range that goes up, like 1..3 or 2..10..2, got {words!r}")
+        if (last - first) // step >= MOST_VALUES:
+            raise BadOption(f"expected a range of at most {MOST_VALUES} values, got {words!r}")
         return tuple(range(first, last + 1, step))
     return tuple(_value(part) for part in _split(words))
 
@@ -61,7 +65,7 @@ def _split(words: str) -> list[str]:
 def _value(word: str) -> Any:
     try:
         return tomllib.loads(f"value = {word}")["value"]
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):  # not TOML, a number too long to be read, or too many brackets
         return word
 
 
@@ -133,7 +137,7 @@ def _changed(name: str, text: str, key: str, value: Any) -> str:
     try:
         import tomlkit
     except ImportError:
-        raise BadOption("lab sweep needs the extra: pip install 'dogfight[lab]'") from None
+        raise BadOption("a sweep over a data file needs the extra: pip install 'dogfight[lab]'") from None
     document = tomlkit.parse(text)
     *way, last = key.split(".")
     place: Any = document

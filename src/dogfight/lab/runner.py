@@ -1,18 +1,20 @@
-"""A study in a process of its own: `python -m dogfight.lab.runner FOLDER` answers the question that lies in the folder.
+"""A study in a process of its own: `python -m dogfight.lab.runner FOLDER MB` answers the question in the folder.
 
-What it needs and leaves lies there too: `request.json`, the journal, `progress`, and in the end the report or `failed`.
+MB is the memory it may take. What it needs and leaves lies there too: `request.json`, the journal, `progress`, and in
+the end the report or `failed`.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import sys
 import time
 from pathlib import Path
 
 import msgspec
 
-from dogfight.bots.process_limits import leave_with_parent
+from dogfight.bots.process_limits import leave_with_parent, limit_memory
 from dogfight.bulk.executors import Hands
 from dogfight.core.errors import DogfightError
 from dogfight.core.registry import load_plugin
@@ -22,6 +24,7 @@ from dogfight.lab.study import Budget
 
 REQUEST, PROGRESS, FAILED, REPORT, HEADLINE = "request.json", "progress", "failed", "report.html", "headline"
 TELL_SECONDS = 0.3
+_PLACE = re.compile(r"[^\s'\"]*/(?:dogfight-data-[^/\s]+|lab/[0-9a-f]{12})/")
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -54,7 +57,12 @@ def answer(folder: Path) -> None:
         write_folder(folder / "files", study, report)
         (folder / "files").rename(folder / "report")
     except (DogfightError, OSError, msgspec.MsgspecError) as error:
-        put(folder / FAILED, " ".join(str(error).split()))
+        put(folder / FAILED, without_places(str(error)))
+
+
+def without_places(words: str) -> str:
+    """What went wrong, without where this machine keeps its files."""
+    return _PLACE.sub("", " ".join(words.split()))
 
 
 def put(path: Path, words: str) -> None:
@@ -67,7 +75,9 @@ def put(path: Path, words: str) -> None:
 def main() -> None:
     leave_with_parent()
     os.nice(10)
-    answer(Path(sys.argv[1]))
+    folder, memory_mb = sys.argv[1:]
+    limit_memory(int(memory_mb))
+    answer(Path(folder))
 
 
 if __name__ == "__main__":

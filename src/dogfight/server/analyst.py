@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections import Counter
 from pathlib import Path
 
 import msgspec
@@ -28,6 +29,10 @@ _GRACE_SECONDS = 60.0
 """A process that takes so much longer than its time is ended. The first curve is always finished."""
 _MOST_AT_ONCE = 64
 """Games that wait for the analyst."""
+_MOST_EACH = 4
+"""Those of one person."""
+_MOST_KEPT = 2000
+"""Games whose explanation is kept; the oldest go first, and can be worked out again."""
 
 
 class Explain(msgspec.Struct, frozen=True):
@@ -47,21 +52,23 @@ class Analyst:
         self._seconds = settings.review_seconds
         self._folder = Path(settings.data_dir) / FOLDER
         self._working: dict[str, asyncio.Task[None]] = {}
+        self._asked_by: Counter[int] = Counter()
         self._first: dict[str, bytes] = {}
         """The luck and the curve of games whose choices are still being judged."""
         self._failed: set[str] = set()
 
-    def explained(self, code: str, person: Person, record: Record) -> bytes:
+    async def explained(self, code: str, person: Person, record: Record) -> bytes:
         """How far a finished game is explained, as it travels; asking begins it."""
         if record.result is None:
             raise Refused("not_now", "Only a game that was played to its end can be explained.")
-        if (kept := self._kept(code, record)) is not None:
+        if (kept := await asyncio.to_thread(self._kept, code, record)) is not None:
             return _told("done", kept)
         if code in self._failed:
             return _told("failed")
         if code not in self._working:
-            if len(self._working) >= _MOST_AT_ONCE:
+            if len(self._working) >= _MOST_AT_ONCE or self._asked_by[person.id] >= _MOST_EACH:
                 raise Refused("busy", "Too many games are being explained. Ask again in a moment.")
+            self._asked_by[person.id] += 1
             self._working[code] = asyncio.ensure_future(self._work(code, person, record))
         return _told("working", self._first.get(code))
 
@@ -90,6 +97,8 @@ class Analyst:
         finally:
             self._crew.give_back(worker, asker)
             self._first.pop(code, None)
+            self._asked_by.subtract((person.id,))
+            self._asked_by += Counter()  # forgets those who have none
             del self._working[code]
 
     async def _asked(self, worker: Worker, question: Explain) -> bytes:
@@ -121,6 +130,12 @@ class Analyst:
             draft.write_bytes(found)
             draft.replace(path)
             undo.pop_all()
+        self._prune()
+
+    def _prune(self) -> None:
+        kept = sorted(self._folder.glob("*.json"), key=lambda one: one.stat().st_mtime)
+        for old in kept[:-_MOST_KEPT]:
+            old.unlink(missing_ok=True)
 
 
 def _told(state: str, found: bytes | None = None) -> bytes:

@@ -103,9 +103,11 @@ class House:
         await self.lab.open()
 
     async def close(self) -> None:
-        await self.lab.close()
-        await self.hall.close_doors()
-        await self.store.close()
+        try:
+            await self.lab.close()
+            await self.hall.close_doors()
+        finally:
+            await self.store.close()
 
     @property
     def sockets(self) -> int:

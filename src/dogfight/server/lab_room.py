@@ -19,8 +19,8 @@ from dogfight.bots.registry import bot_names
 from dogfight.core.errors import DogfightError
 from dogfight.core.registry import plugins
 from dogfight.lab.questions import Question
-from dogfight.lab.runner import FAILED, HEADLINE, PROGRESS, REPORT, REQUEST, Request, put
-from dogfight.server import messages
+from dogfight.lab.runner import FAILED, HEADLINE, PROGRESS, REPORT, REQUEST, Request, put, without_places
+from dogfight.server import logs, messages
 from dogfight.server.refusals import Refused
 from dogfight.server.settings import Settings, World
 
@@ -34,9 +34,13 @@ class LabRoom:
     """The studies of one server."""
 
     def __init__(self, settings: Settings, world: World) -> None:
-        self.open_to_all = settings.lab or settings.host in _LOCAL
+        only_here = settings.host in _LOCAL and not settings.origins and not settings.proxies
+        self.open_to_all = settings.lab or only_here
         self._folder = Path(settings.data_dir) / "lab"
         self._world = world
+        self._memory_mb = 2 * settings.bot_memory_mb
+        """Of the process that answers: it plays, and holds what was played."""
+        self._asking = asyncio.Lock()
         self._waiting: asyncio.Queue[str] = asyncio.Queue()
         self._running = ""
         self._process: asyncio.subprocess.Process | None = None
@@ -64,19 +68,25 @@ class LabRoom:
             if not (self._folder / study / REQUEST).exists():
                 continue
             self._running = study
-            words = (sys.executable, "-P", "-m", "dogfight.lab.runner", str(self._folder / study))
-            process = await asyncio.create_subprocess_exec(*words, stdin=asyncio.subprocess.DEVNULL)
-            self._process = process
             try:
-                status = await process.wait()
-            except asyncio.CancelledError:
-                process.kill()
-                await process.wait()
-                raise
+                await self._answer(study)
+            except OSError as error:
+                logs.error("lab_failed", study=study, why=type(error).__name__)
             finally:
                 self._running, self._process = "", None
-            if status != 0 and (self._folder / study).exists():
-                put(self._folder / study / FAILED, f"the study ended with status {status}")
+
+    async def _answer(self, study: str) -> None:
+        folder = str(self._folder / study)
+        words = (sys.executable, "-P", "-m", "dogfight.lab.runner", folder, str(self._memory_mb))
+        self._process = process = await asyncio.create_subprocess_exec(*words, stdin=asyncio.subprocess.DEVNULL)
+        try:
+            status = await process.wait()
+        except asyncio.CancelledError:
+            process.kill()
+            await process.wait()
+            raise
+        if status != 0 and (self._folder / study).exists():
+            put(self._folder / study / FAILED, f"the study ended with status {status}")
 
     def all(self) -> messages.LabStudies:
         """Every study, the newest first."""
@@ -99,8 +109,12 @@ class LabRoom:
         return path.read_bytes()
 
     async def ask(self, asked: messages.LabQuestion) -> messages.LabStudy:
-        """Take a question that can be answered; it waits for its turn."""
+        """Take a question that can be answered, one after another; it waits for its turn."""
         self._check_open()
+        async with self._asking:
+            return await self._taken(asked)
+
+    async def _taken(self, asked: messages.LabQuestion) -> messages.LabStudy:
         if len(self._known()) >= _MOST_KEPT:
             raise Refused("not_now", f"{_MOST_KEPT} studies are kept here. Remove one first.")
         if self._waiting.qsize() >= _MOST_WAITING:
@@ -118,7 +132,7 @@ class LabRoom:
         try:
             await asyncio.to_thread(question.study)
         except DogfightError as error:
-            raise Refused("bad_option", error.words, rule=error.rule) from None
+            raise Refused("bad_option", without_places(error.words), rule=error.rule) from None
         study = secrets.token_hex(6)
         folder = self._folder / study
         folder.mkdir(parents=True)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -34,6 +36,11 @@ class Lessons:
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self._laid: OrderedDict[tuple[int, str, int], LessonTable] = OrderedDict()
+        self._turns: WeakValueDictionary[tuple[int, str, int], asyncio.Lock] = WeakValueDictionary()
+
+    def _turn(self, person: Person, game: str, number: int) -> asyncio.Lock:
+        """One thing after another at a lesson, so that nobody sees what is not stored yet."""
+        return self._turns.setdefault((person.id, game, number), asyncio.Lock())
 
     async def courses(self, person: Person | None) -> messages.Courses:
         """Every lesson, and how far this person has come."""
@@ -42,11 +49,13 @@ class Lessons:
 
     async def look(self, person: Person, game: str, number: int) -> messages.LessonTableInfo:
         """A lesson where the person left it."""
-        return shown(await self._table(person, game, number), person)
+        async with self._turn(person, game, number):
+            return shown(await self._table(person, game, number), person)
 
     async def view(self, person: Person, game: str, number: int) -> View[Any]:
         """What the learner's seat may know."""
-        return (await self._table(person, game, number)).view()
+        async with self._turn(person, game, number):
+            return (await self._table(person, game, number)).view()
 
     async def play(self, person: Person, game: str, number: int, play: messages.LessonPlay) -> messages.LessonTableInfo:
         """Play what the coach accepts; a nudge or a refusal changes nothing."""
@@ -58,20 +67,24 @@ class Lessons:
             nudge = answer.nudge
             return answer.played
 
-        table = await self._change(person, game, number, play.phase, act)
-        return shown(table, person, nudge)
+        async with self._turn(person, game, number):
+            return shown(await self._change(person, game, number, play.phase, act), person, nudge)
 
     async def go_on(self, person: Person, game: str, number: int, phase: int) -> messages.LessonTableInfo:
         """To the next step."""
-        return shown(await self._change(person, game, number, phase, _done(LessonTable.go_on)), person)
+        async with self._turn(person, game, number):
+            return shown(await self._change(person, game, number, phase, _done(LessonTable.go_on)), person)
 
     async def take_back(self, person: Person, game: str, number: int, phase: int) -> messages.LessonTableInfo:
         """Back by one word, whatever it led to."""
-        return shown(await self._change(person, game, number, phase, _done(LessonTable.take_back)), person)
+        async with self._turn(person, game, number):
+            return shown(await self._change(person, game, number, phase, _done(LessonTable.take_back)), person)
 
     async def begin(self, person: Person, game: str, number: int, step: int) -> messages.LessonTableInfo:
         """Lay a lesson out anew."""
-        return shown(await self._change(person, game, number, None, _done(lambda table: table.begin_at(step))), person)
+        begin = _done(lambda table: table.begin_at(step))
+        async with self._turn(person, game, number):
+            return shown(await self._change(person, game, number, None, begin), person)
 
     async def _table(self, person: Person, game: str, number: int) -> LessonTable:
         key = (person.id, game, number)

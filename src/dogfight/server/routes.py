@@ -153,6 +153,7 @@ async def lab_studies(ask: Ask) -> messages.LabStudies:
 
 
 async def lab_ask(ask: Ask) -> messages.LabStudy:
+    ask.house.uploads.spend(str(ask.me.id))
     return await ask.house.lab.ask(ask.body)
 
 
@@ -427,7 +428,7 @@ async def steps(ask: Ask) -> Response:
 
 async def analysis(ask: Ask) -> Response:
     ask.at.views.eyes_of(ask.me)
-    found = ask.house.hall.analyst.explained(ask.at.code, ask.me, ask.at.records.record())
+    found = await ask.house.hall.analyst.explained(ask.at.code, ask.me, ask.at.records.record())
     return Response(found, media_type="application/json")
 
 

@@ -32,7 +32,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     engines: dict[str, str] = {}
     """Engines that may be given a seat, by the name people see: `rook = "path=/opt/rook,time=1s"`."""
     lab: bool = False
-    """Whether the lab's page is open although the server listens to other machines; on a local one it always is."""
+    """Whether the lab's page is open to others; without `origins` and `proxies` a local server always opens it."""
     metrics_port: Port = 0
     metrics_host: str = "127.0.0.1"
 

@@ -17,7 +17,7 @@ from textual.strip import Strip
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from dogfight.core.event import Event
+from dogfight.core.event import PARTIAL, Event
 from dogfight.core.view import Legal
 from dogfight.tui.session import MISHAP
 from dogfight.tui.theme import Look
@@ -173,7 +173,8 @@ def log_text(log: Sequence[Event], new: int, look: Look) -> Text:
     """Events a line each, with their rules; new ones are marked."""
     if not log:
         return look.words("Nothing has happened yet.", "soft")
-    return Text("\n").join(_log_line(event, n >= len(log) - new, look) for n, event in enumerate(log))
+    lines = [(event, n >= len(log) - new) for n, event in enumerate(log) if event.kind != PARTIAL]
+    return Text("\n").join(_log_line(event, fresh, look) for event, fresh in lines)
 
 
 def _log_line(event: Event, fresh: bool, look: Look) -> Text:

@@ -190,7 +190,7 @@ def test_bd_3_3_a_turn_is_planned_then_flown_then_shot(game: Biplanes) -> None:
     assert [one.kind for one in first] == ["sealed"]
     second = game.play(position, 0, game.read_action(position, 0, "1/0"))
     kinds = [one.kind for one in second]
-    assert kinds == ["sealed", "played", "played", "moved", "moved", "shot"]  # BD-3.3
+    assert kinds == ["turn", "sealed", "played", "played", "moved", "moved", "shot"]  # BD-3.3
 
 
 def test_bd_18_4_the_enemy_of_a_close_white_shows_and_white_sees_it(game: Biplanes) -> None:

@@ -350,7 +350,7 @@ function SpaceMark({
         <text
           y={ink && !whole ? -6 : 6}
           text-anchor="middle"
-          font-size={isRing(space) ? 19 : 16}
+          font-size={isRing(space) ? 19 : space.next === "off" ? 13 : 16}
           font-weight="700"
           style={{ fill: whole && !legal && !chosen ? "var(--on-solid)" : "var(--ink)", fontFamily: "var(--font-num)" }}
         >

@@ -96,6 +96,10 @@ export function neededWords(event: GameEvent): string {
 function Picture({ beat }: { beat: Beat; view: View<BootsTable> }) {
   const [event] = beat.about;
   if (!event || beat.part !== "dice" || !isRoll(event)) return null;
+  return <Rolled event={event} />;
+}
+
+function Rolled({ event }: { event: GameEvent }) {
   return (
     <figure class="roll">
       <Dice event={event} />
@@ -105,6 +109,11 @@ function Picture({ beat }: { beat: Beat; view: View<BootsTable> }) {
       </figcaption>
     </figure>
   );
+}
+
+/** A roll in the log: both pools, what was needed, and the verdict. */
+export function RollMark({ event }: { event: GameEvent }) {
+  return isRoll(event) ? <Rolled event={event} /> : null;
 }
 
 const shortVerdict = (event: GameEvent): string => (verdictOf(event).length <= 16 ? verdictOf(event) : "Decided");

@@ -7,7 +7,7 @@ import { isPass } from "../ui/keys";
 import { fieldOf, hiddenWords, shooterOf } from "./boots-table";
 import { carried, Lift } from "./carry";
 import { Chart, liftId } from "./chart";
-import { staging } from "./boots-beats";
+import { RollMark, staging } from "./boots-beats";
 import { Choices, verbWords, type Words } from "./choices";
 import { Counter } from "./counter";
 import {
@@ -31,10 +31,12 @@ import { Heaven, Sky, skyPlaces } from "./sky";
 import { HEX_SIDE, Layout, OUTSIDE, TERRAIN_NAMES, Terrain } from "./terrain";
 
 /** German counters are solid, British ones on paper, whichever seat they take; of others the first seat's are solid. */
-function styleOf(info: SeatInfo | undefined): SeatStyle {
-  const solid = info?.side === "german" || (info?.side !== "british" && info?.player === 0);
-  if (solid) return { ...lettered(5, info.title.charAt(0)), shape: "square", solid: true };
-  return { ...lettered(3, info?.title.charAt(0) ?? "B"), shape: "circle", solid: false };
+function styleOf(seats: readonly SeatInfo[], seat: number): SeatStyle {
+  const german = seats.findIndex((one) => one.side === "german");
+  const solid = german >= 0 ? german : seats[0]?.side === "british" ? 1 : 0;
+  const letter = seats[seat]?.title.charAt(0) ?? "";
+  if (seat === solid) return { ...lettered(5, letter), shape: "square", solid: true };
+  return { ...lettered(3, letter), shape: "circle", solid: false };
 }
 
 const SHAPES: Record<string, string> = {
@@ -114,7 +116,7 @@ function Board({ view, pick, news, beat }: BoardProps<BootsTable>) {
         reach={44}
       >
         <Patterns />
-        <Sky sky={sky} places={places} pick={pick} styles={view.seats.map(styleOf)} />
+        <Sky sky={sky} places={places} pick={pick} styles={view.seats.map((_, seat) => styleOf(view.seats, seat))} />
       </Chart>
     );
   }
@@ -140,7 +142,7 @@ function Board({ view, pick, news, beat }: BoardProps<BootsTable>) {
       <Patterns />
       <Terrain layout={layout} />
       {Object.entries(table.objectives).map(([name, holder]) => (
-        <Objective key={name} at={layout.at(name)} style={holder >= 0 ? styleOf(view.seats[holder]) : undefined} />
+        <Objective key={name} at={layout.at(name)} style={holder >= 0 ? styleOf(view.seats, holder) : undefined} />
       ))}
       {places
         .filter((place) => place.actions.length > 0 && !OUTSIDE.includes(place.id))
@@ -260,7 +262,7 @@ function Stacks({
             >
               <UnitCounter
                 unit={unit}
-                style={styleOf(view.seats[unit.seat])}
+                style={styleOf(view.seats, unit.seat)}
                 cargo={view.table.pieces.find((other) => other.aboard === unit.label)}
                 count={!fan && n === units.length - 1 ? units.length : 1}
               />
@@ -375,7 +377,7 @@ function SetUp({ view, pick }: { view: View<BootsTable>; pick: Pick }) {
       ? table.pieces.find((piece) => piece.label === table.lead)
       : undefined;
   if (!unit) return null;
-  const style = styleOf(view.seats[unit.seat]);
+  const style = styleOf(view.seats, unit.seat);
   const next = (): void =>
     pick.choose(view.legal[(view.legal.findIndex((one) => one === pick.picked) + 1) % view.legal.length]!.action);
   return (
@@ -455,10 +457,12 @@ const PHASE_WORDS = ["Set up", "Start", "Action", "Close combat", "Rally"];
 
 export const boots: GameUi<BootsTable> = {
   secret: false,
-  style: (_seat: number, info: SeatInfo) => styleOf(info),
+  style: (seat: number, info: SeatInfo, view) =>
+    styleOf(view?.seats ?? (seat === 0 ? [info] : [{ ...info, side: "" }, info]), seat),
   Board,
   Hand,
   staging,
+  Mark: RollMark,
   quiet: plainAnswers,
   Facts,
   Aside,

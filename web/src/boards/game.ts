@@ -93,6 +93,8 @@ export interface GameUi<T> {
   /** Plain answers that stand as quiet buttons beside the go button: ready, done, stop. */
   quiet?(view: View<T>): Legal[];
   staging?: Staging<T>;
+  /** What stands under a line of the log: the dice of a roll. */
+  Mark?: FunctionComponent<{ event: GameEvent }>;
   /** Two or three facts on a seat card. */
   Facts?: FunctionComponent<SeatProps<T>>;
   /** What else stands under the seats. */

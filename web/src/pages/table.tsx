@@ -502,6 +502,7 @@ function Side({ store, table, now, pick, tab, choose, coach, told, tell }: SideP
             told={told}
             tell={tell}
             missed={store.missed.value}
+            Mark={uiOf(table.game).Mark}
             review={
               table.status === "over"
                 ? { path: `/review/${table.code}`, eye: now.view.seat === WATCHER ? "watcher" : String(now.view.seat) }

@@ -24,7 +24,7 @@ export function Brief({ game }: { game: string }) {
   if (!page.value) return null;
   const { title, rules, mistakes } = page.value;
   return (
-    <section class="brief" aria-label={`${title} in brief`}>
+    <section class="in-brief" aria-label={`${title} in brief`}>
       <h1>{title} in brief</h1>
       <ol>
         {rules.map((line, n) => (

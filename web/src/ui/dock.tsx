@@ -213,7 +213,7 @@ function TrayOf({ store, ui, now, board, owing }: Props & { store: TableStore; o
 
 function idleWords(store: TableStore, now: SeatView): string {
   if (now.view.seat === WATCHER) return "You may look around and talk to the others who watch.";
-  return `${waitingFor(store, now)} ${now.view.waiting.length > 1 ? "are" : "is"} to act. You may look around and chat.`;
+  return `${toAct(store, now)}. You may look around and chat.`;
 }
 
 /** With nothing to vary: what comes of the chosen action, or what there is to choose from. */
@@ -243,6 +243,13 @@ function waitingFor(store: TableStore, now: SeatView): string {
   return [...new Set(names)].join(" and ") || "the others";
 }
 
+/** Who has to act, as the beginning of a sentence. */
+function toAct(store: TableStore, now: SeatView): string {
+  const { waiting } = now.view;
+  if (waiting.length === 0) return "Nobody has to act";
+  return `${waitingFor(store, now)} ${waiting.length > 1 ? "are" : "is"} to act`;
+}
+
 function reason(store: TableStore, now: SeatView, owing: boolean, sealed: boolean): string {
   const { view } = now;
   const late = lateWords(store.table.value?.watch_delay ?? 0);
@@ -250,9 +257,7 @@ function reason(store: TableStore, now: SeatView, owing: boolean, sealed: boolea
   if (sealed) return "You may change it until the last one is in.";
   if (owing) return "";
   if (view.seat === WATCHER) return `You are watching${late ? `, ${late}` : ""}.`;
-  return view.doing === "choose"
-    ? `${waitingFor(store, now)} ${view.waiting.length > 1 ? "are" : "is"} to act; you may look and chat.`
-    : "";
+  return view.doing === "choose" ? `${toAct(store, now)}; you may look and chat.` : "";
 }
 
 const SECOND_THOUGHTS_MS = 5000;

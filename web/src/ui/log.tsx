@@ -1,11 +1,15 @@
 /** What happened, newest first, grouped by turn. */
 
+import type { FunctionComponent } from "preact";
+
 import type { GameEvent } from "../api/types";
 import { Rule } from "./rule";
 
 const HOT = /lost|hit|down|destroy|collision|collided|ram|kill|pin|damage|scrap|crash|smoke|malfunction/;
 const TURN = /^(turn|round|game_turn|new_turn|new_round)/;
 const SHOWN = 200;
+/** A roll that is not complete: the line that completes it tells all dice. */
+const PARTIAL = "rolling";
 
 export const isHot = (event: GameEvent): boolean =>
   HOT.test(event.kind) ||
@@ -32,10 +36,15 @@ interface Props {
   review?: { path: string; eye: string } | undefined;
   /** What came while this page was away. */
   missed?: readonly GameEvent[];
+  /** What stands under a line, where the game has something to show. */
+  Mark?: FunctionComponent<{ event: GameEvent }> | undefined;
 }
 
-export function Log({ game, log, tell, told, review, missed = [] }: Props) {
-  const recent = log.slice(-SHOWN).map((event, n) => ({ event, key: log.length - Math.min(SHOWN, log.length) + n }));
+export function Log({ game, log, tell, told, review, missed = [], Mark }: Props) {
+  const recent = log
+    .slice(-SHOWN)
+    .map((event, n) => ({ event, key: log.length - Math.min(SHOWN, log.length) + n }))
+    .filter(({ event }) => event.kind !== PARTIAL);
   return (
     <section class="panel grow p-log" aria-label="Log">
       <h2>
@@ -62,6 +71,7 @@ export function Log({ game, log, tell, told, review, missed = [] }: Props) {
               event.words
             )}{" "}
             {!isTurn(event) && <Rule game={game} id={event.rule} />}
+            {Mark && <Mark event={event} />}
           </li>
         ))}
       </ol>

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import ceil, sqrt
 
 from dogfight.core.registry import AnyGame
@@ -54,13 +54,15 @@ GREEN, OCHRE = inks.SEATS[5], inks.SEATS[3]
 LANE = 84.0
 
 
-def side_style(info: SeatInfo, seat: int) -> SeatStyle:
-    """One side solid with square corners, the other on paper with round ones: Germans solid, else the first seat."""
-    return side_styles_of(info.title, info.side, seat)
+def side_style(seats: Sequence[SeatInfo], seat: int) -> SeatStyle:
+    """One side solid, the other on paper: Germans solid, British on paper, of others the first seat solid."""
+    sides = [one.side for one in seats]
+    solid = sides.index("german") if "german" in sides else int(sides[0] == "british")
+    return nation_style(seats[seat].title, seat == solid)
 
 
-def side_styles_of(title: str, side: str, seat: int) -> SeatStyle:
-    solid = side == "german" or (side != "british" and seat == 0)
+def nation_style(title: str, solid: bool) -> SeatStyle:
+    """Solid with square corners, or on paper with round ones."""
     return SeatStyle(title[:1].upper(), "square" if solid else "circle", solid, GREEN if solid else OCHRE)
 
 
@@ -87,7 +89,7 @@ def counter(kind: str, words: str, style: SeatStyle, top: tuple[str, str] = ("",
 def picture(game: AnyGame, view: View[Table]) -> Picture:  # noqa: ARG001
     """The table as it lies; nothing of it is secret."""
     table = view.table
-    styles = [side_style(info, seat) for seat, info in enumerate(view.seats)]
+    styles = [side_style(view.seats, seat) for seat in range(len(view.seats))]
     if table.map is not None:
         field = Field(table.map)
         board = [

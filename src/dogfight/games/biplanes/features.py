@@ -54,6 +54,7 @@ from dogfight.games.biplanes.tables import (
 OWNERS = ("own", "enemy")
 MOST_TILES: Final = 48
 MOST_DAMAGE: Final = 12
+"""At least so much is told apart; more where a track is longer."""
 NUMBERS: Final = 6
 """A spot holds nothing, or a number up to 5."""
 MAL_WAYS: Final = 12
@@ -65,11 +66,14 @@ LAST_PLAIN: Final = 256
 class Side:
     """Where the numbers of one side begin."""
 
-    def __init__(self, encoder: Encoder, owner: str, sets: tuple[str, ...], spaces: list[str], scenario: bool) -> None:
+    def __init__(
+        self, encoder: Encoder, owner: str, sets: tuple[str, ...], spaces: list[str], scenario: bool, most_damage: int
+    ) -> None:
         kinds = [kind_word(kind) for kind in range(KINDS)]
         self.colour = encoder.group(f"{owner} biplane", sets)
         self.at = encoder.group(f"{owner} space", spaces)
-        self.damage = encoder.group(f"{owner} damage", [str(one) for one in range(MOST_DAMAGE + 1)])
+        self.most_damage: i64 = most_damage
+        self.damage = encoder.group(f"{owner} damage", [str(one) for one in range(most_damage + 1)])
         self.jammed = encoder.single(f"{owner} gun jammed")
         self.last = encoder.group(f"{owner} last tile", kinds)
         self.unseen = encoder.group(f"{owner} tiles not played", kinds, MOST_TILES)
@@ -124,8 +128,10 @@ class BiplanesEncoder(Encoder):
         super().__init__(count_of_ids)
         scenario = setup.mode != DOGFIGHT
         kinds = [kind_word(kind) for kind in range(KINDS)]
-        self.own = Side(self, "own", sets, spaces, scenario)
-        self.enemy = Side(self, "enemy", sets, spaces, scenario)
+        longest = max(int(one.track) for one in setup.sets) + int(setup.extra_track)
+        most_damage = max(MOST_DAMAGE, longest)
+        self.own = Side(self, "own", sets, spaces, scenario, most_damage)
+        self.enemy = Side(self, "enemy", sets, spaces, scenario, most_damage)
         self.hand = self.group("own hand", kinds, MOST_TILES)
         self.aside = self.group("own aside", kinds, MOST_TILES)
         self.seat = self.group("seat", ("p1", "p2"))
@@ -198,8 +204,8 @@ class BiplanesEncoder(Encoder):
             return at
         out[at] = hot(side.at + plane.at)
         damage: i64 = plane.damage
-        if damage > MOST_DAMAGE:
-            damage = MOST_DAMAGE
+        if damage > side.most_damage:
+            damage = side.most_damage
         out[at + 1] = hot(side.damage + damage)
         at += 2
         if plane.jammed == 1:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dogfight.core.errors import IllegalAction
-from dogfight.core.event import About, Event, Fact
+from dogfight.core.event import PARTIAL, About, Event, Fact
 from dogfight.core.parts import Rules, Words
 from dogfight.core.position import News
 from dogfight.core.seat import CHANCE, OVER, Seat
@@ -263,7 +263,11 @@ class Speaker:
     def tell(self, before: Position, seat: int, action: int, news: News, after: Position) -> list[Event]:
         """The news of one action, in order; everybody may know everything (CB-1.2)."""
         events: list[Event] = []
-        if seat != CHANCE and not news.items:
+        if seat == CHANCE and before.stage == st.ROLLING:
+            events.append(self._partial(before, "", int(before.shown_a + poured(action))))
+        elif seat == CHANCE and before.stage == st.REPLYING and not self._complete(before, action):
+            events.append(self._partial(before, "the answer so far, ", int(before.shown_d + poured(action))))
+        elif seat != CHANCE and not news.items:
             events.append(self._choice(before, seat, action))
         results = [item for item in news.items if item[0] == st.N_RESULT]
         told = False
@@ -283,6 +287,16 @@ class Speaker:
         who = (about.by, about.piece) if about.by != about.piece else (about.by,)
         named = tuple(one for one in who if one)
         return Event("choice", f"{self.side(seat)}: {words}", rule_of(before), places=about.places, who=named)
+
+    @staticmethod
+    def _complete(before: Position, action: int) -> bool:
+        return len(faces(int(before.shown_d + poured(action)))) == before.dice_d
+
+    def _partial(self, before: Position, what: str, shown: int) -> Event:
+        """Dice on the table before all of a roll are; whoever completes it tells them again."""
+        return Event(
+            PARTIAL, f"{self._duel(before)}: {what}{_spaced(shown)}", rule_of(before), **self._sides_of(before)
+        )
 
     def _sides_of(self, p: Position) -> About:
         """Who rolls against whom, and where they are: the attackers first."""

@@ -57,11 +57,13 @@ def _set(tiles: TileSet, number: int) -> Iterator[Part]:
     yield _plane(name, style)
     yield _aid(name, tiles, style)
     for n, kind in enumerate(kinds_of(tiles, tiles.all), 1):
-        yield _tile(f"{name} tile {n}", kind_word(kind), style)
+        yield _tile(f"{name} tile {n}", kind_word(kind), style, name)
 
 
-def _tile(label: str, word: str, style: SeatStyle) -> Part:
-    return part(label, *TILE, [tile(1.2, 1.2, 57.6, word, style)], 60)
+def _tile(label: str, word: str, style: SeatStyle, name: str = "") -> Part:
+    """A tile with the name of its set: letters and colours may be shared by several."""
+    named = parts.text((30, 11), name, 7, style.colour, 40)
+    return part(label, *TILE, [tile(1.2, 1.2, 57.6, word, style), named], 60)
 
 
 def _plane(name: str, style: SeatStyle) -> Part:

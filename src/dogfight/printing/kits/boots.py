@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from dogfight.core.registry import AnyGame
 from dogfight.drawing import inks, parts
-from dogfight.drawing.boards.boots import counter, side_styles_of
+from dogfight.drawing.boards.boots import counter, nation_style
 from dogfight.drawing.ground import SIDE, Field
 from dogfight.drawing.inks import SeatStyle
 from dogfight.drawing.shapes import Group, Ink, Shape, circle, drawn, hexagon, line
@@ -82,12 +82,14 @@ def _counter(key: str, piece: Piece, number: int) -> Part:
     move = str(piece.man) if piece.is_aircraft else str(piece.move)
     rating = f"{piece.air_fp}/{piece.sv}" if piece.is_aircraft else piece.summary()
     label = f"{key} {number}"
-    return token(label, COUNTER, counter(piece.kind, rating, style, (reach, move)), COUNTER / 44, style.fill)
+    nation = parts.text((-14, -1), style.letter, 7, inks.ON_SOLID if style.solid else inks.INK)
+    shapes = (*counter(piece.kind, rating, style, (reach, move)), nation)
+    return token(label, COUNTER, shapes, COUNTER / 44, style.fill)
 
 
 def _style(nation: str) -> SeatStyle:
     title, side = NATIONS.get(nation, (nation or "?", nation))
-    return side_styles_of(title, side, 1)
+    return nation_style(title, side == "german")
 
 
 def _pinned() -> tuple[Shape, ...]:

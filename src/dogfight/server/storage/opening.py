@@ -58,7 +58,9 @@ async def open_store(settings: Settings) -> Store:
     if settings.database and is_address(settings.database):
         return await _store().open(settings.database)
     if settings.database:
-        raise BadOption(f"expected database = postgresql://…, got {settings.database!r}; a folder is given as data_dir")
+        raise BadOption(
+            "expected a database like postgresql://HOST/NAME, got something else; a folder is given as data_dir"
+        )
     return SqliteStore(Path(settings.data_dir), settings.checkpoint_seconds)
 
 

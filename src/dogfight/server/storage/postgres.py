@@ -116,7 +116,11 @@ async def _connect(address: str, *, read_only: bool) -> Any:
         raise StorageFailed(f"{name}: expected a database that exists ({error})") from None
     except TimeoutError:
         raise StorageFailed(f"{name}: nobody answered within {_CONNECT_SECONDS:g} s") from None
-    except (*_LOST, ValueError, asyncpg.PostgresError) as error:
+    except ValueError:  # its words may quote a part of the password
+        raise StorageFailed(
+            f"{name}: expected postgresql://USER:PASSWORD@HOST/DATABASE, with / # ? @ of a password as %2F %23 %3F %40"
+        ) from None
+    except (*_LOST, asyncpg.PostgresError) as error:
         raise StorageFailed(f"{name}: expected a PostgreSQL server there ({_first_line(error)})") from None
 
 

@@ -13,7 +13,7 @@ import shutil
 import threading
 import time
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -175,11 +175,11 @@ class SqliteStore(SqliteReader, Store):
 
     @asynccontextmanager
     async def filling(self) -> AsyncIterator[Filling]:
-        """It has the writer's own connection, so it is for databases that are being copied, not served."""
-        with self._told(), self._writer:
+        """It has a connection of its own, for the writer's belongs to its thread."""
+        with closing(open_file(self.path)) as connection, self._told(), connection:
             for table in reversed(TABLES):
-                self._writer.execute(f"DELETE FROM {table}")
-            yield _FileFilling(self._writer)
+                connection.execute(f"DELETE FROM {table}")
+            yield _FileFilling(connection)
 
     def free_mb(self) -> int:
         """The room that is left on the disk."""
