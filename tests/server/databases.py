@@ -44,6 +44,7 @@ class Postgres:
         self._as_user: dict[str, Any] = {"user": "nobody"} if os.geteuid() == 0 else {}
         if self._as_user:
             shutil.chown(self.folder, **self._as_user)
+        self._programs = self._within_reach(_programs())
         self.data = self.folder / "data"
         self.port = _free_port()
         self.process: subprocess.Popen[bytes] | None = None
@@ -54,15 +55,26 @@ class Postgres:
         self._run("initdb", *words, f"--pwfile={secret}")
         self.start()
 
+    def _within_reach(self, programs: Path) -> Path:
+        """The programs where the server's user can run them: a copy, if they lie in a folder that is closed to it."""
+        try:
+            subprocess.run([programs / "postgres", "--version"], check=True, capture_output=True, **self._as_user)
+        except PermissionError:
+            wheel, copy = programs.parents[1], self.folder / "wheel"
+            for part in (programs.parent, wheel.with_name(f"{wheel.name}.libs")):
+                shutil.copytree(part, copy / part.relative_to(wheel.parent), symlinks=True)
+            return copy / programs.relative_to(wheel.parent)
+        return programs
+
     def _run(self, program: str, *words: str) -> None:
-        whole = [_programs() / program, *words]
+        whole = [self._programs / program, *words]
         subprocess.run(whole, check=True, capture_output=True, cwd=self.folder, timeout=60, **self._as_user)
 
     def start(self) -> None:
         """Start it, or start it again on the same port; returns when it answers."""
         where = (f"port={self.port}", "listen_addresses=127.0.0.1", f"unix_socket_directories={self.folder}")
         settings = (*_SETTINGS, *where)
-        words = [_programs() / "postgres", "-D", self.data, *(part for one in settings for part in ("-c", one))]
+        words = [self._programs / "postgres", "-D", self.data, *(part for one in settings for part in ("-c", one))]
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(words, stdout=log, stderr=log, cwd=self.folder, **self._as_user)
         wait_until(lambda: asyncio.run(self._ask("postgres", "SELECT 1")) is not None, 30)
