@@ -222,8 +222,10 @@ async def test_whatever_is_wrong_with_an_address_is_said(postgres: Postgres) -> 
         postgres.address("nothing"): "expected a database that exists",
         postgres.address("postgres", "wrong-word"): "expected a name and password",
         "mysql://root:wrong-word@localhost/x": "expected postgresql://",
-        "postgresql://u:wrong-word@127.0.0.1:port/x": "expected a PostgreSQL server there",
-        "some/folder": "expected database = postgresql://",
+        "postgresql://u:wrong-word@127.0.0.1:port/x": "expected postgresql://USER",
+        "postgresql://u:wrong-word#1@127.0.0.1/x": "expected postgresql://USER",
+        "some/folder": "expected a database like postgresql://",
+        "host=db user=u password=wrong-word": "expected a database like postgresql://",
     }
     for address, words in wrong.items():
         with pytest.raises(DogfightError, match=words) as raised:
