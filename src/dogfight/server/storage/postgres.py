@@ -69,6 +69,10 @@ class ConnectionLost(StorageFailed):
     """The connection broke; another one may do."""
 
 
+class UnfitValue(StorageFailed):
+    """A value that the database has no room for; nothing was sent, and the connection is as good as before."""
+
+
 def in_postgres(script: str) -> str:
     """Statements that lay out tables, in the words of PostgreSQL."""
     for pattern, words in _LAYOUT:
@@ -128,13 +132,22 @@ def _first_line(error: BaseException) -> str:
     return (str(error).splitlines() or [type(error).__name__])[0]
 
 
+async def _fetch(connection: Any, sql: str, values: Sequence[Value]) -> list[Row]:
+    """The rows of a statement. What cannot be encoded is the caller's fault, not the connection's."""
+    try:
+        return [tuple(row) for row in await connection.fetch(_numbered(sql), *values)]
+    except asyncpg.InterfaceError as error:
+        if isinstance(error, ValueError):
+            raise UnfitValue(f"not stored: {_first_line(error)}") from None
+        raise
+
+
 async def _carry_out(connection: Any, steps: Steps[T]) -> T:
     """Run a job's statements one after the other."""
     try:
         sql, values = next(steps)
         while True:
-            found = await connection.fetch(_numbered(sql), *values)
-            sql, values = steps.send([tuple(row) for row in found])
+            sql, values = steps.send(await _fetch(connection, sql, values))
     except StopIteration as done:
         result: T = done.value
         return result
@@ -219,7 +232,7 @@ class PostgresReader(Reader):
 
     async def read(self, sql: str, values: Sequence[Value] = ()) -> list[Row]:
         async def fetch(connection: Any) -> list[Row]:
-            return [tuple(row) for row in await connection.fetch(_numbered(sql), *values)]
+            return await _fetch(connection, sql, values)
 
         return await self._ask(fetch)
 
@@ -257,10 +270,11 @@ class PostgresReader(Reader):
 class _Task:
     """A job, and whoever waits for it."""
 
-    __slots__ = ("future", "job")
+    __slots__ = ("future", "job", "key")
 
-    def __init__(self, job: Job[Any]) -> None:
+    def __init__(self, job: Job[Any], key: str) -> None:
         self.job = job
+        self.key = key
         self.future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
 
@@ -288,8 +302,8 @@ class PostgresStore(PostgresReader, Store):
         store._worker = asyncio.ensure_future(store._work())
         return store
 
-    async def write(self, job: Job[T]) -> T:
-        task = _Task(job)
+    async def write(self, job: Job[T], key: str = "") -> T:
+        task = _Task(job, key)
         self._tasks.put_nowait(task)
         result: T = await task.future
         return result
@@ -363,7 +377,8 @@ class PostgresStore(PostgresReader, Store):
                     self._tasks.put_nowait(None)
                     break
                 batch.append(task)
-            await self._commit(batch)
+            # Every server locks rows in the same order, so none waits for one that waits for it.
+            await self._commit(sorted(batch, key=lambda task: task.key))
 
     async def _commit(self, batch: list[_Task]) -> None:
         """Commit a batch; if one of its jobs fails, each of them alone, so that one cannot spoil the others.
@@ -374,13 +389,13 @@ class PostgresStore(PostgresReader, Store):
             with metrics.COMMIT_SECONDS.time():
                 results = await self._transact(batch)
         except Exception as error:
-            lost = isinstance(error, (StorageFailed, *_LOST))
+            lost = isinstance(error, (StorageFailed, *_LOST)) and not isinstance(error, UnfitValue)
             if len(batch) > 1 and not lost:
                 for task in batch:
                     await self._commit([task])
                 return
             metrics.STORAGE_ERRORS.inc()
-            if lost or isinstance(error, asyncpg.PostgresError):
+            if lost or isinstance(error, (UnfitValue, asyncpg.PostgresError)):
                 self.failing = type(error).__name__
                 error = error if isinstance(error, StorageFailed) else StorageFailed(f"not stored: {self.failing}")
             for task in batch:

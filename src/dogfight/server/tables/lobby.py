@@ -22,7 +22,7 @@ from dogfight.server.refusals import Refused
 from dogfight.server.services import Services
 from dogfight.server.storage.ledger import Entry, GameRow, Logged, Person, PlayerRow, StoredTable, chained
 from dogfight.server.tables.listings import Listings
-from dogfight.server.tables.live import LiveTable
+from dogfight.server.tables.live import Behind, LiveTable
 from dogfight.server.tables.match import Match
 from dogfight.server.tables.rebuilding import Outdated, rebuilt
 from dogfight.server.tables.seat_changes import INVITE_MS, invitation
@@ -140,7 +140,7 @@ class Hall:
         )
 
     async def _lay(
-        self, row: GameRow, players: list[PlayerRow], first: Entry | None = None
+        self, row: GameRow, players: list[PlayerRow], first: Entry | None = None, after: GameRow | None = None
     ) -> tuple[LiveTable, tuple[Invite, ...]]:
         """Store a new table under a free code, with an invitation for every free seat."""
         secrets = {one.player: new_secret(self.services.world) for one in players if not one.bot and one.person is None}
@@ -153,18 +153,26 @@ class Hall:
             promise = fair.commitment(code, row.game, row.rules, row.seed)
             return replace(row, code=code, promise=promise, head=len(entries)), entries
 
-        code = await self._store_new(under, players)
+        code = await self._store_new(under, players, after)
         table = await self._loaded(code)
         logs.info("table_laid", table=code, game=row.game)
         return table, tuple(invitation(code, n, secret) for n, secret in secrets.items())
 
-    async def _store_new(self, under: Callable[[str], tuple[GameRow, list[Logged]]], players: list[PlayerRow]) -> str:
+    async def _store_new(
+        self,
+        under: Callable[[str], tuple[GameRow, list[Logged]]],
+        players: list[PlayerRow],
+        after: GameRow | None = None,
+    ) -> str:
         while True:
             code = new_code(self.services.world)
             row, entries = under(code)
             for one in players:
                 one.code = code
-            if await self.services.ledger.new_game(row, players, entries):
+            laid = await self.services.ledger.new_game(row, players, entries, after)
+            if laid == "late":
+                raise Behind
+            if laid == "laid":
                 return code
 
     async def rematch(self, table: LiveTable, person: Person, swap: bool) -> LiveTable:
@@ -192,9 +200,8 @@ class Hall:
         players = [
             PlayerRow("", here.player, one.person, "", one.bot) for here, one in zip(before, people, strict=True)
         ]
-        following, _ = await self._lay(row, players)
-        await self.services.ledger.set_next(old.code, following.code)
-        table.row = replace(table.row, next=following.code)
+        following, _ = await self._lay(row, players, after=old)
+        table.row = replace(table.row, next=following.code, rev=old.rev + 1)
         table.people.announce()
 
     async def upload(self, person: Person, text: str) -> LiveTable:
