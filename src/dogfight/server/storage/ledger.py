@@ -249,6 +249,15 @@ class Ledger:
         rows = await self.store.read(sql, (token_hash,))
         return Person(*rows[0]) if rows else None
 
+    async def sessions(self, hashes: Sequence[bytes]) -> set[bytes]:
+        """Which of these sessions have not ended."""
+        found: set[bytes] = set()
+        for at in range(0, len(hashes), _AT_ONCE):
+            some = tuple(hashes[at : at + _AT_ONCE])
+            sql = f"SELECT hash FROM session WHERE hash IN ({', '.join('?' * len(some))})"
+            found |= {bytes(row[0]) for row in await self.store.read(sql, some)}
+        return found
+
     # --- lessons -----------------------------------------------------------------------------
 
     async def lessons_of(self, person: int) -> dict[tuple[str, int], Kept]:

@@ -1,8 +1,8 @@
 """The database as a PostgreSQL server: one connection that commits many games' writes together, a few that read.
 
-A write is acknowledged only after its transaction is durable (`synchronous_commit`). One server at a time uses a
-database: its writing connection holds a lock, and a number that goes up with every start tells a server that lost its
-connection whether another one has been there since.
+A write is acknowledged only after its transaction is durable (`synchronous_commit`). A server has the database for
+itself, or shares it with others that say so too: its writing connection holds a lock of either kind. A number that goes
+up whenever somebody has it alone tells a server that lost its connection whether that has been so since.
 """
 
 from __future__ import annotations
@@ -47,6 +47,8 @@ _CONNECT_SECONDS = 5.0
 _COMMAND_SECONDS = 15.0
 _LOCK_SECONDS = 3.0
 """How long a server that starts waits for the lock of one that has just ended."""
+_PAUSED_MS = "5000"
+"""A server that stands still in a transaction keeps the others from its rows for so long."""
 _PORTION = 2000
 _LOST = (
     OSError,
@@ -63,6 +65,20 @@ _LAYOUT = (
     (r"\bBLOB\b", "BYTEA"),
     (r"\) STRICT(, WITHOUT ROWID)?;", ");"),
 )
+
+
+_WITHOUT_NODES = 4
+"""The last schema that knew of one server only."""
+_NODES = """
+    ALTER TABLE meta ADD COLUMN IF NOT EXISTS house TEXT NOT NULL DEFAULT gen_random_uuid()::text;
+    CREATE TABLE IF NOT EXISTS node (
+      id       BIGINT PRIMARY KEY,
+      protocol BIGINT NOT NULL,
+      release  TEXT NOT NULL,
+      until    BIGINT NOT NULL
+    );
+"""
+"""What several servers need beside the tables: the database's own name, and their leases."""
 
 
 class ConnectionLost(StorageFailed):
@@ -106,6 +122,7 @@ async def _connect(address: str, *, read_only: bool) -> Any:
         "application_name": "dogfight",
         "synchronous_commit": "on",
         "default_transaction_read_only": "on" if read_only else "off",
+        "idle_in_transaction_session_timeout": _PAUSED_MS,
         "tcp_keepalives_idle": "10",
         "tcp_keepalives_interval": "5",
         "tcp_keepalives_count": "3",
@@ -281,8 +298,10 @@ class _Task:
 class PostgresStore(PostgresReader, Store):
     """The database of a running server on PostgreSQL."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, shared: bool = False) -> None:
         super().__init__(address)
+        self._shared = shared
+        """Whether other servers may use it at the same time."""
         self._epoch: int | None = None
         """Which start of a server this is, counted by the database; None before it is known."""
         self._writer: Any = None
@@ -290,9 +309,9 @@ class PostgresStore(PostgresReader, Store):
         self._worker: asyncio.Task[None] | None = None
 
     @classmethod
-    async def open(cls, address: str) -> PostgresStore:
+    async def open(cls, address: str, shared: bool = False) -> PostgresStore:
         """Connect, lay out a new database or bring one of an earlier release up to date, and hold it."""
-        store = cls(address)
+        store = cls(address, shared)
         try:
             await store._connected()
         except BaseException:
@@ -342,7 +361,6 @@ class PostgresStore(PostgresReader, Store):
         try:
             with _told(self.name):
                 await self._hold(connection)
-                await _prepare(connection, self.name)
                 await self._count_start(connection)
         except BaseException:
             await _hang_up(connection)
@@ -351,17 +369,36 @@ class PostgresStore(PostgresReader, Store):
         return connection
 
     async def _hold(self, connection: Any) -> None:
-        """Take the lock that only one server has; the database gives it back when the connection ends."""
+        """Take the lock, and see to the layout, for which one has to be alone for a moment; the database gives the lock
+        back when the connection ends.
+        """
+        if not self._shared:
+            await self._lock(connection, "", "another server is using this database")
+            await _prepare(connection, self.name)
+            return
+        if await _found_schema(connection) != SCHEMA:
+            await self._lock(connection, "", "servers of another release are using this database; end them first")
+            await _prepare(connection, self.name)
+            await self._lock(connection, "_shared", "another server is using this database")
+            await connection.execute(f"SELECT pg_advisory_unlock({_LOCK})")
+        await self._lock(connection, "_shared", "a server without a bus is using this database")
+
+    async def _lock(self, connection: Any, kind: str, refusal: str) -> None:
         until = time.monotonic() + _LOCK_SECONDS
-        while not await connection.fetchval("SELECT pg_try_advisory_lock($1)", _LOCK):
+        while not await connection.fetchval(f"SELECT pg_try_advisory_lock{kind}($1)", _LOCK):
             if time.monotonic() > until:
-                raise StorageFailed(f"{self.name}: another server is using this database")
+                raise StorageFailed(f"{self.name}: {refusal}")
             await asyncio.sleep(0.1)
 
+    async def house(self) -> str:
+        """A name that no other database has."""
+        return str((await self.read("SELECT house FROM meta"))[0][0])
+
     async def _count_start(self, connection: Any) -> None:
-        """Count this start; after a lost connection, refuse to go on where another server has been meanwhile."""
+        """Count this start; after a lost connection, refuse to go on where a server has been alone meanwhile."""
         if self._epoch is None:
-            self._epoch = await connection.fetchval("UPDATE meta SET epoch = epoch + 1 RETURNING epoch")
+            more = 0 if self._shared else 1
+            self._epoch = await connection.fetchval("UPDATE meta SET epoch = epoch + $1 RETURNING epoch", more)
             if await connection.fetchval("SHOW fsync") == "off":
                 logs.warning("database_may_forget", why="fsync is off: a power cut may lose what was confirmed")
         elif await connection.fetchval("SELECT epoch FROM meta") != self._epoch:
@@ -429,9 +466,12 @@ async def _prepare(connection: Any, name: str) -> None:
             await connection.execute(in_postgres(layout()))
             await connection.execute("CREATE TABLE meta (schema BIGINT NOT NULL, epoch BIGINT NOT NULL)")
             await connection.execute("INSERT INTO meta (schema, epoch) VALUES ($1, 0)", SCHEMA)
+            await connection.execute(_NODES)
         elif found in UPGRADES:
             for schema in range(found, SCHEMA):
                 await connection.execute(in_postgres(UPGRADES[schema]))
+                if schema == _WITHOUT_NODES:
+                    await connection.execute(_NODES)
             await connection.execute("UPDATE meta SET schema = $1", SCHEMA)
         elif found != SCHEMA:
             raise StorageFailed(f"{name}: {other_schema(found)}")

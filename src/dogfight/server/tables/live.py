@@ -14,11 +14,11 @@ from dogfight.core.errors import DogfightError
 from dogfight.core.plans import Dropped
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import WATCHER, Seat
-from dogfight.server import logs
+from dogfight.server import logs, metrics
 from dogfight.server.messages import Ack, Answer, Busy, Command, Reject
 from dogfight.server.refusals import Refused
 from dogfight.server.services import Services
-from dogfight.server.storage.ledger import Entry, GameRow, Logged, Person, PlayerRow, Status, StoredTable, chained
+from dogfight.server.storage.ledger import Entry, GameRow, Head, Logged, Person, PlayerRow, Status, StoredTable, chained
 from dogfight.server.storage.store import StorageFailed
 from dogfight.server.tables.beginning import Beginning
 from dogfight.server.tables.bot_turns import BotTurns
@@ -155,8 +155,26 @@ class LiveTable:
             try:
                 return await work()
             except Behind:
+                metrics.CONFLICTS.inc()
+                await self._catch_up()
+            except Refused:
+                if self.services.nodes.alone or not await self._is_behind():
+                    raise
                 await self._catch_up()
         raise StorageFailed("others are always quicker at this table")
+
+    async def _is_behind(self) -> bool:
+        """Whether what was refused may have been refused because the memory is behind what is stored."""
+        return self.behind((await self.services.ledger.heads([self.code]))[self.code])
+
+    def behind(self, stored: Head) -> bool:
+        """Whether others have brought the table further than it is here."""
+        return (stored.head, stored.rev) != (self.row.head, self.row.rev) or stored.said > self.talk.heard
+
+    async def catch_up(self) -> None:
+        """Show what other nodes have stored."""
+        await self.in_turn(self._catch_up)
+        await self.talk.catch_up()
 
     async def insist(self, work: Callable[[], Awaitable[T]]) -> T:
         """Do something that must be done, again and again while it cannot be stored."""
@@ -200,6 +218,7 @@ class LiveTable:
         if cmd is not None:
             self.stored_ids.add(cmd)
         self.drafts.drop(stale)
+        self.services.nodes.changed(row)
         self._stand(row)
 
     async def beside(self, write: Callable[[GameRow], Awaitable[bool]]) -> None:
@@ -207,6 +226,7 @@ class LiveTable:
         if not await write(self.row):
             raise Behind
         self.row = replace(self.row, rev=self.row.rev + 1)
+        self.services.nodes.changed(self.row)
 
     def _decided(self, decide: Callable[[], Entry], refusal: str) -> Entry:
         """Decide in memory, which is ahead of the disk from then on."""
@@ -235,6 +255,7 @@ class LiveTable:
         if not same or match.over:
             after.deadline, after.showing = self.clock.opened(now)
         after.offer = "" if entry.do == "retake" or self.take_backs.void() else row.offer
+        after.keeper = self.services.nodes.leases.keeper(row.keeper, opened=not same)
         after.due = bool(self.bots.due())
         after.ended = match.ended
         after.turn = self.game.turn(match.table.position)
@@ -254,7 +275,7 @@ class LiveTable:
         self._told = self._told_to_all()
         self.turn = self.game.turn(self.match.table.position)
         self.touch()
-        self.services.timers.set(self.code, row.deadline)
+        self.services.timers.set(self.code, row.deadline if self.services.nodes.keeps(row) else None)
         self.publish()
         if began_or_ended:
             logs.info("table_" + row.status, table=self.code, game=row.game, entries=row.head)
@@ -281,7 +302,12 @@ class LiveTable:
 
     def _show_at_last(self) -> None:
         """Show what several commands in a row have led to, after the last of them."""
-        if self._unshown and not self._queued and not self._stale:
+        if not self._queued and not self._stale:
+            self.show_now()
+
+    def show_now(self) -> None:
+        """Show what is held back because more is on its way; the caller holds the table."""
+        if self._unshown:
             self._unshown = False
             self.audience.show()
 

@@ -86,8 +86,9 @@ class QuestionClock:
             stored = table.row.deadline
             left = min(stored, self.deadline(now) or stored)  # the system's clock may be another
             deadline = max(left, now + int(table.services.settings.reopen * 1000))
-            await table.beside(lambda row: table.services.ledger.set_deadline(row, deadline))
-            table.row = replace(table.row, deadline=deadline, showing=0)
+            if deadline != stored:
+                await table.beside(lambda row: table.services.ledger.set_deadline(row, deadline))
+                table.row = replace(table.row, deadline=deadline, showing=0)
             table.services.timers.set(table.code, deadline)
             table.publish()
         table.bots.wake()
