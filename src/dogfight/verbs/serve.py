@@ -196,9 +196,15 @@ def _judge(as_json: bool) -> Callable[[str, Findings], None]:
 
 
 def _listening(settings: Settings) -> socket.socket:
+    """The socket to listen on. That of a node takes nobody in before it is ready: a proxy has others to turn to."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     with _told_where(settings.host, settings.port):
-        return socket.create_server((settings.host, settings.port), family=family, backlog=1024)
+        if not settings.bus:
+            return socket.create_server((settings.host, settings.port), family=family, backlog=1024)
+        listener = socket.socket(family)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((settings.host, settings.port))
+        return listener
 
 
 @contextmanager
