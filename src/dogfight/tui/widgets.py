@@ -19,6 +19,7 @@ from textual.widgets.option_list import Option
 
 from dogfight.core.event import PARTIAL, Event
 from dogfight.core.view import Legal
+from dogfight.tui.choices import first_choice
 from dogfight.tui.session import MISHAP
 from dogfight.tui.theme import Look
 
@@ -57,6 +58,9 @@ class ActionList(PickList):
             super().__init__()
             self.legal = legal
 
+    class Unpicked(Message):
+        """Enter was pressed before anything was picked."""
+
     def __init__(self, look: Look) -> None:
         super().__init__(id="actions")
         self._look = look
@@ -87,9 +91,14 @@ class ActionList(PickList):
         width = len(str(len(self._all)))
         longest = max((len(one.word) for _, one in self._shown), default=0)
         self.set_options([Option(self._line(n, one, width, min(longest, 12))) for n, one in self._shown])
-        self.highlighted = 0 if self._shown else None
-        if not self._shown:
+        self.highlighted = first_choice([one for _, one in self._shown])
+        if self.highlighted is None:
             self.post_message(self.Picked(None))
+
+    def action_select(self) -> None:
+        if self.highlighted is None and self._shown:
+            self.post_message(self.Unpicked())
+        super().action_select()
 
     def _line(self, number: int, legal: Legal, width: int, longest: int) -> Text:
         line = self._look.words(f"{number:>{width}} ", "soft")
@@ -98,6 +107,10 @@ class ActionList(PickList):
             line.append_text(self._look.words(f"{self._look.sign('★', '*')}{self._ranks[legal.action]} ", "ok"))
         line.append_text(self._look.words(legal.words))
         return line
+
+    def picked(self) -> Legal | None:
+        """The action that Enter would play."""
+        return None if self.highlighted is None else self._shown[self.highlighted][1]
 
     def numbered(self, number: int) -> Legal | None:
         """The action with this number."""

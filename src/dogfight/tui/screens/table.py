@@ -26,7 +26,7 @@ from dogfight.tui.screens.base import Page
 from dogfight.tui.screens.passing import PassScreen
 from dogfight.tui.screens.saving import SaveSheet
 from dogfight.tui.screens.sheets import Question, Reading, rule_text
-from dogfight.tui.session import MISHAP, NOTHING, Session
+from dogfight.tui.session import FORCED, MISHAP, NOTHING, Session
 from dogfight.tui.status_lines import bar_text, hint_text, keys_text, prompt_text, result_text, seats_text
 from dogfight.tui.theme import Look
 from dogfight.tui.widgets import ActionList, Entry, Log, log_text
@@ -52,6 +52,7 @@ class TableScreen(Page[str]):
         Binding("p", "pass_on", "Pass the screen"),
         Binding("d", "done", "Done"),
         Binding("a", "auto_pass", "Auto-pass"),
+        Binding("f", "forced", "Forced moves"),
         Binding("e", "result", "Result"),
         Binding("q", "leave", "Quit"),
         Binding("slash", "type", "Type"),
@@ -160,7 +161,7 @@ class TableScreen(Page[str]):
         self.query_one("#prompt", Static).update(prompt_text(view, self.look))
         actions = self.query_one(ActionList)
         actions.show(view.legal)
-        self._draw(view.legal[0] if view.legal else None)
+        self._draw(actions.picked())
         self._show_log(view)
         self.query_one("#keys", Static).update(keys_text(self.session, self.look))
         self._start_clock()
@@ -168,10 +169,12 @@ class TableScreen(Page[str]):
             self._finish()
 
     def _show_log(self, view: View[Any]) -> None:
-        """Show what happened; that an engine failed is noted as well, for much may have happened since."""
+        """Show what happened; a forced move is noted, and that an engine failed, for much may have happened since."""
         log, new = self.session.log(view.seat), self.session.news(view.seat)
-        if mishaps := [event.words for event in log[len(log) - new :] if event.kind == MISHAP]:
-            self._note(mishaps[-1], "danger")
+        news = log[len(log) - new :]
+        for kind, ink in ((FORCED, "soft"), (MISHAP, "danger")):
+            if told := [event.words for event in news if event.kind == kind]:
+                self._note(told[-1], ink)
         self.query_one(Log).show(log, new)
 
     def _draw(self, picked: Legal | None) -> None:
@@ -205,6 +208,10 @@ class TableScreen(Page[str]):
     @on(ActionList.Chosen)
     def play_chosen(self, event: ActionList.Chosen) -> None:
         self._play(event.legal.action)
+
+    @on(ActionList.Unpicked)
+    def ask_to_pick(self) -> None:
+        self._note("Pick one first: Enter ends nothing by itself.")
 
     @on(ActionList.Picked)
     def look_at_picked(self, event: ActionList.Picked) -> None:
@@ -270,6 +277,14 @@ class TableScreen(Page[str]):
             order = self.session.next_order()
             words = order if order in ("never", "always") else f"unless a shot has more than {order} %"
             self._note(f"Reactions are passed automatically: {words}.")
+            self.go_on()
+
+    def action_forced(self) -> None:
+        """Let forced moves play themselves, or ask for them again."""
+        if self.shown is not None:
+            self.session.play_forced = not self.session.play_forced
+            how = "play themselves" if self.session.play_forced else "are asked for"
+            self._note(f"Moves that are the only ones {how}.")
             self.go_on()
 
     def action_pass_on(self) -> None:
