@@ -75,7 +75,7 @@ class Session:
         Bots see no clock, so alone with them there is nobody to tell. Several people could conclude from it what
         somebody holds; so between them only the open moves of an open game play themselves.
         """
-        if not self.play_forced or len(self.people) > 1 and (isinstance(decision, Commit) or self.secrets()):
+        if not self.play_forced or (len(self.people) > 1 and (isinstance(decision, Commit) or self.secrets())):
             return None
         game, position = self.setup.game, self.table.position
         for seat in owing(decision):
