@@ -75,6 +75,27 @@ class ActionList(PickList):
         self._ranks = {}
         self.narrow("")
 
+    def only(self, legal: Sequence[Legal]) -> None:
+        """Show only these of the actions, with the numbers they have among all, and pick the first of them."""
+        wanted = {one.action for one in legal}
+        self._list([(n, one) for n, one in self._all if one.action in wanted])
+
+    @property
+    def shown(self) -> list[Legal]:
+        """The actions in the list now."""
+        return [one for _, one in self._shown]
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether some of the actions are left out."""
+        return len(self._shown) < len(self._all)
+
+    def pick(self, legal: Legal) -> None:
+        """Move to an action, if it is in the list."""
+        at = next((at for at, one in enumerate(self.shown) if one.action == legal.action), None)
+        if at is not None:
+            self.highlighted = at
+
     def mark(self, actions: Sequence[int]) -> None:
         """Mark the actions of a hint with their rank, and pick the best."""
         self._ranks = {action: rank for rank, action in enumerate(actions, 1)}
@@ -84,14 +105,17 @@ class ActionList(PickList):
     def narrow(self, words: str) -> None:
         """Show only the actions that have the typed words in them."""
         wanted = words.strip().lower()
+        self._list(
+            [(n, one) for n, one in self._all if wanted in one.word.lower() or wanted in one.words.lower()] or self._all
+        )
+
+    def _list(self, shown: list[tuple[int, Legal]]) -> None:
         self._typed = 0
-        self._shown = [
-            (n, one) for n, one in self._all if wanted in one.word.lower() or wanted in one.words.lower()
-        ] or self._all
+        self._shown = shown
         width = len(str(len(self._all)))
         longest = max((len(one.word) for _, one in self._shown), default=0)
         self.set_options([Option(self._line(n, one, width, min(longest, 12))) for n, one in self._shown])
-        self.highlighted = first_choice([one for _, one in self._shown])
+        self.highlighted = first_choice(self.shown)
         if self.highlighted is None:
             self.post_message(self.Picked(None))
 
