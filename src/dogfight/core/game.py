@@ -241,6 +241,11 @@ class Game(ABC, Generic[P, T]):
         """What this seat should do now, or whom it waits for."""
         return self.words.prompt(position, seat)
 
+    def _asked(self, position: P, seat: Seat, legal: list[int]) -> Prompt:
+        """The prompt of a seat; one that may act is also told what the choice is about."""
+        prompt = self.prompt(position, seat)
+        return Prompt(prompt.words, prompt.rule, self.words.meaning(position)) if legal else prompt
+
     def imagine(self, view: View[T], dice: Dice) -> P:
         """A whole position that looks the same to the view's seat, its secrets drawn with these dice."""
         return self.views.imagine(view, dice)
@@ -262,7 +267,7 @@ class Game(ABC, Generic[P, T]):
             seat=seat,
             doing=doing,
             waiting=waiting,
-            prompt=self.prompt(position, seat),
+            prompt=self._asked(position, seat, legal),
             legal=tuple(self.offer(position, seat, one) for one in legal),
             table=self.picture(position, seat),
             seconds=seconds,

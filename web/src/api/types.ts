@@ -1,9 +1,10 @@
 /** Written by ./scripts/types from the structs of the server; change those. */
 
-/** What to do now, and by which rule. */
+/** What to do now, and by which rule; `meaning` is a second sentence for whoever is asked and new to the game. */
 export interface Prompt {
   words: string;
   rule: string;
+  meaning?: string;
 }
 
 /** A line of fire: which piece bears on which, and how where the rules know several ways. */
