@@ -48,6 +48,14 @@ class TakeBack(msgspec.Struct, frozen=True, tag="take_back", forbid_unknown_fiel
     phase: Count
 
 
+class SetUp(msgspec.Struct, frozen=True, tag="set_up", forbid_unknown_fields=True):
+    """Place all that I have to set up now as the game recommends it, by ordinary actions."""
+
+    id: CommandId
+    seat: SeatNumber
+    phase: Count
+
+
 class SaveDraft(msgspec.Struct, frozen=True, tag="draft", forbid_unknown_fields=True):
     """Keep a plan that is not sealed yet; the highest `n` stays."""
 
@@ -85,8 +93,8 @@ class Ping(msgspec.Struct, frozen=True, tag="ping", forbid_unknown_fields=True):
     id: CommandId = "ping"
 
 
-Command = Play | TakeBack | SaveDraft | SendPlan
-Incoming = Play | TakeBack | SaveDraft | SendPlan | Say | Ping
+Command = Play | TakeBack | SetUp | SaveDraft | SendPlan
+Incoming = Play | TakeBack | SetUp | SaveDraft | SendPlan | Say | Ping
 
 # --- from the server over the socket ---------------------------------------------------------
 
@@ -197,6 +205,8 @@ class ViewBody(msgspec.Struct, frozen=True, tag="view"):
     """The seat's standing order on reactions, where the game has them."""
     starts: int | None = None
     """When the pause before this question ends; until then nobody can act."""
+    sets_up: bool = False
+    """Whether the game can set up for this seat what it has to place now."""
 
 
 class ViewMessage(ViewBody, frozen=True, kw_only=True, tag="view"):

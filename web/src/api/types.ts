@@ -112,6 +112,14 @@ export interface TakeBack {
   phase: number;
 }
 
+/** Place all that I have to set up now as the game recommends it, by ordinary actions. */
+export interface SetUp {
+  type: "set_up";
+  id: string;
+  seat: number;
+  phase: number;
+}
+
 /** Keep a plan that is not sealed yet; the highest `n` stays. */
 export interface DraftMessage {
   type: "draft";
@@ -233,6 +241,7 @@ export interface ViewBody {
   view: View;
   order: string;
   starts: number | null;
+  sets_up: boolean;
 }
 
 /** A plan that is not sealed yet; only its seat ever sees it. */
@@ -255,6 +264,7 @@ export interface ViewMessage {
   view: View;
   order: string;
   starts: number | null;
+  sets_up: boolean;
   v: string;
   log: Log;
 }
@@ -765,7 +775,7 @@ export interface LessonBegin {
 
 export type Incoming = Welcome | ViewMessage | TableMessage | Ack | Reject | Busy | ChatMessage | Pong;
 
-export type Outgoing = Play | TakeBack | DraftMessage | SendPlan | Say | Ping;
+export type Outgoing = Play | TakeBack | SetUp | DraftMessage | SendPlan | Say | Ping;
 
 export type Channel = "table" | "watchers";
 

@@ -37,6 +37,8 @@ export interface SeatView {
   takeBack: boolean;
   /** The standing order on reactions; empty in games without them. */
   order: string;
+  /** Whether the game can place what this seat has to set up now. */
+  setsUp: boolean;
   /** When this page first saw that the move could be taken back. */
   movedAt: number;
   log: GameEvent[];
@@ -200,6 +202,12 @@ export class TableStore {
     if (now) this.give({ type: "take_back", id: newId(), seat: this.seat.value, phase: now.phase });
   }
 
+  /** Lets the game place what this seat has to set up now. */
+  setUp(): void {
+    const now = this.current.value;
+    if (now && !this.sending.value) this.give({ type: "set_up", id: newId(), seat: this.seat.value, phase: now.phase });
+  }
+
   /** Asks why a word cannot be played, or nothing done at a place; the table answers from what this seat sees. */
   async askWhy(about: { word: string } | { place: string }): Promise<void> {
     const now = this.current.value;
@@ -326,6 +334,7 @@ export class TableStore {
       clock: message.clock,
       takeBack: message.take_back,
       order: message.order,
+      setsUp: message.sets_up,
       movedAt: before?.takeBack && before.phase === message.phase ? before.movedAt : Date.now(),
       log,
       fresh: log.length - known,

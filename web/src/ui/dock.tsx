@@ -67,7 +67,11 @@ export function Dock({ store, ui, now, board }: Props) {
       quiet={<Quiet store={store} ui={ui} now={now} pick={board.pick} sealed={sealed} />}
       tray={<TrayOf store={store} ui={ui} now={now} board={board} owing={owing} />}
       variant={
-        unsaid ? (
+        owing && now.setsUp && !board.pick.picked ? (
+          <button class="btn" disabled={!!store.sending.value} onClick={() => store.setUp()}>
+            Place the recommended set-up
+          </button>
+        ) : unsaid ? (
           <p class="consequence">{unsaid}</p>
         ) : ui.Variant && owing ? (
           <ui.Variant {...board} />

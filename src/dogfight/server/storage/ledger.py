@@ -76,7 +76,7 @@ class PlayerRow:
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """One accepted command with all that followed from it: every step as (seat, action), draws included."""
 
-    do: Literal["start", "play", "take_back", "clock", "resign", "import", "order", "retake", "plan", "seat"]
+    do: Literal["start", "play", "take_back", "clock", "resign", "import", "order", "retake", "plan", "seat", "set_up"]
     seat: int = -1
     steps: tuple[tuple[int, int], ...] = ()
     after: str = ""

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from dogfight.core import fair
-from dogfight.core.capabilities import Plans, Reactions
+from dogfight.core.capabilities import Plans, Reactions, SetsUp
 from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over, acting
 from dogfight.core.driver import Driver, StandIn
 from dogfight.core.errors import BadRecord, IllegalAction
@@ -178,6 +178,22 @@ class Match:
             since = len(self.table.played)
             self.table.play(seat, action)
             return self._settled("play", seat, since=since)
+
+    def sets_up(self, seat: Seat) -> bool:
+        """Whether the game can set up for a seat what it has to place now."""
+        game = self.table.game
+        return isinstance(game, SetsUp) and not self.over and game.is_setting_up(self.table.position, seat)
+
+    def set_up(self, seat: Seat) -> Entry:
+        """Place all that a seat has to set up now as the game recommends it, by ordinary actions."""
+        game = self.table.game
+        if not isinstance(game, SetsUp) or not self.sets_up(seat):
+            raise IllegalAction("there is nothing to set up now", rule=self.decision.rule)
+        with self._all_or_nothing():
+            since = len(self.table.played)
+            for action in game.set_up(self.table.position, seat):
+                self.table.play(seat, action)
+            return self._settled("set_up", seat, since=since)
 
     def take_back(self, seat: Seat) -> Entry:
         """Take back what a seat did last, as far as the driver lets it."""
