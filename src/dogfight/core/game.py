@@ -146,6 +146,20 @@ class Game(ABC, Generic[P, T]):
         """The legal action that stands in for a seat that did not answer in time: the first, if no rule says more."""
         return self.legal(position, seat)[0]
 
+    def only_move(self, position: P, seat: Seat) -> int | None:
+        """The one thing that a seat which has to choose in the open can do, if everybody can see that it is."""
+        legal = self.legal(position, seat)
+        if len(legal) != 1 or self.changes(position, seat) or not self.shows_choices(position):
+            return None
+        return legal[0]
+
+    def shows_choices(self, position: P) -> bool:
+        """Whether everybody can see what the seat that has to choose may do.
+
+        That is so where nobody has a secret. A game with secrets may know questions that do not rest on them.
+        """
+        return not self.has_secrets(position)
+
     def tell(self, before: P, seat: Seat, action: int, news: News, after: P) -> list[Event]:
         """The news of one action as events in plain words, each with who may see it."""
         return self.words.tell(before, seat, action, news, after)

@@ -2,6 +2,7 @@
 
 import { batch, computed, signal } from "@preact/signals";
 
+import { CHARACTERS } from "../api/bots";
 import { addToDraws, api, type Intent } from "../api/http";
 import { newId } from "../api/outbox";
 import {
@@ -409,9 +410,14 @@ function sharedStart(one: GameEvent[], two: GameEvent[]): number {
   return most;
 }
 
+/** What a bot is called: by its name where it has one, and by what it is chosen with. */
 export function botName(bot: string): string {
-  return `${bot.charAt(0).toUpperCase()}${bot.slice(1)} bot`;
+  const { name } = CHARACTERS[bot] ?? {};
+  return name ? `${name} (${bot} bot)` : `${bot.charAt(0).toUpperCase()}${bot.slice(1)} bot`;
 }
+
+/** A bot where there is little room. */
+export const shortName = (bot: string): string => CHARACTERS[bot]?.name ?? botName(bot);
 
 /** A refusal in the words of the guide. */
 function refusalWords(code: string, error: string): string {

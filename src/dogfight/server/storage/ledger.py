@@ -89,6 +89,8 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """Which of the steps a standing order has played, counted from 0."""
     timed: tuple[int, ...] = ()
     """Which of the steps were played for a seat because its time ran out, counted from 0."""
+    forced: tuple[int, ...] = ()
+    """Which of the steps played themselves, being the only ones, counted from 0."""
     n: int = 0
     """Of a plan: its number; 0 where it only says that a player is ready."""
     kept: int = 0

@@ -114,7 +114,7 @@ class Match:
         Everybody who was asked with them is asked again: what was sealed together is chosen anew together.
         """
         played = self.table.played
-        own = [one.question for one in played if one.seat in seats and not one.ordered]
+        own = [one.question for one in played if one.seat in seats and not (one.ordered or one.forced)]
         if not own:
             return None
         first = next(n for n, one in enumerate(played) if one.question == own[-1])
@@ -271,7 +271,8 @@ class Match:
             if n in entry.timed:
                 self.table.play_late(seat, action)
             else:
-                self.table.play(seat, action, note=_by_order(seat) if n in entry.ordered else None)
+                note = _by_order(seat) if n in entry.ordered else None
+                self.table.play(seat, action, note=note, forced=n in entry.forced)
         self._entry(entry.do, entry.seat, since=since, actors=actors)
 
     # --- carrying out ------------------------------------------------------------------------
@@ -302,7 +303,7 @@ class Match:
         return None
 
     def _settled(self, do: str, seat: int = -1, kept: int = 0, *, since: int | None = None) -> Entry:
-        """Draw for chance, stand in for those who resigned, obey orders, until somebody has to choose."""
+        """Draw for chance, stand in for those who resigned, obey orders, play only moves, until somebody may choose."""
         since = len(self.table.played) if since is None else since
         if not self.over:
             self.table.settle()
@@ -360,6 +361,7 @@ class Match:
             steps=tuple((one.seat, one.action) for one in steps),
             ordered=ordered,
             timed=tuple(n for n, one in enumerate(steps) if one.timed),
+            forced=tuple(n for n, one in enumerate(steps) if one.forced),
             kept=kept,
             after=self.table.record.last_hash(),
         )
