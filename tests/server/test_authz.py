@@ -43,6 +43,7 @@ SENDS: dict[str, dict[str, Any]] = {
     "draft": {"seat": 0, "phase": 1, "n": 1},
     "plan": {"seat": 0, "round": 1, "n": 1, "parts": []},
     "chat": {"text": "hello"},
+    "pace": {"pace": "quick"},
     "ping": {},
 }
 

@@ -240,13 +240,13 @@ class Driver:
                 self.play(CHANCE, self._draw(decision))
             elif (one := self._stand_in(decision)) is not None:
                 self.play(one.seat, one.action, note=one.note)
-            elif left and isinstance(decision, Choose) and (action := self._only_move(decision.seat)) is not None:
+            elif left and isinstance(decision, Choose) and (action := self.only_move(decision.seat)) is not None:
                 self.play(decision.seat, action, forced=True)
                 left -= 1
             else:
                 return decision
 
-    def _only_move(self, seat: Seat) -> int | None:
+    def only_move(self, seat: Seat) -> int | None:
         """The move of a seat that everybody can see to be its only one, unless that would end second thoughts.
 
         A move before it can be taken back as long as nothing is drawn, sealed or over; then it waits for its seat.

@@ -87,6 +87,13 @@ class Say(msgspec.Struct, frozen=True, tag="chat", forbid_unknown_fields=True):
     channel: Channel = "table"
 
 
+class SetPace(msgspec.Struct, frozen=True, tag="pace", forbid_unknown_fields=True):
+    """Says how fast this page shows what happened; clocks stand as long as the slowest of those who play looks."""
+
+    pace: Literal["calm", "quick", "none"]
+    id: CommandId = "pace"
+
+
 class Ping(msgspec.Struct, frozen=True, tag="ping", forbid_unknown_fields=True):
     """Asks for the time."""
 
@@ -94,7 +101,7 @@ class Ping(msgspec.Struct, frozen=True, tag="ping", forbid_unknown_fields=True):
 
 
 Command = Play | TakeBack | SetUp | SaveDraft | SendPlan
-Incoming = Play | TakeBack | SetUp | SaveDraft | SendPlan | Say | Ping
+Incoming = Play | TakeBack | SetUp | SaveDraft | SendPlan | Say | SetPace | Ping
 
 # --- from the server over the socket ---------------------------------------------------------
 

@@ -150,6 +150,13 @@ export interface Say {
   channel?: "table" | "watchers";
 }
 
+/** Says how fast this page shows what happened; clocks stand as long as the slowest of those who play looks. */
+export interface SetPace {
+  type: "pace";
+  pace: "calm" | "quick" | "none";
+  id?: string;
+}
+
 /** Asks for the time. */
 export interface Ping {
   type: "ping";
@@ -775,7 +782,7 @@ export interface LessonBegin {
 
 export type Incoming = Welcome | ViewMessage | TableMessage | Ack | Reject | Busy | ChatMessage | Pong;
 
-export type Outgoing = Play | TakeBack | SetUp | DraftMessage | SendPlan | Say | Ping;
+export type Outgoing = Play | TakeBack | SetUp | DraftMessage | SendPlan | Say | SetPace | Ping;
 
 export type Channel = "table" | "watchers";
 

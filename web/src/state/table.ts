@@ -21,6 +21,7 @@ import {
 } from "../api/types";
 import { Wire } from "../api/wire";
 import { keepSeen, seenLines } from "./seen";
+import { pace } from "./prefs";
 import { ring } from "./sound";
 import { Stage, type Beat } from "./staging";
 
@@ -123,6 +124,7 @@ export class TableStore {
     return asked && now && asked.seat === this.seat.value && asked.phase === now.phase ? asked : null;
   });
   private clockSkew = 0;
+  private unfollow: () => void = () => undefined;
   private draftCount = 0;
   private readonly seen = new Map<number, number>();
   private readonly wire: Wire;
@@ -137,9 +139,11 @@ export class TableStore {
 
   enter(): void {
     this.wire.open();
+    this.unfollow = pace.subscribe(() => this.sayPace());
   }
 
   leave(): void {
+    this.unfollow();
     this.wire.close();
   }
 
@@ -147,7 +151,6 @@ export class TableStore {
     this.wire.open();
   }
 
-  /** The server's clock, as well as we know it. */
   /** The milliseconds for looking at the table that are left before anybody can act. */
   pauseLeft(view: SeatView): number {
     return Math.max(0, (view.starts ?? 0) - this.now());
@@ -157,9 +160,11 @@ export class TableStore {
   timeLeft(view: SeatView): number {
     const left = view.deadline === null ? 0 : Math.max(0, view.deadline - this.now() - this.pauseLeft(view));
     // Time to see what happened comes on top; until it has passed the clock stands.
-    return view.clock !== "limit" && view.view.seconds ? Math.min(left, view.view.seconds * 1000) : left;
+    const whole = view.clock === "limit" ? (this.table.value?.limit ?? 0) : view.view.seconds;
+    return whole ? Math.min(left, whole * 1000) : left;
   }
 
+  /** The server's clock, as well as we know it. */
   now(): number {
     return Date.now() + this.clockSkew;
   }
@@ -282,6 +287,7 @@ export class TableStore {
         else if (!message.seats.includes(this.seat.value)) this.seat.value = message.seats[0] ?? WATCHER;
         this.link.value = { state: "back", since: Infinity, until: Infinity };
         void addToDraws(message.table);
+        this.sayPace();
         break;
       case "view":
         this.seeView(message);
@@ -306,6 +312,11 @@ export class TableStore {
         this.clockSkew = message.now - Date.now();
         break;
     }
+  }
+
+  /** Clocks stand as long as the slowest of those who play looks at what happened. */
+  private sayPace(): void {
+    this.wire.pace({ type: "pace", id: "pace", pace: pace.value });
   }
 
   /** Add to the draws of this table, and of its rematch as soon as that is laid. */
