@@ -109,7 +109,8 @@ export class Stage<S extends Seen> {
     return this.last !== null;
   }
 
-  private begin(base: S, beats: readonly Beat[]): void {
+  /** Show these beats now, whatever the pace. */
+  begin(base: S, beats: readonly Beat[]): void {
     this.last = { base, beats };
     this.held.value = false;
     this.playing.value = { base, table: base.view.table, beats, at: 0 };

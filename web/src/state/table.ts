@@ -20,7 +20,7 @@ import {
   type Reason,
 } from "../api/types";
 import { Wire } from "../api/wire";
-import { keepSeen, seenLines } from "./seen";
+import { keepSeen, keepTable, seenLines, seenTable } from "./seen";
 import { pace } from "./prefs";
 import { ring } from "./sound";
 import { Stage, type Beat } from "./staging";
@@ -123,6 +123,8 @@ export class TableStore {
     const [asked, now] = [this.asked.value, this.current.value];
     return asked && now && asked.seat === this.seat.value && asked.phase === now.phase ? asked : null;
   });
+  /** The table as this browser saw it last, before it was away. */
+  private leftAt: View | null = null;
   private clockSkew = 0;
   private unfollow: () => void = () => undefined;
   private draftCount = 0;
@@ -370,6 +372,7 @@ export class TableStore {
       if (before) this.sounds(before.view, message.view, log.slice(known));
       this.seen.set(message.seat, log.length);
       keepSeen(this.code, message.seat, log.length);
+      if (!this.hotSeat.value) keepTable(this.code, message.seat, log.length, message.view);
     }
     this.turnToActor();
   }
@@ -379,7 +382,19 @@ export class TableStore {
     const link = this.link.value;
     if (link.state !== "back" || link.since <= log.length) return;
     const seen = this.seen.get(seat) ?? (seenLines(this.code, seat) || log.length);
+    this.leftAt = seenTable(this.code, seat, seen);
     this.link.value = { state: "back", since: Math.min(seen, log.length), until: log.length };
+  }
+
+  /** Shows what happened while this page was away, from the table as it was left; false where that is not known. */
+  showMissed(): boolean {
+    const now = this.current.value;
+    const missed = this.missed.value;
+    if (!now || !this.leftAt || missed.length === 0) return false;
+    const log = now.log.slice(0, now.log.length - missed.length);
+    const beats = this.direct(missed, this.leftAt, []);
+    if (beats.length > 0) this.stage.begin({ ...now, view: this.leftAt, log }, beats);
+    return beats.length > 0;
   }
 
   /** What happened while this page was away has been taken note of. */
