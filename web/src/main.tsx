@@ -20,6 +20,7 @@ import "./styles/table.css";
 import "./styles/lab.css";
 import "./styles/analysis.css";
 import "./styles/learn.css";
+import "./styles/staging.css";
 import { Notice } from "./ui/notice";
 
 function App() {

@@ -43,6 +43,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Bots answer after a random while that has nothing to do with how long they think; see `pace`."""
     bot_pace: tuple[float, float] = (0.06, 0.2)
     """Against a clock of the game each choice of a bot takes a random share of the time that is left."""
+    forced_moves: bool = True
+    """Whether a move plays itself that everybody at the table can see to be the only one."""
     nonce_seconds: float = 3.0
     """How long a full table waits for what its players add to the seed."""
     hint_bot: str = "hard"

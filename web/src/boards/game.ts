@@ -28,7 +28,7 @@ export interface Place {
   lifts?: string[];
   /** The action that picking this piece up carries out: it is named, and carried on to where it may go then. */
   names?: number | undefined;
-  /** In real time one tap is enough. */
+  /** One tap is enough: in real time, and for what shows nothing and can be taken back. */
   at_once?: boolean;
 }
 

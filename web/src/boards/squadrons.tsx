@@ -107,12 +107,14 @@ function placesOf(view: View<SquadronsTable>, grid: Grid): Place[] {
           ? flights
           : []
         : view.legal.filter((one) => placeOf(one) === id).map((one) => one.word);
+      const naming = view.legal.find((one) => one.kind === "name" && placeOf(one) === id);
       places.push({
         id,
         ...grid.cell(column, row),
         name,
         actions: actions.get(id) ?? [],
-        names: view.legal.find((one) => one.kind === "name" && placeOf(one) === id)?.action,
+        names: naming?.action,
+        at_once: !!naming && !naming.promise, // nothing is drawn, so it can be taken back
         lifts,
         holds: plane ? [plane.name] : [],
       });

@@ -2,6 +2,7 @@
 
 import { heading, type Pick } from "../boards/game";
 import { explained } from "../state/explained";
+import { explainsChoices } from "../state/prefs";
 import type { SeatView, TableStore } from "../state/table";
 import { HintPanel } from "./hint";
 import { Rule } from "./rule";
@@ -41,7 +42,10 @@ export function Explain({ store, now, pick }: Props) {
       ) : (
         <>
           <p>{prompt.words}</p>
-          <p class="quiet-words">Rest on anything, or hold it, to read about it here.</p>
+          <p class="quiet-words">
+            {(explainsChoices(now.view.game) && prompt.meaning) ||
+              "Rest on anything, or hold it, to read about it here."}
+          </p>
         </>
       )}
     </aside>

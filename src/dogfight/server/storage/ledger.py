@@ -76,7 +76,7 @@ class PlayerRow:
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """One accepted command with all that followed from it: every step as (seat, action), draws included."""
 
-    do: Literal["start", "play", "take_back", "clock", "resign", "import", "order", "retake", "plan", "seat"]
+    do: Literal["start", "play", "take_back", "clock", "resign", "import", "order", "retake", "plan", "seat", "set_up"]
     seat: int = -1
     steps: tuple[tuple[int, int], ...] = ()
     after: str = ""
@@ -89,6 +89,8 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """Which of the steps a standing order has played, counted from 0."""
     timed: tuple[int, ...] = ()
     """Which of the steps were played for a seat because its time ran out, counted from 0."""
+    forced: tuple[int, ...] = ()
+    """Which of the steps played themselves, being the only ones, counted from 0."""
     n: int = 0
     """Of a plan: its number; 0 where it only says that a player is ready."""
     kept: int = 0

@@ -60,7 +60,7 @@ class LiveTable:
         self.code = stored.row.code
         self.host = stored.host
         """The name of whoever laid the table."""
-        self.match, self._hash = built or rebuilt(game, stored.row, stored.entries)
+        self.match, self._hash = self._taken_over(built or rebuilt(game, stored.row, stored.entries))
         self.stored_ids = _ids(stored)
         """The ids of the commands that stand in the log."""
         self.turn = game.turn(self.match.table.position)
@@ -256,11 +256,16 @@ class LiveTable:
             self._unshown = False
             self.audience.show()
 
+    def _taken_over(self, built: tuple[Match, bytes]) -> tuple[Match, bytes]:
+        """A match as its log has made it, to go on with as this server plays."""
+        built[0].table.plays_forced = self.services.settings.forced_moves
+        return built
+
     async def _reload(self) -> None:
         """Go back to what is stored: something decided in memory was not."""
         stored = await self.services.ledger.table(self.code)
         assert stored is not None
-        self.match, self._hash = rebuilt(self.game, stored.row, stored.entries)
+        self.match, self._hash = self._taken_over(rebuilt(self.game, stored.row, stored.entries))
         self.stored_ids = _ids(stored)
         self.seating.reload(stored.players)
         self.drafts.reload(stored.drafts)

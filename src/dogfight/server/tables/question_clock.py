@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from dogfight.server.tables.showing import showing_seconds
+from dogfight.core.seat import WATCHER
+from dogfight.server.tables.showing import MOST_SECONDS, showing_seconds
 
 if TYPE_CHECKING:
     from dogfight.server.tables.live import LiveTable
@@ -17,7 +18,9 @@ class QuestionClock:
     def __init__(self, table: LiveTable) -> None:
         self._table = table
         self._showing = 0.0
-        """The seconds in which people see what happened while a clock of the game stands; a restart forgets them."""
+        """The seconds in which people see what happened while the clock stands; a restart forgets them."""
+        self._shown_at = 0
+        """When all that happened so far has been seen: what bots do quickly is shown one thing after the other."""
 
     @property
     def name(self) -> str:
@@ -54,16 +57,19 @@ class QuestionClock:
 
     def opened(self, now: int) -> int | None:
         """When the clock of a question that is asked now runs out; what led to it is seen first."""
-        clock = self._table.match.clock
-        self._showing = showing_seconds(self._table.match.fresh) if clock is not None and clock.pause else 0.0
+        table = self._table
+        seen = [event for event in table.match.fresh if event.visible_to(WATCHER)]  # what is hidden must not take time
+        seconds = showing_seconds(table.row.game, seen, table.people.pace())
+        self._shown_at = min(max(self._shown_at, now) + int(seconds * 1000), now + int(MOST_SECONDS * 1000))
+        self._showing = (self._shown_at - now) / 1000
         return self.deadline(now)
 
     def deadline(self, now: int) -> int | None:
         """When a clock that starts now for the present question runs out."""
         clock = self._table.match.clock
         limit = self._table.row.time_limit if self._table.match.waiting else 0
-        seconds = clock.pause + clock.seconds + self._showing if clock is not None else limit
-        return now + int(seconds * 1000) if seconds else None
+        seconds = clock.pause + clock.seconds if clock is not None else limit
+        return now + int((seconds + self._showing) * 1000) if seconds else None
 
     async def time_up(self, deadline: int) -> None:
         """The clock that was set for this moment has run out."""

@@ -81,6 +81,7 @@ class Views:
             draft=table.drafts.of(seat, phase),
             order=table.orders.of(seat) if seat >= 0 and table.orders.possible else "",
             starts=starts,
+            sets_up=live and seat >= 0 and match.sets_up(seat),
             view=view,
         )
 
