@@ -33,6 +33,7 @@ import "./styles/explain.css";
 import "./styles/lab.css";
 import "./styles/analysis.css";
 import "./styles/learn.css";
+import "./styles/touch.css";
 import { Notice } from "./ui/notice";
 
 function App() {
