@@ -156,7 +156,7 @@ class SqliteStore(SqliteReader, Store):
         self._thread = threading.Thread(target=self._work, name="writer", daemon=True)
         self._thread.start()
 
-    async def write(self, job: Job[T]) -> T:
+    async def write(self, job: Job[T], key: str = "") -> T:  # noqa: ARG002 - one server: there is no order to keep
         task = _Task(job)
         self._tasks.put(task)
         result: T = await task.future

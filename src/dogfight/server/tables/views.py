@@ -38,6 +38,7 @@ class Views:
         async def look() -> tuple[str, bytes]:
             if seat not in self.eyes_of(person):
                 raise Refused("not_your_seat", "That is not your seat.")
+            self._table.show_now()
             eye = self._table.audience.eye(seat, self._table.match.table.events)
             return eye.v, eye.frame(0)
 
@@ -105,7 +106,7 @@ class Views:
             host=table.host,
             you_host=row.host == me,
             seats=table.match.table.seats,
-            players=table.seating.infos(me, table.audience.online(), table.match.resigned),
+            players=table.seating.infos(me, table.people.online(), table.match.resigned),
             watchers=table.people.watchers,
             turn=table.turn,
             result=self._result(),
