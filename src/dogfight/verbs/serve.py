@@ -71,15 +71,15 @@ def serve(
 
 def _run(settings: Settings, listener: socket.socket, *, browse: bool) -> None:
     """Open the database, say where the table is, and serve it until somebody ends the process."""
-    import uvicorn
     from uvicorn.loops.auto import auto_loop_factory
 
     from dogfight.server import gc_tuning
-    from dogfight.server.app import House, config, make_app
+    from dogfight.server.app import House
+    from dogfight.server.ending import Serving
     from dogfight.server.storage.opening import open_store
 
     async def serving() -> None:
-        server = uvicorn.Server(config(make_app(House(settings, await open_store(settings))), settings))
+        server = Serving(House(settings, await open_store(settings)))
         address = f"http://{_shown(settings.host)}:{listener.getsockname()[1]}/"
         print(f"The table is set at {address}", flush=True)
         if browse:
