@@ -72,6 +72,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     idle_unload: float = 600.0
     away_seconds: float = 120.0
     """How long somebody must have been away before the host may let a bot play in their place."""
+    drain_seconds: float = 0.0
+    """Where there are several servers: how long one that is told to end takes to send its sockets to the others."""
     free_mb: int = 64
     """With less room than this on the disk the server is not well."""
     checkpoint_seconds: float = 1.0

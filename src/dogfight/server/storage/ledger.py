@@ -67,6 +67,13 @@ class GameRow:
     keeper: int = 0
     """The node that minds its clock and its bots; 0: whoever is there."""
 
+    def __copy__(self) -> GameRow:
+        """A row like this one; every action makes one, and the usual way takes four times as long."""
+        twin = GameRow.__new__(GameRow)
+        for name in GameRow.__slots__:
+            setattr(twin, name, getattr(self, name))
+        return twin
+
     def seen_late(self, usual: float) -> float:
         """How many seconds late watchers see it, where this is usual."""
         return usual if self.watch_delay is None else float(self.watch_delay)

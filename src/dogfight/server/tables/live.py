@@ -87,7 +87,7 @@ class LiveTable:
     def _take_up_duties(self, stored: StoredTable) -> None:
         self.seating = Seating(self.match.table.seats, stored.players)
         self.views = Views(self)
-        self.audience = Audience(self.views.body, self.row.seen_late(self.services.settings.watch_delay))
+        self.audience = Audience(self.views.bodies, self.row.seen_late(self.services.settings.watch_delay))
         self.people = People(self)
         self.talk = Talk(self)
         self.commands = Commands(self)
@@ -119,11 +119,12 @@ class LiveTable:
     # --- one thing after the other -----------------------------------------------------------
 
     async def command(self, person: Person, message: Command) -> Answer:
-        """Carry out a command of a person; the answer says whether it is durable."""
+        """Carry out a command of a person; the answer says whether it is durable. Nobody breaks this off."""
         if self._queued >= self.services.settings.mailbox:
             return Busy(message.id)
+        self._queued += 1
         try:
-            await self.in_turn(lambda: self.commands.carry_out(person, message))
+            await self._whole(lambda: self.commands.carry_out(person, message))
         except Refused as refused:
             return Reject(message.id, refused.code, refused.words, refused.rule)
         except StorageFailed:
@@ -132,22 +133,22 @@ class LiveTable:
 
     async def in_turn(self, work: Callable[[], Awaitable[T]]) -> T:
         """Do one thing after the other, to the end even if whoever asked for it goes away."""
-
-        async def whole() -> T:
-            async with self._lock:
-                try:
-                    if self._stale:
-                        await self._reload()
-                    return await self._up_to_date(work)
-                except StorageFailed:
-                    self._stale = True  # nobody knows how much of it is stored
-                    raise
-                finally:
-                    self._queued -= 1  # here, for the next in line may be done before whoever asked is awake
-                    self._show_at_last()
-
         self._queued += 1
-        return await asyncio.shield(asyncio.ensure_future(whole()))
+        return await asyncio.shield(asyncio.ensure_future(self._whole(work)))
+
+    async def _whole(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Do one thing when its turn has come; it is among those that are queued already."""
+        async with self._lock:
+            try:
+                if self._stale:
+                    await self._reload()
+                return await self._up_to_date(work)
+            except StorageFailed:
+                self._stale = True  # nobody knows how much of it is stored
+                raise
+            finally:
+                self._queued -= 1  # here, for the next in line may be done before whoever asked is awake
+                self._show_at_last()
 
     async def _up_to_date(self, work: Callable[[], Awaitable[T]]) -> T:
         """Do something to the table as it is stored: where another node was first, see what it did and begin anew."""
