@@ -7,6 +7,7 @@ whoever has a game asks the game.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Generic, Protocol, TypeVar
 
 import msgspec
@@ -94,6 +95,10 @@ class Words(ABC, Generic[P]):
                 words = f"Waiting for {names or 'the clock'}."
         return Prompt(words, decision.rule)
 
+    def meaning(self, position: P) -> str:  # noqa: ARG002
+        """What the present choice is about, in a plain sentence for somebody new to the game; may tell no secret."""
+        return ""
+
     def describe(self, position: P, seat: Seat, action: int) -> str:
         """An action in plain words; its notation where no better words are known."""
         return self.game.write_action(position, seat, action)
@@ -116,6 +121,10 @@ class Views(ABC, Generic[P, T]):
     @abstractmethod
     def picture(self, position: P, seat: Seat) -> T:
         """What lies on the table as this seat may see it, built from an allow-list."""
+
+    def pictures(self, position: P, seats: Sequence[Seat]) -> tuple[T, ...]:
+        """The pictures of several seats. A game may make once what all of them see; each gets what it would alone."""
+        return tuple(self.picture(position, seat) for seat in seats)
 
     @abstractmethod
     def imagine(self, view: View[T], dice: Dice) -> P:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import time
 from collections import defaultdict
@@ -70,6 +71,11 @@ _TRUSTED_SECONDS = 10.0
 _LONGEST_ADDRESS = 8192
 Together = tuple[Bus, Leases]
 """What a server has in common with others on its database."""
+_REQUEST_ID = "x-request-id"
+_HEADS = ("http.response.start", "websocket.accept", "websocket.http.response.start")
+"""The messages that begin an answer."""
+_COME_BACK = 1012
+"""The code of a close after which a client comes back, to this server when it is there again or to another."""
 _DENIED = ("bad_origin", "rate")
 """Refused with status 403 before the handshake; with any other code the browser should learn the reason."""
 
@@ -103,6 +109,8 @@ class House:
         self.nodes = Nodes(*together, self.ledger, self.world) if together else one_server(self.ledger, self.world)
         budgets = (self.connects, self.guests, self.commands, self.hints, self.uploads, self.requests)
         self.nodes.share(budgets, lambda: list(self._sockets), self._hang_up_here)
+        self.draining = False
+        """Whether the server is about to end, and sends its sockets to others."""
         self.hall: Hall
 
     async def open(self) -> None:
@@ -125,7 +133,9 @@ class House:
         return sum(len(some) for some in self._sockets.values())
 
     async def ailment(self) -> str:
-        """What keeps the server from reading or storing, in words; nothing if it is well."""
+        """What keeps the server from taking people in, reading or storing, in words; nothing if it is well."""
+        if self.draining:
+            return "this server is about to end; come back in a moment, or to another one"
         try:
             await self.store.read("SELECT 1")
         except Exception as error:
@@ -155,10 +165,26 @@ class House:
         for socket in tuple(self._sockets.pop(session, ())):
             socket.close(4401, "the session has ended")
 
+    async def drain(self) -> None:
+        """Before the end: be unwell, so that proxies send nobody here, and tell the sockets to come back, one after
+        the other within `drain_seconds`, so that they do not all come to the same door at once.
+        """
+        self.draining = True
+        metrics.DRAINING.set(1)
+        logs.info("draining", sockets=self.sockets, seconds=self.settings.drain_seconds)
+        leaving = [one for some in self._sockets.values() for one in some]
+        loop = asyncio.get_running_loop()
+        end = loop.time() + self.settings.drain_seconds
+        for left, socket in zip(range(len(leaving), 0, -1), leaving, strict=True):
+            await asyncio.sleep(max(0.0, end - loop.time()) / (left + 1))
+            socket.close(_COME_BACK, "This server restarts. Come back.")
+        await asyncio.sleep(max(0.0, end - loop.time()))
+
     async def command(self, table: LiveTable, person: Person, message: Command) -> Answer:
         """A command with the clock running on it."""
-        with metrics.COMMAND_SECONDS.time():
-            answer = await table.command(person, message)
+        began = time.perf_counter()
+        answer = await table.command(person, message)
+        metrics.COMMAND_SECONDS.observe(time.perf_counter() - began)
         _OUTCOMES[type(answer)].inc()
         return answer
 
@@ -166,6 +192,9 @@ class House:
 
     async def socket(self, websocket: WebSocket) -> None:
         """Let a WebSocket in, or say why not."""
+        if self.draining:
+            await websocket.send_denial_response(_fault(Refused("busy", "This server is about to end. Try again.")))
+            return
         try:
             session, person, table = await self._admit_socket(websocket)
         except Refused as refused:
@@ -177,8 +206,8 @@ class House:
             await websocket.accept()
             await websocket.close(1013, "The database is out of reach. Try again.")
             return
-        await websocket.accept()
         socket = Socket(self, websocket, person, table)
+        await websocket.accept()
         self._sockets[session].add(socket)
         metrics.SOCKETS.inc()
         try:
@@ -343,22 +372,32 @@ def _check_address(request: HTTPConnection) -> None:
 
 
 class _Headers:
-    """Adds to every answer what tells browsers to be careful."""
+    """Gives every request its id, counts it, and adds to every answer the id and what tells browsers to be careful."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
+        name = logs.begin_request(HTTPConnection(scope).headers.get(_REQUEST_ID, ""))
+        began = time.perf_counter()
 
         async def careful(message: Message) -> None:
+            if message["type"] in _HEADS:
+                message["headers"] = [*message.get("headers", ()), (_REQUEST_ID.encode(), name.encode())]
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *_HEADERS]
+                message["headers"] += _HEADERS
+                self._count(scope, message["status"], time.perf_counter() - began)
             await send(message)
 
         await self._app(scope, receive, careful)
+
+    def _count(self, scope: Scope, status: int, seconds: float) -> None:
+        metrics.REQUESTS.labels(f"{status // 100}xx").inc()
+        metrics.REQUEST_SECONDS.observe(seconds)
+        logs.debug("request", method=scope["method"], path=scope["path"], status=status, seconds=round(seconds, 4))
 
 
 def make_app(house: House) -> Starlette:

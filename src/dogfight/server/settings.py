@@ -45,6 +45,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Bots answer after a random while that has nothing to do with how long they think; see `pace`."""
     bot_pace: tuple[float, float] = (0.06, 0.2)
     """Against a clock of the game each choice of a bot takes a random share of the time that is left."""
+    forced_moves: bool = True
+    """Whether a move plays itself that everybody at the table can see to be the only one."""
     nonce_seconds: float = 3.0
     """How long a full table waits for what its players add to the seed."""
     hint_bot: str = "hard"
@@ -70,6 +72,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     idle_unload: float = 600.0
     away_seconds: float = 120.0
     """How long somebody must have been away before the host may let a bot play in their place."""
+    drain_seconds: float = 0.0
+    """Where there are several servers: how long one that is told to end takes to send its sockets to the others."""
     free_mb: int = 64
     """With less room than this on the disk the server is not well."""
     checkpoint_seconds: float = 1.0

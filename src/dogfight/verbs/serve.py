@@ -81,16 +81,16 @@ def serve(
 
 def _run(settings: Settings, listener: socket.socket, *, browse: bool) -> None:
     """Open the database, say where the table is, and serve it until somebody ends the process."""
-    import uvicorn
     from uvicorn.loops.auto import auto_loop_factory
 
     from dogfight.server import gc_tuning
-    from dogfight.server.app import House, config, make_app
+    from dogfight.server.app import House
+    from dogfight.server.ending import Serving
     from dogfight.server.nodes.joining import join as joined
 
     async def serving() -> None:
         store, together = await joined(settings)
-        server = uvicorn.Server(config(make_app(House(settings, store, together=together)), settings))
+        server = Serving(House(settings, store, together=together))
         address = f"http://{_shown(settings.host)}:{listener.getsockname()[1]}/"
         print(f"The table is set at {address}", flush=True)
         if browse:

@@ -13,6 +13,7 @@ from dogfight.core.position import News
 from dogfight.core.seat import Seat
 from dogfight.core.view import Prompt
 from dogfight.games.starfighters.data import CARDS, DIRECTIONS, Data
+from dogfight.games.starfighters.meanings import MEANINGS
 from dogfight.games.starfighters.notation import FORWARD_LETTERS, read_hex, write_hex
 from dogfight.games.starfighters.position import Position
 from dogfight.games.starfighters.rules import news
@@ -164,9 +165,12 @@ def _placed(data: Data, before: Position, event: Event) -> Event:
     hits = facts.get("hits", [])
     about = [facts[key] for key in ("by", "seat") if key in facts] + (hits if isinstance(hits, list) else [])
     ships = [one for one in about if isinstance(one, int)]
-    stood = [write_hex(data, int(before.at[one])) for one in ships if before.at[one] != before.tables.off_map()]
-    places = [*stood, str(facts["hex"])] if "hex" in facts else stood
-    who = tuple(name(one) for one in ships)
+    places = [data.names[before.at[one]] for one in ships if before.at[one] != before.tables.off_map()]
+    if "hex" in facts:
+        places.append(str(facts["hex"]))
+    if not places and not ships:
+        return event
+    who = tuple([name(one) for one in ships])
     return msgspec.structs.replace(event, places=tuple(dict.fromkeys(places)), who=who)
 
 
@@ -308,6 +312,10 @@ class StarfightersWords(Words[Position]):
         if seat == p.active:
             return Prompt(_own_words(p), rule)
         return Prompt(f"Waiting for {pilot(p.active)} to {_WAITING[p.phase]}.", rule)
+
+    def meaning(self, p: Position) -> str:
+        """What the present choice is about."""
+        return MEANINGS.get(p.phase, "")
 
     def describe(self, p: Position, seat: Seat, action: int) -> str:
         """An action in plain words."""

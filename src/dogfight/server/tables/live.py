@@ -67,7 +67,7 @@ class LiveTable:
         self.code = stored.row.code
         self.host = stored.host
         """The name of whoever laid the table."""
-        self.match, self._hash = built or rebuilt(game, stored.row, stored.entries)
+        self.match, self._hash = self._taken_over(built or rebuilt(game, stored.row, stored.entries))
         self.stored_ids = _ids(stored)
         """The ids of the commands that stand in the log."""
         self.turn = game.turn(self.match.table.position)
@@ -87,7 +87,7 @@ class LiveTable:
     def _take_up_duties(self, stored: StoredTable) -> None:
         self.seating = Seating(self.match.table.seats, stored.players)
         self.views = Views(self)
-        self.audience = Audience(self.views.body, self.row.seen_late(self.services.settings.watch_delay))
+        self.audience = Audience(self.views.bodies, self.row.seen_late(self.services.settings.watch_delay))
         self.people = People(self)
         self.talk = Talk(self)
         self.commands = Commands(self)
@@ -119,11 +119,12 @@ class LiveTable:
     # --- one thing after the other -----------------------------------------------------------
 
     async def command(self, person: Person, message: Command) -> Answer:
-        """Carry out a command of a person; the answer says whether it is durable."""
+        """Carry out a command of a person; the answer says whether it is durable. Nobody breaks this off."""
         if self._queued >= self.services.settings.mailbox:
             return Busy(message.id)
+        self._queued += 1
         try:
-            await self.in_turn(lambda: self.commands.carry_out(person, message))
+            await self._whole(lambda: self.commands.carry_out(person, message))
         except Refused as refused:
             return Reject(message.id, refused.code, refused.words, refused.rule)
         except StorageFailed:
@@ -132,24 +133,24 @@ class LiveTable:
 
     async def in_turn(self, work: Callable[[], Awaitable[T]]) -> T:
         """Do one thing after the other, to the end even if whoever asked for it goes away."""
-
-        async def whole() -> T:
-            async with self._lock:
-                try:
-                    if self._stale:
-                        await self._reload()
-                    return await self._up_to_date(work)
-                except StorageFailed:
-                    self._stale = True  # nobody knows how much of it is stored
-                    raise
-                finally:
-                    self._queued -= 1  # here, for the next in line may be done before whoever asked is awake
-                    self._show_at_last()
-
         self._queued += 1
-        doing = asyncio.ensure_future(whole())
+        doing = asyncio.ensure_future(self._whole(work))
         doing.add_done_callback(_noticed)
         return await asyncio.shield(doing)
+
+    async def _whole(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Do one thing when its turn has come; it is among those that are queued already."""
+        async with self._lock:
+            try:
+                if self._stale:
+                    await self._reload()
+                return await self._up_to_date(work)
+            except StorageFailed:
+                self._stale = True  # nobody knows how much of it is stored
+                raise
+            finally:
+                self._queued -= 1  # here, for the next in line may be done before whoever asked is awake
+                self._show_at_last()
 
     async def _up_to_date(self, work: Callable[[], Awaitable[T]]) -> T:
         """Do something to the table as it is stored: where another node was first, see what it did and begin anew."""
@@ -313,11 +314,16 @@ class LiveTable:
             self._unshown = False
             self.audience.show()
 
+    def _taken_over(self, built: tuple[Match, bytes]) -> tuple[Match, bytes]:
+        """A match as its log has made it, to go on with as this server plays."""
+        built[0].table.plays_forced = self.services.settings.forced_moves
+        return built
+
     async def _reload(self) -> None:
         """Go back to what is stored: something decided in memory was not."""
         stored = await self.services.ledger.table(self.code)
         assert stored is not None
-        self.match, self._hash = rebuilt(self.game, stored.row, stored.entries)
+        self.match, self._hash = self._taken_over(rebuilt(self.game, stored.row, stored.entries))
         self.stored_ids = _ids(stored)
         self._take_over(stored)
         self._stale = False

@@ -9,6 +9,7 @@ from dogfight.core.seat import WATCHER, Seat
 from dogfight.server.messages import TableMessage, Welcome, encode
 from dogfight.server.refusals import Refused
 from dogfight.server.storage.ledger import Person
+from dogfight.server.tables.showing import Pace, slowest
 from dogfight.server.tables.viewers import TABLETOP, Listener
 
 if TYPE_CHECKING:
@@ -29,6 +30,19 @@ class People:
         self._announcing: asyncio.TimerHandle | None = None
         self._heard: set[int] = set()
         """Who has asked something since the other nodes were last told."""
+        self._paces: dict[int, Pace] = {}
+        """How fast those who have said so are shown what happened."""
+
+    def says(self, person: Person, pace: Pace) -> None:
+        """A page says how fast it shows what happened, from the next question on."""
+        if self._table.seating.held_by(person.id):
+            self._paces[person.id] = pace
+
+    def pace(self) -> Pace:
+        """The slowest pace of those who sit here and are here; whoever has said nothing looks on calmly."""
+        here = self._table.audience.online()
+        players = {row.person for row in self._table.seating if row.person is not None and not row.bot}
+        return slowest(self._paces.get(one, "calm") for one in players if one in here)
 
     @property
     def watchers(self) -> int:

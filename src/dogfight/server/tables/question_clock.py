@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from dogfight.server.tables.showing import showing_seconds
+from dogfight.core.seat import WATCHER
+from dogfight.server.tables.showing import MOST_SECONDS, showing_seconds
 
 if TYPE_CHECKING:
     from dogfight.server.tables.live import LiveTable
@@ -16,6 +17,8 @@ class QuestionClock:
 
     def __init__(self, table: LiveTable) -> None:
         self._table = table
+        self._shown_at = 0
+        """When all that happened so far has been seen: what bots do quickly is shown one thing after the other."""
 
     @property
     def name(self) -> str:
@@ -52,9 +55,11 @@ class QuestionClock:
 
     def opened(self, now: int) -> tuple[int | None, int]:
         """When the clock of a question that is asked now runs out, and how long what led to it is seen first."""
-        clock = self._table.match.clock
-        seen = showing_seconds(self._table.match.fresh) if clock is not None and clock.pause else 0.0
-        showing = int(seen * 1000)
+        table = self._table
+        seen = [event for event in table.match.fresh if event.visible_to(WATCHER)]  # what is hidden must not take time
+        seconds = showing_seconds(table.row.game, seen, table.people.pace())
+        self._shown_at = min(max(self._shown_at, now) + int(seconds * 1000), now + int(MOST_SECONDS * 1000))
+        showing = self._shown_at - now
         return self.deadline(now, showing), showing
 
     def deadline(self, now: int, showing: int = 0) -> int | None:

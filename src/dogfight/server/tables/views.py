@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -65,12 +66,16 @@ class Views:
             self._clock_of, self._clock_is = self._table.row, (self._table.clock.name, self._table.clock.starts)
         return self._clock_is
 
-    def body(self, seat: Seat) -> ViewBody:
-        """The picture for one seat, or the watchers', as things stand."""
-        table, match, row = self._table, self._table.match, self._table.row
+    def bodies(self, seats: Sequence[Seat]) -> list[ViewBody]:
+        """The pictures for some seats, or the watchers', as things stand."""
+        match = self._table.match
+        views = self._table.game.views_of(match.table.position, seats, match.decision)
+        return [self._body(view) for view in views]
+
+    def _body(self, view: View[Any]) -> ViewBody:
+        table, match, row, seat = self._table, self._table.match, self._table.row, view.seat
         live, phase = row.status == "live", match.phase(seat)
         clock, starts = self._clock()
-        view = table.game.view(match.table.position, seat, match.decision)
         if not live:
             view = msgspec.structs.replace(view, legal=(), waiting=())
         return ViewBody(
@@ -82,6 +87,7 @@ class Views:
             draft=table.drafts.of(seat, phase),
             order=table.orders.of(seat) if seat >= 0 and table.orders.possible else "",
             starts=starts,
+            sets_up=live and seat >= 0 and match.sets_up(seat),
             view=view,
         )
 
