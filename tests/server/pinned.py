@@ -88,26 +88,26 @@ _kept: set[object] = set()
 
 def plant_parity_leak() -> None:
     """One bit of a sealed bid shows in everybody's view."""
-    real = views.Views.body
+    real = views.Views._body
 
-    def body(self: views.Views, seat: int) -> ViewBody:
-        found = real(self, seat)
+    def body(self: views.Views, view: Any) -> ViewBody:
+        found = real(self, view)
         odd = any(bid & 1 for bid in self._table.match.table.position.parts.get(0, ())[1:])
         return ViewBody(found.seat, found.phase, found.deadline, "odd" if odd else "", False, None, found.view)
 
-    views.Views.body = body  # type: ignore[method-assign]
+    views.Views._body = body  # type: ignore[method-assign]
 
 
 def plant_state_leak() -> None:
     """One bit of the whole position shows in everybody's view."""
-    real = views.Views.body
+    real = views.Views._body
 
-    def body(self: views.Views, seat: int) -> ViewBody:
-        found = real(self, seat)
+    def body(self: views.Views, view: Any) -> ViewBody:
+        found = real(self, view)
         odd = int(self._table.game.hash(self._table.match.table.position), 16) & 1
         return msgspec.structs.replace(found, clock=found.clock + ".,"[odd])
 
-    views.Views.body = body  # type: ignore[method-assign]
+    views.Views._body = body  # type: ignore[method-assign]
 
 
 def plant_error_leak() -> None:
@@ -139,14 +139,14 @@ def plant_late_leak() -> None:
 
 def plant_draft_count_leak() -> None:
     """Every draft makes a new version for everybody."""
-    real = views.Views.body
+    real = views.Views._body
     count = itertools.count()
 
-    def body(self: views.Views, seat: int) -> ViewBody:
-        found = real(self, seat)
+    def body(self: views.Views, view: Any) -> ViewBody:
+        found = real(self, view)
         return msgspec.structs.replace(found, deadline=next(count))
 
-    views.Views.body = body  # type: ignore[method-assign]
+    views.Views._body = body  # type: ignore[method-assign]
 
 
 def plant_timestamp_leak() -> None:
@@ -342,6 +342,17 @@ def plant_numbers_trusted() -> None:
 def plant_nonces_ignored() -> None:
     """Nonces are shown, but the draws come from the server's seed alone."""
     fair.mixed = lambda seed, *_: seed
+
+
+def plant_clock_ahead() -> None:
+    """This machine's clock is five minutes ahead; no bug, but a machine that others have to live with."""
+    real = settings._steady
+
+    def ahead() -> Any:
+        clock = real()
+        return lambda: clock() + 300.0
+
+    settings._steady = ahead
 
 
 def plant_other_rules() -> None:

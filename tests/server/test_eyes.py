@@ -1,6 +1,7 @@
 """What one pair of eyes is shown: the log comes whole however messages, news and take-backs fall together."""
 
 import random
+from collections.abc import Sequence
 
 import msgspec
 
@@ -94,9 +95,9 @@ async def test_a_picture_nobody_looks_at_is_made_only_when_asked_for() -> None:
     made: list[int] = []
     now = 0
 
-    def look(seat: int) -> ViewBody:
-        made.append(seat)
-        return body(now)
+    def look(seats: Sequence[int]) -> list[ViewBody]:
+        made.extend(seats)
+        return [body(now) for _ in seats]
 
     audience = Audience(look)
     socket = Seen(1)
@@ -117,9 +118,9 @@ async def test_a_picture_nobody_looks_at_is_made_only_when_asked_for() -> None:
 async def test_what_several_see_alike_is_made_and_encoded_once() -> None:
     made: list[int] = []
 
-    def look(seat: int) -> ViewBody:
-        made.append(seat)
-        return body(len(made))
+    def look(seats: Sequence[int]) -> list[ViewBody]:
+        made.extend(seats)
+        return [body(len(made)) for _ in seats]
 
     audience = Audience(look)
     stands, device = Seen(1), Seen(2)

@@ -137,14 +137,14 @@ def same_player(table: LiveTable, one: int, other: int) -> bool:
 
 async def test_the_comparison_finds_a_planted_leak(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     """A number made from the word that was sealed, in the place of the phase, is enough."""
-    real = Views.body
+    real = Views._body
 
-    def leaky(self: Views, seat: int) -> Any:
-        found = real(self, seat)
+    def leaky(self: Views, view: Any) -> Any:
+        found = real(self, view)
         last = self._table.match.table.record.moves[-1].word
         return type(found)(found.seat, len(last) + ord(last[-1]), None, "", False, None, found.view)
 
-    monkeypatch.setattr(Views, "body", leaky)
+    monkeypatch.setattr(Views, "_body", leaky)
     game = dogfight.load("biplanes")
     await lay(services, game, game.options())
     with pytest.raises(AssertionError):

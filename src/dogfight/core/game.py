@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property, wraps
 from typing import Any, ClassVar, Generic, TypeVar, get_args
 
@@ -266,26 +266,34 @@ class Game(ABC, Generic[P, T]):
 
     def view(self, position: P, seat: Seat, decision: Decision | None = None) -> View[T]:
         """Everything this seat may know; a caller who has just asked for the decision may pass it on."""
+        return self.views_of(position, (seat,), decision)[0]
+
+    def views_of(self, position: P, seats: Sequence[Seat], decision: Decision | None = None) -> tuple[View[T], ...]:
+        """Everything that each of several seats may know; what they see alike is made once."""
         decision = decision or self.decision(position)
         options = self.options_of(position)
-        seats = self._seats_with(options)
-        if type(seat) is not int or seat not in (WATCHER, OPEN):
-            check_seat(seats, seat, decision.rule)
+        chairs = self._seats_with(options)
+        for seat in seats:
+            if type(seat) is not int or seat not in (WATCHER, OPEN):
+                check_seat(chairs, seat, decision.rule)
         doing, waiting, seconds, result = _situation(decision)
-        legal = self.legal(position, seat) if seat >= 0 else []
-        return View(
-            game=self.name,
-            rules=self.rules_version,
-            options=options,
-            seats=seats,
-            seat=seat,
-            doing=doing,
-            waiting=waiting,
-            prompt=self._asked(position, seat, legal),
-            legal=tuple(self.offer(position, seat, one) for one in legal),
-            table=self.picture(position, seat),
-            seconds=seconds,
-            result=result,
+        legal = [self.legal(position, seat) if seat >= 0 else [] for seat in seats]
+        return tuple(
+            View(
+                game=self.name,
+                rules=self.rules_version,
+                options=options,
+                seats=chairs,
+                seat=seat,
+                doing=doing,
+                waiting=waiting,
+                prompt=self._asked(position, seat, allowed),
+                legal=tuple(self.offer(position, seat, one) for one in allowed),
+                table=picture,
+                seconds=seconds,
+                result=result,
+            )
+            for seat, allowed, picture in zip(seats, legal, self.views.pictures(position, seats), strict=True)
         )
 
     def _seats_with(self, options: Options) -> tuple[SeatInfo, ...]:
@@ -309,14 +317,20 @@ class Game(ABC, Generic[P, T]):
 
     def offer(self, position: P, seat: Seat, action: int) -> Legal:
         """One legal action as its seat is shown it: words for people, marks for boards."""
-        aids = self._aids
+        aids, marks = self._aids, self.marks(position, seat, action)
         return Legal(
             action,
             self.write_action(position, seat, action),
             self.describe(position, seat, action),
             aids.bears(position, seat, action) if aids else (),
             aids.aims(position, seat, action) if aids else (),
-            **msgspec.structs.asdict(self.marks(position, seat, action)),
+            kind=marks.kind,
+            by=marks.by,
+            piece=marks.piece,
+            places=marks.places,
+            facing=marks.facing,
+            promise=marks.promise,
+            brief=marks.brief,
         )
 
     @classmethod

@@ -7,6 +7,7 @@ whoever has a game asks the game.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Generic, Protocol, TypeVar
 
 import msgspec
@@ -120,6 +121,10 @@ class Views(ABC, Generic[P, T]):
     @abstractmethod
     def picture(self, position: P, seat: Seat) -> T:
         """What lies on the table as this seat may see it, built from an allow-list."""
+
+    def pictures(self, position: P, seats: Sequence[Seat]) -> tuple[T, ...]:
+        """The pictures of several seats. A game may make once what all of them see; each gets what it would alone."""
+        return tuple(self.picture(position, seat) for seat in seats)
 
     @abstractmethod
     def imagine(self, view: View[T], dice: Dice) -> P:

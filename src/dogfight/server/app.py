@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import time
 from collections import defaultdict
@@ -31,6 +32,9 @@ from dogfight.server.lab_room import LabRoom
 from dogfight.server.lessons import Lessons
 from dogfight.server.limits import AtOnce, Budgets, neighbourhood, read_body
 from dogfight.server.messages import Ack, Answer, Busy, Command, Fault, Reject, encode
+from dogfight.server.nodes.bus import Bus, LocalBus
+from dogfight.server.nodes.leases import Leases, OneServer
+from dogfight.server.nodes.nodes import Nodes
 from dogfight.server.queries import check_query
 from dogfight.server.refusals import STATUS, Refused
 from dogfight.server.routes import ROUTES, Ask, Route
@@ -65,6 +69,13 @@ _DIGITS = 12
 _TRUSTED_SECONDS = 10.0
 """A write that old is no proof any more that another would be stored."""
 _LONGEST_ADDRESS = 8192
+Together = tuple[Bus, Leases]
+"""What a server has in common with others on its database."""
+_REQUEST_ID = "x-request-id"
+_HEADS = ("http.response.start", "websocket.accept", "websocket.http.response.start")
+"""The messages that begin an answer."""
+_COME_BACK = 1012
+"""The code of a close after which a client comes back, to this server when it is there again or to another."""
 _DENIED = ("bad_origin", "rate")
 """Refused with status 403 before the handshake; with any other code the browser should learn the reason."""
 
@@ -72,7 +83,9 @@ _DENIED = ("bad_origin", "rate")
 class House:
     """Everything one running server consists of."""
 
-    def __init__(self, settings: Settings, store: Store, world: World | None = None) -> None:
+    def __init__(
+        self, settings: Settings, store: Store, world: World | None = None, together: Together | None = None
+    ) -> None:
         self.settings = settings
         self.world = world or World()
         for plugin in settings.plugins:
@@ -93,11 +106,17 @@ class House:
         self.at_once = AtOnce("requests_at_once", settings.requests_at_once)
         self.crowd = AtOnce("connections_per_address", settings.connections_per_address)
         self._sockets: defaultdict[bytes, set[Socket]] = defaultdict(set)
+        bus, leases = together or (LocalBus(), OneServer())
+        self.nodes = Nodes(bus, leases, self.ledger, self.world)
+        budgets = (self.connects, self.guests, self.commands, self.hints, self.uploads, self.requests)
+        self.nodes.share(budgets, lambda: list(self._sockets), self._hang_up_here)
+        self.draining = False
+        """Whether the server is about to end, and sends its sockets to others."""
         self.hall: Hall
 
     async def open(self) -> None:
         timers = Timers(self.world, self.settings.grace)
-        services = Services(self.ledger, self.world, self.settings, BotPool(self.settings), timers)
+        services = Services(self.ledger, self.world, self.settings, BotPool(self.settings), timers, self.nodes)
         self.hall = Hall(services)
         await self.hall.open_doors()
         await self.lab.open()
@@ -106,6 +125,7 @@ class House:
         try:
             await self.lab.close()
             await self.hall.close_doors()
+            await self.nodes.close()
         finally:
             await self.store.close()
 
@@ -114,7 +134,9 @@ class House:
         return sum(len(some) for some in self._sockets.values())
 
     async def ailment(self) -> str:
-        """What keeps the server from reading or storing, in words; nothing if it is well."""
+        """What keeps the server from taking people in, reading or storing, in words; nothing if it is well."""
+        if self.draining:
+            return "this server is about to end; come back in a moment, or to another one"
         try:
             await self.store.read("SELECT 1")
         except Exception as error:
@@ -136,14 +158,34 @@ class House:
         return neighbourhood(request.client.host) if request.client else ""
 
     def hang_up(self, session: bytes) -> None:
-        """Cut every socket of a session that has ended."""
+        """Cut every socket of a session that has ended, at whichever node."""
+        self._hang_up_here(session)
+        self.nodes.ended(session)
+
+    def _hang_up_here(self, session: bytes) -> None:
         for socket in tuple(self._sockets.pop(session, ())):
             socket.close(4401, "the session has ended")
 
+    async def drain(self) -> None:
+        """Before the end: be unwell, so that proxies send nobody here, and tell the sockets to come back, one after
+        the other within `drain_seconds`, so that they do not all come to the same door at once.
+        """
+        self.draining = True
+        metrics.DRAINING.set(1)
+        logs.info("draining", sockets=self.sockets, seconds=self.settings.drain_seconds)
+        leaving = [one for some in self._sockets.values() for one in some]
+        loop = asyncio.get_running_loop()
+        end = loop.time() + self.settings.drain_seconds
+        for left, socket in zip(range(len(leaving), 0, -1), leaving, strict=True):
+            await asyncio.sleep(max(0.0, end - loop.time()) / (left + 1))
+            socket.close(_COME_BACK, "This server restarts. Come back.")
+        await asyncio.sleep(max(0.0, end - loop.time()))
+
     async def command(self, table: LiveTable, person: Person, message: Command) -> Answer:
         """A command with the clock running on it."""
-        with metrics.COMMAND_SECONDS.time():
-            answer = await table.command(person, message)
+        began = time.perf_counter()
+        answer = await table.command(person, message)
+        metrics.COMMAND_SECONDS.observe(time.perf_counter() - began)
         _OUTCOMES[type(answer)].inc()
         return answer
 
@@ -151,6 +193,9 @@ class House:
 
     async def socket(self, websocket: WebSocket) -> None:
         """Let a WebSocket in, or say why not."""
+        if self.draining:
+            await websocket.send_denial_response(_fault(Refused("busy", "This server is about to end. Try again.")))
+            return
         try:
             session, person, table = await self._admit_socket(websocket)
         except Refused as refused:
@@ -162,8 +207,8 @@ class House:
             await websocket.accept()
             await websocket.close(1013, "The database is out of reach. Try again.")
             return
-        await websocket.accept()
         socket = Socket(self, websocket, person, table)
+        await websocket.accept()
         self._sockets[session].add(socket)
         metrics.SOCKETS.inc()
         try:
@@ -328,22 +373,32 @@ def _check_address(request: HTTPConnection) -> None:
 
 
 class _Headers:
-    """Adds to every answer what tells browsers to be careful."""
+    """Gives every request its id, counts it, and adds to every answer the id and what tells browsers to be careful."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
+        name = logs.begin_request(HTTPConnection(scope).headers.get(_REQUEST_ID, ""))
+        began = time.perf_counter()
 
         async def careful(message: Message) -> None:
+            if message["type"] in _HEADS:
+                message["headers"] = [*message.get("headers", ()), (_REQUEST_ID.encode(), name.encode())]
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *_HEADERS]
+                message["headers"] += _HEADERS
+                self._count(scope, message["status"], time.perf_counter() - began)
             await send(message)
 
         await self._app(scope, receive, careful)
+
+    def _count(self, scope: Scope, status: int, seconds: float) -> None:
+        metrics.REQUESTS.labels(f"{status // 100}xx").inc()
+        metrics.REQUEST_SECONDS.observe(seconds)
+        logs.debug("request", method=scope["method"], path=scope["path"], status=status, seconds=round(seconds, 4))
 
 
 def make_app(house: House) -> Starlette:

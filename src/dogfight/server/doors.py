@@ -11,11 +11,14 @@ import asyncio
 import contextlib
 import ipaddress
 from collections.abc import Callable
-from typing import cast
+from typing import Protocol, cast
 
-from uvicorn._types import ASGI3Application
+from starlette.types import Scope
+from uvicorn._types import ASGI3Application, ASGISendEvent
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode
+from websockets.protocol import State
 
 from dogfight.server import metrics
 from dogfight.server.limits import bite, neighbourhood, open_files
@@ -24,6 +27,8 @@ from dogfight.server.settings import Settings
 
 _KEPT_FILES = 128
 """Files and pipes that are left to the database and the workers."""
+_LINE = "dogfight.line"
+"""Where the application finds the line of a WebSocket, among the extensions of its scope."""
 _A_MOMENT = 1.0
 """How much later than the application, which answers in words, a connection is hung up on."""
 
@@ -110,13 +115,92 @@ class Doors:
                 del self._of[line.address]
 
 
+class Hearer(Protocol):
+    """Whoever takes over a WebSocket: it is told what comes in and how the line fares, and pushes what goes out."""
+
+    def hear(self, text: str | None) -> None:
+        """A message has come; None if it is not text."""
+
+    def flow(self) -> None:
+        """The line takes more again."""
+
+    def lost(self) -> None:
+        """The line is gone."""
+
+
 class Socketed(WebSocketsSansIOProtocol):
-    """A connection that has become a WebSocket."""
+    """A connection that has become a WebSocket.
+
+    The application finds it in its scope and may take it over with `hearer`: then messages come and go without the
+    queues, tasks and checks of the ASGI way, which cost more than most messages.
+    """
 
     on_lost: Callable[[], None] | None = None
+    hearer: Hearer | None = None
+
+    @staticmethod
+    def of(scope: Scope) -> Socketed:
+        """The line of a WebSocket that the application serves."""
+        line = scope["extensions"][_LINE]["itself"]
+        assert isinstance(line, Socketed)
+        return line
+
+    async def run_asgi(self) -> None:
+        extensions = self.scope["extensions"]
+        assert extensions is not None
+        extensions[_LINE] = {"itself": self}
+        await super().run_asgi()
+
+    async def send(self, message: ASGISendEvent) -> None:
+        await super().send(message)
+        if self.initial_response is not None and self.close_sent:
+            self.handshake_complete = True  # it was refused in words, which is no error of ours
+
+    @property
+    def takes_more(self) -> bool:
+        """Whether what was pushed before is on its way."""
+        return self.writable.is_set()
+
+    def push(self, text: bytes) -> None:
+        """Send a text; nothing happens on a line that is being closed."""
+        if self.conn.state is State.OPEN and not self.disconnected:
+            self.conn.send_text(text)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+
+    def listen(self, more: bool) -> None:
+        """Take in more, or let it wait."""
+        if more is self.read_paused and not self.transport.is_closing():
+            self.read_paused = not more
+            if more:
+                self.transport.resume_reading()
+            else:
+                self.transport.pause_reading()
+
+    def send_receive_event_to_app(self) -> None:
+        if self.hearer is None:
+            super().send_receive_event_to_app()
+            return
+        if self.close_sent:
+            self.frames = []
+            return
+        data, self.frames = b"".join(self.frames), []
+        try:
+            text = data.decode() if self.curr_msg_data_type == "text" else None
+        except UnicodeDecodeError:
+            self.conn.send_close(CloseCode.INVALID_DATA)
+            self.handle_parser_exception()
+            return
+        self.hearer.hear(text)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self.hearer is not None:
+            self.hearer.flow()
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
+        if self.hearer is not None:
+            self.hearer.lost()
         if self.on_lost is not None:
             self.on_lost()
 

@@ -1,11 +1,18 @@
-"""One JSON object a line on stderr: what happened, to which table. Never a name, a token, a seed or a hand."""
+"""One JSON object a line on stderr: what happened, to which table, at whose request.
+
+Never a name, a token, a seed or a hand. A request has an id, given by a proxy or made here, which stands in every line
+that it leads to: so what a person saw, what a proxy noted and what any node of several did can be put together.
+"""
 
 from __future__ import annotations
 
 import logging
+import re
+import secrets
 import sys
 import time
 import traceback
+from contextvars import ContextVar
 from pathlib import Path
 from types import TracebackType
 
@@ -15,6 +22,15 @@ from dogfight.core.printable import escaped_json
 
 Field = str | int | float | bool | None
 _logger = logging.getLogger("dogfight.server")
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_request: ContextVar[str] = ContextVar("request", default="")
+
+
+def begin_request(given: str) -> str:
+    """The id of the request that is being answered from here on: the given one if it can be one, else a new one."""
+    name = given if _REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
+    _request.set(name)
+    return name
 
 
 def _places(trace: TracebackType | None) -> list[str]:
@@ -27,6 +43,8 @@ class _Lines(logging.Formatter):
         at = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z"
         fields = getattr(record, "fields", {})
         line = {"at": at, "level": record.levelname.lower(), "event": record.getMessage(), **fields}
+        if request := _request.get():
+            line["request"] = request
         if record.exc_info and record.exc_info[0] is not None:
             line["error"] = record.exc_info[0].__name__
             line["trace"] = _places(record.exc_info[2])
@@ -43,6 +61,10 @@ def start(level: str) -> None:
         logger.handlers = [handler]
         logger.propagate = False
     logging.getLogger("uvicorn.error").setLevel("WARNING")
+
+
+def debug(event: str, **fields: Field) -> None:
+    _logger.debug(event, extra={"fields": fields})
 
 
 def info(event: str, **fields: Field) -> None:

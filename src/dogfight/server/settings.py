@@ -23,6 +23,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     data_dir: str = "dogfight-data"
     database: str = ""
     """The address of a PostgreSQL database, `postgresql://…`; empty: a file in `data_dir`."""
+    bus: str = ""
+    """The address of a Redis or Valkey server, `redis://…`: this is one of several nodes on one database."""
     origins: tuple[str, ...] = ()
     """Further origins that may call, such as the public name behind a proxy: `https://table.example`."""
     proxies: tuple[str, ...] = ()
@@ -70,6 +72,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     idle_unload: float = 600.0
     away_seconds: float = 120.0
     """How long somebody must have been away before the host may let a bot play in their place."""
+    drain_seconds: float = 0.0
+    """Where there are several servers: how long one that is told to end takes to send its sockets to the others."""
     free_mb: int = 64
     """With less room than this on the disk the server is not well."""
     checkpoint_seconds: float = 1.0
@@ -122,8 +126,13 @@ class World:
         now: Callable[[], float] | None = None,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
-        self.now = now or _steady()
+        self._clock = now or _steady()
         self.entropy = entropy
+        self.ahead = 0.0
+        """How many seconds the clock that all nodes go by is ahead of this machine's."""
+
+    def now(self) -> float:
+        return self._clock() + self.ahead
 
     def ms(self) -> int:
         """The time in whole milliseconds."""

@@ -1,17 +1,19 @@
-"""One WebSocket: reads commands one by one, writes answers and the latest views, and never holds anyone else up."""
+"""One WebSocket: answers commands one by one, sends the latest views, and never holds anyone else up."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 from collections import deque
+from contextvars import copy_context
 from typing import TYPE_CHECKING
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from dogfight.core.seat import Seat
-from dogfight.server import auth, metrics
+from dogfight.server import auth, logs, metrics
+from dogfight.server.doors import Socketed
 from dogfight.server.limits import Bucket
 from dogfight.server.messages import Ack, Answer, Incoming, Ping, Pong, Reject, Say, SetPace, encode, read_incoming
 from dogfight.server.refusals import Refused
@@ -24,21 +26,40 @@ if TYPE_CHECKING:
 
 _PATIENCE = 100
 """So many messages over the rate or that make no sense, and the socket is closed."""
+_UNREAD = 16
+"""So many messages may wait for their turn before the line has to."""
 
 
 class Socket:
-    """A person at one table through one WebSocket."""
+    """A person at one table through one WebSocket, whose line it takes over.
+
+    What changes is sent as soon as whatever happens on the event loop is done, without a task of its own; a task
+    exists only while a message is answered, and goes on to its end whatever becomes of the line.
+    """
 
     def __init__(self, house: House, websocket: WebSocket, person: Person, table: LiveTable) -> None:
         self.person = person
         self._house = house
         self._websocket = websocket
+        self._line = Socketed.of(websocket.scope)
+        self._line.hearer = self
         self._table = table
+        self._loop = asyncio.get_running_loop()
+        self._context = copy_context()
+        """That of the handshake, with its id: what is done for this socket is logged under it."""
         self._bucket = Bucket(house.settings.commands_per_second, house.settings.commands_burst)
+        self._inbox: deque[str] = deque()
+        self._working: asyncio.Task[None] | None = None
+        """What answers the messages that have come, while there are any."""
         self._queue: deque[bytes] = deque()
         self._marked: dict[Seat, None] = {}
-        self._wake = asyncio.Event()
-        self._drained = asyncio.Event()
+        self._begun = False
+        """Whether it has been let in at the table: before that nothing is sent and nothing answered."""
+        self._sending = True
+        """Whether what is to be sent will be seen to anyway."""
+        self._stuck: asyncio.TimerHandle | None = None
+        """Runs while the other side takes nothing."""
+        self._ended = asyncio.Event()
         self._closing: tuple[int, str] | None = None
         self._junk = 0
         self._answering = False
@@ -49,39 +70,60 @@ class Socket:
     def send(self, message: bytes) -> None:
         """Put a message in the outbox; a reader that lets it fill up has to come back."""
         if len(self._queue) >= self._house.settings.outbox:
-            metrics.DROPPED.labels("slow_reader").inc()
-            self.close(1013, "too slow a reader")
+            self._too_slow()
             return
         self._queue.append(message)
-        self._wake.set()
+        self._send_soon()
 
     def mark(self, seat: Seat) -> None:
         """The view of a seat has changed; only the latest is sent."""
         self._marked[seat] = None
         if not self._answering:
-            self._wake.set()
+            self._send_soon()
 
     def close(self, code: int, why: str) -> None:
         if self._closing is None:
             self._closing = (code, why)
-            self._wake.set()
+            self._ended.set()
+
+    # --- what its line calls -----------------------------------------------------------------
+
+    def hear(self, text: str | None) -> None:
+        """A message has come in; it waits for its turn, and the line waits where there are many."""
+        if text is None:
+            self.close(1003, "expected text")
+            return
+        self._inbox.append(text)
+        if len(self._inbox) > _UNREAD:
+            self._line.listen(False)
+        self._work_on()
+
+    def flow(self) -> None:
+        """The other side takes something again."""
+        if self._stuck is not None:
+            self._stuck.cancel()
+            self._stuck = None
+            self._send_all()
+
+    def lost(self) -> None:
+        self.close(1006, "the line is gone")
 
     # --- the two halves ----------------------------------------------------------------------
 
     async def run(self) -> None:
         """Serve the socket until either side closes it."""
         await self._table.people.attach(self)
-        writer = asyncio.ensure_future(self._write())
-        reader = asyncio.ensure_future(self._read())
         try:
-            await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
+            self._begun = True
+            self._send_all()
+            await self._ended.wait()
         finally:
             self._table.people.detach(self)
-            for half in (writer, reader):
-                half.cancel()
-                with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
-                    await half
+            if self._stuck is not None:
+                self._stuck.cancel()
             await self._hang_up()
+        if self._working is not None:
+            await asyncio.wait((self._working,))
 
     async def _hang_up(self) -> None:
         code, why = self._closing or (1000, "")
@@ -90,28 +132,25 @@ class Socket:
                 async with asyncio.timeout(1.0):
                     await self._websocket.close(code, why)
 
-    async def _write(self) -> None:
-        while self._closing is None:
-            self._drained.set()
-            await self._wake.wait()
-            self._wake.clear()
-            try:
-                await self._send_all()
-            except TimeoutError:
-                metrics.DROPPED.labels("slow_reader").inc()
-                self.close(1013, "too slow a reader")
+    def _send_soon(self) -> None:
+        """Send once everything that happens now has happened."""
+        if not self._sending:
+            self._sending = True
+            self._loop.call_soon(self._send_all)
 
-    async def _send_all(self) -> None:
-        """Send what there is; each message may take its time, but no longer than that."""
-        now = asyncio.get_running_loop().time
-        limit = self._house.settings.send_seconds
-        began = now()
-        async with asyncio.timeout_at(began + limit) as deadline:
-            while (message := self._next()) is not None and self._closing is None:
-                await self._websocket.send({"type": "websocket.send", "text": message.decode()})
-                if now() - began > limit / 10:
-                    began = now()
-                    deadline.reschedule(began + limit)
+    def _send_all(self) -> None:
+        """Send what there is, as long as the other side takes it; it may take its time, but no longer than that."""
+        self._sending = self._stuck is not None
+        while not self._sending and self._closing is None and (message := self._next()) is not None:
+            self._line.push(message)
+            if not self._line.takes_more:
+                self._sending = True
+                self._stuck = self._loop.call_later(self._house.settings.send_seconds, self._too_slow)
+        self._work_on()
+
+    def _too_slow(self) -> None:
+        metrics.DROPPED.labels("slow_reader").inc()
+        self.close(1013, "too slow a reader")
 
     def _next(self) -> bytes | None:
         """Answers and news first, then the latest view of each seat that has changed.
@@ -129,28 +168,35 @@ class Socket:
                 return frame
         return None
 
-    async def _read(self) -> None:
-        while self._closing is None:
-            try:
-                text = await self._websocket.receive_text()
-            except WebSocketDisconnect:
-                return
-            except KeyError:
-                self.close(1003, "expected text")
-                return
-            await self._room()
-            self._answering = True
-            answer = await self._answered(text)
-            self._answering = False
-            self.send(encode(answer))
-            if self._junk > _PATIENCE:
-                self.close(1008, "too many bad messages")
+    def _work_on(self) -> None:
+        """Answer what has come."""
+        if self._begun and self._working is None and self._may_answer():
+            self._working = self._loop.create_task(self._work(), context=self._context)
 
-    async def _room(self) -> None:
-        """Whoever does not take our answers is not asked for more questions."""
-        while len(self._queue) > self._house.settings.outbox // 2:
-            self._drained.clear()
-            await self._drained.wait()
+    def _may_answer(self) -> bool:
+        """Whether there is a question; whoever does not take our answers is not asked for more of them."""
+        if not self._inbox or self._closing is not None:
+            return False
+        return len(self._queue) <= self._house.settings.outbox // 2
+
+    async def _work(self) -> None:
+        """Answer one message after the other."""
+        try:
+            while self._may_answer():
+                text = self._inbox.popleft()
+                if not self._inbox:
+                    self._line.listen(True)
+                self._answering = True
+                answer = await self._answered(text)
+                self._answering = False
+                self.send(encode(answer))
+                if self._junk > _PATIENCE:
+                    self.close(1008, "too many bad messages")
+        except Exception:
+            logs.error("message_failed", table=self._table.code)
+            self.close(1011, "Something went wrong here.")
+        finally:
+            self._working = None
 
     async def _answered(self, text: str) -> Answer | Pong:
         """Carry out one message."""

@@ -23,6 +23,7 @@ from dogfight.core.encoder import MOST_VALUE
 from dogfight.core.errors import BadNotation, IllegalAction
 from dogfight.core.event import told_to
 from dogfight.core.features import FeatureSpace
+from dogfight.core.game import Game
 from dogfight.core.options import Options
 from dogfight.core.position import playout, step
 from dogfight.core.record import parse, verify
@@ -526,6 +527,21 @@ def secrets_stay_secret(game: AnyGame, options: Options, seed: int) -> None:
                 )
 
 
+def eyes_together_see_what_each_sees_alone(game: AnyGame, options: Options, seed: int) -> None:
+    """Views made together, which may share what is the same, are those made one by one; secrets are where they differ.
+
+    The eyes come in any order and number: none of them may get anything of another.
+    """
+    eyes = [OPEN, WATCHER, *range(len(game.seats(options)))]
+    for position, _, dice in sampled(game, options, seed, 3):
+        alone = {eye: game.view(position, eye).as_json() for eye in eyes}
+        eyes.append(eyes.pop(dice.below(len(eyes))))
+        for some_eyes in (eyes, eyes[1:], eyes[: len(eyes) // 2]):
+            together = game.views_of(position, some_eyes)
+            assert [one.as_json() for one in together] == [alone[eye] for eye in some_eyes], game.write(position)
+        assert game.has_secrets(position) == Game.has_secrets(game, position), f"secrets in {game.write(position)}"
+
+
 def sealed_choices_are_not_told(game: AnyGame, options: Options, seed: int) -> None:
     """Before the last secret choice is in, other players are told the same whatever was chosen."""
     players = [info.player for info in game.seats(options)]
@@ -619,6 +635,7 @@ CHECKS: tuple[Check, ...] = (
     imagined_positions_can_be_read,
     glances_are_sound,
     secrets_stay_secret,
+    eyes_together_see_what_each_sees_alone,
     sealed_choices_are_not_told,
     records_round_trip,
     defaults_are_legal,

@@ -53,7 +53,20 @@ export interface Pick {
   why?(about: { word: string } | { place: string }): void;
   /** The place that was pressed in vain. */
   refused?: string | undefined;
+  /** A small picture of a moment: nothing in it can be pressed. */
+  still?: boolean;
 }
+
+/** Nothing to do here: for boards that are only looked at. */
+export const NOBODY: Pick = {
+  legal: [],
+  picked: null,
+  hover: null,
+  told: null,
+  choose: () => undefined,
+  play: () => undefined,
+  point: () => undefined,
+};
 
 export interface BoardProps<T> {
   view: View<T>;
@@ -85,6 +98,8 @@ export interface GameUi<T> {
   /** Before there is a view, a seat is drawn by its number alone. */
   style(seat: number, info: SeatInfo, view: View<T> | null): SeatStyle;
   Board: FunctionComponent<BoardProps<T>>;
+  /** False where the board is cards and lists, of which no small picture can be made. */
+  drawn?: boolean;
   /** The hand in the tray of the dock; without one the tray offers the actions as keys. */
   Hand?: FunctionComponent<BoardProps<T>>;
   /** How the chosen thing is used: fly on or loop, own or enemy half, steps used and left. Without one the dock says what

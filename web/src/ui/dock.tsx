@@ -27,6 +27,8 @@ interface Props {
 
 /** A question this long stands in one line of large type. */
 const SHORT = 38;
+/** One this long needs three lines of small type on a phone. */
+const TWO_LINES = 80;
 const MOST_QUIET = 2;
 
 /** A long question is asked by its first sentence; the rest is the reason. */
@@ -177,7 +179,9 @@ export function DockFrame(parts: Frame) {
       {parts.fuse}
       <div class="prompt" aria-live={parts.urgent ? "assertive" : "polite"}>
         {parts.mark}
-        <div class={`said-ask ${parts.ask.length > SHORT ? "long" : ""}`}>
+        <div
+          class={`said-ask ${parts.ask.length > SHORT ? "long" : ""} ${parts.ask.length > TWO_LINES ? "longer" : ""}`}
+        >
           <strong id="prompt" tabIndex={-1}>
             {parts.ask}
           </strong>

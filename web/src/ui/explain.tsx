@@ -67,7 +67,7 @@ function About() {
 /** The same as a card over the board, for pages without an explain place. */
 export function AboutCard() {
   return explained.value ? (
-    <div class="info" aria-hidden="true">
+    <div class={`info ${explained.value.low ? "high" : ""}`} aria-hidden="true">
       <About />
     </div>
   ) : null;

@@ -168,6 +168,10 @@ class Boots(Game[Position, Picture], Reactions, Aids, Explains, Observable, Sets
     def marks(self, position: Position, seat: Seat, action: int) -> Marks:  # noqa: ARG002
         return self.words.speaker(position).marks(position, action)
 
+    def has_secrets(self, position: Position) -> bool:  # noqa: ARG002
+        """[CB-1.2] Nothing is hidden."""
+        return False
+
     def offer(self, position: Position, seat: Seat, action: int) -> Legal:
         """The odds of an attack take time: they are worked out once, for its words and its marks."""
         speaker = self.words.speaker(position)

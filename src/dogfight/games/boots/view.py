@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 
 from dogfight.core.dice import Dice
 from dogfight.core.parts import Views
-from dogfight.core.seat import Seat
+from dogfight.core.seat import WATCHER, Seat
 from dogfight.core.view import View
 from dogfight.games.boots.aids import Field, fields
 from dogfight.games.boots.battles import Battle
@@ -171,7 +171,7 @@ class BootsViews(Views[Position, Picture]):
         self._imagined = "", None
 
     def picture(self, p: Position, seat: Seat) -> Picture:  # noqa: ARG002
-        """The table as it lies."""
+        """[CB-1.2] The table as it lies, the same for all."""
         battle = self.battle(p.t.name)
         t = battle.tables
         board = t.board
@@ -198,6 +198,9 @@ class BootsViews(Views[Position, Picture]):
             fields=fields(battle, p) if battle.map is not None else (),
             notation=self.notation.write(p),
         )
+
+    def pictures(self, p: Position, seats: Sequence[Seat]) -> tuple[Picture, ...]:
+        return (self.picture(p, WATCHER),) * len(seats)
 
     def imagine(self, view: View[Picture], dice: Dice) -> Position:  # noqa: ARG002
         """Nothing is hidden (CB-1.2); the last position read is remembered, since searches ask again and again."""

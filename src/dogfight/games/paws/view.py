@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -157,7 +157,20 @@ class PawsViews(Views[Position, Picture]):
     # --- seeing ------------------------------------------------------------------------------------
 
     def picture(self, p: Position, viewer: Seat) -> Picture:
-        names, known = self.names, known_seats(p, viewer)
+        return self._known_to(p, known_seats(p, viewer))
+
+    def pictures(self, p: Position, seats: Sequence[Seat]) -> tuple[Picture, ...]:
+        """One for all who know the same."""
+        made: dict[int, Picture] = {}
+        for seat in seats:
+            known = known_seats(p, seat)
+            if known not in made:
+                made[known] = self._known_to(p, known)
+        return tuple(made[known_seats(p, seat)] for seat in seats)
+
+    def _known_to(self, p: Position, known: int) -> Picture:
+        """What lies on the table for whoever knows the secrets of these seats."""
+        names = self.names
         # [JP-21.8] Of a deck all see the number; the shooter sees the cards looked at.
         looking = p.phase in (LOOK, PICK) and known >> p.shooter & 1
         return Picture(

@@ -99,6 +99,12 @@ class Squadrons(Game[Position, Picture], Aids, Explains, Observable):
         """The first plane, the first manoeuvre, the first plane in the way."""
         return self.legal(position, seat)[0]
 
+    # --- knowledge ---------------------------------------------------------------------------
+
+    def has_secrets(self, position: Position) -> bool:  # noqa: ARG002
+        """Every seat sees the whole table."""
+        return False
+
     # --- aids --------------------------------------------------------------------------------
 
     def marks(self, position: Position, seat: Seat, action: int) -> Marks:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 
 from dogfight.core.bits import count_bits
 from dogfight.core.dice import Dice
 from dogfight.core.parts import Views
-from dogfight.core.seat import Seat
+from dogfight.core.seat import WATCHER, Seat
 from dogfight.core.view import Aim, View
 from dogfight.games.squadrons.data import Airfield, Data
 from dogfight.games.squadrons.names import CARD_NAMES, HEADING_NAMES, PLANE_NAMES, SIDES, square_name
@@ -125,6 +125,9 @@ class SquadronsViews(Views[Position, Picture]):
             turns=s.turns,
             over=ENDS[s.why] if s.phase == FINISHED else "",
         )
+
+    def pictures(self, position: Position, seats: Sequence[Seat]) -> tuple[Picture, ...]:
+        return (self.picture(position, WATCHER),) * len(seats)
 
     def imagine(self, view: View[Picture], dice: Dice) -> Position:  # noqa: ARG002
         """The very position: nothing about it is secret."""

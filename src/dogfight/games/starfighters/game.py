@@ -26,7 +26,7 @@ from dogfight.games.starfighters.position import Position, new_position
 from dogfight.games.starfighters.rules import sequence
 from dogfight.games.starfighters.rules.movement import STOP
 from dogfight.games.starfighters.state import DECLARE, DRIFT, FIRST, MOVE, NOBODY, OVER_PHASE, WRECKAGE
-from dogfight.games.starfighters.tables import KINDS, count_of, size_of
+from dogfight.games.starfighters.tables import KINDS, NO_CARD, count_of, size_of
 from dogfight.games.starfighters.validity import PHASES
 from dogfight.games.starfighters.view import Picture, StarfightersViews, seats_in
 from dogfight.games.starfighters.words import StarfightersWords
@@ -167,6 +167,13 @@ class Starfighters(Game[Position, Picture], Aids, Explains, Observable, Studied)
     def default(self, position: Position, seat: Seat) -> int:
         """A silent seat does not move or drift; elsewhere it takes its first possibility."""
         return STOP if position.phase in (MOVE, DRIFT) else self.legal(position, seat)[0]
+
+    # --- knowledge
+
+    def has_secrets(self, position: Position) -> bool:
+        """[SF-2.11] [SF-3.3] Hands are secret, and declared cards while they lie face down."""
+        p = position
+        return any(p.hand[one] or (p.declared[one] != NO_CARD and not p.face_up >> one & 1) for one in range(p.seats))
 
     # --- aids
 

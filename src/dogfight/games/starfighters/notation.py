@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from dogfight.core.errors import BadNotation
 from dogfight.core.parts import Notation, Rules
@@ -51,6 +52,7 @@ def read_hex(data: Data, text: str) -> int:
     return number
 
 
+@lru_cache(4096)
 def write_pile(pile: int) -> str:
     """A pile or hand as letters with counts, like `s2m1`."""
     counts = [(CARD_LETTERS[kind], count_of(pile, kind)) for kind in range(KINDS)]
@@ -69,6 +71,7 @@ def read_pile(text: str) -> int:
     return pile
 
 
+@lru_cache(64)
 def _write_seats(mask: int) -> str:
     return "".join(str(seat) for seat in range(6) if mask >> seat & 1)
 
@@ -87,6 +90,14 @@ def _read_seats(text: str, seats: int) -> int:
 
 def _write_card(kind: int) -> str:
     return "-" if kind == NO_CARD else CARD_LETTERS[kind]
+
+
+@lru_cache(16384)
+def _write_ship(facing: int, destroyed: bool, hull: int, hand: int, declared: int, face_up: bool, captured: int) -> str:
+    """What a seat has beside its hex; few ships change with an action, so the words of the others are known."""
+    turned = "x" if destroyed else "-" if facing == state.NO_FACING else DIRECTIONS[facing]
+    card = _write_card(declared) + ("!" if face_up else "")
+    return "/".join(["", turned, str(hull), write_pile(hand), card, _write_card(captured)])
 
 
 def _read_card(text: str) -> int:
@@ -194,7 +205,7 @@ class StarfightersNotation(Notation[Position]):
             ("active", "" if p.active == state.NOBODY else str(p.active)),
             ("left", str(p.left) if p.left else ""),
             ("by", "" if p.by == state.NOBODY else str(p.by)),
-            *((key, _write_seats(getattr(p, field))) for key, field in SEAT_SETS.items()),
+            *[(key, _write_seats(mask)) for key, field in SEAT_SETS.items() if (mask := getattr(p, field))],
             ("rammed", "yes" if p.rammed else ""),
             ("wreckage", wreckage),
             ("discard", write_pile(p.discard) if p.discard else ""),
@@ -203,12 +214,8 @@ class StarfightersNotation(Notation[Position]):
     def _write_seat(self, p: Position, seat: int) -> str:
         """Hex, facing (`x` for debris), hull, hand, declared card (`!` if face up), captured card."""
         at = "-" if p.at[seat] == p.tables.off_map() else write_hex(self.data, p.at[seat])
-        facing = "-" if p.facing[seat] == state.NO_FACING else DIRECTIONS[p.facing[seat]]
-        if p.is_destroyed(seat):
-            facing = "x"
-        declared = _write_card(p.declared[seat]) + ("!" if p.face_up >> seat & 1 else "")
-        hand = write_pile(p.hand[seat])
-        return "/".join([at, facing, str(p.hull[seat]), hand, declared, _write_card(p.captured[seat])])
+        cards = p.hand[seat], p.declared[seat], bool(p.face_up >> seat & 1), p.captured[seat]
+        return at + _write_ship(p.facing[seat], bool(p.is_destroyed(seat)), p.hull[seat], *cards)
 
     def read(self, text: str) -> Position:
         """The position of a line; `BadNotation` if it cannot be read or cannot come up."""

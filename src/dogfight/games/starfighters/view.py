@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import msgspec
@@ -76,6 +77,7 @@ def _somebody(seat: Seat) -> Seat | None:
     return None if seat == NOBODY else seat
 
 
+@lru_cache(64)
 def seats_in(mask: int) -> tuple[Seat, ...]:
     """The seats of a set."""
     return tuple(seat for seat in range(6) if mask >> seat & 1)
@@ -113,7 +115,23 @@ class StarfightersViews(Views[Position, Picture]):
         self.data = data
 
     def picture(self, p: Position, seat: Seat) -> Picture:
-        """[SF-2.11] [SF-3.3] What a seat may know: of the secrets only its own hand and its own card."""
+        return self.pictures(p, (seat,))[0]
+
+    def pictures(self, p: Position, seats: Sequence[Seat]) -> tuple[Picture, ...]:
+        """[SF-2.11] [SF-3.3] What seats may know: what is public, and of the secrets each its own hand and card."""
+        public = self._public(p)
+        return tuple(self._seen_by(p, public, seat) for seat in seats)
+
+    def _seen_by(self, p: Position, public: Picture, seat: Seat) -> Picture:
+        """The picture with what this seat knows beyond what is public."""
+        own = range(p.seats) if seat == OPEN else (seat,) if seat >= 0 else ()
+        ships = list(public.ships)
+        for one in own:
+            hand, card = cards_of(p.hand[one]), _declared(p.declared[one], True)
+            ships[one] = msgspec.structs.replace(ships[one], hand=hand, declared=card)
+        return msgspec.structs.replace(public, ships=tuple(ships)) if own else public
+
+    def _public(self, p: Position) -> Picture:
         return Picture(
             radius=self.data.radius,
             hull=p.tables.hull,
@@ -129,13 +147,14 @@ class StarfightersViews(Views[Position, Picture]):
             hit=seats_in(p.hit),
             drifters=seats_in(p.drifters),
             rammed=p.rammed,
-            ships=tuple(self._ship(p, one, seat in (one, OPEN)) for one in range(p.seats)),
+            ships=tuple(self._ship(p, one) for one in range(p.seats)),
             wreckage=tuple(self.data.names[hex_] for hex_ in p.wreckage()),
             discard={name: count_of(p.discard, kind) for kind, name in enumerate(CARDS)},
             deck=size_of(p.deck),
         )
 
-    def _ship(self, p: Position, seat: Seat, own: bool) -> Ship:
+    def _ship(self, p: Position, seat: Seat) -> Ship:
+        """A ship as everybody sees it."""
         face_up = p.face_up >> seat & 1 == 1
         return Ship(
             seat=seat,
@@ -148,8 +167,8 @@ class StarfightersViews(Views[Position, Picture]):
             shield=p.shields >> seat & 1 == 1,
             draws=p.dry >> seat & 1 == 0,
             hand_size=size_of(p.hand[seat]),
-            hand=cards_of(p.hand[seat]) if own else None,
-            declared=_declared(p.declared[seat], own or face_up),
+            hand=None,
+            declared=_declared(p.declared[seat], face_up),
             face_up=face_up,
             captured=None if p.captured[seat] == NO_CARD else CARDS[p.captured[seat]],
         )

@@ -165,9 +165,12 @@ def _placed(data: Data, before: Position, event: Event) -> Event:
     hits = facts.get("hits", [])
     about = [facts[key] for key in ("by", "seat") if key in facts] + (hits if isinstance(hits, list) else [])
     ships = [one for one in about if isinstance(one, int)]
-    stood = [write_hex(data, int(before.at[one])) for one in ships if before.at[one] != before.tables.off_map()]
-    places = [*stood, str(facts["hex"])] if "hex" in facts else stood
-    who = tuple(name(one) for one in ships)
+    places = [data.names[before.at[one]] for one in ships if before.at[one] != before.tables.off_map()]
+    if "hex" in facts:
+        places.append(str(facts["hex"]))
+    if not places and not ships:
+        return event
+    who = tuple([name(one) for one in ships])
     return msgspec.structs.replace(event, places=tuple(dict.fromkeys(places)), who=who)
 
 

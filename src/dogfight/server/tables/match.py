@@ -11,7 +11,7 @@ import msgspec
 from dogfight.core import fair
 from dogfight.core.capabilities import Plans, Reactions, SetsUp
 from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over, acting
-from dogfight.core.driver import Driver, StandIn
+from dogfight.core.driver import Driver, Mark, StandIn
 from dogfight.core.errors import BadRecord, IllegalAction
 from dogfight.core.event import ABOUT_TABLE, Event
 from dogfight.core.options import Options
@@ -56,6 +56,8 @@ class Match:
         """For every player whose chairs changed hands in play: the people who have held them."""
         self._heard = 0
         """How many events were taken as news."""
+        self._before: tuple[Mark, dict[str, Any]] | None = None
+        """How everything was before the latest decision, until its news are taken."""
         self._phases = (0,) * len(self.table.seats)
         self._asked = self._questions()
         self._stored = self._fingerprint()
@@ -140,8 +142,15 @@ class Match:
     def take_news(self) -> tuple[tuple[Event, ...], bool]:
         """The events since the last call, and whether earlier ones were taken back."""
         news = self.fresh, self.retold
-        self._heard, self.retold = len(self.table.events), False
+        self._heard, self.retold, self._before = len(self.table.events), False, None
         return news
+
+    def undo(self) -> None:
+        """Go back to how everything was before the latest decision, which nobody has heard of."""
+        assert self._before is not None
+        mark, own = self._before
+        self.__dict__.update(own)
+        self.table.restore(mark)
 
     # --- deciding ----------------------------------------------------------------------------
 
@@ -280,9 +289,11 @@ class Match:
     @contextmanager
     def _all_or_nothing(self) -> Iterator[None]:
         """A command that fails half-way has not begun."""
+        self._before = None
         mark, own = self.table.mark(), dict(self.__dict__)
         try:
             yield
+            self._before = mark, own
         except BaseException:
             self.__dict__.update(own)
             self.table.restore(mark)

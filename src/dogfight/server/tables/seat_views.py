@@ -19,7 +19,13 @@ News = Sequence[tuple[Event, bytes]]
 
 def as_news(events: Iterable[Event]) -> News:
     """Events ready to be told, without the mark of who else knows them."""
-    return [(event, encode(msgspec.structs.replace(event, seen_by=None, unless=()))) for event in events]
+    return [(event, encode(_told(event))) for event in events]
+
+
+def _told(event: Event) -> Event:
+    if event.seen_by is None and not event.unless:
+        return event
+    return msgspec.structs.replace(event, seen_by=None, unless=())
 
 
 class Eye(Generic[L]):
@@ -35,7 +41,8 @@ class Eye(Generic[L]):
         self.listeners: dict[L, int] = {}
         """Who looks on, and how many events of the log each of them has."""
         self._log: list[bytes] = []
-        self._chain = b""
+        self._told = hashlib.sha256()
+        """Everything told so far, on its way into the next version."""
         self._body = b""
         self._frames: dict[int, bytes] = {}
         self.tell(news)
@@ -46,12 +53,12 @@ class Eye(Generic[L]):
             if event.visible_to(self.seat):
                 self._log.append(line)
                 self._frames = {}
-                self._chain = hashlib.sha256(self._chain + line).digest()
+                self._told.update(line)
 
     def retell(self, news: News) -> None:
         """Tell everything anew after something was taken back; listeners keep what is still true."""
         before = self._log
-        self._log, self._chain, self._frames = [], b"", {}
+        self._log, self._told, self._frames = [], hashlib.sha256(), {}
         self.tell(news)
         same = 0
         while same < min(len(before), len(self._log)) and before[same] == self._log[same]:
@@ -62,7 +69,9 @@ class Eye(Generic[L]):
     def show(self, body: bytes) -> bool:
         """Put up a new picture, as it travels; False if nobody could see a difference."""
         self.late = False
-        v = hashlib.sha256(self._chain + body).hexdigest()[:12]
+        known = self._told.copy()
+        known.update(body)
+        v = known.hexdigest()[:12]
         if v == self.v:
             return False
         self.v, self._body, self._frames = v, body, {}

@@ -14,7 +14,7 @@ from dogfight.server.messages import ViewBody, encode
 from dogfight.server.storage.ledger import Person
 from dogfight.server.tables.seat_views import Eye, as_news
 
-Body = Callable[[Seat], ViewBody]
+Bodies = Callable[[Sequence[Seat]], Sequence[ViewBody]]
 TABLETOP = WATCHER - 100
 """The eye of several people at one device: what is public, shown to those who play, so never late."""
 
@@ -32,12 +32,12 @@ class Listener(Protocol):
 class Audience:
     """The sockets of one table. They are only ever shown what was stored."""
 
-    def __init__(self, body: Body, delay: float = 0.0) -> None:
+    def __init__(self, bodies: Bodies, delay: float = 0.0) -> None:
         self.delay = delay
         """How many seconds the watchers' picture is behind."""
         self.sockets: set[Listener] = set()
         self._changed: asyncio.Event | None = None
-        self._body = body
+        self._bodies = bodies
         self._eyes: dict[Seat, Eye[Listener]] = {}
         self._later: deque[Callable[[], None]] = deque()
 
@@ -58,7 +58,7 @@ class Audience:
         if found is None:
             found = self._eyes[seat] = Eye(WATCHER if seat == TABLETOP else seat, as_news(events), seat)
         if found.late:
-            found.show(encode(self._body(found.seat)))
+            found.show(encode(self._bodies((found.seat,))[0]))
         return found
 
     def _held_back(self, eye: Eye[Listener]) -> bool:
@@ -108,13 +108,12 @@ class Audience:
 
     def show(self, only: Seat | None = None) -> None:
         """Put up new pictures, all or one; those who look on and can see a difference get a message."""
-        bodies: dict[Seat, bytes] = {}
-        for seat, eye in tuple(self._eyes.items()):
-            if only is not None and seat != only:
-                continue
-            if eye.listeners or self._held_back(eye):
-                if eye.seat not in bodies:
-                    bodies[eye.seat] = encode(self._body(eye.seat))
+        eyes = [eye for seat, eye in self._eyes.items() if only is None or seat == only]
+        seen = [eye for eye in eyes if eye.listeners or self._held_back(eye)]
+        seats = tuple({eye.seat: None for eye in seen})
+        bodies = dict(zip(seats, map(encode, self._bodies(seats)), strict=True)) if seats else {}
+        for eye in eyes:
+            if eye in seen:
                 self._do(eye, partial(self._put_up, eye, bodies[eye.seat]))
             else:
                 eye.late = True

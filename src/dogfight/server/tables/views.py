@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -38,6 +39,7 @@ class Views:
         async def look() -> tuple[str, bytes]:
             if seat not in self.eyes_of(person):
                 raise Refused("not_your_seat", "That is not your seat.")
+            self._table.show_now()
             eye = self._table.audience.eye(seat, self._table.match.table.events)
             return eye.v, eye.frame(0)
 
@@ -64,12 +66,16 @@ class Views:
             self._clock_of, self._clock_is = self._table.row, (self._table.clock.name, self._table.clock.starts)
         return self._clock_is
 
-    def body(self, seat: Seat) -> ViewBody:
-        """The picture for one seat, or the watchers', as things stand."""
-        table, match, row = self._table, self._table.match, self._table.row
+    def bodies(self, seats: Sequence[Seat]) -> list[ViewBody]:
+        """The pictures for some seats, or the watchers', as things stand."""
+        match = self._table.match
+        views = self._table.game.views_of(match.table.position, seats, match.decision)
+        return [self._body(view) for view in views]
+
+    def _body(self, view: View[Any]) -> ViewBody:
+        table, match, row, seat = self._table, self._table.match, self._table.row, view.seat
         live, phase = row.status == "live", match.phase(seat)
         clock, starts = self._clock()
-        view = table.game.view(match.table.position, seat, match.decision)
         if not live:
             view = msgspec.structs.replace(view, legal=(), waiting=())
         return ViewBody(
@@ -105,7 +111,7 @@ class Views:
             host=table.host,
             you_host=row.host == me,
             seats=table.match.table.seats,
-            players=table.seating.infos(me, table.audience.online(), table.match.resigned),
+            players=table.seating.infos(me, table.people.online(), table.match.resigned),
             watchers=table.people.watchers,
             turn=table.turn,
             result=self._result(),

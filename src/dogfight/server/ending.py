@@ -1,0 +1,36 @@
+"""How a running server ends: at once, or after it has handed its sockets over."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from types import FrameType
+
+import uvicorn
+
+from dogfight.server import app
+from dogfight.server.app import House
+
+
+class Serving(uvicorn.Server):
+    """The server of one house. With `drain_seconds` a first SIGTERM drains it; a second one, or Ctrl-C, ends it."""
+
+    def __init__(self, house: House) -> None:
+        super().__init__(app.config(app.make_app(house), house.settings))
+        self._house = house
+        self._loop = asyncio.get_running_loop()
+        self._drained: asyncio.Task[None] | None = None
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        if sig == signal.SIGTERM and self._house.settings.drain_seconds and not self._house.draining:
+            self._house.draining = True
+            self._loop.call_soon_threadsafe(self._drain)
+        else:
+            super().handle_exit(sig, frame)
+
+    def _drain(self) -> None:
+        self._drained = self._loop.create_task(self._house.drain())
+        self._drained.add_done_callback(self._end)
+
+    def _end(self, _: asyncio.Task[None]) -> None:
+        self.should_exit = True

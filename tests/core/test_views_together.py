@@ -1,0 +1,50 @@
+"""What several see alike is made once, and a check finds a game that hands one of them something of another."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from dogfight import load
+from dogfight.core.seat import WATCHER, Seat
+from dogfight.games.boots.view import BootsViews
+from dogfight.games.starfighters.game import Starfighters
+from dogfight.games.starfighters.position import Position
+from dogfight.games.starfighters.view import Picture, StarfightersViews
+from dogfight.testing.checks import eyes_together_see_what_each_sees_alone
+
+
+class OneForAll(StarfightersViews):
+    """Whoever comes first is taken for everybody: the hand of one lies open to the others."""
+
+    def pictures(self, p: Position, seats: Sequence[Seat]) -> tuple[Picture, ...]:
+        return (super().pictures(p, seats)[0],) * len(seats)
+
+
+class NothingHidden(Starfighters):
+    def has_secrets(self, position: Position) -> bool:
+        return False
+
+
+def test_a_picture_that_is_shared_too_widely_is_found() -> None:
+    game = load("starfighters")
+    assert isinstance(game, Starfighters)
+    eyes_together_see_what_each_sees_alone(game, game.options(), 1)
+    leaky = Starfighters(game.data)
+    leaky.views = OneForAll(game.data)
+    with pytest.raises(AssertionError):
+        eyes_together_see_what_each_sees_alone(leaky, leaky.options(), 1)
+    with pytest.raises(AssertionError, match="secrets in"):
+        eyes_together_see_what_each_sees_alone(NothingHidden(game.data), game.options(), 1)
+
+
+def test_where_nothing_is_hidden_one_picture_is_made_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load("boots")
+    real, made = BootsViews.picture, []
+
+    def picture(self: BootsViews, position: object, seat: Seat) -> object:
+        made.append(seat)
+        return real(self, position, seat)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(BootsViews, "picture", picture)
+    views = game.views_of(game.new(game.options()), (0, 1, WATCHER))
+    assert len(made) == 1 and [one.seat for one in views] == [0, 1, WATCHER]
