@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
 import dogfight
@@ -13,6 +14,7 @@ from dogfight.games.biplanes.solver import hidden
 from dogfight.review.analysis import Reviewer, analysed, analyses
 from dogfight.review.report import Analysis
 from dogfight.review.steps import steps_of
+from dogfight.review.words import GIVEN_UP, text_of
 
 Finished = Callable[..., Record]
 GAMES = ("biplanes", "squadrons", "boots", "paws", "goofspiel")
@@ -148,3 +150,40 @@ def test_a_record_that_breaks_off_is_refused(finished: Finished) -> None:
 def test_a_record_is_read_back_before_it_is_reviewed(finished: Finished) -> None:
     record = parse(finished("goofspiel").to_text())
     assert reviewed(record).winners == reviewed(finished("goofspiel")).winners
+
+
+def given_up(record: Record, kept: int) -> Record:
+    """The same game, given up after so many moves."""
+    header = msgspec.structs.replace(record.header, ended="Red resigned.")
+    return parse(Record(header, record.moves[:kept], None).to_text())
+
+
+@pytest.mark.parametrize("name", ["biplanes", "squadrons"])
+def test_a_game_that_was_given_up_is_explained_as_far_as_it_was_played(name: str, finished: Finished) -> None:
+    whole = finished(name, "random")
+    for kept in (24, 25):
+        found = reviewed(given_up(whole, kept), samples=2)
+        check_sums(found)
+        assert found.broken_off and found.ended == "Red resigned." and found.winners == () and found.rule == ""
+        assert found.parts[-1].last <= kept
+        assert all(0.0 <= split.result <= 1.0 for split in found.splits)
+        lines = text_of(found)
+        assert lines[0] == f"Red resigned. {GIVEN_UP}"
+        assert "% when it was given up: " in lines[1]
+
+
+def test_what_lay_sealed_when_somebody_gave_up_is_nobody_s_choice(finished: Finished) -> None:
+    whole, game = finished("biplanes", "random"), dogfight.load("biplanes")
+    sealed = next(step for step in steps_of(game, whole) if step.kind == "sealed" and len(step.deeds) == 2)
+    one = steps_of(game, given_up(whole, sealed.deeds[0].move))
+    assert [step.last for step in one][-1] == sealed.first - 1
+    both = steps_of(game, given_up(whole, sealed.last))
+    assert [step.last for step in both][-1] == sealed.last
+
+
+def test_a_game_that_breaks_off_for_no_reason_or_at_once_is_refused(finished: Finished) -> None:
+    whole = finished("squadrons", "random")
+    with pytest.raises(BadRecord, match="breaks off before its end"):
+        reviewed(Record(whole.header, whole.moves[:20], None))
+    with pytest.raises(BadRecord, match="given up at once"):
+        reviewed(given_up(whole, 0))

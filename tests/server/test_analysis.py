@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from harness import Server, serving
+from harness import Server, listen_until, serving
 
 import dogfight
 from dogfight.bots.random import RandomBot
@@ -83,3 +83,22 @@ def test_nothing_is_explained_before_the_end(server: Server) -> None:
         unfinished.settle()
         answer = ana.http.get(f"/api/tables/{brought(ana, unfinished.record.to_text())}/analysis")
         assert (answer.status_code, answer.json()["code"]) == (409, "not_now")
+
+
+def test_a_game_that_was_given_up_is_explained_as_far_as_it_was_played(server: Server) -> None:
+    with Client(server.url, "Ana") as ana:
+        code = ana.create("biplanes", {"p1": "red", "p2": "blue"}, ["me", "me"]).table.code
+        with ana.join(code) as table:
+            for _ in range(6):
+                listen_until(lambda: table.turn() is not None, table)
+                view = table.turn()
+                assert view is not None
+                table.play(view.seat, view.legal[0].action)
+        assert ana.http.post(f"/api/tables/{code}/resign", json={"player": 0}).status_code == 200
+        last = explained(ana, code)[-1]
+        assert last["state"] == "done" and last["analysis"]["broken_off"] and last["analysis"]["winners"] == []
+        assert "resigned" in last["analysis"]["ended"]
+        empty = ana.create("boots", {"battle": "orchard"}, ["me", "me"]).table.code
+        assert ana.http.post(f"/api/tables/{empty}/resign", json={"player": 0}).status_code == 200
+        answer = ana.http.get(f"/api/tables/{empty}/analysis")
+        assert answer.status_code == 409 and "Only a game that was played" in answer.text

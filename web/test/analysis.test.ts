@@ -59,6 +59,7 @@ const analysis: Analysis = {
   splits: [split, { ...split, side: "Green", seats: [1] }],
   seats: [],
   moments: [],
+  broken_off: false,
   parts: [
     part(1, 1, 2, [choice(1, 0, "best"), choice(2, 1, "slip")]),
     part(2, 3, 4, [choice(3, 0, "blunder"), choice(4, 1, "fine")]),

@@ -79,21 +79,24 @@ class Reviewer:
     def __init__(self, game: AnyGame, record: Record, seed: int) -> None:
         self.game, self.record, self.seed = game, record, seed
         self.steps = steps_of(game, record)
-        if not self.steps:
-            raise AssertionError("a finished game has moves")
         self.judge = judge_of(game, record)
         self.seats = game.seats(record.header.options)
-        self.end = game.decision(self.steps[-1].after)
+        end = game.decision(self.steps[-1].after)
+        self.end = end if isinstance(end, Over) else None
+        """How it ended; nothing if somebody gave up."""
         self._hides = [step.kind == "sealed" or game.has_secrets(step.before) for step in self.steps]
         self._values: list[Estimate] = []
         self._valued_with = 0
 
     def curve(self, samples: int) -> Analysis:
         """The chances after every step and the luck in them; the choices are still open."""
-        places = [self.steps[0].before, *(step.after for step in self.steps[:-1])]
+        places = [self.steps[0].before, *(step.after for step in self.steps)]
+        if self.end is not None:
+            places.pop()
         luck = seed_of(self.seed, CURVE)  # the same for all: it cancels out of the differences
         self._values = [self.judge.value(position, samples, luck) for position in places]
-        self._values.append(exactly(self.judge.result(self.steps[-1].after)))
+        if self.end is not None:
+            self._values.append(exactly(self.judge.result(self.steps[-1].after)))
         self._valued_with = samples
         return self._analysis([[] for _ in self.steps], judged=False)
 
@@ -134,21 +137,22 @@ class Reviewer:
             self._part(number, step, before, after, choices[number])
             for number, (step, (before, after)) in enumerate(zip(self.steps, pairwise(self._values), strict=True))
         ]
-        assert isinstance(self.end, Over)
+        end = self.end
         return Analysis(
             game=self.game.name,
             seed=self.seed,
             samples=self._valued_with,
             judged=judged,
             skipped=skipped,
-            ended=self.end.words,
-            rule=self.end.rule,
-            winners=self.end.winners,
+            ended=end.words if end else str(self.record.header.ended),
+            rule=end.rule if end else "",
+            winners=end.winners if end else (),
             sides=self.judge.parties.names,
             splits=tuple(self._split(side, parts) for side in range(len(self.judge.parties.names))),
             seats=tuple(self._seat(seat, parts) for seat in range(len(self.seats))),
             moments=moments_of(parts),
             parts=tuple(parts),
+            broken_off=end is None,
         )
 
     def _part(self, number: int, step: Step, before: Estimate, after: Estimate, choices: list[Choice]) -> Part:

@@ -9,6 +9,7 @@ from dogfight.arena.page import section, table, whole_page
 from dogfight.arena.plots import LEFT, RIGHT, WIDTH, curves, drawing, line, text
 from dogfight.review.report import Analysis, Split
 from dogfight.review.words import (
+    GIVEN_UP,
     NAMES,
     choice_words,
     error_words,
@@ -46,7 +47,8 @@ def as_page(analysis: Analysis, title: str) -> str:
         _seats(analysis),
         _choices(analysis),
     ]
-    return whole_page(f"{title}: review", f"{analysis.ended} {worked_out(analysis)}", sections)
+    said = f"{analysis.ended} {GIVEN_UP}" if analysis.broken_off else analysis.ended
+    return whole_page(f"{title}: review", f"{said} {worked_out(analysis)}", sections)
 
 
 def _curve(analysis: Analysis) -> str:

@@ -126,7 +126,8 @@ class Analysis(msgspec.Struct, frozen=True):
     """A finished game split into luck, guesses and choices.
 
     `samples` is how often positions were played on for the curve, `judged` says whether the choices are in, `skipped`
-    for how many there was no time. `seed` and `samples` repeat it.
+    for how many there was no time. `seed` and `samples` repeat it. A game that was `broken_off`, because somebody gave
+    up, is explained as far as it was played: its `result` is what could be expected then, and nobody has won by it.
     """
 
     game: str
@@ -142,3 +143,4 @@ class Analysis(msgspec.Struct, frozen=True):
     seats: tuple[SeatReview, ...]
     moments: tuple[Moment, ...]
     parts: tuple[Part, ...]
+    broken_off: bool = False

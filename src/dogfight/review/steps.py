@@ -41,7 +41,11 @@ class Step:
 
 
 def steps_of(game: AnyGame, record: Record) -> list[Step]:
-    """The steps of a finished game in order; `BadRecord` says what is wrong with any other record."""
+    """The steps of a finished game in order; `BadRecord` says what is wrong with any other record.
+
+    Where somebody gave up, the game ends with the last thing that was played in full: what lay sealed and was never
+    turned up changed nothing.
+    """
     check_header(game, record.header)
     seats = game.seats(record.header.options)
     position = game.new(record.header.options)
@@ -57,8 +61,15 @@ def steps_of(game: AnyGame, record: Record) -> list[Step]:
             step.deeds.append(Deed(number, seat, game.read_action(before, seat, move.word), before))
         step.story += [event.words for event in told_to(events, WATCHER)]
         step.last, step.after, step.asked = number, game.copy(position), asked
-    if not isinstance(game.decision(position), Over):
+    asked = game.decision(position)
+    if isinstance(asked, Over):
+        return steps
+    if not record.header.ended:
         raise BadRecord("expected the record of a finished game; this one breaks off before its end")
+    if steps and steps[-1].deeds and _belongs(steps[-1], game, position, asked, CHANCE) and steps[-1].kind == "sealed":
+        steps.pop()
+    if not steps:
+        raise BadRecord("expected the record of a game that was played; this one was given up at once")
     return steps
 
 

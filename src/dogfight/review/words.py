@@ -25,6 +25,10 @@ def rounded(parts: Sequence[float], total: float) -> list[int]:
     return found
 
 
+GIVEN_UP = "The account goes as far as it was played; what would have come is not judged."
+"""What is said of a game in which somebody gave up."""
+
+
 def parts_of(split: Split) -> dict[str, int]:
     """The parts of a side's result in per cent; they lead from its start to its result, all rounded alike."""
     start, result = round(100 * split.start), round(100 * split.result)
@@ -38,7 +42,9 @@ def per_cent(number: float) -> str:
 
 
 def outcome(split: Split, analysis: Analysis) -> str:
-    """What became of a side: won, lost, or drew."""
+    """What became of a side: won, lost, or drew; where somebody gave up, how it stood then."""
+    if analysis.broken_off:
+        return f"stood at {100 * split.result:.0f} % when it was given up"
     if set(split.seats) & set(analysis.winners):
         return "won"
     return "lost" if analysis.winners or not split.result else "drew"
@@ -89,7 +95,7 @@ def chosen_at(analysis: Analysis, move: int) -> Choice | None:
 
 def text_of(analysis: Analysis) -> list[str]:
     """The whole review in lines."""
-    lines = [f"{analysis.ended} [{analysis.rule}]"]
+    lines = [f"{analysis.ended} [{analysis.rule}]" if analysis.rule else f"{analysis.ended} {GIVEN_UP}"]
     for split in analysis.splits:
         lines.append(f"{names_of(split, analysis)} {headline(split, analysis)}.")
         lines.append(

@@ -59,8 +59,8 @@ class Analyst:
 
     async def explained(self, code: str, person: Person, record: Record) -> bytes:
         """How far a finished game is explained, as it travels; asking begins it."""
-        if record.result is None:
-            raise Refused("not_now", "Only a game that was played to its end can be explained.")
+        if not record.moves or (record.result is None and not record.header.ended):
+            raise Refused("not_now", "Only a game that was played can be explained, once it is over.")
         if (kept := await asyncio.to_thread(self._kept, code, record)) is not None:
             return _told("done", kept)
         if code in self._failed:

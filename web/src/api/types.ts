@@ -545,7 +545,8 @@ export interface Analysed {
 
 /** A finished game split into luck, guesses and choices. `samples` is how often positions were played on for the
  *  curve, `judged` says whether the choices are in, `skipped` for how many there was no time. `seed` and
- *  `samples` repeat it. */
+ *  `samples` repeat it. A game that was `broken_off`, because somebody gave up, is explained as far as it was
+ *  played: its `result` is what could be expected then, and nobody has won by it. */
 export interface Analysis {
   game: string;
   seed: number;
@@ -560,6 +561,7 @@ export interface Analysis {
   seats: SeatReview[];
   moments: Moment[];
   parts: Part[];
+  broken_off: boolean;
 }
 
 /** The result of one side: from `start` to `result` by luck, guesses, its own choices, and the others' (`gifts`).

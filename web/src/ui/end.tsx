@@ -51,10 +51,10 @@ export function End({ store, ui, now, table, close }: Props) {
           <Badge style={ui.style(scoreSeat(1, view), view.seats[scoreSeat(1, view)]!, view)} />
         </div>
       )}
-      {table.status === "over" && result && (
+      {table.status === "over" && (
         <Explained code={table.code} seat={store.hotSeat.value ? null : (store.mine.value[0] ?? null)} />
       )}
-      {moments.length > 0 && !result && (
+      {moments.length > 0 && !result && table.status !== "over" && (
         <ol class="mom" aria-label="What decided it">
           {moments.map((event, n) => (
             <li key={n}>{event.words}</li>

@@ -34,6 +34,9 @@ export function Explained({ code, seat }: Props) {
           The choices are still being judged…
         </p>
       )}
+      {found.analysis.broken_off && (
+        <p class="short">The account goes as far as it was played; what would have come is not judged.</p>
+      )}
       <Waterfall analysis={found.analysis} side={side} />
       <p class="caps">{moments(found.analysis.moments.length)} decided it</p>
       <ol class="mom">
@@ -88,5 +91,9 @@ export function verdict(analysis: Analysis, side: number, seat: number | null): 
   const how = won ? "won" : analysis.winners.length ? "lost" : "drew";
   const who = seat === null ? split.seats.map((one) => nameOf(analysis, one)).join(" and ") : "You";
   const error = errorWords(analysis, side);
+  if (analysis.broken_off) {
+    const stood = `${who} stood at ${Math.round(100 * split.result)} % when it was given up`;
+    return `${stood}: ${splitWords(analysis, side)}${error ? `; ${error}` : ""}.`;
+  }
   return `${who} ${how}: ${splitWords(analysis, side)}${error ? `; ${error}` : ""}.`;
 }
