@@ -9,12 +9,14 @@ import inspect
 import textwrap
 import types
 from collections.abc import Iterator
+from json import dumps
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
 import dogfight
+from dogfight.bots.characters import CHARACTERS
 from dogfight.core import seat, view
 from dogfight.core.event import Event
 from dogfight.server import messages
@@ -149,10 +151,18 @@ def table(game: str) -> str:
     return "\n".join([HEAD, *imports, writer.written()])
 
 
+def bots() -> str:
+    """Who the bots are."""
+    lines = [f"  {bot}: {{ name: {dumps(one.name)}, about: {dumps(one.about)} }}," for bot, one in CHARACTERS.items()]
+    kind = "Record<string, { name: string; about: string }>"
+    return "\n".join([HEAD, f"export const CHARACTERS: {kind} = {{", *lines, "};", ""])
+
+
 def files() -> dict[Path, str]:
     """Every file with what it has to hold."""
     pictures = ("biplanes", "boots", "paws", "squadrons", "starfighters")
-    return {FOLDER / "types.ts": api()} | {FOLDER / "tables" / f"{game}.ts": table(game) for game in pictures}
+    tables = {FOLDER / "tables" / f"{game}.ts": table(game) for game in pictures}
+    return {FOLDER / "types.ts": api(), FOLDER / "bots.ts": bots()} | tables
 
 
 def main() -> None:

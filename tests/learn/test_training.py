@@ -78,7 +78,7 @@ def test_sixty_rounds_of_training_beat_a_random_player() -> None:
     learner, key = train.new_learner(settings, 0), jax.random.key(1)
     random = network.random_player(settings.width)
     before, _ = match(learner.weights, random, key, 4096)
-    learner, _ = train.train_some(learner, random, key, jnp.float32(60), settings, 60)
+    learner, _ = train.train_some(learner, (random,), key, jnp.float32(60), settings, 60)
     after, error = match(learner.weights, random, key, 4096)
     assert after > before + 6 * error and after > 0.58
 
@@ -150,6 +150,7 @@ def test_the_jobs_run_where_nothing_but_jax_and_numpy_is_installed(tmp_path: Pat
         (["train", "OUT"], "--rounds or --minutes"),
         (["train", "OUT", "--rounds", "2", "--resume"], "expected a checkpoint"),
         (["train", "OUT", "--rounds", "2", "--games", "30"], "by twos"),
+        (["train", "OUT", "--rounds", "2", "--share", "1.5"], "a share of the games"),
         (["respond", "nothing.npz", "OUT", "--rounds", "2"], "nothing.npz"),
     ],
 )

@@ -91,7 +91,10 @@ class Postgres:
 
     def ask(self, address: str, sql: str) -> list[Any]:
         """Rows of a database, or what a statement does to it, past the server under test."""
-        return asyncio.run(self._ask(address.rsplit("/", 1)[1], sql))
+        return asyncio.run(self.ask_async(address, sql))
+
+    async def ask_async(self, address: str, sql: str) -> list[Any]:
+        return await self._ask(address.rsplit("/", 1)[1], sql)
 
     async def new(self) -> str:
         """The address of a new, empty database."""

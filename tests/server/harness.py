@@ -56,6 +56,13 @@ def command(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(whole, env=environment(**more), capture_output=True, text=True, timeout=60, check=False)
 
 
+def refused(*words: str, **more: str) -> str:
+    """The one line that a command which cannot be carried out ends with."""
+    done = command(*words, **more)
+    assert done.returncode == 2 and len(done.stderr.splitlines()) == 1 and not done.stdout, (done.stdout, done.stderr)
+    return done.stderr
+
+
 def toml_value(value: Any) -> str:
     if isinstance(value, dict):
         return f"{{ {', '.join(f'{name} = {toml_value(one)}' for name, one in value.items())} }}"
@@ -101,7 +108,7 @@ class Server:
             self.kill()
             raise AssertionError(self.log())
         self.url = line.split()[-1].rstrip("/")
-        wait_until(lambda: Client(self.url, "probe").close() is None, 10)
+        wait_until(lambda: Client(self.url, "probe").close() is None, 60)
 
     @property
     def data(self) -> Path:

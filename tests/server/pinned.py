@@ -344,6 +344,17 @@ def plant_nonces_ignored() -> None:
     fair.mixed = lambda seed, *_: seed
 
 
+def plant_clock_ahead() -> None:
+    """This machine's clock is five minutes ahead; no bug, but a machine that others have to live with."""
+    real = settings._steady
+
+    def ahead() -> Any:
+        clock = real()
+        return lambda: clock() + 300.0
+
+    settings._steady = ahead
+
+
 def plant_other_rules() -> None:
     """A later release of the toy game in which a round counts double; no bug, but another version."""
     import toy

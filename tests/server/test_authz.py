@@ -39,9 +39,11 @@ BODIES: dict[str, Any] = {
 SENDS: dict[str, dict[str, Any]] = {
     "play": {"seat": 0, "phase": 1, "action": 1},
     "take_back": {"seat": 0, "phase": 1},
+    "set_up": {"seat": 0, "phase": 1},
     "draft": {"seat": 0, "phase": 1, "n": 1},
     "plan": {"seat": 0, "round": 1, "n": 1, "parts": []},
     "chat": {"text": "hello"},
+    "pace": {"pace": "quick"},
     "ping": {},
 }
 

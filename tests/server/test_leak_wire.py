@@ -21,7 +21,7 @@ from twins import Step, Twins, twins
 
 import dogfight
 from dogfight.client import Client
-from dogfight.core.decision import Commit
+from dogfight.core.decision import Choose, Commit
 from dogfight.server.storage.ledger import Entry
 from dogfight.server.tables.match import Match
 
@@ -117,10 +117,11 @@ class Play:
         for line in self.eyes:
             line.settle()
         for n, (seat, action) in enumerate(self.script):
-            if seat >= 0:
+            alone = isinstance(self.match.decision, Choose) and self.match.table.only_move(seat) is not None
+            if seat >= 0 and not alone:
                 self.play(n, seat, action)
                 self.look_at_lists()
-            self.match.replay(Entry(do="play", seat=seat, steps=((seat, action),)))
+            self.match.replay(Entry(do="play", seat=seat, steps=((seat, action),), forced=(0,) if alone else ()))
         self.house.set_clock(len(self.script) + 1)
         self.try_what_one_may_not()
         for line in self.eyes:

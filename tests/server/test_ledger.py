@@ -27,7 +27,9 @@ SINCE_1 = (
     "DROP TABLE nonce",
     "DROP TABLE standing",
     "DROP INDEX game_live",
+    "DROP INDEX game_kept",
     *(f"ALTER TABLE game DROP COLUMN {one}" for one in ("hints", "listed", "turn", "watch_delay")),
+    *(f"ALTER TABLE game DROP COLUMN {one}" for one in ("rev", "said", "showing", "offer", "keeper")),
 )
 """What takes a database of this release back to the layout of the first one."""
 
@@ -100,11 +102,66 @@ async def test_only_one_of_two_appends_wins(ledger: Ledger) -> None:
 async def test_what_loses_changes_nothing(store: Store, ledger: Ledger) -> None:
     await ledger.new_game(row(), [PlayerRow(CODE, 0)], [])
     assert await ledger.append(row(head=1, turn=1), Logged(1, "1/a", 1, "{}", b"h"), ())
-    await ledger.put_draft(CODE, 0, Draft(1, 1))
+    known = row(head=1)
+    assert await ledger.put_draft(known, 0, Draft(1, 1))
     before = await rows_of(store)
     other = PlayerRow(CODE, 0, None, "", "random")
-    assert not await ledger.append(row(head=1, turn=9, status="over"), Logged(1, "1/b", 2, "{}", b"x"), (0,), other)
+    for late in (row(head=1, rev=1), row(head=2, rev=0), row(head=3, rev=1)):
+        over = dataclasses.replace(late, turn=9, status="over")
+        assert not await ledger.append(over, Logged(over.head, "1/b", 2, "{}", b"x"), (0,))
+        assert not await ledger.append(over, Logged(over.head, "1/b", 2, "{}", b"x"), (0,), other)
+    assert not await ledger.append(row(head=2, rev=1), Logged(2, "1/a", 2, "{}", b"x"), ())
+    for write in (
+        ledger.put_player(known, other),
+        ledger.put_order(known, 0, "always"),
+        ledger.put_order(known, 0, "never"),
+        ledger.put_draft(known, 0, Draft(2, 1)),
+        ledger.drop_draft(known, 0),
+        ledger.set_deadline(known, 7),
+        ledger.put_offer(known, "{}"),
+    ):
+        assert not await write
+    assert await ledger.new_game(row("LARK-3333"), [PlayerRow("LARK-3333", 0)], [], known) == "late"
     assert await rows_of(store) == before
+
+
+async def test_a_change_beside_the_log_is_swapped_in_once(ledger: Ledger) -> None:
+    await ledger.new_game(row(), [PlayerRow(CODE, 0)], [])
+    won = await asyncio.gather(*(ledger.put_order(row(), 0, str(n)) for n in range(5)))
+    stored = await ledger.table(CODE)
+    assert sum(won) == 1 and stored is not None and stored.orders == {0: str(won.index(True))} and stored.row.rev == 1
+
+
+async def test_one_table_follows_another(ledger: Ledger) -> None:
+    await ledger.new_game(row(), [], [])
+    codes = [f"LARK-{n}{n}{n}{n}" for n in range(3, 6)]
+    laid = await asyncio.gather(*(ledger.new_game(row(code), [], [], row()) for code in codes))
+    assert sorted(laid) == ["laid", "late", "late"]
+    assert await ledger.codes() == [CODE, codes[laid.index("laid")]]
+
+
+async def test_news_are_what_others_have_stored(ledger: Ledger) -> None:
+    await ledger.new_game(row(), [PlayerRow(CODE, 0)], [])
+    known = row()
+    assert await ledger.news(known) is None
+    first = Logged(1, "1/a", 1, "{}", b"h")
+    await ledger.append(row(head=1), first, ())
+    news = await ledger.news(known)
+    assert news is not None and news.entries == [first] and news.beside is None and news.row.head == 1
+    await ledger.put_order(row(head=1), 0, "always")
+    news = await ledger.news(row(head=1))
+    assert news is not None and not news.entries and news.beside is not None and news.beside.orders == {0: "always"}
+    assert await ledger.heads([CODE, "LARK-9999"]) == {CODE: (1, 1, 0)}
+
+
+async def test_a_value_without_room_spoils_no_other(store: Store, ledger: Ledger) -> None:
+    """A number that no column holds is the fault of whoever sent it: the connection stays, and so do its neighbours."""
+    jobs: list[Any] = [ledger.new_person(f"p{n}", bytes([n]), 2**70 if n == 3 else 1) for n in range(8)]
+    done = await asyncio.gather(*jobs, return_exceptions=True)
+    assert [isinstance(one, Exception) for one in done] == [n == 3 for n in range(8)]
+    with pytest.raises((DogfightError, OverflowError)):
+        await store.read("SELECT name FROM person WHERE created = ?", (2**70,))
+    await store.probe()
 
 
 async def test_a_cancelled_wait_does_not_disturb_the_writer(store: Store) -> None:
@@ -115,8 +172,8 @@ async def test_a_cancelled_wait_does_not_disturb_the_writer(store: Store) -> Non
 
 
 async def test_a_code_is_given_once(ledger: Ledger) -> None:
-    assert await ledger.new_game(row(), [PlayerRow(CODE, 0)], []) is True
-    assert await ledger.new_game(row(), [PlayerRow(CODE, 0), PlayerRow(CODE, 1)], []) is False
+    assert await ledger.new_game(row(), [PlayerRow(CODE, 0)], []) == "laid"
+    assert await ledger.new_game(row(), [PlayerRow(CODE, 0), PlayerRow(CODE, 1)], []) == "taken"
     assert len(await ledger.players(CODE)) == 1
 
 
@@ -149,12 +206,12 @@ async def test_everything_about_a_table_comes_back_as_it_was_stored(ledger: Ledg
     players = [PlayerRow(CODE, 0, ana.id, "Ana", "", b"\x00\xff", 99, ""), PlayerRow(CODE, 1, None, "Zoë", "random")]
     logged = Logged(1, None, 4, '{"do":"start"}', b"\x00" * 32)
     await ledger.new_game(first, players, [logged])
-    await ledger.put_order(CODE, 1, "always")
-    await ledger.put_order(CODE, 1, "30")
-    await ledger.put_order(CODE, 0, "always")
-    await ledger.put_order(CODE, 0, "never")
-    await ledger.put_draft(CODE, 0, Draft(1, 2, (3,), "a"))
-    await ledger.put_draft(CODE, 0, Draft(2, 2, (4,), "b"))
+    for seat, order in ((1, "always"), (1, "30"), (0, "always"), (0, "never")):
+        assert await ledger.put_order(first, seat, order)
+        first.rev += 1
+    for draft in (Draft(1, 2, (3,), "a"), Draft(2, 2, (4,), "b")):
+        assert await ledger.put_draft(first, 0, draft)
+        first.rev += 1
     await ledger.rename(ana.id, "Anna")
     stored = await ledger.table(CODE)
     assert stored is not None and stored.row == first == await ledger.game(CODE)
@@ -182,9 +239,11 @@ async def test_lists_and_counts(ledger: Ledger) -> None:
 
 async def test_progress_in_lessons_is_kept_for_each_person(ledger: Ledger) -> None:
     ana, ben = await ledger.new_person("Ana", b"a", 1), await ledger.new_person("Ben", b"b", 1)
-    await ledger.put_lesson(ana.id, "toy", 1, Kept())
-    await ledger.put_lesson(ana.id, "toy", 1, Kept(done=True))
-    await ledger.put_lesson(ana.id, "toy", 2, Kept())
+    assert await ledger.put_lesson(ana.id, "toy", 1, Kept(), None)
+    assert await ledger.put_lesson(ana.id, "toy", 1, Kept(done=True), Kept())
+    assert not await ledger.put_lesson(ana.id, "toy", 1, Kept(), Kept()), "somebody was there first"
+    assert not await ledger.put_lesson(ana.id, "toy", 1, Kept(), None)
+    assert await ledger.put_lesson(ana.id, "toy", 2, Kept(), None)
     assert await ledger.lessons_of(ana.id) == {("toy", 1): Kept(done=True), ("toy", 2): Kept()}
     assert await ledger.lessons_of(ben.id) == {}
 
@@ -301,10 +360,10 @@ async def filled(place: str) -> dict[str, set[Row]]:
         players = [PlayerRow(CODE, 0, ana.id, nonce="0a"), PlayerRow(CODE, 1, None, "Ben", "random", b"\x00\x01", 9)]
         await ledger.new_game(dataclasses.replace(row(), host=ana.id), players, [])
         await store.write(_entries(2100))
-        await ledger.put_order(CODE, 0, "always")
-        await ledger.put_draft(CODE, 0, Draft(1, 1, (1, 2), "x"))
+        assert await ledger.put_order(row(), 0, "always")
+        assert await ledger.put_draft(row(rev=1), 0, Draft(1, 1, (1, 2), "x"))
         await ledger.say(CODE, "1/a", 1, ana, "table", "good luck")
-        await ledger.put_lesson(ana.id, "toy", 1, Kept())
+        await ledger.put_lesson(ana.id, "toy", 1, Kept(), None)
         return await rows_of(store)
 
 

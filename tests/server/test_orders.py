@@ -94,8 +94,8 @@ def test_an_order_answers_the_window_that_is_open(server: Server) -> None:
         if view is not None and view.legal[0].word == "pass":
             ben.order(code, 1, "always")
             ben.order(code, 1, "never")
-            while his.pump(0.2):
-                pass
+            latest = ben.http.get(f"/api/tables/{code}/view").json()["v"]
+            listen_until(lambda: his.views[1].message is not None and his.views[1].message.v == latest, his)
 
     with (
         Client(server.url, "Ana") as ana,

@@ -487,6 +487,7 @@ def test_views_are_json_of_the_contract(server: Server) -> None:
                 "draft",
                 "order",
                 "starts",
+                "sets_up",
                 "view",
                 "log",
             ),

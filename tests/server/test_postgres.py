@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+import harness
 import pytest
 from databases import PASSWORD, Postgres
 from harness import Server, command, play_first, serving, wait_until
@@ -210,10 +211,9 @@ def test_damage_is_found_and_not_copied(postgres: Postgres, database: str, tmp_p
 
 def refused(*words: str, **more: str) -> str:
     """The one line a command ends with; it tells no password."""
-    done = command(*words, **more)
-    assert done.returncode == 2 and len(done.stderr.splitlines()) == 1 and not done.stdout, (done.stdout, done.stderr)
-    assert PASSWORD not in done.stderr and "wrong-word" not in done.stderr
-    return done.stderr
+    line = harness.refused(*words, **more)
+    assert PASSWORD not in line and "wrong-word" not in line
+    return line
 
 
 async def test_whatever_is_wrong_with_an_address_is_said(postgres: Postgres) -> None:

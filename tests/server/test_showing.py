@@ -1,9 +1,29 @@
-"""A clock of the game stands until people have seen what happened."""
+"""Clocks stand until people have seen what happened: by the slowest pace at the table, and never for long."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from harness import Line, Server
+
+import dogfight
+from dogfight.client import Client
 from dogfight.core.event import Event
-from dogfight.server.tables.showing import MOST_SECONDS, showing_seconds
+from dogfight.core.seat import Seat
+from dogfight.server.messages import Play
+from dogfight.server.services import Services
+from dogfight.server.settings import Settings, World
+from dogfight.server.storage.ledger import GameRow, Ledger, Person, PlayerRow
+from dogfight.server.storage.sqlite import SqliteStore
+from dogfight.server.tables.bots import BotPool
+from dogfight.server.tables.clocks import Timers
+from dogfight.server.tables.live import LiveTable
+from dogfight.server.tables.showing import _SECONDS, MOST_SECONDS, showing_seconds, slowest
+
+BOARDS = Path(__file__).parents[2] / "web" / "src" / "boards"
 
 
 def reveal(section: int) -> Event:
@@ -11,8 +31,162 @@ def reveal(section: int) -> Event:
 
 
 def test_sections_take_their_time_and_draws_none() -> None:
-    one = showing_seconds([reveal(1), Event("plane", "")])
+    one = showing_seconds("paws", [reveal(1), Event("plane", "")])
     assert 1.0 < one < 3.0
-    assert showing_seconds([reveal(1), Event("plane", ""), reveal(2)]) > one + 2.0
-    assert showing_seconds([Event("draw", ""), Event("sealed", "")]) == 0.0
-    assert showing_seconds([reveal(n % 4) for n in range(100)]) == MOST_SECONDS
+    assert showing_seconds("paws", [reveal(1), Event("plane", ""), reveal(2)]) > one + 2.0
+    assert showing_seconds("paws", [Event("draw", ""), Event("sealed", "")]) == 0.0
+    assert showing_seconds("paws", [reveal(n % 4) for n in range(100)]) == MOST_SECONDS
+
+
+def test_the_pace_shortens_it_and_the_slowest_counts() -> None:
+    events = [Event("attack", ""), Event("rally", "")]
+    calm, quick, none = (showing_seconds("boots", events, pace) for pace in ("calm", "quick", "none"))
+    assert calm > quick > none == 0.0
+    assert slowest(["none", "quick"]) == "quick"
+    assert slowest(["none", "calm", "quick"]) == "calm"
+    assert slowest(["none"]) == "none"
+    assert slowest([]) == "calm"
+    assert showing_seconds("goofspiel", events) == 0.0
+
+
+@pytest.mark.parametrize("game", _SECONDS)
+def test_everything_that_a_board_shows_is_given_time(game: str) -> None:
+    """The kinds that have a cue in the page are those that the server counts."""
+    (page,) = BOARDS.glob(f"{game}-beats.ts*")
+    cues = re.search(r"const CUES[^{]*\{\n(.*?)\n\};", page.read_text(), re.DOTALL)
+    assert cues is not None
+    assert set(re.findall(r"^  (\w+):", cues[1], re.MULTILINE)) == set(_SECONDS[game])
+
+
+LIMIT = 60
+CODE = "LARK-2222"
+
+
+class Moment:
+    """A time of day that stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.seconds = 1000.0
+
+
+class Onlooker:
+    """A socket of somebody who is here."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+
+    def send(self, message: bytes) -> None: ...
+    def mark(self, seat: Seat) -> None: ...
+    def close(self, code: int, why: str) -> None: ...
+
+
+class House:
+    """One table of Squadrons with two people and a limit of time, and a clock that we move."""
+
+    def __init__(self, services: Services, moment: Moment, people: tuple[Person, Person], table: LiveTable) -> None:
+        self.services = services
+        self.moment = moment
+        self.people = people
+        self.table = table
+        self._given = 0
+
+    @property
+    def left(self) -> float:
+        """The seconds until the present question's time is over."""
+        assert self.table.row.deadline is not None
+        return self.table.row.deadline / 1000 - self.moment.seconds
+
+    async def fly(self) -> None:
+        """Whoever moves names a plane and flies it, or flies the one that was named by itself."""
+        for _ in range(2):
+            match = self.table.match
+            if not match.waiting:
+                return
+            seat = match.waiting[0]
+            action = match.table.game.legal(match.table.position, seat)[0]
+            self._given += 1
+            command = Play(f"n{self._given}", seat, match.phase(seat), action)
+            await self.table.in_turn(lambda one=command, who=seat: self.table.commands.carry_out(self.people[who], one))
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    store, moment, game = SqliteStore(tmp_path), Moment(), dogfight.load("squadrons")
+    settings, world = Settings(), World(lambda: moment.seconds)
+    services = Services(Ledger(store), world, settings, BotPool(settings), Timers(world, 3600.0))
+    people = (
+        await services.ledger.new_person("Ana", b"a", 1),
+        await services.ledger.new_person("Ben", b"b", 1),
+    )
+    rules = (game.rules_version, game.data_digest)
+    row = GameRow(CODE, "squadrons", *rules, game.options(), b"s" * 32, "", people[0].id, 0, LIMIT, False, True)
+    rows = [PlayerRow(CODE, n, one.id, one.name, nonce="") for n, one in enumerate(people)]
+    await services.ledger.new_game(row, rows, [])
+    stored = await services.ledger.table(CODE)
+    assert stored is not None
+    table = LiveTable(services, game, stored)
+    await table.beginning.begin()
+    for person in people:
+        await table.people.attach(Onlooker(person))
+    yield House(services, moment, people, table)
+    table.stop()
+    await store.close()
+
+
+async def test_a_limit_of_time_is_longer_by_what_has_to_be_seen(house: House) -> None:
+    house.moment.seconds += 5
+    await house.fly()
+    assert LIMIT < house.left < LIMIT + 2
+
+
+async def test_the_slowest_of_those_who_play_counts(house: House) -> None:
+    ana, ben = house.people
+    for person in (ana, ben):
+        house.table.people.says(person, "none")
+    house.moment.seconds += 5
+    await house.fly()
+    assert house.left == LIMIT
+    house.table.people.says(ben, "quick")
+    house.moment.seconds += 5
+    await house.fly()
+    quick = house.left - LIMIT
+    house.table.people.says(ana, "calm")
+    house.moment.seconds += 5
+    await house.fly()
+    assert house.left - LIMIT > quick > 0
+    house.table.people.detach(next(one for one in house.table.audience.sockets if one.person == ana))
+    house.moment.seconds += 5
+    await house.fly()
+    assert house.left - LIMIT == quick, "whoever is away makes nobody wait"
+
+
+async def test_what_comes_quickly_is_seen_one_after_the_other_but_never_for_long(house: House) -> None:
+    house.moment.seconds += 5
+    longest = 0.0
+    for _ in range(60):
+        if not house.table.match.waiting:
+            break
+        before = house.left
+        await house.fly()
+        assert house.left >= before - 0.001
+        longest = max(longest, house.left)
+    assert LIMIT + 3 < longest <= LIMIT + MOST_SECONDS
+
+
+async def test_somebody_who_only_watches_slows_nobody_down(house: House) -> None:
+    eve = await house.services.ledger.new_person("Eve", b"e", 1)
+    for person in house.people:
+        house.table.people.says(person, "none")
+    await house.table.people.attach(Onlooker(eve))
+    house.table.people.says(eve, "calm")
+    assert house.table.people.pace() == "none"
+
+
+def test_a_page_says_its_pace_and_nothing_else_about_it(server: Server) -> None:
+    with Client(server.url, "Ana") as ana:
+        code = ana.create("toy", {"rounds": 2}, ["me", "me"]).table.code
+        with Line(ana, code) as line:
+            assert line.ask(type="pace", id="one", pace="quick") == {"type": "ack", "id": "one"}
+            for wrong in ("slow", 3600, None):
+                assert line.ask(type="pace", id="two", pace=wrong)["code"] == "bad_message"
+            assert line.ask(type="pace", id="two", pace="calm", seconds=99)["code"] == "bad_message"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rich.style import Style
 from textual.pilot import Pilot
+from textual.widget import Widget
 
 from dogfight.core.options import Options
 from dogfight.core.registry import AnyGame
@@ -20,6 +21,12 @@ def screen_text(pilot: Pilot[None]) -> str:
     """Everything the terminal shows now."""
     lines = pilot.app.screen._compositor.render_strips()
     return "\n".join(line.text for line in lines)
+
+
+def widget_text(pilot: Pilot[None], widget: Widget) -> str:
+    """What the terminal shows where a widget is."""
+    lines = screen_text(pilot).splitlines()[widget.region.y : widget.region.bottom]
+    return "\n".join(line[widget.region.x : widget.region.right] for line in lines)
 
 
 def screen_styles(pilot: Pilot[None]) -> set[Style]:

@@ -15,13 +15,14 @@ from dogfight.core.seat import OPEN, WATCHER
 from dogfight.core.table import Table
 from dogfight.core.view import Legal, View
 from dogfight.testing.checks import random_step, walk
-from dogfight.tui.boards import board, plain
+from dogfight.tui.boards import board, boots, plain
 from dogfight.tui.theme import Look
 from tui.toy import Toy
 
-COLOUR, GREY, ASCII, TALL = Look(), Look(colour=False), Look(ascii=True), Look(tall=True)
-WIDE = 68
-"""What a terminal of 100 columns can spare for the board."""
+SMALL, LARGE = (76, 14), (106, 43)
+"""The room for a board in a terminal of 80 by 24, and in one of 160 by 50."""
+COLOUR, GREY, ASCII = Look(), Look(colour=False), Look(ascii=True)
+NARROW, ROOMY = (Look(columns=columns, lines=lines) for columns, lines in (SMALL, LARGE))
 CASES = [
     pytest.param(name, options, id=f"{name}-{as_words(options).replace(' ', ',')}")
     for name in dogfight.names()
@@ -30,7 +31,7 @@ CASES = [
 
 
 def draw(view: View[Any], look: Look, picked: Legal | None = None) -> Text:
-    return board(dogfight.load(view.game))(view, look, picked)
+    return board(dogfight.load(view.game))(view, look, picked).text
 
 
 def lines_of(text: Text) -> list[str]:
@@ -68,11 +69,11 @@ def test_every_moment_of_a_random_game_is_drawn(name: str, options: Options) -> 
             continue
         view = game.view(position, (*range(seats), WATCHER, OPEN)[step % (seats + 2)])
         picked = view.legal[step % len(view.legal)] if view.legal else None
-        drawn = draw(view, COLOUR, picked)
-        assert max(map(len, lines_of(drawn))) <= WIDE, drawn.plain
+        for look in (NARROW, COLOUR, ROOMY):
+            drawn = draw(view, look, picked)
+            assert max(map(len, lines_of(drawn))) <= look.columns, drawn.plain
         assert not colours(draw(view, GREY, picked))
         assert draw(view, ASCII, picked).plain.isascii()
-        assert len(lines_of(draw(view, TALL, picked))) >= len(lines_of(drawn))
 
 
 def test_a_game_without_a_drawing_is_listed_in_words() -> None:
@@ -89,7 +90,7 @@ def test_a_game_without_a_drawing_is_listed_in_words() -> None:
     view = table("squadrons").view(0)
     odd = msgspec.structs.replace(view, table=Odd("anna", True, None, [Card("ace", [1, 11])]))
     assert board(Toy()) is plain.draw
-    assert lines_of(plain.draw(odd, COLOUR)) == [
+    assert lines_of(plain.draw(odd, COLOUR).text) == [
         "first player: anna",
         "night: yes",
         "nothing: none",
@@ -174,8 +175,9 @@ def test_starfighters_shows_only_the_own_hand() -> None:
     lines = lines_of(draw(view, COLOUR))
     own = next(line for line in lines if "p1 Pilot 1" in line)
     other = next(line for line in lines if "p2 Pilot 2" in line)
-    assert " ".join(view.table.ships[1].hand) in own
-    assert "hand: 4 cards" in other or "3 cards" in other
+    hand = lines[lines.index(own) + 1]
+    assert hand.split() == ["hand", *view.table.ships[1].hand]
+    assert "4 cards" in other or "3 cards" in other
 
 
 def test_starfighters_frames_the_hex_of_an_action() -> None:
@@ -278,37 +280,50 @@ def test_biplanes_tells_how_the_mission_goes() -> None:
 # --- Combat Boots ------------------------------------------------------------------------------
 
 
-def test_boots_draws_ground_heights_roads_and_objectives() -> None:
+def test_boots_draws_outlines_ground_heights_roads_and_objectives() -> None:
     view = table("boots", battle="hill").view(0)
     lines = lines_of(draw(view, COLOUR))
-    assert lines[2].split() == list("ABCDEFGHIJKLMN")
-    drawn = "\n".join(lines)
-    assert "·3" in drawn and "F" in drawn and "·=" in drawn
-    assert sum(line.count("*") for line in lines[3:29]) == len(view.table.objectives)
+    assert lines[0].split() == list("ABCDEFGHIJKLMN")
+    drawn = "\n".join(lines[:27])
+    assert "·3" in drawn and "F" in drawn and "·2=" in drawn and "^" in drawn
+    assert drawn.count("*") == len(view.table.objectives)
+    assert lines[2].startswith(" 1 /   \\___/") and lines[3].startswith("   \\·__/   \\")
+    assert "wood" in draw(view, Look(columns=140, lines=40)).plain, "with room the ground is named"
 
 
 def test_boots_shows_units_stacks_and_cards() -> None:
     view = table("boots", steps=40, battle="orchard").view(0)
     first = view.table.pieces[0]
-    place = "C3"
     pieces = tuple(msgspec.structs.replace(piece, place="destroyed") for piece in view.table.pieces[1:])
-    alone = changed(view, pieces=(msgspec.structs.replace(first, place=place, pinned=1, aboard=""), *pieces))
-    tag = first.label[0] + first.label.rpartition("-")[2]
-    lines = lines_of(draw(alone, COLOUR))
-    assert lines[7][12:15] == f"{tag}!"
-    assert any(line.startswith(f"{tag}  {first.rating} C3 pinned") for line in lines)
-    both = changed(alone, pieces=(alone.table.pieces[0], msgspec.structs.replace(pieces[0], place=place), *pieces[1:]))
-    assert lines_of(draw(both, COLOUR))[7][12:15] == f"{tag}+"
+    alone = changed(view, pieces=(msgspec.structs.replace(first, place="C3", pinned=1, aboard=""), *pieces))
+    number = first.label.rpartition("-")[2]
+    narrow = Look(columns=40, lines=20)
+    assert f"/R{number}!" in draw(alone, narrow).plain
+    assert f"/RIFLE{number}!" in draw(alone, ROOMY).plain
+    assert f" RI{number} {first.name} {first.rating} C3 pinned" in draw(alone, COLOUR).plain
+    both = changed(alone, pieces=(alone.table.pieces[0], msgspec.structs.replace(pieces[0], place="C3"), *pieces[1:]))
+    assert f"/R{number}+" in draw(both, narrow).plain
+
+
+@pytest.mark.parametrize("battle", ["crossroads", "eighty_eights", "ford", "hill", "orchard"])
+def test_boots_has_a_tag_of_its_own_for_every_unit_that_tells_its_side(battle: str) -> None:
+    picture = table("boots", battle=battle).view(0).table
+    for width in (3, 4, 6):
+        found = boots.tags(picture, width)
+        assert len(set(found.values())) == len(picture.pieces), found
+        assert max(map(len, found.values())) <= width + 1
+        for piece in picture.pieces:
+            assert found[piece.label].upper() == found[piece.label] or piece.label.lower() == piece.label
 
 
 def test_boots_marks_what_a_picked_unit_sees() -> None:
     played = table("boots", steps=11, battle="orchard")
     view = played.view(next(iter(played.view(0).waiting)))
     move = next(one for one in view.legal if one.word.startswith("move:"))
-    lines = lines_of(draw(view, COLOUR, move))[3:18]
+    lines = lines_of(draw(view, NARROW, move))[2:18]
     assert "[" in "\n".join(lines)
     assert "\n".join(lines).count(":") >= 3
-    assert ":" not in "\n".join(lines_of(draw(view, COLOUR))[3:18])
+    assert ":" not in "\n".join(line[:36] for line in lines_of(draw(view, NARROW))[2:18])
 
 
 def test_boots_looks_from_where_a_step_leads() -> None:
@@ -333,7 +348,7 @@ def test_boots_draws_the_dog_fight_in_lanes() -> None:
         *rest[1:],
     )
     drawn = draw(changed(view, planes=planes), COLOUR).plain
-    assert f"pursuit  {one.label} {one.rating}  ▸▸  {two.label} {two.rating} damaged" in drawn
+    assert f"pursuit  {one.label} {one.rating} ▸▸  {two.label} {two.rating} damaged" in drawn
     assert f"⟲  {max(three.label, four.label)}" in drawn
     assert f"gone     {rest[0].label} shot down" in drawn
     assert f"free     {rest[1].label}" in drawn

@@ -137,8 +137,11 @@ def record_on(page: Page, record: str, players: list[str], step: int) -> None:
 
 
 def every_question(game: str, options: dict[str, Any], games: int = 3, moves: int = 500) -> list[tuple[str, str, int]]:
-    """Moments of games of chance that together ask for every kind of action: what is asked, the record, the moves."""
-    fullest: dict[str, tuple[int, str, str, int]] = {}
+    """Moments of games of chance that together ask for every kind of action by every rule.
+
+    Each is what is asked, the record, and how many of its moves.
+    """
+    fullest: dict[tuple[str | None, str], tuple[int, str, str, int]] = {}
     for seed in range(games):
         dice = random.Random(seed)
         table = Table(dogfight.load(game), options, seed=seed)
@@ -149,9 +152,9 @@ def every_question(game: str, options: dict[str, Any], games: int = 3, moves: in
             seat = decision.seat if isinstance(decision, Choose) else decision.waiting[0]
             view = table.view(seat)
             here = (len(view.legal), view.prompt.words, table.record.to_text(), len(table.record.moves))
-            for kind in {one.kind for one in view.legal}:
-                if kind not in fullest or here[0] > fullest[kind][0]:
-                    fullest[kind] = here
+            for key in {(one.kind, view.prompt.rule) for one in view.legal}:
+                if key not in fullest or here[0] > fullest[key][0]:
+                    fullest[key] = here
             table.play(seat, dice.choice(view.legal).action)
     return [(words, record, step) for words, record, step in {one[1:]: None for one in fullest.values()}]
 

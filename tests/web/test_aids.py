@@ -170,11 +170,18 @@ def test_a_bot_of_any_level_can_be_called_to_a_free_seat(person: Open) -> None:
     page.get_by_role("button", name="Invite a friend").click()
     choice = page.get_by_role("combobox", name="Bot for")
     expect(choice.locator("option")).to_have_text(
-        ["Easy bot", "Medium bot", "Hard bot", "Ace bot", "Greedy bot", "Random bot"]
+        [
+            "Otto (easy bot)",
+            "Ilse (medium bot)",
+            "Maurice (hard bot)",
+            "Hedy (ace bot)",
+            "Bruno (greedy bot)",
+            "Tilda (random bot)",
+        ]
     )
     choice.select_option("medium")
     page.get_by_role("button", name="Call a bot").click()
-    expect(page.locator(".seats")).to_contain_text("Medium bot")
+    expect(page.locator(".seats")).to_contain_text("Ilse")
 
 
 def test_every_seat_has_its_own_level(person: Open) -> None:
@@ -188,8 +195,8 @@ def test_every_seat_has_its_own_level(person: Open) -> None:
     choices.nth(0).select_option("hard")
     choices.nth(count - 1).select_option("random")
     page.get_by_role("button", name="Play a bot now").click()
-    expect(page.locator(".seats")).to_contain_text("Hard bot")
-    expect(page.locator(".seats")).to_contain_text("Random bot")
+    expect(page.locator(".seats")).to_contain_text("Maurice")
+    expect(page.locator(".seats")).to_contain_text("Tilda")
 
 
 def test_a_bot_keeps_my_seat_and_gives_it_back(person: Open) -> None:
@@ -200,14 +207,14 @@ def test_a_bot_keeps_my_seat_and_gives_it_back(person: Open) -> None:
     menu = page.get_by_role("dialog")
     menu.get_by_label("Bot for my seat").select_option("random")
     menu.get_by_role("button", name="Let a bot play for me").click()
-    back = menu.get_by_role("button", name="Take my seat back from the Random bot")
+    back = menu.get_by_role("button", name="Take my seat back from Tilda (random bot)")
     expect(back).to_be_visible()
-    expect(other.locator(".seats")).to_contain_text("Random bot flies")
+    expect(other.locator(".seats")).to_contain_text("Tilda (random bot) flies")
     expect(other.locator("[data-action]")).not_to_have_count(0)
     back.click()
     expect(menu.get_by_role("button", name="Let a bot play for me")).to_be_visible()
     menu.get_by_role("button", name="Back to the table").click()
-    expect(other.locator(".seats")).not_to_contain_text("Random bot flies")
+    expect(other.locator(".seats")).not_to_contain_text("Tilda (random bot) flies")
     while other.locator("[data-action]").count() > 0:
         before = other.inner_text("#prompt")
         play_first(other)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import pytest
 from audit import serious
-from geometry import PHONES, SIZES, box_of, faults
+from geometry import PHONES, SIZES, box_of, faults_at
 from house import Open
 from playwright.sync_api import expect
 from seatings import every_question, record_on
@@ -20,6 +21,13 @@ TABLES: list[tuple[str, dict[str, Any], int]] = [
     ("boots", {"battle": "crossroads"}, 2),
     ("boots", {"battle": "convoy"}, 2),
 ]
+GAMES, MOVES = 2, 300
+if os.environ.get("DOGFIGHT_SOAK"):
+    GAMES, MOVES = 8, 2000
+    TABLES += [("biplanes", {"mode": mode}, 2) for mode in ("espionage", "bombing", "rescue")]
+    TABLES += [("starfighters", {"players": players}, players) for players in (4, 6)]
+    TABLES += [("paws", {"players": players, "mode": "night", "timer": 0}, players) for players in (4, 8)]
+    TABLES += [("boots", {"battle": battle}, 2) for battle in ("orchard", "hill", "ford", "eighty_eights")]
 
 
 @pytest.mark.parametrize(
@@ -31,17 +39,17 @@ def test_no_question_clips_a_choice_or_moves_the_board(
     page = person(touch=True)
     expect(page.locator(".name input")).not_to_have_value("")
     boards: dict[tuple[int, int], list[int]] = {}
-    for n, (words, record, step) in enumerate(every_question(game, options, games=2, moves=300)):
+    for words, record, step in every_question(game, options, GAMES, MOVES):
         page.set_viewport_size({"width": SIZES[0][0], "height": SIZES[0][1]})
         record_on(page, record, ["me"] * players, step)
-        for width, height in SIZES if n == 0 else (SIZES[0], *PHONES):
-            page.set_viewport_size({"width": width, "height": height})
-            assert faults(page, (width, height) in PHONES) == [], (game, words, width)
+        for size in SIZES:
+            assert faults_at(page, size) == [], (game, words, size)
             here = box_of(page, ".board")
-            assert boards.setdefault((width, height), here) == here, (game, words, width)
-            page.keyboard.press("1")
-            expect(page.locator("[data-action][aria-pressed=true]")).to_have_count(1)
-        assert faults(page, phone=True) == [], (game, words, "chosen")
+            assert boards.setdefault(size, here) == here, (game, words, size)
+        page.keyboard.press("1")
+        expect(page.locator("[data-action][aria-pressed=true]")).to_have_count(1)
+        for size in SIZES:
+            assert faults_at(page, size) == [], (game, words, size, "chosen")
 
 
 @pytest.mark.parametrize(

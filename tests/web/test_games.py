@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from audit import serious
 from house import Open
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 from seatings import TITLES, invited, overflow, play_out, sit
 
 TABLES: list[tuple[str, dict[str, Any], int]] = [
@@ -47,18 +47,29 @@ def test_two_clicks_from_home_to_a_game_with_a_bot(person: Open) -> None:
 
 
 def test_the_board_itself_plays(person: Open) -> None:
-    """Click a legal square, click it again: the same as choosing from the list and going."""
+    """One click names a plane that draws no card; a legal square, and that again: the same as choosing and going."""
     page = person()
-    sit(page, "squadrons")
-    page.wait_for_selector("[data-action]")
-    for _ in range(2):
-        before = page.inner_text("#prompt")
-        box = page.locator(".board .legal").first.bounding_box()
-        assert box is not None
-        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        expect(page.locator(".board .legal.chosen")).to_have_count(1)
-        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        expect(page.locator("#prompt")).not_to_have_text(before)
+    sit(page, "squadrons", players=["me", "me"])
+    prompt, legal = page.locator("#prompt"), page.locator(".board .legal")
+    expect(prompt).to_have_text("Name the plane that moves next.")
+    press(page, legal.first)
+    expect(prompt).to_contain_text("choose a manoeuvre")
+    page.keyboard.press("u")
+    expect(prompt).to_have_text("Name the plane that moves next.")
+    press(page, legal.first)
+    expect(prompt).to_contain_text("choose a manoeuvre")
+    square = legal.first
+    press(page, square)
+    expect(page.locator(".board .legal.chosen")).to_have_count(1)
+    press(page, square)
+    expect(prompt).to_have_text("Name the plane that moves next.")
+
+
+def press(page: Page, one: Locator) -> None:
+    """A click in the middle of something on the board, on whatever lies on top there."""
+    box = one.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
 def test_a_game_without_a_board_of_its_own_is_cards_lists_and_buttons(person: Open) -> None:

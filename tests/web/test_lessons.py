@@ -1,9 +1,10 @@
-"""Lessons in a real browser: played through by clicking what the coach rings, at two sizes, and looked over by axe."""
+"""Lessons in a real browser: played by clicking what the coach rings, measured at four sizes, looked over by axe."""
 
 from __future__ import annotations
 
 import pytest
 from audit import serious
+from geometry import PHONES, SIZES, faults_at
 from house import Open
 from playwright.sync_api import Page, expect
 
@@ -11,15 +12,28 @@ GAMES = ("biplanes", "squadrons", "starfighters", "paws", "boots")
 MOST_CLICKS = 200
 
 
+def fits(page: Page) -> None:
+    """Nothing is clipped, covered or too small at any size; afterwards the window is as it was."""
+    before = page.viewport_size
+    said = page.locator(".coach .says").inner_text()
+    for size in SIZES:
+        assert faults_at(page, size) == [], (said, size)
+    assert before is not None
+    page.set_viewport_size(before)
+
+
 def through(page: Page) -> int:
-    """Follow the coach to the end of a lesson; how many steps there were."""
+    """Follow the coach to the end of a lesson, measuring whatever it says; how many steps there were."""
     coach = page.get_by_role("region", name="The coach")
     steps = 1
+    said = ""
     for _ in range(MOST_CLICKS):
         if page.locator(".dock.staging").is_visible():
             page.keyboard.press("Escape")
             expect(page.locator(".dock.staging")).to_be_hidden()
             continue
+        if said != (said := page.locator(".coach .says").inner_text()):
+            fits(page)
         if coach.get_by_role("button", name="Play your first game").is_visible():
             return steps
         if coach.get_by_role("button", name="Go on").is_visible():
@@ -47,8 +61,9 @@ def test_a_lesson_is_played_through_by_clicks(person: Open, game: str) -> None:
     expect(page.get_by_text("✓ finished").first).to_be_visible()
 
 
-def test_a_lesson_is_played_through_on_a_phone(person: Open) -> None:
-    page = person("/learn/biplanes/1", width=390, height=844, touch=True)
+@pytest.mark.parametrize(("width", "height"), PHONES)
+def test_a_lesson_is_played_through_on_a_phone(person: Open, width: int, height: int) -> None:
+    page = person("/learn/biplanes/1", width=width, height=height, touch=True)
     expect(page.locator("[data-coached]")).to_be_visible()
     assert serious(page) == []
     assert through(page) == 10

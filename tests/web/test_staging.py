@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from audit import serious
-from geometry import PHONES, box_of, faults
+from geometry import SIZES, box_of, faults_at
 from house import Open
 from playwright.sync_api import expect
 from seatings import found, sit, sit_at
@@ -59,9 +59,8 @@ def test_what_is_shown_can_be_held_skipped_and_repeated(person: Open) -> None:
     page.keyboard.press("h")
     expect(page.locator(".dock.staging")).to_contain_text("Go on")
     assert serious(page) == []
-    for width, height in PHONES:
-        page.set_viewport_size({"width": width, "height": height})
-        assert faults(page, phone=True) == [], width
+    for size in SIZES:
+        assert faults_at(page, size) == [], size
     page.set_viewport_size({"width": 1280, "height": 800})
     expect(page.locator(".beat.sel")).to_have_text("Locked")
     page.keyboard.press(" ")

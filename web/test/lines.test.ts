@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { SquadronsTable } from "../src/api/tables/squadrons";
 import type { Legal, View } from "../src/api/types";
 import { shooterOf } from "../src/boards/boots-table";
-import { dodge, wordsWidth } from "../src/boards/label-placement";
+import { dodge } from "../src/boards/label-placement";
 import { promiseOf } from "../src/boards/sights";
 import { linesOf } from "../src/boards/squadrons";
 
@@ -80,6 +80,9 @@ describe("who fires in Combat Boots", () => {
   });
 });
 
+const paper = { width: 500, height: 500, pieces: [], side: 38, moves: [], scale: 1 };
+const halfOf = (text: string): number => 8 + (text.length * 12 * 0.56) / 2;
+
 describe("words on a board", () => {
   it("keep clear of pieces, of each other and of the edge", () => {
     const pieces = [
@@ -91,15 +94,23 @@ describe("words on a board", () => {
       { near: pieces[0]!, text: "tail · red card" },
       { near: pieces[0]!, text: "other · ♦ only" },
     ];
-    const spots = dodge(words, pieces, 38, 500, 500);
+    const spots = dodge(words, { ...paper, pieces }).map((spot) => spot!);
     for (const [n, spot] of spots.entries()) {
-      const half = wordsWidth(words[n]!.text) / 2;
+      const half = halfOf(words[n]!.text);
       expect(spot.x - half).toBeGreaterThanOrEqual(0);
       for (const piece of pieces)
         expect(Math.abs(spot.x - piece.x) >= half + 19 || Math.abs(spot.y - piece.y) >= 29).toBe(true);
     }
     expect(
-      Math.abs(spots[0]!.y - spots[1]!.y) >= 20 || Math.abs(spots[0]!.x - spots[1]!.x) >= wordsWidth("tail · red card"),
+      Math.abs(spots[0]!.y - spots[1]!.y) >= 19 || Math.abs(spots[0]!.x - spots[1]!.x) >= 2 * halfOf("tail · red card"),
     ).toBe(true);
+  });
+
+  it("never cover the middle of a place that can be pressed, and are left out where there is no other spot", () => {
+    const near = { x: 100, y: 100 };
+    const [free] = dodge([{ near, text: "here" }], { ...paper, moves: [{ x: 100, y: 69 }] });
+    expect(free).toEqual({ x: 100, y: 131 });
+    const everywhere = Array.from({ length: 400 }, (_, n) => ({ x: (n % 20) * 25, y: Math.floor(n / 20) * 25 }));
+    expect(dodge([{ near, text: "here" }], { ...paper, moves: everywhere })).toEqual([null]);
   });
 });

@@ -30,6 +30,22 @@ const beat = (label: string, by = 1): Beat => ({
   frames: [((table: { n: number }) => ({ n: table.n + by })) as never],
 });
 
+describe("a move that has played itself", () => {
+  const flown = (plane: string): GameEvent => ({ kind: "flown", words: `${plane} flies.`, facts: { plane } });
+  const only: GameEvent = { kind: "only_move", words: "The only move.", facts: { lines: 1 } };
+
+  it("is shown to whoever it belongs to as well, and the move before it is not", () => {
+    const beats = squadrons.beats([flown("R1"), flown("R2"), only, flown("G1")], view as never, [0]);
+    expect(beats.map((one) => one.label)).toEqual(["R2", "G1"]);
+    expect(beats.flatMap((one) => one.events.map((event) => event.words))).toEqual([
+      "R1 flies.",
+      "R2 flies.",
+      "The only move.",
+      "G1 flies.",
+    ]);
+  });
+});
+
 describe("the queue of beats", () => {
   beforeEach(() => {
     vi.useFakeTimers();

@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { GameEvent, Legal, TableInfo, View } from "../src/api/types";
 import { TableStore } from "../src/state/table";
 
+/** What every page says first. */
+const PACE = { type: "pace", id: "pace", pace: "calm" };
 let socket: { onmessage: ((event: { data: string }) => void) | null; sent: Record<string, unknown>[] };
 
 function stub(): void {
@@ -183,9 +185,9 @@ describe("the table as the page knows it", () => {
     sit(0);
     see(0, 5, view(0, [3, 4], [0, 1], "commit"));
     store.pick(3);
-    expect(socket.sent).toMatchObject([{ type: "draft", seat: 0, phase: 5, actions: [3] }]);
+    expect(socket.sent).toMatchObject([PACE, { type: "draft", seat: 0, phase: 5, actions: [3] }]);
     store.play(3);
-    expect(socket.sent[1]).toMatchObject({ type: "play", seat: 0, phase: 5, action: 3 });
+    expect(socket.sent[2]).toMatchObject({ type: "play", seat: 0, phase: 5, action: 3 });
   });
 
   it("sends nothing in the pause before a clock, which stands still meanwhile", () => {
@@ -211,10 +213,10 @@ describe("the table as the page knows it", () => {
     expect(Math.round(store.timeLeft(now) / 100)).toBe(200);
     expect(now.span).toBe(20_000);
     store.play(3);
-    expect(socket.sent).toEqual([]);
+    expect(socket.sent).toEqual([PACE]);
     store.now = () => starts + 1;
     store.play(3);
-    expect(socket.sent).toMatchObject([{ type: "play", action: 3 }]);
+    expect(socket.sent).toMatchObject([PACE, { type: "play", action: 3 }]);
   });
 
   it("turns to the chair that owes an answer in a hot seat", () => {

@@ -358,6 +358,12 @@ class RemoteTable(_Closing):
         self.send(wire.TakeBack(new_id(), seat, phase))
         self._catch_up(seat, phase)
 
+    def set_up(self, seat: Seat) -> None:
+        """Place all that this seat has to set up now as the game recommends it."""
+        phase = self.views[seat].phase
+        self.send(wire.SetUp(new_id(), seat, phase))
+        self._catch_up(seat, phase)
+
     def draft(self, seat: Seat, n: int, actions: tuple[int, ...], note: str = "") -> None:
         self.send(wire.SaveDraft(seat, self.views[seat].phase, n, actions, note, id=new_id()))
 

@@ -42,6 +42,17 @@ class Aids(Protocol):
 
 
 @runtime_checkable
+class SetsUp(Protocol):
+    """A recommended set-up for those who do not want to place every piece themselves."""
+
+    def is_setting_up(self, position: Any, seat: Seat) -> bool:
+        """Whether a seat is asked to set something up."""
+
+    def set_up(self, position: Any, seat: Seat) -> tuple[int, ...]:
+        """The actions that set up all that the seat has to set up now, in order, by what it knows."""
+
+
+@runtime_checkable
 class Explains(Protocol):
     """Reasons for what a board does not offer."""
 

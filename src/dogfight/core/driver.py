@@ -6,7 +6,7 @@ import math
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
@@ -19,9 +19,14 @@ from dogfight.core.registry import AnyGame
 from dogfight.core.seat import CHANCE, CLOCK, TIME_UP, Seat, seat_name
 from dogfight.core.view import View
 
+K = TypeVar("K")
 NO_DRAFTS: Mapping[Seat, Sequence[int]] = {}
 _RAN_OUT = "time_up"
 """The kind of a note that a seat's time ran out."""
+ONLY_MOVE = "only_move"
+"""The kind of a note that a move has played itself; its facts say how many lines before it told of that move."""
+_MOST_FORCED = 24
+"""So many moves may play themselves in a row; then whoever has to move is asked, to see where the game has come to."""
 
 
 class Source(Protocol):
@@ -52,7 +57,8 @@ class StandIn(NamedTuple):
 class Played(NamedTuple):
     """A move as it was carried out, the number of the question it answered, and what made it if not its seat.
 
-    `ordered` moves were made by a standing order, `timed` ones because the seat's time ran out.
+    `ordered` moves were made by a standing order, `timed` ones because the seat's time ran out, and `forced` ones
+    played themselves, being the only ones.
     """
 
     seat: Seat
@@ -60,6 +66,7 @@ class Played(NamedTuple):
     question: int
     ordered: bool = False
     timed: bool = False
+    forced: bool = False
 
 
 @dataclass(slots=True)
@@ -73,7 +80,24 @@ class _Step:
     at: int
     before: Any
     sealed: bool
+    forced: bool = False
     secrets: bool | None = None
+
+
+class _Kept(NamedTuple, Generic[K]):
+    """A list of a driver as it was. Such a list only grows, or another takes its place: nothing has to be copied."""
+
+    items: list[K]
+    size: int
+
+    @classmethod
+    def of(cls, items: list[K]) -> _Kept[K]:
+        return cls(items, len(items))
+
+    def again(self) -> list[K]:
+        """The list with what it held then, and no more."""
+        del self.items[self.size :]
+        return self.items
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +107,12 @@ class Mark:
     position: Any
     decision: Decision
     question: int
-    events: tuple[Event, ...]
-    moves: tuple[Move, ...]
-    played: tuple[Played, ...]
-    told: tuple[int, ...]
+    events: _Kept[Event]
+    moves: _Kept[Move]
+    played: _Kept[Played]
+    told: _Kept[int]
     steps: tuple[_Step, ...]
-    notes: tuple[tuple[int, Event], ...]
+    notes: _Kept[tuple[int, Event]]
 
 
 class Driver:
@@ -118,6 +142,8 @@ class Driver:
         self.record = Record.begin(game, self.options, players)
         self.played: list[Played] = []
         self.question = 0
+        self.plays_forced = False
+        """Whether `settle` plays a move that everybody can see to be the only one."""
         self._draw = draw
         self._stand_in = stand_in
         self._steps: list[_Step] = []
@@ -157,11 +183,12 @@ class Driver:
     # --- going on ----------------------------------------------------------------------------
 
     def play(
-        self, seat: Seat, action: int | str, *, note: Event | None = None, timed: bool = False
+        self, seat: Seat, action: int | str, *, note: Event | None = None, timed: bool = False, forced: bool = False
     ) -> tuple[Event, ...]:
         """Play an action, given by number or by its word; a refused one changes nothing.
 
-        A `note` is told after it, and says that a standing order has played; `timed` says that the clock has.
+        A `note` is told after it, and says that a standing order has played; `timed` says that the clock has, and
+        `forced` that the move has played itself.
         """
         game, before, asked = self.game, self.position, self._decision
         if isinstance(action, str):
@@ -170,15 +197,17 @@ class Driver:
         move = Move(seat_name(self.seats, seat), game.write_action(before, seat, action), game.hash(after))
         now = game.decision(after)
         goes_on = self._continues(asked, now, before, after, seat)
-        step = _Step(seat, len(self.played), before, isinstance(asked, Commit))
+        step = _Step(seat, len(self.played), before, isinstance(asked, Commit), forced)
         self._keep(step, events, now, goes_on, timed)
         self._told.append(len(self.events))
         self.events.extend(events)
         self.record.moves.append(move)
         self.record.result = now if isinstance(now, Over) else None
-        self.played.append(Played(seat, action, self.question, note is not None, timed))
+        self.played.append(Played(seat, action, self.question, note is not None, timed, forced))
         self.position, self._decision = after, now
         self.question += not goes_on
+        if forced:
+            self.note(Event(ONLY_MOVE, "The only move.", facts={"lines": len(events)}))
         if note is not None:
             self.note(note)
         return events
@@ -221,14 +250,30 @@ class Driver:
 
     def settle(self) -> Decision:
         """Draw for chance and stand in for those who need not be asked, until a seat has to act or it is over."""
+        left = _MOST_FORCED if self.plays_forced else 0
         while True:
             decision = self._decision
             if isinstance(decision, Chance):
                 self.play(CHANCE, self._draw(decision))
             elif (one := self._stand_in(decision)) is not None:
                 self.play(one.seat, one.action, note=one.note)
+            elif left and isinstance(decision, Choose) and (action := self.only_move(decision.seat)) is not None:
+                self.play(decision.seat, action, forced=True)
+                left -= 1
             else:
                 return decision
+
+    def only_move(self, seat: Seat) -> int | None:
+        """The move of a seat that everybody can see to be its only one, unless that would end second thoughts.
+
+        A move before it can be taken back as long as nothing is drawn, sealed or over; then it waits for its seat.
+        """
+        action = self.game.only_move(self.position, seat)
+        if action is None or not any(self.can_take_back(one.seat) for one in self._steps):
+            return action
+        after = self.game.copy(self.position)
+        self.game.apply(after, seat, action)
+        return action if isinstance(self.game.decision(after), Choose) else None
 
     def time_up(self, drafts: Mapping[Seat, Sequence[int]] = NO_DRAFTS) -> None:
         """The time is over: a draft that is a whole choice counts, then the rules' own answer.
@@ -291,7 +336,9 @@ class Driver:
         if not any(one.seat == seat for one in self._steps):
             return False
         try:
-            self._without(self._last_of(seat))
+            step = self._last_of(seat)
+            for one in (step,) if step.sealed else (step, *self._later(step)):
+                self._without(one)
         except IllegalAction:
             return False
         return True
@@ -300,9 +347,19 @@ class Driver:
         """Withdraw what the seat sealed last in the Commit at hand, or undo the last move where nothing is secret.
 
         A draw, a clock, a reveal, another's open move or a new Commit closes that door, and so does a move that was
-        played because time ran out. Nothing is played again.
+        played because time ran out. Moves that played themselves go with the one before them. Nothing is played again.
         """
         step = self._last_of(seat)
+        if not step.sealed:
+            alone = self._later(step)
+            for one in (step, *alone):
+                self._without(one)
+            for one in reversed(alone):
+                self._take_out(one)
+        self._take_out(step)
+
+    def _take_out(self, step: _Step) -> None:
+        """Take one move back; if it was open it is the last one."""
         first, *others = positions = self._without(step)
         later, at = self._later(step), step.at
         moves = [
@@ -313,16 +370,16 @@ class Driver:
         self._steps[self._place(step) :] = [
             replace(one, at=one.at - 1, before=before) for one, before in zip(later, (first, *others), strict=False)
         ]
-        self.record.moves[at:] = moves
+        self.record.moves = [*self.record.moves[:at], *moves]
         self._forget_told(at)
-        del self.played[at]
+        self.played = [*self.played[:at], *self.played[at + 1 :]]
         self.position, self._decision = positions[-1], decision
         self.question += not step.sealed
 
     def _last_of(self, seat: Seat) -> _Step:
-        """The seat's last move that might be taken back; an open one has to be the last of all."""
-        mine = [one for one in self._steps if one.seat == seat]
-        if not mine or not (mine[-1].sealed or mine[-1] is self._steps[-1]):
+        """The seat's last move that might be taken back; after an open one only such may stand as played themselves."""
+        mine = [one for one in self._steps if one.seat == seat and not one.forced]
+        if not mine or not (mine[-1].sealed or all(one.forced for one in self._later(mine[-1]))):
             raise self._refusal("nothing to take back: something has been revealed, drawn or played since")
         return mine[-1]
 
@@ -359,8 +416,9 @@ class Driver:
         first = self._told[at]
         end = self._told[at + 1] if at + 1 < len(self._told) else len(self.events)
         lasting = [event for event in self.events[first:end] if event.kind == ABOUT_TABLE]
-        self.events[first:end] = lasting
-        self._told[at:] = [one - (end - first - len(lasting)) for one in self._told[at + 1 :]]
+        gone = end - first - len(lasting)
+        self.events = [*self.events[:first], *lasting, *self.events[end:]]
+        self._told = [*self._told[:at], *(one - gone for one in self._told[at + 1 :])]
         self._notes = self._notes_without(at)
 
     def _notes_without(self, at: int) -> list[tuple[int, Event]]:
@@ -383,10 +441,10 @@ class Driver:
         for n in range(len(moves) + 1):
             if n:
                 start.play(moves[n - 1].seat, moves[n - 1].action)
-                start.played[-1] = moves[n - 1]
+                start.played[-1] = moves[n - 1]  # what was told of it is among the notes
             for event in [event for after, event in notes if after == n]:
                 start.note(event)
-        self.record.moves[:], self.record.result = start.record.moves, start.record.result
+        self.record.moves, self.record.result = start.record.moves, start.record.result
         self.position, self._decision = start.position, start._decision
         self.events, self.played, self._told, self._notes = start.events, start.played, start._told, start._notes
         self._steps = []
@@ -400,18 +458,18 @@ class Driver:
             self.position,
             self._decision,
             self.question,
-            tuple(self.events),
-            tuple(self.record.moves),
-            tuple(self.played),
-            tuple(self._told),
+            _Kept.of(self.events),
+            _Kept.of(self.record.moves),
+            _Kept.of(self.played),
+            _Kept.of(self._told),
             tuple(self._steps),
-            tuple(self._notes),
+            _Kept.of(self._notes),
         )
 
     def restore(self, mark: Mark) -> None:
         """Stand where the game stood then."""
         self.position, self._decision, self.question = mark.position, mark.decision, mark.question
-        self.events[:], self.record.moves[:] = mark.events, mark.moves
+        self.events, self.record.moves = mark.events.again(), mark.moves.again()
         self.record.result = mark.decision if isinstance(mark.decision, Over) else None
-        self.played, self._told = list(mark.played), list(mark.told)
-        self._steps, self._notes = list(mark.steps), list(mark.notes)
+        self.played, self._told = mark.played.again(), mark.told.again()
+        self._steps, self._notes = list(mark.steps), mark.notes.again()

@@ -146,6 +146,20 @@ class Game(ABC, Generic[P, T]):
         """The legal action that stands in for a seat that did not answer in time: the first, if no rule says more."""
         return self.legal(position, seat)[0]
 
+    def only_move(self, position: P, seat: Seat) -> int | None:
+        """The one thing that a seat which has to choose in the open can do, if everybody can see that it is."""
+        legal = self.legal(position, seat)
+        if len(legal) != 1 or self.changes(position, seat) or not self.shows_choices(position):
+            return None
+        return legal[0]
+
+    def shows_choices(self, position: P) -> bool:
+        """Whether everybody can see what the seat that has to choose may do.
+
+        That is so where nobody has a secret. A game with secrets may know questions that do not rest on them.
+        """
+        return not self.has_secrets(position)
+
     def tell(self, before: P, seat: Seat, action: int, news: News, after: P) -> list[Event]:
         """The news of one action as events in plain words, each with who may see it."""
         return self.words.tell(before, seat, action, news, after)
@@ -241,6 +255,11 @@ class Game(ABC, Generic[P, T]):
         """What this seat should do now, or whom it waits for."""
         return self.words.prompt(position, seat)
 
+    def _asked(self, position: P, seat: Seat, legal: list[int]) -> Prompt:
+        """The prompt of a seat; one that may act is also told what the choice is about."""
+        prompt = self.prompt(position, seat)
+        return Prompt(prompt.words, prompt.rule, self.words.meaning(position)) if legal else prompt
+
     def imagine(self, view: View[T], dice: Dice) -> P:
         """A whole position that looks the same to the view's seat, its secrets drawn with these dice."""
         return self.views.imagine(view, dice)
@@ -258,23 +277,26 @@ class Game(ABC, Generic[P, T]):
             if type(seat) is not int or seat not in (WATCHER, OPEN):
                 check_seat(chairs, seat, decision.rule)
         doing, waiting, seconds, result = _situation(decision)
-        return tuple(
-            View(
-                game=self.name,
-                rules=self.rules_version,
-                options=options,
-                seats=chairs,
-                seat=seat,
-                doing=doing,
-                waiting=waiting,
-                prompt=self.prompt(position, seat),
-                legal=tuple(self.offer(position, seat, one) for one in self.legal(position, seat)) if seat >= 0 else (),
-                table=picture,
-                seconds=seconds,
-                result=result,
+        views = []
+        for seat, picture in zip(seats, self.views.pictures(position, seats), strict=True):
+            legal = self.legal(position, seat) if seat >= 0 else []
+            views.append(
+                View(
+                    game=self.name,
+                    rules=self.rules_version,
+                    options=options,
+                    seats=chairs,
+                    seat=seat,
+                    doing=doing,
+                    waiting=waiting,
+                    prompt=self._asked(position, seat, legal),
+                    legal=tuple([self.offer(position, seat, one) for one in legal]),
+                    table=picture,
+                    seconds=seconds,
+                    result=result,
+                )
             )
-            for seat, picture in zip(seats, self.views.pictures(position, seats), strict=True)
-        )
+        return tuple(views)
 
     def _seats_with(self, options: Options) -> tuple[SeatInfo, ...]:
         """The chairs of a game with these options, worked out once for all its views."""

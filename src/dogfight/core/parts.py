@@ -95,6 +95,10 @@ class Words(ABC, Generic[P]):
                 words = f"Waiting for {names or 'the clock'}."
         return Prompt(words, decision.rule)
 
+    def meaning(self, position: P) -> str:  # noqa: ARG002
+        """What the present choice is about, in a plain sentence for somebody new to the game; may tell no secret."""
+        return ""
+
     def describe(self, position: P, seat: Seat, action: int) -> str:
         """An action in plain words; its notation where no better words are known."""
         return self.game.write_action(position, seat, action)

@@ -294,6 +294,10 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
         """What a seat that is asked is asked for."""
         return "Choose."
 
+    def meaning(self, state: S) -> str:
+        """What the present choice is about, in a sentence for somebody new to the game."""
+        return ""
+
     def worth(self, state: S, seat: Seat) -> float:
         """The share of the stake that a seat may expect, judged at a glance; all shares together are at most 1."""
         return 0.0
@@ -441,6 +445,9 @@ class PlainWords(Words[PlainPosition]):
     def prompt(self, position: PlainPosition, seat: Seat) -> Prompt:
         prompt = super().prompt(position, seat)
         return Prompt(self.plain.question(position.state, seat), prompt.rule) if position.legal(seat) else prompt
+
+    def meaning(self, position: PlainPosition) -> str:
+        return self.plain.meaning(position.state)
 
     def tell(self, before: PlainPosition, seat: Seat, action: int, news: News, after: PlainPosition) -> list[Event]:
         return after.events

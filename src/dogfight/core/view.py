@@ -13,11 +13,12 @@ from dogfight.core.seat import Seat, SeatInfo
 T = TypeVar("T", bound=msgspec.Struct)
 
 
-class Prompt(msgspec.Struct, frozen=True):
-    """What to do now, and by which rule."""
+class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What to do now, and by which rule; `meaning` is a second sentence for whoever is asked and new to the game."""
 
     words: str
     rule: str
+    meaning: str = ""
 
 
 class Aim(msgspec.Struct, frozen=True, omit_defaults=True):

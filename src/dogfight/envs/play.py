@@ -193,7 +193,7 @@ def asked(decision: Decision, seats: Sequence[SeatInfo]) -> tuple[Seat, ...]:
 
 def text(game: AnyGame, view: View[Any]) -> str:
     """The table of a view in characters, and what is asked."""
-    drawn = board(game)(view, Look(colour=False), None).plain
+    drawn = board(game)(view, Look(colour=False), None).text.plain
     return f"{drawn}\n{view.prompt.words}"
 
 

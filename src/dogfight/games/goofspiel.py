@@ -69,6 +69,9 @@ class Goofspiel(PlainGame[State]):
     def question(self, state: State, seat: int) -> str:
         return f"Bid a card for the prize of {state.prize}."
 
+    def meaning(self, state: State) -> str:
+        return "The higher card takes the prize; equal cards discard it, and both are spent."
+
     def worth(self, state: State, seat: int) -> float:
         """For the bots: the share of all points there can be, which are 91 with thirteen cards."""
         return state.points[seat] / 91

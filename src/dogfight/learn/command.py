@@ -23,9 +23,16 @@ def parser() -> argparse.ArgumentParser:
     speed.add_argument("--games", type=int, nargs="+", default=[4096], help="games at once; several are tried in turn")
     speed.add_argument("--steps", type=int, default=64)
     speed.add_argument("--repeats", type=int, default=5)
-    train = jobs.add_parser("train", help="self-play")
+    imitate = jobs.add_parser("imitate", help="a network that plays as recorded decisions do")
+    imitate.add_argument("decisions", type=Path, help="a file that bench/record_play.py wrote")
+    imitate.add_argument("weights", type=Path, help="the file to write")
+    imitate.add_argument("--passes", type=int, default=20, help="how often all decisions are gone through")
+    imitate.add_argument("--width", type=int, default=256)
+    imitate.add_argument("--seed", type=int, default=0)
+    train = jobs.add_parser("train", help="self-play, and play against others")
+    train.add_argument("--against", nargs="*", default=(), metavar="WEIGHTS", help="others to learn against as well")
     respond = jobs.add_parser("respond", help="a best response to given weights, or to a random player")
-    respond.add_argument("against", metavar="WEIGHTS", help="a file of weights, or `random`")
+    respond.add_argument("against", nargs=1, metavar="WEIGHTS", help="a file of weights, or `random`")
     for job in (train, respond):
         add_training(job)
     return whole
@@ -41,7 +48,14 @@ def add_training(job: argparse.ArgumentParser) -> None:
     job.add_argument("--resume", action="store_true", help="go on from the checkpoint in the folder")
     job.add_argument("--every", type=float, default=30.0, help="seconds between two lines of progress")
     job.add_argument("--at-once", type=int, default=20, help="rounds in one call of the device")
-    for name, kind in (("games", int), ("steps", int), ("width", int), ("rate", float), ("entropy", float)):
+    for name, kind in (
+        ("games", int),
+        ("steps", int),
+        ("width", int),
+        ("rate", float),
+        ("entropy", float),
+        ("share", float),
+    ):
         job.add_argument(f"--{name}", type=kind, help="see Settings")
 
 
@@ -70,6 +84,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for games in asked.games:
             say(runs.speed(games, asked.steps, asked.repeats))
         return
+    if asked.job == "imitate":
+        from dogfight.learn.imitation import imitate
+
+        try:
+            say(imitate(asked.decisions, asked.weights, asked.width, asked.passes, asked.seed))
+        except (OSError, ValueError) as error:
+            whole.error(str(error))
+        return
     if not (asked.rounds or asked.minutes):
         whole.error("expected --rounds or --minutes")
     names = {one.name for one in fields(Settings)}
@@ -84,7 +106,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             rounds=asked.rounds,
             minutes=asked.minutes,
             whole_minutes=asked.whole_minutes,
-            against=asked.against if asked.job == "respond" else "",
+            against=tuple(asked.against),
             start=asked.start,
             resume=asked.resume,
             at_once=asked.at_once,

@@ -29,6 +29,8 @@ from dogfight.learn.twin import (
 
 PAIRS: Final = np.array([(p1, p2) for p1 in range(len(PLANES)) for p2 in range(len(PLANES)) if p1 != p2], np.int32)
 """[BD-2.2] All pairs of different biplanes, p1's first."""
+SHARES: Final = 20
+"""The games that others sit in are told in so many parts of all."""
 
 
 class Trail(NamedTuple):
@@ -64,28 +66,42 @@ def renewed(games: State, key: Array) -> State:
     return jax.vmap(choose)(games.phase == ENDED, fresh, games)
 
 
+Others = tuple[Weights, ...]
+"""Players who do not learn; none in self-play."""
+
+
 def own_seats(number: int) -> Array:
     """In even games the first seat, in odd ones the second."""
     return jnp.arange(number)[:, None] % 2 == jnp.arange(2)[None]
 
 
-def ponder(games: State, weights: Weights, other: Weights | None, own: Array) -> tuple[Array, Array]:
-    """Actions' weights and expectations in all games; seats that are not one's own are played by `other`."""
+def seating(number: int, others: int, share: float) -> Array:
+    """Who sits where in each game: 0 for the learner, from 1 on for the others, who share so many of the games."""
+    if not others:
+        return jnp.zeros((number, 2), jnp.int32)
+    pairs = jnp.arange(number) // 2
+    against = pairs % SHARES >= round(SHARES * (1.0 - share))
+    other = 1 + pairs // SHARES % others
+    return jnp.where(against[:, None] & ~own_seats(number), other[:, None], 0)
+
+
+def ponder(games: State, weights: Weights, others: Others, seats: Array) -> tuple[Array, Array]:
+    """Actions' weights and expectations in all games; seats that are not the learner's are played by the others."""
     seen, allowed = jax.vmap(observe)(games), jax.vmap(legal)(games)
     logits, values = think(weights, seen, allowed)
-    if other is not None:
-        logits = jnp.where(own[..., None], logits, think(other, seen, allowed)[0])
+    for n, other in enumerate(others):
+        logits = jnp.where(seats[..., None] == n + 1, think(other, seen, allowed)[0], logits)
     return logits, values
 
 
 def play_on(
-    games: State, weights: Weights, other: Weights | None, own: Array, key: Array, steps: int
+    games: State, weights: Weights, others: Others, seats: Array, key: Array, steps: int
 ) -> tuple[State, Trail]:
     """So many steps of all games, from wherever they stand."""
 
     def one(games: State, key: Array) -> tuple[State, tuple[State, Array, Array, Array, Array, Array]]:
         act, go, renew = jax.random.split(key, 3)
-        logits, values = ponder(games, weights, other, own)
+        logits, values = ponder(games, weights, others, seats)
         actions = jax.random.categorical(act, logits)
         chances = of_actions(jax.nn.log_softmax(logits), actions)
         after = advanced(games, actions, go)
@@ -93,7 +109,7 @@ def play_on(
         return renewed(after, renew), (games, actions, chances, values, won, after.phase == ENDED)
 
     games, (states, actions, chances, values, won, over) = jax.lax.scan(one, games, jax.random.split(key, steps))
-    _, last = ponder(games, weights, None, own)
+    _, last = ponder(games, weights, (), seats)
     return games, Trail(states, actions, chances, jnp.concatenate([values, last[None]]), won, over)
 
 
@@ -105,16 +121,16 @@ def of_actions(table: Array, actions: Array) -> Array:
 @partial(jax.jit, static_argnames="number")
 def match(one: Weights, other: Weights, key: Array, number: int) -> tuple[Array, Array]:
     """The mean share of the stake that one player gets from another, from both seats alike; its standard error."""
-    own = own_seats(number)
+    seats = seating(number, 1, 1.0)
 
     def turn(games: State, key: Array) -> tuple[State, None]:
         act, go = jax.random.split(key)
-        logits, _ = ponder(games, one, other, own)
+        logits, _ = ponder(games, one, (other,), seats)
         return advanced(games, jax.random.categorical(act, logits), go), None
 
     first, rest = jax.random.split(key)
     games, _ = jax.lax.scan(turn, new_games(first, number), jax.random.split(rest, MOST_STEPS))
-    shares = (jnp.where(own, jax.vmap(rewards)(games), 0.0).sum(-1) + 1.0) / 2.0
+    shares = (jnp.where(seats == 0, jax.vmap(rewards)(games), 0.0).sum(-1) + 1.0) / 2.0
     return shares.mean(), shares.std() / jnp.sqrt(number)
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from dogfight.learn import checkpoint, network
 from dogfight.learn.network import Weights
-from dogfight.learn.play import match, new_games, random_play
+from dogfight.learn.play import Others, match, new_games, random_play
 from dogfight.learn.train import Figures, Learner, Settings, new_learner, train_some
 
 RANDOM: Final = "random"
@@ -47,8 +47,8 @@ class Run:
     """This call stops after so long; 0 lets it go on to the last round."""
     whole_minutes: float = 0.0
     """The time that the whole training is meant to take, over several calls; 0 for this call's."""
-    against: str = ""
-    """Weights of a player to respond to, or `random`; empty for self-play."""
+    against: tuple[str, ...] = ()
+    """Files of weights of players to learn against, or `random`; none for self-play alone."""
     start: str = ""
     """Weights to begin with."""
     resume: bool = False
@@ -64,20 +64,21 @@ class Run:
         return time.monotonic() - self.began
 
 
-def opponent(run: Run) -> Weights | None:
+def others(run: Run) -> Others:
     """Whom the learner plays against, other than itself."""
-    if not run.against:
-        return None
-    return network.random_player(run.settings.width) if run.against == RANDOM else network.load(Path(run.against))[0]
+    return tuple(
+        network.random_player(run.settings.width) if one == RANDOM else network.load(Path(one))[0]
+        for one in run.against
+    )
 
 
 def first_learner(run: Run) -> tuple[Learner, dict[str, Any]]:
     """Where training begins: the checkpoint, given weights, the opponent's own, or nothing."""
     if run.resume:
         learner, run.settings, about = checkpoint.load(run.folder)
-        run.seed, run.rounds, run.against = about["seed"], about["total"], about["against"]
+        run.seed, run.rounds, run.against = about["seed"], about["total"], tuple(about["against"])
         return learner, about
-    start = run.start or (run.against if run.against != RANDOM else "")
+    start = run.start or next((one for one in run.against if one != RANDOM), "")
     weights = network.load(Path(start))[0] if start else None
     return new_learner(run.settings, run.seed, weights), {"seconds": 0.0, "games": 0, "decisions": 0}
 
@@ -86,7 +87,7 @@ def train(run: Run, report: Report) -> dict[str, Any]:
     """Train until the rounds or the time are over; the last report."""
     run.folder.mkdir(parents=True, exist_ok=True)
     learner, before = first_learner(run)
-    course = Course(run, report, opponent(run), before)
+    course = Course(run, report, others(run), before)
     key = jax.random.fold_in(jax.random.key(run.seed), 1)
     if run.rounds == 0:
         run.rounds = course.measure(learner, key)
@@ -101,10 +102,10 @@ def train(run: Run, report: Report) -> dict[str, Any]:
 class Course:
     """Keeps count of a training while it goes on."""
 
-    def __init__(self, run: Run, report: Report, other: Weights | None, before: Mapping[str, Any]) -> None:
+    def __init__(self, run: Run, report: Report, others: Others, before: Mapping[str, Any]) -> None:
         self.run = run
         self.report = report
-        self.other = other
+        self.others = others
         self.seconds = float(before["seconds"])
         self.games = int(before["games"])
         self.decisions = int(before["decisions"])
@@ -115,7 +116,7 @@ class Course:
     def some_rounds(self, learner: Learner, key: jax.Array, rounds: int) -> Learner:
         begin = time.monotonic()
         total = jnp.float32(self.run.rounds)
-        learner, figures = train_some(learner, self.other, key, total, self.run.settings, rounds)
+        learner, figures = train_some(learner, self.others, key, total, self.run.settings, rounds)
         figures = jax.tree.map(np.asarray, figures)
         took = time.monotonic() - begin
         self.seconds += took
@@ -130,7 +131,7 @@ class Course:
         each = 0.0
         for _ in range(2):  # The first call compiles.
             begin = time.monotonic()
-            _, played = train_some(learner, self.other, key, jnp.float32(1e9), self.run.settings, self.run.at_once)
+            _, played = train_some(learner, self.others, key, jnp.float32(1e9), self.run.settings, self.run.at_once)
             np.asarray(played.entropy)  # Waits for the device.
             each = time.monotonic() - begin
         rest = 60.0 * (self.run.whole_minutes or self.run.minutes) - self.run.spent() - LAST_WORDS_S
@@ -176,18 +177,22 @@ class Course:
 
     def scores(self, learner: Learner, matches: int) -> dict[str, float]:
         """The mean of the weights, and the weights, against whom they learn to beat, or against a random player."""
-        other = network.random_player(self.run.settings.width) if self.other is None else self.other
-        name = "opponent" if self.run.against else RANDOM
+        opponents = dict(zip(opponent_names(len(self.others)), self.others, strict=True))
         scores: dict[str, float] = {}
-        for who, weights in (("mean", learner.mean), ("last", learner.weights)):
-            share, error = mean_of_matches(weights, other, self.run.seed + 1000, matches)
-            scores |= {f"{who}_against_{name}": round(share, 4), f"{who}_error": round(error, 4)}
+        for name, other in (opponents or {RANDOM: network.random_player(self.run.settings.width)}).items():
+            for who, weights in (("mean", learner.mean), ("last", learner.weights)):
+                share, error = mean_of_matches(weights, other, self.run.seed + 1000, matches)
+                scores |= {f"{who}_against_{name}": round(share, 4), f"{who}_error_{name}": round(error, 4)}
         return scores
 
     def end(self, learner: Learner) -> dict[str, Any]:
         line = {**self.tell(learner, LAST_MATCHES), "digest": digest(learner.mean)}
         self.report({key: line[key] for key in ("round", "total", "digest")})
         return line
+
+
+def opponent_names(number: int) -> list[str]:
+    return ["opponent"] if number == 1 else [f"opponent_{n}" for n in range(1, number + 1)]
 
 
 def mean_of_matches(one: Weights, other: Weights, seed: int, matches: int) -> tuple[float, float]:

@@ -16,7 +16,7 @@ from jax import Array
 
 from dogfight.learn.features import observe
 from dogfight.learn.network import Weights, new_weights, think
-from dogfight.learn.play import Trail, new_games, of_actions, own_seats, play_on
+from dogfight.learn.play import Others, Trail, new_games, of_actions, play_on, seating
 from dogfight.learn.twin import State, asked, legal
 
 
@@ -39,10 +39,14 @@ class Settings:
     clip: float = 0.2
     decay: float = 0.95
     """How far advantages look ahead."""
+    share: float = 1.0
+    """How many of the games are played against others, if there are any; the rest is self-play."""
 
     def __post_init__(self) -> None:
         if self.games % (2 * self.parts):
             raise ValueError(f"expected games that {self.parts} parts can share by twos; got {self.games}")
+        if not 0.0 < self.share <= 1.0:
+            raise ValueError(f"expected a share of the games above 0 and up to 1; got {self.share}")
 
 
 class Learner(NamedTuple):
@@ -64,7 +68,7 @@ class Figures(NamedTuple):
     entropy: Array
     value_error: Array
     score: Array
-    """The mean share of the stake of the seats that learn; in self-play one half."""
+    """The mean share of the stake of those who learn: against others, if there are any; in self-play one half."""
     ended: Array
     decisions: Array
 
@@ -98,23 +102,23 @@ def new_learner(settings: Settings, seed: int, weights: Weights | None = None) -
 
 @partial(jax.jit, static_argnames=("settings", "rounds"))
 def train_some(
-    learner: Learner, other: Weights | None, key: Array, total: Array, settings: Settings, rounds: int
+    learner: Learner, others: Others, key: Array, total: Array, settings: Settings, rounds: int
 ) -> tuple[Learner, Figures]:
-    """Some rounds of play and learning out of `total`, in one call; with `other`, against that player."""
+    """Some rounds of play and learning out of `total`, in one call; with others, against them as well."""
 
     def one(learner: Learner, _: None) -> tuple[Learner, Figures]:
-        return train_round(learner, other, jax.random.fold_in(key, learner.rounds), total, settings)
+        return train_round(learner, others, jax.random.fold_in(key, learner.rounds), total, settings)
 
     return jax.lax.scan(one, learner, None, rounds)
 
 
 def train_round(
-    learner: Learner, other: Weights | None, key: Array, total: Array, settings: Settings
+    learner: Learner, others: Others, key: Array, total: Array, settings: Settings
 ) -> tuple[Learner, Figures]:
     """Every game goes on some steps, and the network learns from them."""
-    own = jnp.full((settings.games, 2), True) if other is None else own_seats(settings.games)
-    games, trail = play_on(learner.games, learner.weights, other, own, key, settings.steps)
-    lessons = lessons_of(trail, own, settings)
+    seats = seating(settings.games, len(others), settings.share)
+    games, trail = play_on(learner.games, learner.weights, others, seats, key, settings.steps)
+    lessons = lessons_of(trail, seats == 0, settings)
     behind_us = learner.rounds / total
     bonus = settings.entropy * ((1.0 - behind_us) ** 1.5 + 0.1)
     rate = settings.rate * (1.0 - 0.8 * behind_us)
@@ -123,17 +127,19 @@ def train_round(
         learner, (entropy, error) = jax.lax.scan(partial(learn, bonus, rate, settings), learner, lessons)
     stays = jnp.minimum(settings.mean, (learner.rounds + 1.0) / (learner.rounds + 10.0))
     mean = jax.tree.map(lambda m, w: stays * m + (1.0 - stays) * w, learner.mean, learner.weights)
-    figures = Figures(entropy.mean(), error.mean(), *tally(trail, own))
+    figures = Figures(entropy.mean(), error.mean(), *tally(trail, seats))
     return learner._replace(mean=mean, rounds=learner.rounds + 1), figures
 
 
-def tally(trail: Trail, own: Array) -> tuple[Array, Array, Array]:
+def tally(trail: Trail, seats: Array) -> tuple[Array, Array, Array]:
     """The mean share of those who learn in games that ended, how many ended, and how many decisions were made."""
     ended = trail.over.sum()
-    seats = (own[None] & trail.over[..., None]).sum()
-    won = jnp.where(own[None], trail.rewards, 0.0).sum()
+    meets_others = (seats > 0).any()
+    counts = (seats == 0) & ((seats > 0).any(-1, keepdims=True) | ~meets_others)
+    number = (counts[None] & trail.over[..., None]).sum()
+    won = jnp.where(counts[None], trail.rewards, 0.0).sum()
     decisions = jax.vmap(jax.vmap(asked))(trail.states).sum()
-    return (won / jnp.maximum(seats, 1) + 1.0) / 2.0, ended, decisions
+    return (won / jnp.maximum(number, 1) + 1.0) / 2.0, ended, decisions
 
 
 def advantages(trail: Trail, decay: float) -> Array:
@@ -207,12 +213,19 @@ def learn(
 
 def adam(learner: Learner, gradients: Any, rate: Array) -> Learner:
     number = learner.lessons + 1
-    first = jax.tree.map(lambda m, g: 0.9 * m + 0.1 * g, learner.first, gradients)
-    second = jax.tree.map(lambda v, g: 0.999 * v + 0.001 * g * g, learner.second, gradients)
+    weights, first, second = adam_step(learner.weights, learner.first, learner.second, number, gradients, rate)
+    return learner._replace(weights=weights, first=first, second=second, lessons=number)
+
+
+def adam_step(
+    weights: Weights, first: Weights, second: Weights, number: Array, gradients: Any, rate: Array
+) -> tuple[Weights, Weights, Weights]:
+    """The weights and the running means after the step with this number."""
+    first = jax.tree.map(lambda m, g: 0.9 * m + 0.1 * g, first, gradients)
+    second = jax.tree.map(lambda v, g: 0.999 * v + 0.001 * g * g, second, gradients)
     whole_1, whole_2 = 1.0 - 0.9**number, 1.0 - 0.999**number
 
     def stepped(w: Array, m: Array, v: Array) -> Array:
         return w - rate * (m / whole_1) / (jnp.sqrt(v / whole_2) + 1e-5)
 
-    weights = jax.tree.map(stepped, learner.weights, first, second)
-    return learner._replace(weights=weights, first=first, second=second, lessons=number)
+    return jax.tree.map(stepped, weights, first, second), first, second

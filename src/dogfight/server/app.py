@@ -32,6 +32,9 @@ from dogfight.server.lab_room import LabRoom
 from dogfight.server.lessons import Lessons
 from dogfight.server.limits import AtOnce, Budgets, neighbourhood, read_body
 from dogfight.server.messages import Ack, Answer, Busy, Command, Fault, Reject, encode
+from dogfight.server.nodes.bus import Bus, LocalBus
+from dogfight.server.nodes.leases import Leases, OneServer
+from dogfight.server.nodes.nodes import Nodes
 from dogfight.server.queries import check_query
 from dogfight.server.refusals import STATUS, Refused
 from dogfight.server.routes import ROUTES, Ask, Route
@@ -71,6 +74,8 @@ _HEADS = ("http.response.start", "websocket.accept", "websocket.http.response.st
 """The messages that begin an answer."""
 _COME_BACK = 1012
 """The code of a close after which a client comes back, to this server when it is there again or to another."""
+Together = tuple[Bus, Leases]
+"""What a server has in common with others on its database."""
 _DENIED = ("bad_origin", "rate")
 """Refused with status 403 before the handshake; with any other code the browser should learn the reason."""
 
@@ -78,7 +83,9 @@ _DENIED = ("bad_origin", "rate")
 class House:
     """Everything one running server consists of."""
 
-    def __init__(self, settings: Settings, store: Store, world: World | None = None) -> None:
+    def __init__(
+        self, settings: Settings, store: Store, world: World | None = None, together: Together | None = None
+    ) -> None:
         self.settings = settings
         self.world = world or World()
         for plugin in settings.plugins:
@@ -101,11 +108,15 @@ class House:
         self._sockets: defaultdict[bytes, set[Socket]] = defaultdict(set)
         self.draining = False
         """Whether the server is about to end, and sends its sockets to others."""
+        bus, leases = together or (LocalBus(), OneServer())
+        self.nodes = Nodes(bus, leases, self.ledger, self.world)
+        budgets = (self.connects, self.guests, self.commands, self.hints, self.uploads, self.requests)
+        self.nodes.share(budgets, lambda: list(self._sockets), self._hang_up_here)
         self.hall: Hall
 
     async def open(self) -> None:
         timers = Timers(self.world, self.settings.grace)
-        services = Services(self.ledger, self.world, self.settings, BotPool(self.settings), timers)
+        services = Services(self.ledger, self.world, self.settings, BotPool(self.settings), timers, self.nodes)
         self.hall = Hall(services)
         await self.hall.open_doors()
         await self.lab.open()
@@ -114,6 +125,7 @@ class House:
         try:
             await self.lab.close()
             await self.hall.close_doors()
+            await self.nodes.close()
         finally:
             await self.store.close()
 
@@ -146,7 +158,11 @@ class House:
         return neighbourhood(request.client.host) if request.client else ""
 
     def hang_up(self, session: bytes) -> None:
-        """Cut every socket of a session that has ended."""
+        """Cut every socket of a session that has ended, at whichever node."""
+        self._hang_up_here(session)
+        self.nodes.ended(session)
+
+    def _hang_up_here(self, session: bytes) -> None:
         for socket in tuple(self._sockets.pop(session, ())):
             socket.close(4401, "the session has ended")
 

@@ -35,7 +35,8 @@ class Lessons:
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
-        self._laid: OrderedDict[tuple[int, str, int], LessonTable] = OrderedDict()
+        self._laid: OrderedDict[tuple[int, str, int], tuple[LessonTable, Kept | None]] = OrderedDict()
+        """Lessons as they lie, each with how it was stored when it lay so."""
         self._turns: WeakValueDictionary[tuple[int, str, int], asyncio.Lock] = WeakValueDictionary()
 
     def _turn(self, person: Person, game: str, number: int) -> asyncio.Lock:
@@ -88,21 +89,26 @@ class Lessons:
 
     async def _table(self, person: Person, game: str, number: int) -> LessonTable:
         key = (person.id, game, number)
-        table = self._laid.get(key)
-        if table is None:
-            before = (await self._ledger.lessons_of(person.id)).get((game, number))
-            laid = LessonTable(_course(game), _numbered(game, number), before.place if before else None)
-            table = self._laid.setdefault(key, laid)
+        before = (await self._ledger.lessons_of(person.id)).get((game, number))
+        table, stored = self._laid.get(key, (None, None))
+        if table is None or stored != before:
+            table = LessonTable(_course(game), _numbered(game, number), before.place if before else None)
+        self._lay(key, table, before)
+        return table
+
+    def _lay(self, key: tuple[int, str, int], table: LessonTable, stored: Kept | None) -> None:
+        self._laid[key] = table, stored
         self._laid.move_to_end(key)
         while len(self._laid) > _MOST_LAID:
             self._laid.popitem(last=False)
-        return table
 
     async def _change(
         self, person: Person, game: str, number: int, phase: int | None, act: Callable[[LessonTable], bool]
     ) -> LessonTable:
         """Do something at a lesson and store where it stands; what cannot be stored has not happened."""
+        key = (person.id, game, number)
         table = await self._table(person, game, number)
+        before = self._laid[key][1]
         if phase is not None and phase != phase_of(table):
             raise Refused("phase_closed", "The lesson has moved on.")
         try:
@@ -113,11 +119,13 @@ class Lessons:
             raise Refused("illegal", error.words, rule=error.rule) from None
         if changed:
             try:
-                before = (await self._ledger.lessons_of(person.id)).get((game, number))
-                await self._ledger.put_lesson(person.id, game, number, kept(table, before))
+                after = kept(table, before)
+                if not await self._ledger.put_lesson(person.id, game, number, after, before):
+                    raise Refused("phase_closed", "The lesson has moved on.")
             except BaseException:
-                self._laid.pop((person.id, game, number), None)
+                self._laid.pop(key, None)
                 raise
+            self._lay(key, table, after)
         return table
 
 

@@ -94,26 +94,48 @@ class Bucket:
         self._left -= 1
         return True
 
+    def charge(self, count: int) -> None:
+        """What was spent elsewhere; no more of it than what can be spent at once is held against anybody."""
+        self._left = max(self._left - count, -self._burst)
+
 
 class Budgets:
     """A bucket for every caller; those not heard of for long are forgotten."""
 
     def __init__(self, what: str, rate: float, burst: float) -> None:
-        self._what = what
+        self.what = what
+        self.shared = False
+        """Whether several nodes have it in common, and tell each other what was spent."""
+        self._spent: Counter[str] = Counter()
         self._rate = rate
         self._burst = burst
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def spend(self, caller: str) -> None:
         """Count one; `Refused` when it is too many."""
+        if not self._bucket(caller).take():
+            metrics.DROPPED.labels("rate").inc()
+            bite(self.what, caller)
+            raise Refused("rate", "That was too much at once. Wait a moment.")
+        if self.shared:
+            self._spent[caller] += 1
+
+    def _bucket(self, caller: str) -> Bucket:
         bucket = self._buckets.pop(caller, None) or Bucket(self._rate, self._burst)
         self._buckets[caller] = bucket
         if len(self._buckets) > _KNOWN:
             self._buckets.popitem(last=False)
-        if not bucket.take():
-            metrics.DROPPED.labels("rate").inc()
-            bite(self._what, caller)
-            raise Refused("rate", "That was too much at once. Wait a moment.")
+        return bucket
+
+    def take_spent(self) -> dict[str, int]:
+        """What was spent here since the last call."""
+        spent, self._spent = dict(self._spent), Counter()
+        return spent
+
+    def charge(self, spent: dict[str, int]) -> None:
+        """What was spent at another node."""
+        for caller, count in spent.items():
+            self._bucket(caller).charge(count)
 
 
 class AtOnce:

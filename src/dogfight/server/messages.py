@@ -48,6 +48,14 @@ class TakeBack(msgspec.Struct, frozen=True, tag="take_back", forbid_unknown_fiel
     phase: Count
 
 
+class SetUp(msgspec.Struct, frozen=True, tag="set_up", forbid_unknown_fields=True):
+    """Place all that I have to set up now as the game recommends it, by ordinary actions."""
+
+    id: CommandId
+    seat: SeatNumber
+    phase: Count
+
+
 class SaveDraft(msgspec.Struct, frozen=True, tag="draft", forbid_unknown_fields=True):
     """Keep a plan that is not sealed yet; the highest `n` stays."""
 
@@ -79,14 +87,21 @@ class Say(msgspec.Struct, frozen=True, tag="chat", forbid_unknown_fields=True):
     channel: Channel = "table"
 
 
+class SetPace(msgspec.Struct, frozen=True, tag="pace", forbid_unknown_fields=True):
+    """Says how fast this page shows what happened; clocks stand as long as the slowest of those who play looks."""
+
+    pace: Literal["calm", "quick", "none"]
+    id: CommandId = "pace"
+
+
 class Ping(msgspec.Struct, frozen=True, tag="ping", forbid_unknown_fields=True):
     """Asks for the time."""
 
     id: CommandId = "ping"
 
 
-Command = Play | TakeBack | SaveDraft | SendPlan
-Incoming = Play | TakeBack | SaveDraft | SendPlan | Say | Ping
+Command = Play | TakeBack | SetUp | SaveDraft | SendPlan
+Incoming = Play | TakeBack | SetUp | SaveDraft | SendPlan | Say | SetPace | Ping
 
 # --- from the server over the socket ---------------------------------------------------------
 
@@ -197,6 +212,8 @@ class ViewBody(msgspec.Struct, frozen=True, tag="view"):
     """The seat's standing order on reactions, where the game has them."""
     starts: int | None = None
     """When the pause before this question ends; until then nobody can act."""
+    sets_up: bool = False
+    """Whether the game can set up for this seat what it has to place now."""
 
 
 class ViewMessage(ViewBody, frozen=True, kw_only=True, tag="view"):

@@ -20,6 +20,10 @@ BOT_SECONDS = Histogram("dogfight_bot_seconds", "Thinking time of bots", buckets
 BOT_FAILURES = Counter("dogfight_bot_failures_total", "Bots that hung, crashed or answered nonsense", ["how"])
 DROPPED = Counter("dogfight_dropped_total", "Connections cut, by reason", ["why"])
 DRAINING = Gauge("dogfight_draining", "1 while this server hands its sockets over to others before it ends")
+CONFLICTS = Counter("dogfight_conflicts_total", "Changes that were decided anew because another node was first")
+CATCH_UPS = Counter("dogfight_catch_ups_total", "Tables that other nodes had changed, by how that was noticed", ["how"])
+CLAIMS = Counter("dogfight_claims_total", "Tables whose clock and bots were taken over from a node that is gone")
+BUS_UP = Gauge("dogfight_bus_up", "1 while the bus answers")
 LOOP_LAG = Gauge("dogfight_loop_lag_seconds", "How late the event loop runs its timers")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dogfight.server.nodes.nodes import Nodes
 from dogfight.server.settings import Settings, World
 from dogfight.server.storage.ledger import Ledger
 from dogfight.server.tables.bots import BotPool
@@ -19,3 +20,4 @@ class Services:
     settings: Settings
     bots: BotPool
     timers: Timers
+    nodes: Nodes

@@ -23,6 +23,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     data_dir: str = "dogfight-data"
     database: str = ""
     """The address of a PostgreSQL database, `postgresql://…`; empty: a file in `data_dir`."""
+    bus: str = ""
+    """The address of a Redis or Valkey server, `redis://…`: this is one of several nodes on one database."""
     origins: tuple[str, ...] = ()
     """Further origins that may call, such as the public name behind a proxy: `https://table.example`."""
     proxies: tuple[str, ...] = ()
@@ -43,6 +45,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Bots answer after a random while that has nothing to do with how long they think; see `pace`."""
     bot_pace: tuple[float, float] = (0.06, 0.2)
     """Against a clock of the game each choice of a bot takes a random share of the time that is left."""
+    forced_moves: bool = True
+    """Whether a move plays itself that everybody at the table can see to be the only one."""
     nonce_seconds: float = 3.0
     """How long a full table waits for what its players add to the seed."""
     hint_bot: str = "hard"
@@ -122,8 +126,13 @@ class World:
         now: Callable[[], float] | None = None,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
-        self.now = now or _steady()
+        self._clock = now or _steady()
         self.entropy = entropy
+        self.ahead = 0.0
+        """How many seconds the clock that all nodes go by is ahead of this machine's."""
+
+    def now(self) -> float:
+        return self._clock() + self.ahead
 
     def ms(self) -> int:
         """The time in whole milliseconds."""

@@ -15,7 +15,7 @@ from dogfight.core.seat import Seat
 from dogfight.server import auth, logs, metrics
 from dogfight.server.doors import Socketed
 from dogfight.server.limits import Bucket
-from dogfight.server.messages import Ack, Answer, Incoming, Ping, Pong, Reject, Say, encode, read_incoming
+from dogfight.server.messages import Ack, Answer, Incoming, Ping, Pong, Reject, Say, SetPace, encode, read_incoming
 from dogfight.server.refusals import Refused
 from dogfight.server.storage.ledger import Person
 from dogfight.server.storage.store import StorageFailed
@@ -213,6 +213,9 @@ class Socket:
                 return Pong(asked, self._house.world.ms())
             case Say():
                 return await self._say(message)
+            case SetPace(pace=pace):
+                self._table.people.says(self.person, pace)
+                return Ack(message.id)
             case _:
                 return await self._house.command(self._table, self.person, message)
 

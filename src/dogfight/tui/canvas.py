@@ -1,8 +1,67 @@
-"""A sheet of characters to draw on."""
+"""A sheet of characters to draw on, and the places on it that can be picked."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
 from rich.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a place of the board, or a piece, is drawn: it can be picked there."""
+
+    name: str
+    x: int
+    y: int
+    width: int
+    height: int = 1
+    piece: bool = False
+
+    def covers(self, x: int, y: int) -> bool:
+        """Whether a character belongs to it."""
+        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
+
+    def moved(self, x: int, y: int) -> Spot:
+        """The same further right and further down."""
+        return replace(self, x=self.x + x, y=self.y + y)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Drawn lines, and what can be picked on them."""
+
+    lines: tuple[Text, ...] = ()
+    spots: tuple[Spot, ...] = ()
+
+    @property
+    def width(self) -> int:
+        return max((line.cell_len for line in self.lines), default=0)
+
+    @property
+    def height(self) -> int:
+        return len(self.lines)
+
+    @property
+    def text(self) -> Text:
+        """The lines one under the other."""
+        return Text("\n").join(self.lines)
+
+    def fits(self, columns: int, lines: int) -> bool:
+        """Whether it can be seen whole in so much room."""
+        return self.width <= columns and self.height <= lines
+
+    def over(self, other: Sheet) -> Sheet:
+        """This one, and the other below it."""
+        below = tuple(spot.moved(0, self.height) for spot in other.spots)
+        return Sheet((*self.lines, *other.lines), (*self.spots, *below))
+
+    def beside(self, other: Sheet, gap: int = 2) -> Sheet:
+        """This one, and the other to the right of its widest line."""
+        start = self.width + gap
+        right = tuple(spot.moved(start, 0) for spot in other.spots)
+        return Sheet(tuple(side_by_side(self.lines, other.lines, gap)), (*self.spots, *right))
 
 
 class Canvas:
@@ -11,6 +70,7 @@ class Canvas:
     def __init__(self, width: int, height: int) -> None:
         self.width = width
         self.height = height
+        self.spots: list[Spot] = []
         self._signs = [[" "] * width for _ in range(height)]
         self._styles = [[""] * width for _ in range(height)]
 
@@ -31,6 +91,10 @@ class Canvas:
         """The character at (x, y), or a blank outside."""
         return self._signs[y][x] if 0 <= x < self.width and 0 <= y < self.height else " "
 
+    def sheet(self) -> Sheet:
+        """What was drawn."""
+        return Sheet(tuple(self.lines()), tuple(self.spots))
+
     def lines(self) -> list[Text]:
         """The rows, without blanks at their ends."""
         return [self._line(y) for y in range(self.height)]
@@ -47,12 +111,7 @@ class Canvas:
         return line
 
 
-def stacked(lines: list[Text]) -> Text:
-    """Lines one under the other."""
-    return Text("\n").join(lines)
-
-
-def side_by_side(left: list[Text], right: list[Text], gap: int = 2) -> list[Text]:
+def side_by_side(left: Sequence[Text], right: Sequence[Text], gap: int = 2) -> list[Text]:
     """Two columns, the right one starting where the widest line of the left one ends."""
     width = max((line.cell_len for line in left), default=0) + gap
     rows = []

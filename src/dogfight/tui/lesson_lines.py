@@ -60,7 +60,7 @@ class LessonLines:
         """The board, the coach and the moves, as they stand."""
         table, view = self._table, self._table.view()
         self._console.print()
-        self._console.print(self._board(view, self._look, None))
+        self._console.print(self._board(view, self._look, None).text)
         if table.doing != "asked":
             self._tell()
             return

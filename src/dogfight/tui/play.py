@@ -17,7 +17,14 @@ from dogfight.tui.setup import NEVER, Setup, read_auto_pass, seat_players
 
 
 def begun(
-    name: str, given: list[str], players: str, seed: int | None, data: Path | None, auto_pass: str = NEVER
+    name: str,
+    given: list[str],
+    players: str,
+    seed: int | None,
+    data: Path | None,
+    auto_pass: str = NEVER,
+    *,
+    play_forced: bool = True,
 ) -> Setup | None:
     """The game the call asks for; None if the menu has to ask. Bad data files are found here, before any page."""
     if not name:
@@ -30,7 +37,8 @@ def begun(
     options = game.options(dict(read_word(word) for word in given))
     if seed is None:
         seed = random.randint(1, MOST_SEED)
-    return Setup(game, options, seat_players(game.seats(options), players), seed, read_auto_pass(auto_pass))
+    seats = seat_players(game.seats(options), players)
+    return Setup(game, options, seats, seed, read_auto_pass(auto_pass), play_forced)
 
 
 def check_terminal() -> None:

@@ -24,6 +24,8 @@ Person = int
 """Somebody who sits at the screen; the number is `SeatInfo.player`."""
 MISHAP = "mishap"
 """The kind of a line in the log that tells how an engine failed; the game itself knows nothing of it."""
+FORCED = "forced"
+"""The kind of a line in the log that tells which move was the only one and has played itself."""
 NOTHING = "-"
 """How a plan without any part is typed."""
 Phase = tuple[Clock, str, int, int]
@@ -35,7 +37,7 @@ class Session:
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
-        self.table = Table(setup.game, setup.options, seed=setup.seed, players=setup.players, stand_in=self._by_order)
+        self.table = Table(setup.game, setup.options, seed=setup.seed, players=setup.players, stand_in=self._unasked)
         self.seats = self.table.seats
         self.bots: dict[Seat, Player] = {
             seat: make_bot(name, setup.seed + 1 + seat, setup.game)
@@ -47,6 +49,7 @@ class Session:
         self.person: Person | None = self.people[0] if len(self.people) == 1 else None
         self.wanted: Seat | None = None
         self.auto_pass = setup.auto_pass
+        self.play_forced = setup.play_forced
         self.desk = PlanDesk.of(setup.game.planning, self.seats) if isinstance(setup.game, Plans) else None
         self._phase: Phase | None = None
         self._out_of_time: set[Person] = set()
@@ -61,6 +64,31 @@ class Session:
         while self._nobody_left(decision := self.table.settle()):
             self._turn_over(self.table.time_up)
         return decision
+
+    def _unasked(self, decision: Decision) -> StandIn | None:
+        """What is played for a person who need not be asked."""
+        return self._by_order(decision) or self._forced(decision)
+
+    def _forced(self, decision: Decision) -> StandIn | None:
+        """The only move of a person at the screen, where playing it at once tells nobody anything.
+
+        Bots see no clock, so alone with them there is nobody to tell. Several people could conclude from it what
+        somebody holds; so between them only the open moves of an open game play themselves.
+        """
+        if not self.play_forced or (len(self.people) > 1 and (isinstance(decision, Commit) or self.secrets())):
+            return None
+        game, position = self.setup.game, self.table.position
+        for seat in owing(decision):
+            if seat in self.humans and len(legal := game.legal(position, seat)) == 1:
+                words = game.describe(position, seat, legal[0])
+                told = f"{self.seats[seat].title} had only one way: {words}."
+                knows = self._seats_with(seat) if len(self.people) == 1 else None
+                return StandIn(seat, legal[0], Event(FORCED, told, decision.rule, seen_by=knows))
+        return None
+
+    def _seats_with(self, seat: Seat) -> tuple[Seat, ...]:
+        """The seats that the holder of this one holds."""
+        return tuple(one for one, info in enumerate(self.seats) if info.player == self.seats[seat].player)
 
     def _by_order(self, decision: Decision) -> StandIn | None:
         """What a person's standing order answers to a reaction."""
@@ -246,13 +274,21 @@ class Session:
         mine = self.own_seats()
         others = () if self.secrets() else tuple(seat for seat in self.humans if seat not in mine)
         for seat in (*mine, *others):
-            if self.table.can_take_back(seat):
-                self.table.take_back(seat)
+            if self._withdrew(seat):
                 left = len(self.table.events)
                 self._mishaps = [(min(after, left), whose, event) for after, whose, event in self._mishaps]
                 self.sit(self.seats[seat].player)
                 return
         raise IllegalAction("nothing to take back: something has been revealed or played since")
+
+    def _withdrew(self, seat: Seat) -> bool:
+        """Take back the last move of a seat that was a choice, and the forced ones after it; whether there was one."""
+        while self.table.can_take_back(seat):
+            last = next(one for one in reversed(self.table.played) if one.seat == seat)
+            self.table.take_back(seat)
+            if not last.ordered:
+                return True
+        return False
 
     def hint(self, view: View[Any]) -> list[Opinion]:
         """What a bot would do with what this view shows, the best first."""

@@ -39,6 +39,8 @@ class Setup:
     players: tuple[str, ...]
     seed: int
     auto_pass: str = NEVER
+    play_forced: bool = True
+    """A move that is the only one plays itself where nobody learns anything by that."""
 
 
 def player_names() -> tuple[str, ...]:

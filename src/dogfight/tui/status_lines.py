@@ -69,23 +69,33 @@ def hint_text(best: list[Opinion], view: View[Any], look: Look) -> Text:
     return Text("\n").join(lines)
 
 
-def keys_text(session: Session, look: Look) -> Text:
-    """The keys that do something now."""
+def keys_text(session: Session, look: Look, width: int) -> Text:
+    """The keys that do something now, as many as fit on a line; the page of all keys is always among them."""
+    line, last = Text(), _key("F1", "all keys", look)
+    for key, what in _keys(session, look):
+        one = _key(key, what, look)
+        if line.cell_len + one.cell_len + last.cell_len <= width:
+            line += one
+    return line + last
+
+
+def _key(key: str, what: str, look: Look) -> Text:
+    return look.words(f" {key}", "act") + look.words(f" {what}", "soft")
+
+
+def _keys(session: Session, look: Look) -> list[tuple[str, str]]:
+    """What can be pressed now, the most important first."""
     if session.seat() == OPEN:
-        pairs = [("e", "result"), ("l", "log"), ("b", "board"), ("s", "save"), ("q", "quit")]
-    else:
-        pairs = [(look.sign("↑↓", "up/down"), "pick"), ("Enter", "play"), ("/", "type"), ("?", "rule")]
-        pairs += [("u", "take back"), ("h", "hint"), ("l", "log"), ("b", "board"), ("s", "save"), ("q", "quit")]
-        if len(session.able_seats()) > 1:
-            pairs.append(("n", "next seat"))
-        if session.can_finish():
-            pairs.append(("d", "done, no change"))
-        if session.others_able():
-            pairs.append(("p", "pass the screen"))
-    line = Text()
-    for key, what in pairs:
-        line += look.words(f" {key}", "act") + look.words(f" {what}", "soft")
-    return line
+        return [("e", "result"), ("l", "log"), ("b", "board"), ("s", "save"), ("q", "quit")]
+    pairs = [(look.sign("↑↓", "up/down"), "pick"), ("Enter", "play"), ("Tab", "board")]
+    if session.can_finish():
+        pairs.append(("d", "done, no change"))
+    if session.others_able():
+        pairs.append(("p", "pass the screen"))
+    if len(session.able_seats()) > 1:
+        pairs.append(("n", "next seat"))
+    pairs += [("u", "take back"), ("?", "rule"), ("h", "hint"), ("l", "log"), ("/", "type")]
+    return [*pairs, ("b", "board"), ("s", "save"), ("q", "quit")]
 
 
 def result_text(session: Session, result: Result, look: Look) -> Text:

@@ -79,8 +79,9 @@ class Look:
 
     colour: bool = True
     ascii: bool = False
-    tall: bool = False
-    """There is room for about forty lines of board."""
+    columns: int = 68
+    lines: int = 26
+    """How much room there is for a board."""
 
     def sign(self, fancy: str, simple: str) -> str:
         """A drawn sign, or its stand-in where only ASCII is wanted."""

@@ -19,6 +19,7 @@ from textual.widgets.option_list import Option
 
 from dogfight.core.event import PARTIAL, Event
 from dogfight.core.view import Legal
+from dogfight.tui.choices import first_choice
 from dogfight.tui.session import MISHAP
 from dogfight.tui.theme import Look
 
@@ -57,6 +58,9 @@ class ActionList(PickList):
             super().__init__()
             self.legal = legal
 
+    class Unpicked(Message):
+        """Enter was pressed before anything was picked."""
+
     def __init__(self, look: Look) -> None:
         super().__init__(id="actions")
         self._look = look
@@ -71,6 +75,27 @@ class ActionList(PickList):
         self._ranks = {}
         self.narrow("")
 
+    def only(self, legal: Sequence[Legal]) -> None:
+        """Show only these of the actions, with the numbers they have among all, and pick the first of them."""
+        wanted = {one.action for one in legal}
+        self._list([(n, one) for n, one in self._all if one.action in wanted])
+
+    @property
+    def shown(self) -> list[Legal]:
+        """The actions in the list now."""
+        return [one for _, one in self._shown]
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether some of the actions are left out."""
+        return len(self._shown) < len(self._all)
+
+    def pick(self, legal: Legal) -> None:
+        """Move to an action, if it is in the list."""
+        at = next((at for at, one in enumerate(self.shown) if one.action == legal.action), None)
+        if at is not None:
+            self.highlighted = at
+
     def mark(self, actions: Sequence[int]) -> None:
         """Mark the actions of a hint with their rank, and pick the best."""
         self._ranks = {action: rank for rank, action in enumerate(actions, 1)}
@@ -80,16 +105,24 @@ class ActionList(PickList):
     def narrow(self, words: str) -> None:
         """Show only the actions that have the typed words in them."""
         wanted = words.strip().lower()
+        self._list(
+            [(n, one) for n, one in self._all if wanted in one.word.lower() or wanted in one.words.lower()] or self._all
+        )
+
+    def _list(self, shown: list[tuple[int, Legal]]) -> None:
         self._typed = 0
-        self._shown = [
-            (n, one) for n, one in self._all if wanted in one.word.lower() or wanted in one.words.lower()
-        ] or self._all
+        self._shown = shown
         width = len(str(len(self._all)))
         longest = max((len(one.word) for _, one in self._shown), default=0)
         self.set_options([Option(self._line(n, one, width, min(longest, 12))) for n, one in self._shown])
-        self.highlighted = 0 if self._shown else None
-        if not self._shown:
+        self.highlighted = first_choice(self.shown)
+        if self.highlighted is None:
             self.post_message(self.Picked(None))
+
+    def action_select(self) -> None:
+        if self.highlighted is None and self._shown:
+            self.post_message(self.Unpicked())
+        super().action_select()
 
     def _line(self, number: int, legal: Legal, width: int, longest: int) -> Text:
         line = self._look.words(f"{number:>{width}} ", "soft")
@@ -98,6 +131,10 @@ class ActionList(PickList):
             line.append_text(self._look.words(f"{self._look.sign('★', '*')}{self._ranks[legal.action]} ", "ok"))
         line.append_text(self._look.words(legal.words))
         return line
+
+    def picked(self) -> Legal | None:
+        """The action that Enter would play."""
+        return None if self.highlighted is None else self._shown[self.highlighted][1]
 
     def numbered(self, number: int) -> Legal | None:
         """The action with this number."""

@@ -114,7 +114,7 @@ def trained(
 def scored(line: Mapping[str, Any]) -> dict[str, tuple[float, float]]:
     """Who was measured against whom: the score, and half of its 95 % interval."""
     return {
-        name.replace("_", " "): (line[name], 1.96 * line[f"{name.partition('_')[0]}_error"])
+        name.replace("_", " "): (line[name], 1.96 * line[name.replace("_against_", "_error_")])
         for name in line
         if "_against_" in name
     }

@@ -30,10 +30,11 @@ def play(
     auto_pass: Annotated[
         str, typer.Option(help="Pass reactions without asking: never, always, or unless a shot has more than N %.")
     ] = "never",
+    ask_forced: Annotated[bool, typer.Option("--ask-forced", help="Ask even for a move that is the only one.")] = False,
     data: Data = None,
 ) -> None:
     """Play in the terminal: against bots, or with others at the same screen."""
     from dogfight.tui.play import begun, open_table  # Textual is slow to load, and no other verb needs it
 
-    setup = begun(game, given, seats, seed, data, auto_pass)
+    setup = begun(game, given, seats, seed, data, auto_pass, play_forced=not ask_forced)
     open_table(setup, ascii_only=ascii_only, data=data, record=out)

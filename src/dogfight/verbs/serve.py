@@ -37,6 +37,15 @@ Database = Annotated[
         help="A PostgreSQL database in place of the folder: postgresql://USER:PASSWORD@HOST/NAME.",
     ),
 ]
+Bus = Annotated[
+    str | None,
+    typer.Option(
+        "--bus",
+        metavar="ADDRESS",
+        envvar="DOGFIGHT_BUS",
+        help="One of several nodes on one PostgreSQL database, which talk over Redis or Valkey: redis://HOST:PORT.",
+    ),
+]
 
 
 def serve(
@@ -46,6 +55,7 @@ def serve(
     ] = None,
     data_dir: DataDir = None,
     database: Database = None,
+    bus: Bus = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
     metrics_port: Annotated[int | None, typer.Option(help="Offer Prometheus metrics on this port.")] = None,
     settings: Annotated[Path | None, typer.Option("--config", help="A TOML file with any of the settings.")] = None,
@@ -60,7 +70,7 @@ def serve(
     if database is not None or data_dir is not None:
         place = _place(data_dir, database)
         where = {"database": place} if database else {"database": "", "data_dir": place}
-    chosen = read_settings(settings, port=port, host=host, metrics_port=metrics_port, **where)
+    chosen = read_settings(settings, port=port, host=host, bus=bus, metrics_port=metrics_port, **where)
     logs.start(log_level)
     with _listening(chosen) as listener:
         if chosen.metrics_port:
@@ -76,10 +86,11 @@ def _run(settings: Settings, listener: socket.socket, *, browse: bool) -> None:
     from dogfight.server import gc_tuning
     from dogfight.server.app import House
     from dogfight.server.ending import Serving
-    from dogfight.server.storage.opening import open_store
+    from dogfight.server.nodes.joining import join as joined
 
     async def serving() -> None:
-        server = Serving(House(settings, await open_store(settings)))
+        store, together = await joined(settings)
+        server = Serving(House(settings, store, together=together))
         address = f"http://{_shown(settings.host)}:{listener.getsockname()[1]}/"
         print(f"The table is set at {address}", flush=True)
         if browse:

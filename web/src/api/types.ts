@@ -1,9 +1,10 @@
 /** Written by ./scripts/types from the structs of the server; change those. */
 
-/** What to do now, and by which rule. */
+/** What to do now, and by which rule; `meaning` is a second sentence for whoever is asked and new to the game. */
 export interface Prompt {
   words: string;
   rule: string;
+  meaning?: string;
 }
 
 /** A line of fire: which piece bears on which, and how where the rules know several ways. */
@@ -111,6 +112,14 @@ export interface TakeBack {
   phase: number;
 }
 
+/** Place all that I have to set up now as the game recommends it, by ordinary actions. */
+export interface SetUp {
+  type: "set_up";
+  id: string;
+  seat: number;
+  phase: number;
+}
+
 /** Keep a plan that is not sealed yet; the highest `n` stays. */
 export interface DraftMessage {
   type: "draft";
@@ -139,6 +148,13 @@ export interface Say {
   id: string;
   text: string;
   channel?: "table" | "watchers";
+}
+
+/** Says how fast this page shows what happened; clocks stand as long as the slowest of those who play looks. */
+export interface SetPace {
+  type: "pace";
+  pace: "calm" | "quick" | "none";
+  id?: string;
 }
 
 /** Asks for the time. */
@@ -232,6 +248,7 @@ export interface ViewBody {
   view: View;
   order: string;
   starts: number | null;
+  sets_up: boolean;
 }
 
 /** A plan that is not sealed yet; only its seat ever sees it. */
@@ -254,6 +271,7 @@ export interface ViewMessage {
   view: View;
   order: string;
   starts: number | null;
+  sets_up: boolean;
   v: string;
   log: Log;
 }
@@ -764,7 +782,7 @@ export interface LessonBegin {
 
 export type Incoming = Welcome | ViewMessage | TableMessage | Ack | Reject | Busy | ChatMessage | Pong;
 
-export type Outgoing = Play | TakeBack | DraftMessage | SendPlan | Say | Ping;
+export type Outgoing = Play | TakeBack | SetUp | DraftMessage | SendPlan | Say | SetPace | Ping;
 
 export type Channel = "table" | "watchers";
 

@@ -1,7 +1,7 @@
 /** One socket to one table: comes back by itself, and never loses a command. */
 
 import { Outbox, type Command } from "./outbox";
-import type { DraftMessage, Incoming } from "./types";
+import type { DraftMessage, Incoming, SetPace } from "./types";
 
 const SHORTEST_MS = 200;
 const LONGEST_MS = 5000;
@@ -72,6 +72,11 @@ export class Wire {
 
   /** A plan that is not sealed; only the last one counts, so it is never sent again. */
   draft(message: DraftMessage): void {
+    this.put(message);
+  }
+
+  /** How fast this page shows what happened; the last word counts, so it is never sent again. */
+  pace(message: SetPace): void {
     this.put(message);
   }
 

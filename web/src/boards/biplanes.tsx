@@ -1,7 +1,7 @@
 /** Biplanes: two planes on a ring of sky, a sealed tile each. */
 
 import { OPEN, type Legal, type SeatInfo, type View } from "../api/types";
-import { aids } from "../state/prefs";
+import { aids, low, narrow, wordScale } from "../state/prefs";
 import type { BiplanesTable, SpaceView as Space } from "../api/tables/biplanes";
 import { staging } from "./biplanes-beats";
 import { styleOf } from "./biplanes-table";
@@ -9,13 +9,19 @@ import { dropFor } from "./carry";
 import { Chart, liftId } from "./chart";
 import { byPlace, heading, type BoardProps, type GameUi, placeOf, planned, type Place, type SeatProps } from "./game";
 import { angle, distance, middleOf, round, type Point } from "./geometry";
+import { dodge } from "./label-placement";
 import { Aircraft, Burst, Chip, Cloud, CrossHair, FireLine, Patterns, Piece, Rays } from "./parts";
 import { Hand, hitWords, Tile, Variant, wayWords } from "./tiles";
 
 const SCALE = 6;
+/** Half as wide as a space of the ring. */
+const SPACE = 31;
 const TURNS = 5;
 /** Two planes on one space stand so far to either side of its middle. */
 const APART = 25;
+const LABEL = 15;
+/** How strongly the exit is drawn while nobody may leave by it; its names stay readable. */
+const CLOSED = 0.32;
 
 const INKS: Record<string, string> = {
   purple: "var(--loop-purple)",
@@ -47,6 +53,21 @@ function Board({ view, pick, news, beat }: BoardProps<BiplanesTable>) {
   }));
   const chosen = pick.picked && placeOf(pick.picked);
   const plan = planned(pick, places);
+  const reach = reachOf(view, where, middle);
+  const names = table.sides.map((side, seat) => `${seat === view.seat ? "you" : side.plane} ${side.at}`);
+  const labels = dodge(
+    table.sides.map((side, seat) => ({ near: where.get(side.at) ?? middle, text: names[seat]! })),
+    {
+      width,
+      height,
+      pieces: [...where.values(), ...aboutCentre(middle), ...reach.map((one) => one.at)],
+      side: 2 * SPACE,
+      moves: places.filter((place) => place.actions.length > 0),
+      scale: wordScale(),
+      size: LABEL,
+      away: [SPACE + 24, SPACE + 50],
+    },
+  );
   return (
     <Chart
       width={width}
@@ -118,13 +139,13 @@ function Board({ view, pick, news, beat }: BoardProps<BiplanesTable>) {
             from && to && <FireLine key={n} from={from} to={to} colour="var(--danger)" dash="5 4" start={34} end={34} />
           );
         })}
-      {aids.value === "on" && view.seat >= 0 && <Reach view={view} where={where} middle={middle} />}
-      {aids.value === "on" && !!plan?.bears?.length && (
+      <Reach spots={reach} colour={styleOf(enemyOf(view), view).colour} />
+      {aids.value === "on" && !!plan?.bears?.length && !narrow.value && !low.value && (
         <Chip
           at={{ x: middle.x, y: middle.y + 76 }}
           text={`guns would bear on ${plan.bears.join(" ")}`}
           colour="var(--act-ink)"
-          size={15}
+          size={LABEL}
         />
       )}
       {table.sides.map((side, seat) => {
@@ -133,20 +154,10 @@ function Board({ view, pick, news, beat }: BoardProps<BiplanesTable>) {
         const hits = news.filter(
           (event) => event.kind === "shot" && event.facts?.target === seat && beat?.part !== "guns",
         );
-        const out = outward(at, middle, 60);
+        const label = labels[seat];
         return (
           <g key={seat}>
-            <Chip
-              at={{
-                x: Math.min(width - 62, Math.max(62, out.x)),
-                y:
-                  Math.min(height - 16, Math.max(16, out.y)) +
-                  (table.sides[0].at === table.sides[1].at ? seat * 28 - 14 : 0),
-              }}
-              text={`${seat === view.seat ? "you" : side.plane} ${side.at}`}
-              colour={styleOf(seat, view).colour}
-              size={15}
-            />
+            {label && <Chip at={label} text={names[seat]!} colour={styleOf(seat, view).colour} size={LABEL} />}
             {hits.map((event, n) => (
               <Burst key={n} at={outward(at, middle, -52)} text={`−${String(event.facts?.hits ?? 1)}`} />
             ))}
@@ -156,6 +167,13 @@ function Board({ view, pick, news, beat }: BoardProps<BiplanesTable>) {
     </Chart>
   );
 }
+
+/** Spots that keep labels off the circle in the middle of the ring. */
+const aboutCentre = ({ x, y }: Point): Point[] =>
+  [-1, 1].flatMap((way) => [
+    { x: x + 26 * way, y: y - 26 },
+    { x: x + 26 * way, y: y + 26 },
+  ]);
 
 function outward(at: Point, middle: Point, by: number): Point {
   const away = distance(at, middle) || 1;
@@ -276,7 +294,7 @@ function Bands({
         />
       ))}
       {exit && (
-        <g opacity={exitOpen ? 1 : 0.32}>
+        <g opacity={exitOpen ? 1 : CLOSED}>
           <Band d={exit} ink="var(--exit-blue)" />
         </g>
       )}
@@ -321,16 +339,18 @@ function SpaceMark({
   hover: boolean;
 }) {
   const at = spot(space.xy);
-  const radius = isRing(space) ? 31 : isExit(space) ? 22 : 27;
+  const radius = isRing(space) ? SPACE : isExit(space) ? 22 : 27;
   const [first = "", second] = space.colour.split("_");
   const ink = INKS[first === "white" ? (second ?? "") : first];
   const whole = ink !== undefined && second === undefined;
   const free = !chosen && !table.sides.some((side) => side.at === space.id);
+  const closed = isExit(space) && !table.mission?.exit_open;
   return (
-    <g transform={`translate(${at.x} ${at.y})`} opacity={isExit(space) && !table.mission?.exit_open ? 0.4 : 1}>
-      <circle r={radius + 2} fill="var(--ink)" />
+    <g transform={`translate(${at.x} ${at.y})`} data-space={space.id} data-legal={legal || undefined}>
+      <circle r={radius + 2} fill={closed ? "var(--sky-1)" : "var(--ink)"} />
       <circle
         r={radius}
+        opacity={closed ? CLOSED : 1}
         fill={chosen ? "var(--act)" : legal ? (hover ? "var(--act)" : "var(--act-wash)") : whole ? ink : "var(--sheet)"}
       />
       {ink && !whole && <path d={`M${-radius} 0A${radius} ${radius} 0 0 0 ${radius} 0z`} fill={ink} />}
@@ -352,7 +372,10 @@ function SpaceMark({
           text-anchor="middle"
           font-size={isRing(space) ? 19 : space.next === "off" ? 13 : 16}
           font-weight="700"
-          style={{ fill: whole && !legal && !chosen ? "var(--on-solid)" : "var(--ink)", fontFamily: "var(--font-num)" }}
+          style={{
+            fill: whole && !closed && !legal && !chosen ? "var(--on-solid)" : "var(--ink)",
+            fontFamily: "var(--font-num)",
+          }}
         >
           {isExit(space) && space.next === "off"
             ? "EXIT"
@@ -396,17 +419,29 @@ function GunArc({ plan, ring, middle }: { plan: Legal | null; ring: Space[]; mid
 
 const INSIDE = 52;
 
+interface ReachSpot {
+  space: string;
+  at: Point;
+  words: string;
+}
+
+/** Where the enemy's reach is told, if it is: beside each space, inside the ring. */
+function reachOf(view: View<BiplanesTable>, where: Map<string, Point>, middle: Point): ReachSpot[] {
+  if (aids.value !== "on" || view.seat < 0) return [];
+  return Object.entries(view.table.sides[enemyOf(view)].reach).flatMap(([space, values]) => {
+    const at = where.get(space);
+    const away = at && distance(at, middle) > INSIDE * 2 ? -INSIDE : INSIDE;
+    return at ? [{ space, at: outward(at, middle, away), words: values.join(" ") }] : [];
+  });
+}
+
+const enemyOf = (view: View<BiplanesTable>): 0 | 1 => (view.seat === 1 ? 0 : 1);
+
 /** Where the enemy could be after this turn, by the tiles nobody has seen: their values in rings, inside the ring. */
-function Reach({ view, where, middle }: { view: View<BiplanesTable>; where: Map<string, Point>; middle: Point }) {
-  const enemy = view.seat === 1 ? 0 : 1;
-  const { colour } = styleOf(enemy, view);
+function Reach({ spots, colour }: { spots: ReachSpot[]; colour: string }) {
   return (
     <g class="chip reach">
-      {Object.entries(view.table.sides[enemy].reach).map(([space, values]) => {
-        const at = where.get(space);
-        if (!at) return null;
-        const spot = outward(at, middle, distance(at, middle) > INSIDE * 2 ? -INSIDE : INSIDE);
-        const words = values.join(" ");
+      {spots.map(({ space, at: spot, words }) => {
         const half = 13 + (words.length - 1) * 5;
         return (
           <g key={space} transform={`translate(${spot.x} ${spot.y})`}>

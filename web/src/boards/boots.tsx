@@ -2,7 +2,7 @@
 
 import type { BootsTable, Field, Piece as Unit } from "../api/tables/boots";
 import type { GameEvent, Legal, SeatInfo, View } from "../api/types";
-import { aids, narrow } from "../state/prefs";
+import { aids, narrow, wordScale } from "../state/prefs";
 import { isPass } from "../ui/keys";
 import { fieldOf, hiddenWords, shooterOf } from "./boots-table";
 import { carried, Lift } from "./carry";
@@ -24,6 +24,7 @@ import {
   type SeatStyle,
 } from "./game";
 import { hexPoints, middleOf, type Point } from "./geometry";
+import { dodge } from "./label-placement";
 import { Burst, Chip, Patterns, Piece as Moving } from "./parts";
 import { useLast } from "./last-positions";
 import { Blind, Compared, Sights, useRival, Veil } from "./sights";
@@ -124,11 +125,23 @@ function Board({ view, pick, news, beat }: BoardProps<BootsTable>) {
   const field = aids.value === "on" ? fieldOf(table, shooter) : null;
   const places = placesOf(view, layout, field);
   const plan = planned(pick, places);
+  const moves = places.filter((place) => place.actions.length > 0);
   const chosen = pick.picked && placeOf(pick.picked);
   const mover = table.pieces.find((piece) => piece.label === table.mover);
   const focus = mover ? layout.at(mover.place) : null;
-  const busy = focus ??
-    middleOf(places.filter((place) => place.actions.length > 0)) ?? { x: layout.width / 2, y: layout.height / 2 };
+  const busy = focus ?? middleOf(moves) ?? { x: layout.width / 2, y: layout.height / 2 };
+  const moving = `moving · ${table.points_left} MP left`;
+  const [label] = focus
+    ? dodge([{ near: focus, text: moving }], {
+        width: layout.width,
+        height: layout.height,
+        pieces: table.pieces.flatMap((piece) => layout.at(piece.place) ?? []),
+        side: 40,
+        moves,
+        scale: wordScale(),
+        away: [36, 62],
+      })
+    : [];
   return (
     <Chart
       width={layout.width}
@@ -144,8 +157,8 @@ function Board({ view, pick, news, beat }: BoardProps<BootsTable>) {
       {Object.entries(table.objectives).map(([name, holder]) => (
         <Objective key={name} at={layout.at(name)} style={holder >= 0 ? styleOf(view.seats, holder) : undefined} />
       ))}
-      {places
-        .filter((place) => place.actions.length > 0 && !OUTSIDE.includes(place.id))
+      {moves
+        .filter((place) => !OUTSIDE.includes(place.id))
         .map((place) => (
           <polygon
             key={place.id}
@@ -163,15 +176,9 @@ function Board({ view, pick, news, beat }: BoardProps<BootsTable>) {
           return at && <Burst key={`${event.words}${label}`} at={{ x: at.x, y: at.y - 22 }} text={result} />;
         }),
       )}
-      {field && <Blind field={field} layout={layout} />}
-      {rival && pick.picked && <Compared view={view} layout={layout} both={[pick.picked, rival]} />}
-      {focus && (
-        <Chip
-          at={{ x: Math.min(layout.width - 86, Math.max(86, focus.x)), y: focus.y + 36 }}
-          text={`moving · ${table.points_left} MP left`}
-          size={12}
-        />
-      )}
+      {field && <Blind field={field} layout={layout} moves={moves} />}
+      {rival && pick.picked && <Compared view={view} layout={layout} both={[pick.picked, rival]} moves={moves} />}
+      {label && <Chip at={label} text={moving} />}
     </Chart>
   );
 }

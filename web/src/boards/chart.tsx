@@ -1,11 +1,12 @@
 /** The board's frame: pointer, touch, keys and zoom for any drawing with places in it. */
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { explained } from "../state/explained";
-import { narrow } from "../state/prefs";
+import { low, narrow } from "../state/prefs";
 import { carried, DRAG_PX, putDown, receive, shared } from "./carry";
+import { around, fit, MiniMap, type Close, type Frame } from "./frame";
 import { heading, type Pick, type Place } from "./game";
 import { distance, nearest, towards, type Point } from "./geometry";
 import { Told } from "./log-highlight";
@@ -28,16 +29,9 @@ interface Props {
   pick: Pick;
   /** How near a pointer must come to a place, in board units. */
   reach: number;
-  /** Where to look first on a small screen: the middle and the width shown. */
-  close?: { x: number; y: number; width: number } | null;
+  /** Where to look first on a small screen. */
+  close?: Close | null;
   children: ComponentChildren;
-}
-
-interface Window {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
 }
 
 /** The element id under which the piece of a place is drawn, so that a copy of it can follow the pointer. */
@@ -54,25 +48,40 @@ export function tap(place: Place, pick: Pick): void {
 }
 
 export function Chart(props: Props) {
+  return props.pick.still ? <Picture {...props} /> : <Playable {...props} />;
+}
+
+/** A board to look at and no more; of a large one the part where something happens. */
+function Picture({ width, height, close, children }: Props) {
+  const whole = { x: 0, y: 0, width, height };
+  const frame = close ? fit(around(close, whole, height / width), whole) : whole;
+  return (
+    <svg class="picture" viewBox={`${frame.x} ${frame.y} ${frame.width} ${frame.height}`} aria-hidden="true">
+      {children}
+    </svg>
+  );
+}
+
+function Playable(props: Props) {
   const { width, height, places, pick, reach } = props;
   const svg = useRef<SVGSVGElement>(null);
   const [cursor, setCursor] = useState<string | null>(null);
   const [focused, setFocused] = useState(false);
   const whole = { x: 0, y: 0, width, height };
-  const [frame, setFrame] = useState<Window>(whole);
+  const [frame, setFrame] = useState<Frame>(whole);
   const touches = useRef(new Map<number, Point>());
-  const down = useRef<{ at: Point; frame: Window; grip: Place | null; moved: boolean } | null>(null);
+  const down = useRef<{ at: Point; frame: Frame; grip: Place | null; moved: boolean } | null>(null);
   const [lifted, setLifted] = useState<{ from: Place; by: Point } | null>(null);
   const lastTap = useRef(0);
   const legal = useMemo(() => places.filter((place) => place.actions.length > 0), [places]);
   const zoomed = frame.width < width - 1;
+  const drawing = useId();
+  const small = narrow.value || low.value;
 
   useEffect(() => {
     const box = svg.current?.getBoundingClientRect();
-    setFrame(
-      props.close && narrow.value && box ? fit(around(props.close, whole, box.height / box.width), whole) : whole,
-    );
-  }, [width, height, narrow.value, props.close?.x, props.close?.y]);
+    setFrame(props.close && small && box ? fit(around(props.close, whole, box.height / box.width), whole) : whole);
+  }, [width, height, small, props.close?.x, props.close?.y]);
 
   const scale = (): number => {
     const box = svg.current?.getBoundingClientRect();
@@ -124,6 +133,7 @@ export function Chart(props: Props) {
         fit(
           { ...start.frame, x: start.frame.x - (at.x - start.at.x) * by, y: start.frame.y - (at.y - start.at.y) * by },
           whole,
+          by,
         ),
       );
     }
@@ -172,6 +182,7 @@ export function Chart(props: Props) {
           height: frame.height * share,
         },
         whole,
+        scale() * share,
       ),
     );
   };
@@ -248,7 +259,7 @@ export function Chart(props: Props) {
         onFocus={() => setFocused(true)}
         onBlur={() => setFocused(false)}
       >
-        {props.children}
+        <g id={drawing}>{props.children}</g>
         <HintMarks places={places} hinted={pick.hinted ?? []} />
         <Pointed places={places} names={pick.pointed ?? []} wanted={pick.wanted ?? []} reach={reach * 0.95} />
         <InVain place={places.find((one) => one.id === pick.refused)} reach={reach * 0.8} />
@@ -265,8 +276,17 @@ export function Chart(props: Props) {
         {lifted && <use class="lifted" href={`#${liftId(lifted.from.id)}`} x={lifted.by.x} y={lifted.by.y} />}
         {here && <circle class="cursor" cx={here.x} cy={here.y} r={reach * 0.95} />}
       </svg>
-      {zoomed && <MiniMap frame={frame} whole={whole} reset={() => setFrame(whole)} />}
-      <Info place={about} pick={pick} />
+      {zoomed && (
+        <MiniMap
+          drawing={drawing}
+          frame={frame}
+          whole={whole}
+          places={legal}
+          svg={svg.current}
+          reset={() => setFrame(whole)}
+        />
+      )}
+      <Info place={about} pick={pick} low={!!about && about.y > frame.y + frame.height / 2} />
       <p class="vh" aria-live="polite">
         {here?.name} {here?.note}
       </p>
@@ -337,52 +357,20 @@ function HintMarks({ places, hinted }: { places: Place[]; hinted: readonly numbe
 }
 
 /** What is here and what can be done here, after a short hover: told in the explain place, beside the board. */
-function Info({ place, pick }: { place: Place | undefined; pick: Pick }) {
+function Info({ place, pick, low }: { place: Place | undefined; pick: Pick; low: boolean }) {
   useEffect(() => {
     const ways = pick.legal.filter((one) => place?.actions.includes(one.action)).map((one) => heading(one.words));
     const more = ways.length > MOST_WAYS ? [`And ${ways.length - MOST_WAYS} more.`] : [];
     explained.value = place
       ? {
           title: heading(place.name),
+          low,
           lines: [...(place.note ? [place.note] : []), ...ways.slice(0, MOST_WAYS), ...more],
         }
       : null;
     return () => {
       explained.value = null;
     };
-  }, [place?.id, place?.name, place?.note]);
+  }, [place?.id, place?.name, place?.note, low]);
   return null;
-}
-
-function MiniMap(props: { frame: Window; whole: Window; reset: () => void }) {
-  const { frame, whole } = props;
-  return (
-    <button class="minimap" onClick={props.reset} aria-label="Show the whole board">
-      <svg viewBox={`0 0 ${whole.width} ${whole.height}`} aria-hidden="true">
-        <rect width={whole.width} height={whole.height} fill="var(--sheet)" stroke="var(--ink)" stroke-width="12" />
-        <rect
-          x={frame.x}
-          y={frame.y}
-          width={frame.width}
-          height={frame.height}
-          fill="var(--act-wash)"
-          stroke="var(--ink)"
-          stroke-width="10"
-        />
-      </svg>
-    </button>
-  );
-}
-
-/** A window about a spot, as high as the screen's own shape lets it be. */
-function around(close: { x: number; y: number; width: number }, whole: Window, shape: number): Window {
-  const height = Math.min(whole.height, close.width * shape);
-  return { x: close.x - close.width / 2, y: close.y - height / 2, width: close.width, height };
-}
-
-/** The nearest window that does not leave the board. */
-function fit(frame: Window, whole: Window): Window {
-  const keep = (from: number, size: number, most: number): number =>
-    Math.min(Math.max(0, from), Math.max(0, most - size));
-  return { ...frame, x: keep(frame.x, frame.width, whole.width), y: keep(frame.y, frame.height, whole.height) };
 }

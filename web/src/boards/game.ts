@@ -28,7 +28,7 @@ export interface Place {
   lifts?: string[];
   /** The action that picking this piece up carries out: it is named, and carried on to where it may go then. */
   names?: number | undefined;
-  /** In real time one tap is enough. */
+  /** One tap is enough: in real time, and for what shows nothing and can be taken back. */
   at_once?: boolean;
 }
 
@@ -53,7 +53,20 @@ export interface Pick {
   why?(about: { word: string } | { place: string }): void;
   /** The place that was pressed in vain. */
   refused?: string | undefined;
+  /** A small picture of a moment: nothing in it can be pressed. */
+  still?: boolean;
 }
+
+/** Nothing to do here: for boards that are only looked at. */
+export const NOBODY: Pick = {
+  legal: [],
+  picked: null,
+  hover: null,
+  told: null,
+  choose: () => undefined,
+  play: () => undefined,
+  point: () => undefined,
+};
 
 export interface BoardProps<T> {
   view: View<T>;
@@ -85,6 +98,8 @@ export interface GameUi<T> {
   /** Before there is a view, a seat is drawn by its number alone. */
   style(seat: number, info: SeatInfo, view: View<T> | null): SeatStyle;
   Board: FunctionComponent<BoardProps<T>>;
+  /** False where the board is cards and lists, of which no small picture can be made. */
+  drawn?: boolean;
   /** The hand in the tray of the dock; without one the tray offers the actions as keys. */
   Hand?: FunctionComponent<BoardProps<T>>;
   /** How the chosen thing is used: fly on or loop, own or enemy half, steps used and left. Without one the dock says what

@@ -685,7 +685,7 @@ function Sections({ view, pick, team }: { view: View<PawsTable>; pick: Pick; tea
           ? there.find((legal) => lays(legal, now.card, now.side))
           : there.find((legal) => legal.kind === "back");
         const here = team.track.filter((card) => card.section === n + 1);
-        const note = here.length > 1 ? "two cards" : here[0] ? (here[0].role === role ? "you" : here[0].role) : "free";
+        const note = here.length > 1 ? "two" : here[0] ? (here[0].role === role ? "you" : here[0].role) : "free";
         return (
           <Key
             key={id}

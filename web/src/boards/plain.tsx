@@ -174,6 +174,7 @@ export const generic: GameUi<unknown> = {
   secret: true,
   style,
   Board,
+  drawn: false,
   Hand,
   Facts,
   phases: () => ({ names: [], at: -1 }),

@@ -7,7 +7,7 @@ import type { Legal, View } from "../api/types";
 import { wordScale } from "../state/prefs";
 import { shooterIn } from "./boots-table";
 import { dodge } from "./label-placement";
-import { placeOf, type Pick } from "./game";
+import { placeOf, type Pick, type Place } from "./game";
 import { hexPoints } from "./geometry";
 import { Chip, FireLine } from "./parts";
 import { HEX_SIDE, type Layout } from "./terrain";
@@ -74,7 +74,7 @@ const placesAimed = (table: BootsTable, plan: Legal | null): string[] => [
 ];
 
 /** Lines to enemies that are near enough but hidden: dotted, with a cross where sight ends, and by what. */
-export function Blind({ field, layout }: { field: Field; layout: Layout }) {
+export function Blind({ field, layout, moves }: { field: Field; layout: Layout; moves: readonly Place[] }) {
   const from = layout.at(field.place);
   const lines = (field.hidden ?? []).flatMap((one) => {
     const to = layout.at(one.at);
@@ -89,11 +89,14 @@ export function Blind({ field, layout }: { field: Field; layout: Layout }) {
     .slice(0, MOST_CHIPS);
   const spots = dodge(
     told.map(({ one, cross }) => ({ near: cross, text: blindWords(one) })),
-    lines.flatMap(({ to, cross }) => [to, cross]),
-    24,
-    layout.width,
-    layout.height,
-    wordScale(),
+    {
+      width: layout.width,
+      height: layout.height,
+      pieces: lines.flatMap(({ to, cross }) => [to, cross]),
+      side: 24,
+      moves,
+      scale: wordScale(),
+    },
   );
   return (
     <g class="chip blind">
@@ -112,9 +115,10 @@ export function Blind({ field, layout }: { field: Field; layout: Layout }) {
           </g>
         </g>
       ))}
-      {told.map(({ one }, n) => (
-        <Chip key={one.at} at={spots[n]!} text={blindWords(one)} colour="var(--danger)" />
-      ))}
+      {told.map(({ one }, n) => {
+        const spot = spots[n];
+        return spot && <Chip key={one.at} at={spot} text={blindWords(one)} colour="var(--danger)" />;
+      })}
     </g>
   );
 }
@@ -124,8 +128,15 @@ const blindWords = (one: Hidden): string => `${one.by ? `blocked by ${one.by}` :
 /** What an attack promises: `2-1: pin 32.9 %, kill 25.5 %`. */
 export const promiseOf = (legal: Legal): string => legal.promise ?? "no shot";
 
+interface ComparedProps {
+  view: View<BootsTable>;
+  layout: Layout;
+  both: [Legal, Legal];
+  moves: readonly Place[];
+}
+
 /** Two counters that could fire, side by side: the best shot of each, at the counter. */
-export function Compared({ view, layout, both }: { view: View<BootsTable>; layout: Layout; both: [Legal, Legal] }) {
+export function Compared({ view, layout, both, moves }: ComparedProps) {
   const { table } = view;
   const [, rival] = both;
   const from = layout.at(placeOf(rival) ?? "");
@@ -133,14 +144,14 @@ export function Compared({ view, layout, both }: { view: View<BootsTable>; layou
     const near = layout.at(placeOf(legal) ?? "");
     return near ? [{ near, text: `${shooterIn(legal) ?? ""} · ${promiseOf(legal)}` }] : [];
   });
-  const spots = dodge(
-    words,
-    table.pieces.flatMap((piece) => layout.at(piece.place) ?? []),
-    40,
-    layout.width,
-    layout.height,
-    wordScale(),
-  );
+  const spots = dodge(words, {
+    width: layout.width,
+    height: layout.height,
+    pieces: table.pieces.flatMap((piece) => layout.at(piece.place) ?? []),
+    side: 40,
+    moves,
+    scale: wordScale(),
+  });
   return (
     <g class="chip compared">
       {from &&
@@ -148,9 +159,10 @@ export function Compared({ view, layout, both }: { view: View<BootsTable>; layou
           const to = layout.at(place);
           return to && <FireLine key={place} from={from} to={to} colour="var(--ink)" dash="5 6" start={22} end={24} />;
         })}
-      {words.map(({ text }, n) => (
-        <Chip key={text} at={spots[n]!} text={text} colour={n === 0 ? "var(--act-ink)" : "var(--ink)"} />
-      ))}
+      {words.map(({ text }, n) => {
+        const spot = spots[n];
+        return spot && <Chip key={text} at={spot} text={text} colour={n === 0 ? "var(--act-ink)" : "var(--ink)"} />;
+      })}
     </g>
   );
 }

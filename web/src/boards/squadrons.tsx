@@ -107,12 +107,14 @@ function placesOf(view: View<SquadronsTable>, grid: Grid): Place[] {
           ? flights
           : []
         : view.legal.filter((one) => placeOf(one) === id).map((one) => one.word);
+      const naming = view.legal.find((one) => one.kind === "name" && placeOf(one) === id);
       places.push({
         id,
         ...grid.cell(column, row),
         name,
         actions: actions.get(id) ?? [],
-        names: view.legal.find((one) => one.kind === "name" && placeOf(one) === id)?.action,
+        names: naming?.action,
+        at_once: !!naming && !naming.promise, // nothing is drawn, so it can be taken back
         lifts,
         holds: plane ? [plane.name] : [],
       });
@@ -180,11 +182,13 @@ function FireLines({
   grid,
   table,
   hover,
+  moves,
 }: {
   lines: Line[];
   grid: Grid;
   table: SquadronsTable;
   hover: string | null;
+  moves: Place[];
 }) {
   const told = lines.filter((line, n) => n < MOST_CHIPS || line.from === hover || line.to === hover);
   const middle = (line: Line): Point => ({
@@ -197,11 +201,7 @@ function FireLines({
   ];
   const spots = dodge(
     told.map((line) => ({ near: middle(line), text: lineWords(line) })),
-    pieces,
-    SIDE - 6,
-    grid.width,
-    grid.height,
-    wordScale(),
+    { width: grid.width, height: grid.height, pieces, side: SIDE - 6, moves, scale: wordScale() },
   );
   return (
     <g class="chip lines">
@@ -221,9 +221,10 @@ function FireLines({
           both={line.how === "head" && !line.card}
         />
       ))}
-      {told.map((line, n) => (
-        <Chip key={`${line.by}${line.at}`} at={spots[n]!} text={lineWords(line)} colour={lineColour(line)} />
-      ))}
+      {told.map((line, n) => {
+        const spot = spots[n];
+        return spot && <Chip key={`${line.by}${line.at}`} at={spot} text={lineWords(line)} colour={lineColour(line)} />;
+      })}
     </g>
   );
 }
@@ -321,6 +322,7 @@ function Board({ view, pick, news, beat, near }: BoardProps<SquadronsTable>) {
         grid={grid}
         table={table}
         hover={pick.hover}
+        moves={places.filter((place) => place.actions.length > 0)}
       />
       {news
         .filter((event) => event.kind === "lost" && lastSquare.has(String(event.facts?.plane)))
@@ -401,7 +403,8 @@ function Flyer({ plane, grid, fresh }: { plane: Plane; grid: Grid; fresh: boolea
   const at = grid.at(plane.square);
   const turn = grid.angle(plane.heading);
   const behind = ((turn + 130) * Math.PI) / 180;
-  const tag = { x: Math.sin(behind) * 15, y: -Math.cos(behind) * 15 };
+  const away = 15 * wordScale(); // off the middle of the square, where the plane is pressed
+  const tag = { x: Math.sin(behind) * away, y: -Math.cos(behind) * away };
   return (
     <Piece
       id={liftId(plane.square)}

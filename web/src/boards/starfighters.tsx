@@ -56,6 +56,8 @@ function rim(hex: string, facing: string): Point {
 /** The hex that an action is shown on, or for a turn the rim of it (`@NE`). */
 export const spotOf = (legal: Legal): string | null => (legal.kind === "turn" ? `@${legal.facing}` : placeOf(legal));
 
+const holds = (table: StarfightersTable, hex: string): boolean => table.ships.some((ship) => ship.hex === hex);
+
 function hexesOf(radius: number): string[] {
   const found: string[] = [];
   for (let r = -radius; r <= radius; r++) {
@@ -118,6 +120,7 @@ function Board({ view, pick, news }: BoardProps<StarfightersTable>) {
   const plan = planned(pick, places) ?? view.legal.find((one) => one.kind === "stop") ?? null;
   const aimed = aids.value === "on" ? (plan?.bears ?? []) : [];
   const shots = news.filter((event) => event.kind === "attack");
+  const turning = view.legal.some((one) => one.kind === "turn");
   return (
     <Chart
       {...sheet}
@@ -148,12 +151,12 @@ function Board({ view, pick, news }: BoardProps<StarfightersTable>) {
             />
           ))}
         {table.wreckage.map((hex) => (
-          <g key={hex} transform={`translate(${at(hex).x} ${at(hex).y})`}>
+          <g key={hex} transform={`translate(${at(hex).x - (holds(table, hex) ? APART : 0)} ${at(hex).y})`}>
             <Rock />
           </g>
         ))}
         {table.ships.map((ship) => (
-          <Vessel key={ship.seat} ship={ship} hull={table.hull} active={ship.seat === table.active} />
+          <Vessel key={ship.seat} ship={ship} table={table} turning={turning && ship.seat === table.active} />
         ))}
         {shots.flatMap((event) => {
           const from = table.ships[Number(event.facts?.seat)]?.hex;
@@ -260,16 +263,36 @@ function Target({ place, chosen, hover, legal }: { place: Place; chosen: boolean
   );
 }
 
-function Vessel({ ship, hull, active }: { ship: Ship; hull: number; active: boolean }) {
+const TAG_AWAY = 27;
+/** Debris on wreckage, which alone share a hex, stand so far to either side of its middle. */
+const APART = 11;
+
+/** Where a ship's tag stands: below it, or above where the tag of a neighbour in its row is below. */
+export function tagOf(hex: string, ships: readonly Ship[]): Point {
+  const [q, r] = axial(hex);
+  let before = 0;
+  while (ships.some((one) => one.hex === `${q - before - 1},${r}`)) before++;
+  return { x: 0, y: before % 2 ? -TAG_AWAY : TAG_AWAY };
+}
+
+interface VesselProps {
+  ship: Ship;
+  table: StarfightersTable;
+  /** Whether it may be turned now: then its rim is pressed, and no tag lies over it. */
+  turning: boolean;
+}
+
+function Vessel({ ship, table, turning }: VesselProps) {
   if (!ship.hex) return null;
+  const aside = table.wreckage.includes(ship.hex) ? APART : 0;
+  const active = ship.seat === table.active;
   const style = styleOf(ship.seat);
-  const tag = { x: 0, y: 27 };
   return (
     <Piece
       id={active ? liftId(ship.hex) : undefined}
-      at={at(ship.hex)}
+      at={{ x: at(ship.hex).x + aside, y: at(ship.hex).y }}
       turn={degrees(ship.facing)}
-      size={1.05}
+      size={aside ? 0.8 : 1.05}
       class={active ? "raised" : ""}
       upright={
         <g>
@@ -282,7 +305,7 @@ function Vessel({ ship, hull, active }: { ship: Ship; hull: number; active: bool
           {ship.anchored && (
             <path d="M-13 16v9m-4-5a4 4 0 0 0 8 0m-6-4h4" fill="none" stroke="var(--ink)" stroke-width="1.8" />
           )}
-          <HullTag at={tag} ship={ship} hull={hull} style={style} />
+          {!turning && <HullTag at={tagOf(ship.hex, table.ships)} ship={ship} hull={table.hull} style={style} />}
         </g>
       }
     >
@@ -293,7 +316,7 @@ function Vessel({ ship, hull, active }: { ship: Ship; hull: number; active: bool
 
 /** Whose ship it is, and as many hull points as a whole ship has. */
 function HullTag({ at: spot, ship, hull, style }: { at: Point; ship: Ship; hull: number; style: SeatStyle }) {
-  if (ship.destroyed) return <Chip at={spot} text={`p${ship.seat} debris`} colour={style.colour} size={11} />;
+  if (ship.destroyed) return <Chip at={spot} text={`p${ship.seat} ✕`} colour={style.colour} size={11} />;
   const step = hull <= 3 ? 8 : 5;
   return (
     <g transform={`translate(${spot.x} ${spot.y})`}>

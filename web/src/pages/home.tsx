@@ -35,7 +35,7 @@ const onShelf = (game: GameInfo): number => (SHELF.indexOf(game.name) + SHELF.le
 export function HomePage() {
   const games = useSignal<GameInfo[] | null>(null);
   const bots = useSignal<string[]>([]);
-  const chosen = useSignal("");
+  const chosen = useSignal(new URLSearchParams(location.search).get("game") ?? "");
   const error = useSignal("");
   const ask = (): void => {
     error.value = "";
@@ -43,7 +43,7 @@ export function HomePage() {
       (found) => {
         games.value = [...found.games].sort((a, b) => onShelf(a) - onShelf(b));
         bots.value = found.bots;
-        chosen.value ||= games.value[0]?.name ?? "";
+        if (!games.value.some((one) => one.name === chosen.value)) chosen.value = games.value[0]?.name ?? "";
       },
       (problem: Refused) => (error.value = problem.message),
     );

@@ -6,9 +6,10 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { api, Refused } from "../api/http";
 import { OPEN, type GameEvent, type Review, type ReviewStep, type TableInfo, type View } from "../api/types";
 import { uiOf } from "../boards";
-import { heading, scoredSeat, type GameUi, type Pick } from "../boards/game";
+import { heading, NOBODY, scoredSeat, type GameUi } from "../boards/game";
 import { Badge } from "../boards/parts";
 import { nextSlip, useAnalysis } from "../state/analysis";
+import { low, narrow } from "../state/prefs";
 import { go, route } from "../state/route";
 import { Bar } from "../ui/bar";
 import { AboutCard } from "../ui/explain";
@@ -24,15 +25,8 @@ import { NoTable, Unrolling } from "./table";
 
 const PAGE = 100;
 const PLAY_MS = 900;
-const NOBODY: Pick = {
-  legal: [],
-  picked: null,
-  hover: null,
-  told: null,
-  choose: () => undefined,
-  play: () => undefined,
-  point: () => undefined,
-};
+/** So many eyes stand side by side on a phone; more are a list. */
+const FEW_EYES = 3;
 
 /** The nearest step where another turn begins, forwards or backwards; the ends count as well. */
 export function turnStep(turns: number[], from: number, way: 1 | -1): number {
@@ -73,6 +67,7 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
   const problem = useSignal<Refused | null>(null);
   const playing = useSignal(false);
   const told = useSignal<GameEvent | null>(null);
+  const hover = useSignal<string | null>(null);
   useEffect(() => {
     api.table(code).then(
       (found) => (table.value = found),
@@ -149,6 +144,12 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
   }
   // The board lies as it did in the game, through whoever's eyes one looks.
   const near = table.value?.players.find((player) => player.you)?.seats[0] ?? OPEN;
+  const pick = {
+    ...NOBODY,
+    told: told.value,
+    hover: hover.value,
+    point: (place: string | null) => (hover.value = place),
+  };
   return (
     <div class={`app review ${analysis ? "explains" : ""}`}>
       <Bar
@@ -160,7 +161,7 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
       />
       <Eyes view={now.view} ui={ui} eye={eye} choose={(next) => go(`/review/${code}?step=${at}&eye=${next}`, true)} />
       <main class="stage">
-        <ui.Board view={now.view} pick={{ ...NOBODY, told: told.value }} news={now.events} near={near} />
+        <ui.Board view={now.view} pick={pick} news={now.events} near={near} />
         <AboutCard />
       </main>
       <section class="dock" aria-label="Where we are">
@@ -274,13 +275,28 @@ function Eyes({ view, ui, eye, choose }: { view: View; ui: GameUi<unknown>; eye:
     <aside class={crowd(view.seats.length)} aria-label="Seats">
       <section class="eyes">
         <h2 class="caps">See with the eyes of</h2>
-        <div class="segments" role="group" aria-label="Viewpoint">
-          {eyes.map(([name, words]) => (
-            <button key={name} aria-pressed={eye === name} onClick={() => choose(name)}>
-              {words}
-            </button>
-          ))}
-        </div>
+        {(narrow.value || low.value) && eyes.length > FEW_EYES ? (
+          <select
+            class="ways-select"
+            aria-label="Viewpoint"
+            value={eye}
+            onChange={(event) => choose(event.currentTarget.value)}
+          >
+            {eyes.map(([name, words]) => (
+              <option key={name} value={name}>
+                {words}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <div class="segments" role="group" aria-label="Viewpoint">
+            {eyes.map(([name, words]) => (
+              <button key={name} aria-pressed={eye === name} onClick={() => choose(name)}>
+                {words}
+              </button>
+            ))}
+          </div>
+        )}
       </section>
       {view.seats.map((info, seat) => (
         <section key={seat} class="seat" aria-label={info.title}>

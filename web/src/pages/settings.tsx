@@ -7,11 +7,13 @@ import {
   chosenPace,
   hints,
   hotNames,
+  meanings,
   notices,
   pace,
   sound,
   theme,
   volume,
+  type Meanings,
   type Pace,
   type Theme,
 } from "../state/prefs";
@@ -68,6 +70,16 @@ export function SettingsPage() {
           value={aids.value}
           choices={ON_OFF}
           choose={(next) => (aids.value = next as "on")}
+        />
+        <Choice
+          title="What each choice means"
+          value={meanings.value}
+          choices={[
+            ["always", "Always"],
+            ["known", "Until I know the game"],
+            ["never", "Never"],
+          ]}
+          choose={(next) => (meanings.value = next as Meanings)}
         />
         <Choice
           title="Hints, where the table gives them"

@@ -356,8 +356,9 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
             store={store}
             again={{
               at: again.value,
-              seconds: Math.ceil((missed.length * lineMs(missed)) / 1000),
-              begin: () => (again.value = 0),
+              begin: () => {
+                if (!store.showMissed()) again.value = 0;
+              },
             }}
           />
           <OfferBanner store={store} table={table} />

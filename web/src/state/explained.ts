@@ -2,4 +2,11 @@
 
 import { signal } from "@preact/signals";
 
-export const explained = signal<{ title: string; lines: string[] } | null>(null);
+interface Explained {
+  title: string;
+  lines: string[];
+  /** Whether it lies in the lower half of the board, so that a card about it belongs above. */
+  low: boolean;
+}
+
+export const explained = signal<Explained | null>(null);

@@ -35,6 +35,15 @@ export const sound = stored<"on" | "off">("sound", "off");
 export const volume = stored<string>("volume", "60");
 /** Whether the dock offers hints where the table gives them. */
 export const hints = stored<"on" | "off">("hints", "on");
+/** Whether each question is explained in a second sentence: until I know the game, or as I please. */
+export type Meanings = "always" | "known" | "never";
+export const meanings = stored<Meanings>("meanings", "known");
+const KNOWN_AFTER = 3;
+/** Whether somebody who plays this game is to be told what each choice is about. */
+export function explainsChoices(game: string): boolean {
+  if (meanings.value !== "known") return meanings.value === "always";
+  return played.value.filter((one) => one.game === game).length < KNOWN_AFTER;
+}
 /** Whether the browser may say that it is my move. */
 export const notices = stored<"on" | "off">("notices", "off");
 /** What the people of a hot seat are called, one name a line. */

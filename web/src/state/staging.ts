@@ -109,7 +109,8 @@ export class Stage<S extends Seen> {
     return this.last !== null;
   }
 
-  private begin(base: S, beats: readonly Beat[]): void {
+  /** Show these beats now, whatever the pace. */
+  begin(base: S, beats: readonly Beat[]): void {
     this.last = { base, beats };
     this.held.value = false;
     this.playing.value = { base, table: base.view.table, beats, at: 0 };
@@ -197,11 +198,12 @@ interface Score {
 export function beatsBy(score: Score, events: readonly GameEvent[], mine: readonly number[]): Beat[] {
   const beats: (Beat & { kind: string })[] = [];
   let before: GameEvent[] = [];
+  const alone = playedAlone(events);
   for (const event of events) {
     const found = score.cues[event.kind];
     const cues = found === undefined ? [] : Array.isArray(found) ? found : [found];
     const actor = score.actor?.(event) ?? null;
-    const shown = cues.filter((cue) => !cue.others || actor === null || !mine.includes(actor));
+    const shown = cues.filter((cue) => !cue.others || actor === null || alone.has(event) || !mine.includes(actor));
     const last = beats.at(-1);
     if (shown.length === 0) {
       if (last) last.events.push(event);
@@ -230,6 +232,12 @@ export function beatsBy(score: Score, events: readonly GameEvent[], mine: readon
     }
   }
   return beats;
+}
+
+/** What told of moves that played themselves: nobody has seen them before, not even whoever's they are. */
+function playedAlone(events: readonly GameEvent[]): Set<GameEvent> {
+  const lines = (event: GameEvent): number => (event.kind === "only_move" ? Number(event.facts?.lines ?? 0) : 0);
+  return new Set(events.flatMap((event, n) => events.slice(Math.max(0, n - lines(event)), n)));
 }
 
 /** Two pieces that move at the same time. */

@@ -2,6 +2,7 @@
 
 import { batch, computed, signal } from "@preact/signals";
 
+import { CHARACTERS } from "../api/bots";
 import { addToDraws, api, type Intent } from "../api/http";
 import { newId } from "../api/outbox";
 import {
@@ -19,7 +20,8 @@ import {
   type Reason,
 } from "../api/types";
 import { Wire } from "../api/wire";
-import { keepSeen, seenLines } from "./seen";
+import { keepSeen, keepTable, seenLines, seenTable } from "./seen";
+import { pace } from "./prefs";
 import { ring } from "./sound";
 import { Stage, type Beat } from "./staging";
 
@@ -37,6 +39,8 @@ export interface SeatView {
   takeBack: boolean;
   /** The standing order on reactions; empty in games without them. */
   order: string;
+  /** Whether the game can place what this seat has to set up now. */
+  setsUp: boolean;
   /** When this page first saw that the move could be taken back. */
   movedAt: number;
   log: GameEvent[];
@@ -119,7 +123,10 @@ export class TableStore {
     const [asked, now] = [this.asked.value, this.current.value];
     return asked && now && asked.seat === this.seat.value && asked.phase === now.phase ? asked : null;
   });
+  /** The table as this browser saw it last, before it was away. */
+  private leftAt: View | null = null;
   private clockSkew = 0;
+  private unfollow: () => void = () => undefined;
   private draftCount = 0;
   private readonly seen = new Map<number, number>();
   private readonly wire: Wire;
@@ -134,9 +141,11 @@ export class TableStore {
 
   enter(): void {
     this.wire.open();
+    this.unfollow = pace.subscribe(() => this.sayPace());
   }
 
   leave(): void {
+    this.unfollow();
     this.wire.close();
   }
 
@@ -144,7 +153,6 @@ export class TableStore {
     this.wire.open();
   }
 
-  /** The server's clock, as well as we know it. */
   /** The milliseconds for looking at the table that are left before anybody can act. */
   pauseLeft(view: SeatView): number {
     return Math.max(0, (view.starts ?? 0) - this.now());
@@ -154,9 +162,11 @@ export class TableStore {
   timeLeft(view: SeatView): number {
     const left = view.deadline === null ? 0 : Math.max(0, view.deadline - this.now() - this.pauseLeft(view));
     // Time to see what happened comes on top; until it has passed the clock stands.
-    return view.clock !== "limit" && view.view.seconds ? Math.min(left, view.view.seconds * 1000) : left;
+    const whole = view.clock === "limit" ? (this.table.value?.limit ?? 0) : view.view.seconds;
+    return whole ? Math.min(left, whole * 1000) : left;
   }
 
+  /** The server's clock, as well as we know it. */
   now(): number {
     return Date.now() + this.clockSkew;
   }
@@ -198,6 +208,12 @@ export class TableStore {
   takeBack(): void {
     const now = this.current.value;
     if (now) this.give({ type: "take_back", id: newId(), seat: this.seat.value, phase: now.phase });
+  }
+
+  /** Lets the game place what this seat has to set up now. */
+  setUp(): void {
+    const now = this.current.value;
+    if (now && !this.sending.value) this.give({ type: "set_up", id: newId(), seat: this.seat.value, phase: now.phase });
   }
 
   /** Asks why a word cannot be played, or nothing done at a place; the table answers from what this seat sees. */
@@ -273,6 +289,7 @@ export class TableStore {
         else if (!message.seats.includes(this.seat.value)) this.seat.value = message.seats[0] ?? WATCHER;
         this.link.value = { state: "back", since: Infinity, until: Infinity };
         void addToDraws(message.table);
+        this.sayPace();
         break;
       case "view":
         this.seeView(message);
@@ -297,6 +314,11 @@ export class TableStore {
         this.clockSkew = message.now - Date.now();
         break;
     }
+  }
+
+  /** Clocks stand as long as the slowest of those who play looks at what happened. */
+  private sayPace(): void {
+    this.wire.pace({ type: "pace", id: "pace", pace: pace.value });
   }
 
   /** Add to the draws of this table, and of its rematch as soon as that is laid. */
@@ -326,6 +348,7 @@ export class TableStore {
       clock: message.clock,
       takeBack: message.take_back,
       order: message.order,
+      setsUp: message.sets_up,
       movedAt: before?.takeBack && before.phase === message.phase ? before.movedAt : Date.now(),
       log,
       fresh: log.length - known,
@@ -349,6 +372,7 @@ export class TableStore {
       if (before) this.sounds(before.view, message.view, log.slice(known));
       this.seen.set(message.seat, log.length);
       keepSeen(this.code, message.seat, log.length);
+      if (!this.hotSeat.value) keepTable(this.code, message.seat, log.length, message.view);
     }
     this.turnToActor();
   }
@@ -358,7 +382,19 @@ export class TableStore {
     const link = this.link.value;
     if (link.state !== "back" || link.since <= log.length) return;
     const seen = this.seen.get(seat) ?? (seenLines(this.code, seat) || log.length);
+    this.leftAt = seenTable(this.code, seat, seen);
     this.link.value = { state: "back", since: Math.min(seen, log.length), until: log.length };
+  }
+
+  /** Shows what happened while this page was away, from the table as it was left; false where that is not known. */
+  showMissed(): boolean {
+    const now = this.current.value;
+    const missed = this.missed.value;
+    if (!now || !this.leftAt || missed.length === 0) return false;
+    const log = now.log.slice(0, now.log.length - missed.length);
+    const beats = this.direct(missed, this.leftAt, []);
+    if (beats.length > 0) this.stage.begin({ ...now, view: this.leftAt, log }, beats);
+    return beats.length > 0;
   }
 
   /** What happened while this page was away has been taken note of. */
@@ -400,9 +436,14 @@ function sharedStart(one: GameEvent[], two: GameEvent[]): number {
   return most;
 }
 
+/** What a bot is called: by its name where it has one, and by what it is chosen with. */
 export function botName(bot: string): string {
-  return `${bot.charAt(0).toUpperCase()}${bot.slice(1)} bot`;
+  const { name } = CHARACTERS[bot] ?? {};
+  return name ? `${name} (${bot} bot)` : `${bot.charAt(0).toUpperCase()}${bot.slice(1)} bot`;
 }
+
+/** A bot where there is little room. */
+export const shortName = (bot: string): string => CHARACTERS[bot]?.name ?? botName(bot);
 
 /** A refusal in the words of the guide. */
 function refusalWords(code: string, error: string): string {

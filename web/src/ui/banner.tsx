@@ -13,11 +13,9 @@ const CLOSED: Record<number, string> = {
   4404: "The server does not have this table.",
 };
 
-/** What happened meanwhile is shown again on the board, line by line: where it is, and how to begin. */
+/** What happened meanwhile is shown: how to begin, and where it is when it goes line by line. */
 export interface Again {
   at: number | null;
-  /** How long it takes. */
-  seconds: number;
   begin(): void;
 }
 
@@ -86,7 +84,7 @@ export function Banner({ store, again }: { store: TableStore; again?: Again }) {
         )}
         {again && !shown && (
           <button class="btn small" onClick={again.begin}>
-            <Icon name="play" /> Show, {again.seconds} s
+            <Icon name="play" /> Show me what happened
           </button>
         )}
         <button class="btn small" onClick={() => store.noted()}>

@@ -19,6 +19,7 @@ export function Bar({ title, where, whereShort, phases, rules, children }: Props
     <header class={`bar ${title ? "" : "untitled"}`}>
       <a href="/" class="home-link" aria-label="Dogfight, home">
         <Logo />
+        <Icon name="home" />
       </a>
       {title && <h1>{title}</h1>}
       {where && <span class="where not-phone">{where}</span>}

@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
+import { CHARACTERS } from "../api/bots";
 import { api } from "../api/http";
 import { level } from "../state/prefs";
 import { botName } from "../state/table";
@@ -18,17 +19,11 @@ export const byLevel = (bots: string[]): string[] => [...bots].sort((one, two) =
 export const usualBot = (bots: string[], wanted: string): string =>
   bots.includes(wanted) ? wanted : (byLevel(bots)[0] ?? "random");
 
-const CHARACTERS: Record<string, string> = {
-  easy: "Otto, easy: takes what looks good at once, and forgets what he has seen.",
-  medium: "Ilse, medium: weighs every move, and looks a little ahead.",
-  hard: "Maurice, hard: thinks long, and expects you to do the same.",
-  ace: "Hedy, ace: has flown more duels than anybody, and mixes her tiles.",
-  greedy: "Bruno, greedy: goes for the nearest target, always.",
-  random: "Tilda, at random: nobody knows what she does next, least of all Tilda.",
-};
-
 /** Who a bot is, in a sentence. */
-export const botCharacter = (bot: string): string => CHARACTERS[bot] ?? "";
+export function botCharacter(bot: string): string {
+  const one = CHARACTERS[bot];
+  return one ? `${one.name}, ${bot}: ${one.about}.` : "";
+}
 
 /** The bots of this server, once it has said them. */
 export function useBots(): string[] {

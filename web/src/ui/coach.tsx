@@ -134,9 +134,9 @@ function Finished({ store, coach }: { store: LessonStore; coach: CoachInfo }) {
   };
   return (
     <>
-      <p>{coach.first_game.say}</p>
+      <p class="first-game">{coach.first_game.say}</p>
       <div class="coach-acts">
-        <button class="btn go" onClick={begin}>
+        <button class="btn go" title={coach.first_game.say} onClick={begin}>
           <Icon name="bot" /> Play your first game
         </button>
         <button class="btn small" onClick={() => store.again()}>

@@ -8,7 +8,7 @@ import { dropFor } from "../boards/carry";
 import { Choices } from "../boards/choices";
 import { heading, type BoardProps, type GameUi, type Pick } from "../boards/game";
 import { Row } from "../boards/tray";
-import { chosenPace, pace, type Pace } from "../state/prefs";
+import { chosenPace, explainsChoices, narrow, pace, type Pace } from "../state/prefs";
 import type { SeatView, TableStore } from "../state/table";
 import { Countdown, Fuse, useTicking } from "./clock";
 import { Explain } from "./explain";
@@ -27,6 +27,8 @@ interface Props {
 
 /** A question this long stands in one line of large type. */
 const SHORT = 38;
+/** One this long needs three lines of small type on a phone. */
+const TWO_LINES = 80;
 const MOST_QUIET = 2;
 
 /** A long question is asked by its first sentence; the rest is the reason. */
@@ -42,10 +44,13 @@ export function Dock({ store, ui, now, board }: Props) {
   const sealed = done && (now.takeBack || view.legal.length > 0); // somebody who is not asked has sealed nothing
   const stamp = owing ? ui.stamp?.(view) : "";
   const [ask, rest] = asked(sealed ? `Sealed. Waiting for ${waitingFor(store, now)}.` : view.prompt.words);
-  const why = ask.length > SHORT ? "" : reason(store, now, owing, sealed) || rest; // the explain place has the rest
+  const meaning = owing && explainsChoices(view.game) ? (view.prompt.meaning ?? "") : "";
+  const long = ask.length > SHORT; // then the explain place has the rest, on a phone the place of the variant
+  const why = long ? "" : reason(store, now, owing, sealed) || meaning || rest;
+  const unsaid = long && narrow.value && !board.pick.picked ? meaning : "";
   return (
     <DockFrame
-      class={owing ? "owing" : ""}
+      class={`${owing ? "owing" : ""} ${meaning && !long ? "meant" : ""}`}
       fuse={<Fuse store={store} now={now} />}
       urgent={!!stamp}
       mark={
@@ -64,7 +69,17 @@ export function Dock({ store, ui, now, board }: Props) {
       quiet={<Quiet store={store} ui={ui} now={now} pick={board.pick} sealed={sealed} />}
       tray={<TrayOf store={store} ui={ui} now={now} board={board} owing={owing} />}
       variant={
-        ui.Variant && owing ? <ui.Variant {...board} /> : <Consequence store={store} now={now} pick={board.pick} />
+        owing && now.setsUp && !board.pick.picked ? (
+          <button class="btn" disabled={!!store.sending.value} onClick={() => store.setUp()}>
+            Place the recommended set-up
+          </button>
+        ) : unsaid ? (
+          <p class="consequence">{unsaid}</p>
+        ) : ui.Variant && owing ? (
+          <ui.Variant {...board} />
+        ) : (
+          <Consequence store={store} now={now} pick={board.pick} />
+        )
       }
       go={<Go store={store} ui={ui} now={now} pick={board.pick} />}
       explain={<Explain store={store} now={now} pick={board.pick} />}
@@ -164,7 +179,9 @@ export function DockFrame(parts: Frame) {
       {parts.fuse}
       <div class="prompt" aria-live={parts.urgent ? "assertive" : "polite"}>
         {parts.mark}
-        <div class={`said-ask ${parts.ask.length > SHORT ? "long" : ""}`}>
+        <div
+          class={`said-ask ${parts.ask.length > SHORT ? "long" : ""} ${parts.ask.length > TWO_LINES ? "longer" : ""}`}
+        >
           <strong id="prompt" tabIndex={-1}>
             {parts.ask}
           </strong>

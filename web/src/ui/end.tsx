@@ -78,8 +78,11 @@ export function End({ store, ui, now, table, close }: Props) {
             Review
           </a>
         )}
-        <a class="btn quiet" href="/">
+        <a class="btn quiet" href={`/?game=${table.game}`}>
           New game
+        </a>
+        <a class="btn quiet" href="/">
+          Home
         </a>
         <button class="btn quiet" onClick={close}>
           Look at the board

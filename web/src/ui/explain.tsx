@@ -2,6 +2,7 @@
 
 import { heading, type Pick } from "../boards/game";
 import { explained } from "../state/explained";
+import { explainsChoices } from "../state/prefs";
 import type { SeatView, TableStore } from "../state/table";
 import { HintPanel } from "./hint";
 import { Rule } from "./rule";
@@ -41,7 +42,10 @@ export function Explain({ store, now, pick }: Props) {
       ) : (
         <>
           <p>{prompt.words}</p>
-          <p class="quiet-words">Rest on anything, or hold it, to read about it here.</p>
+          <p class="quiet-words">
+            {(explainsChoices(now.view.game) && prompt.meaning) ||
+              "Rest on anything, or hold it, to read about it here."}
+          </p>
         </>
       )}
     </aside>
@@ -63,7 +67,7 @@ function About() {
 /** The same as a card over the board, for pages without an explain place. */
 export function AboutCard() {
   return explained.value ? (
-    <div class="info" aria-hidden="true">
+    <div class={`info ${explained.value.low ? "high" : ""}`} aria-hidden="true">
       <About />
     </div>
   ) : null;

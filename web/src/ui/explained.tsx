@@ -1,6 +1,12 @@
 /** The end sheet's account of the game: luck, guesses and choices, and the moments that decided it. */
 
-import type { Analysis, Moment } from "../api/types";
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+
+import { api } from "../api/http";
+import type { Analysis, Moment, ReviewStep } from "../api/types";
+import { uiOf } from "../boards";
+import { NOBODY } from "../boards/game";
 import { errorWords, nameOf, partName, sideOf, signed, splitWords, useAnalysis } from "../state/analysis";
 import { Waterfall } from "./split";
 
@@ -34,13 +40,37 @@ export function Explained({ code, seat }: Props) {
         {found.analysis.moments.map((moment) => (
           <li key={moment.first}>
             <a href={`/review/${code}?step=${moment.last}&eye=open`}>
-              <b>{momentName(found.analysis!, moment)}</b> {moment.story.slice(-2).join(" ")}
-              <span class="num"> {signed(Math.round(100 * moment.change[side]!))}</span>
+              <MomentPicture code={code} step={moment.last} />
+              <span>
+                <b>{momentName(found.analysis!, moment)}</b> {moment.story.slice(-2).join(" ")}
+              </span>
+              <b class="num">{signed(Math.round(100 * moment.change[side]!))}</b>
             </a>
           </li>
         ))}
       </ol>
     </section>
+  );
+}
+
+/** The board after a step of the finished game, as everybody may now see it; nothing where a game has no drawing. */
+function MomentPicture({ code, step }: { code: string; step: number }) {
+  const found = useSignal<ReviewStep | null>(null);
+  useEffect(() => {
+    let left = false;
+    api.review(code, "open", step, 1).then(
+      (page) => !left && (found.value = page.steps[0] ?? null),
+      () => undefined, // the words stand without their picture
+    );
+    return () => (left = true);
+  }, [code, step]);
+  const now = found.value;
+  const ui = uiOf(now?.view.game ?? "");
+  if (now && ui.drawn === false) return null;
+  return (
+    <span class="moment" aria-hidden="true">
+      {now && <ui.Board view={now.view} pick={{ ...NOBODY, still: true }} news={now.events} />}
+    </span>
   );
 }
 

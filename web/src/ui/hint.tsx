@@ -39,7 +39,7 @@ export function HintPanel({ store, pick }: { store: TableStore; pick: Pick }) {
         <p role="status">
           {hint.state === "failed"
             ? hint.words
-            : `An estimate of the ${botName(hint.bot)} by what you see: how often you win after it.`}
+            : `An estimate of ${botName(hint.bot)} by what you see: how often you win after it.`}
         </p>
         <button class="btn small" onClick={close}>
           Close

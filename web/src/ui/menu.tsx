@@ -121,7 +121,7 @@ function StandIn({ store, table }: { store: TableStore; table: TableInfo }) {
     <li>
       {player.bot ? (
         <button class="btn" onClick={() => change("")}>
-          <Icon name="bot" /> Take my seat back from the {botName(player.bot)}
+          <Icon name="bot" /> Take my seat back from {botName(player.bot)}
         </button>
       ) : (
         <CallBot bots={bots} label="Bot for my seat" words="Let a bot play for me" call={change} />

@@ -7,8 +7,8 @@ import type { PlayerInfo, TableInfo, View } from "../api/types";
 import type { GameUi } from "../boards/game";
 import { Badge } from "../boards/parts";
 import { hotNames } from "../state/prefs";
-import { botName, type SeatView, type TableStore } from "../state/table";
-import { CallBot, useBots } from "./bots";
+import { botName, shortName, type SeatView, type TableStore } from "../state/table";
+import { botCharacter, CallBot, useBots } from "./bots";
 import { Clock } from "./clock";
 import { Icon } from "./icons";
 import { lateWords } from "./late";
@@ -94,7 +94,9 @@ function SeatCard({ store, ui, now, table, seat, mine }: Props & { seat: number;
     ? store.hotSeat.value
       ? hotName(info.player) || info.title
       : "You"
-    : player?.name || (player?.bot ? botName(player.bot) : "Free seat");
+    : player?.name || (player?.bot ? shortName(player.bot) : "Free seat");
+  const level =
+    player?.bot && !player.name && shortName(player.bot) !== botName(player.bot) ? ` · ${player.bot} bot` : "";
   const clock = on && now.deadline !== null;
   const switchable = mine && store.mine.value.length > 1 && seat !== store.seat.value && !store.hotSeat.value;
   return (
@@ -103,10 +105,13 @@ function SeatCard({ store, ui, now, table, seat, mine }: Props & { seat: number;
       aria-label={`${info.title}: ${who}, ${state.words}`}
     >
       <Badge style={ui.style(seat, info, now.view)} />
-      <span class={`who ${clock ? "" : "wide"}`}>{who}</span>
+      <span class={`who ${clock ? "" : "wide"}`} title={player?.bot ? botCharacter(player.bot) : undefined}>
+        {who}
+      </span>
       {clock && <Clock store={store} now={now} />}
       <span class="role">
         {mine && store.hotSeat.value ? "on this device" : info.title}
+        {level}
         {player?.bot && player.name ? ` · ${botName(player.bot)} flies` : ""}
       </span>
       <span class={`state ${state.tone}`}>{state.words}</span>

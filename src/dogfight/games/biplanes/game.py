@@ -156,6 +156,10 @@ class Biplanes(Game[Position, Picture], Aids, Explains, Solver, Observable, Stud
             return Commit((seat,), rule)
         return Choose(seat, rule)
 
+    def shows_choices(self, position: Position) -> bool:
+        """What may be picked, where to start and who takes a hit lies open; hands do not."""
+        return position.phase in (PICK, START, TARGET)
+
     def _over(self, position: Position) -> Over:
         outcome = position.outcome()
         seats = range(1 if position.setup.solo else 2)

@@ -13,6 +13,7 @@ from dogfight.core.view import Prompt
 from dogfight.games.biplanes import state as st
 from dogfight.games.biplanes.aids import landing, piece_name, space_of, way_of
 from dogfight.games.biplanes.data import MAL_IDS, MODES, Data
+from dogfight.games.biplanes.meanings import MEANINGS
 from dogfight.games.biplanes.names import commitment_word, kind_word
 from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.refusals import why_not_planned
@@ -320,6 +321,10 @@ class BiplanesWords(Words[Position]):
         elif phase in (st.PLAN, st.SHOW, st.ANSWER) and seat == 0 and position.setup.mode == ESCORT:
             words += " One for each of your biplanes." if position.escort_flies() else " The escort is lost."
         return Prompt(words, RULES[phase])
+
+    def meaning(self, position: Position) -> str:
+        """What the present choice is about."""
+        return MEANINGS.get(int(position.phase), "")
 
     def describe(self, position: Position, seat: Seat, action: int) -> str:
         """An action in plain words."""

@@ -9,7 +9,7 @@ from typing import ClassVar
 import msgspec
 
 from dogfight.core.action_space import ActionSpace
-from dogfight.core.capabilities import Aids, Explains, Observable, Reactions
+from dogfight.core.capabilities import Aids, Explains, Observable, Reactions, SetsUp
 from dogfight.core.data import DataFile
 from dogfight.core.decision import Chance, Choose, Decision, Over
 from dogfight.core.errors import BadNotation, IllegalAction
@@ -23,6 +23,7 @@ from dogfight.games.boots.action_space import action_space
 from dogfight.games.boots.advice import BootsAdvice
 from dogfight.games.boots.battles import Battle, read_battle
 from dogfight.games.boots.data import Catalogue
+from dogfight.games.boots.deployment import deployment, is_setting_up
 from dogfight.games.boots.features import BootsEncoder
 from dogfight.games.boots.notation import BootsNotation
 from dogfight.games.boots.position import Position, new_position
@@ -33,7 +34,7 @@ from dogfight.games.boots.view import BootsViews, Picture
 from dogfight.games.boots.words import BootsWords, promising, rule_of
 
 
-class Boots(Game[Position, Picture], Reactions, Aids, Explains, Observable):
+class Boots(Game[Position, Picture], Reactions, Aids, Explains, Observable, SetsUp):
     """Small-unit combat with infantry, guns, armor, artillery and aircraft, and dog fights."""
 
     name: ClassVar[str] = "boots"
@@ -152,6 +153,12 @@ class Boots(Game[Position, Picture], Reactions, Aids, Explains, Observable):
         if position.actor() == seat and odds.automatic_pass(position, setting):
             return PASS
         return None
+
+    def is_setting_up(self, position: Position, seat: Seat) -> bool:
+        return is_setting_up(position, seat)
+
+    def set_up(self, position: Position, seat: Seat) -> tuple[int, ...]:
+        return deployment(position, seat)
 
     # --- aids --------------------------------------------------------------------------------
 

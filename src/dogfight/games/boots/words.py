@@ -15,6 +15,7 @@ from dogfight.games.boots import state as st
 from dogfight.games.boots.battles import Battle, Unit
 from dogfight.games.boots.maps import DIRECTIONS, hex_name
 from dogfight.games.boots.marks import marks, place_of
+from dogfight.games.boots.meanings import MEANINGS
 from dogfight.games.boots.notation import faces
 from dogfight.games.boots.position import Position
 from dogfight.games.boots.refusals import refusal
@@ -504,6 +505,10 @@ class BootsWords(Words[Position]):
         if actor == seat:
             return Prompt(speaker.question(p), rule)
         return Prompt(f"Waiting for {speaker.side(actor)}.", rule)
+
+    def meaning(self, p: Position) -> str:
+        """What the present choice is about."""
+        return MEANINGS.get(int(p.stage), "")
 
     def describe(self, p: Position, seat: Seat, action: int) -> str:  # noqa: ARG002
         return self.speaker(p).describe(p, action)

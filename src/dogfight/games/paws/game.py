@@ -192,6 +192,10 @@ class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied):
             return Commit(waiting, rule, (), clock)
         return Choose(waiting[0], rule, clock=clock)
 
+    def shows_choices(self, position: Position) -> bool:
+        """Which teams still fly lies open; hands and decks do not."""
+        return position.phase == st.SUN_TARGET
+
     def _clock(self, position: Position) -> Clock | None:
         """[JP-5.1] [JP-6.15] [JP-6.16] The timer of the phase, or the decision time; none in an untimed game."""
         if position.timer == 0:

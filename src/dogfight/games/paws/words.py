@@ -12,6 +12,7 @@ from dogfight.core.view import Prompt
 from dogfight.games.paws import state as st
 from dogfight.games.paws.data import SIDES, ZONE_NAMES
 from dogfight.games.paws.marks import section_name
+from dogfight.games.paws.meanings import MEANINGS
 from dogfight.games.paws.names import Names, seats_in
 from dogfight.games.paws.position import DROP, PLACE, READY, START_OVER, TAKE_BACK, YES, Position
 from dogfight.games.paws.tables import ZONES
@@ -89,6 +90,10 @@ class PawsWords(Words[Position]):
 
     def _teams(self, mask: int) -> str:
         return " and ".join(name.capitalize() for n, name in enumerate(self.names.teams) if mask >> n & 1)
+
+    def meaning(self, p: Position) -> str:
+        """What the present choice is about."""
+        return self._fill(p, MEANINGS.get(p.phase, ""))
 
     def describe(self, p: Position, seat: Seat, action: int) -> str:
         names = self.names

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dogfight.core.view import Marks
 from dogfight.games.squadrons.names import CODES, HEADING_NAMES, PLANE_NAMES, square_name
-from dogfight.games.squadrons.rules.movement import landing, new_heading
+from dogfight.games.squadrons.rules.movement import landing, nearest_enemy, needs_card, new_heading
 from dogfight.games.squadrons.state import FLY, RAM, STAY, State
 from dogfight.games.squadrons.tables import GONE, PLANES
 
@@ -15,10 +15,11 @@ def squares_of(s: State, *planes: int) -> tuple[str, ...]:
 
 
 def marks(s: State, seat: int, action: int) -> Marks:
-    """The plane that is named, where a manoeuvre ends and heads, or whom a plane runs into."""
+    """The plane that is named and whether it draws, where a manoeuvre ends and heads, or whom a plane runs into."""
     if action < FLY:
         plane = seat * PLANES + action
-        return Marks(kind="name", by=PLANE_NAMES[plane], places=squares_of(s, plane))
+        promise = "a card decides" if needs_card(nearest_enemy(s, plane)) else ""
+        return Marks(kind="name", by=PLANE_NAMES[plane], places=squares_of(s, plane), promise=promise)
     by = PLANE_NAMES[s.plane]
     if action == STAY:
         return Marks(kind="stay", by=by, places=squares_of(s, s.plane), facing=HEADING_NAMES[s.heading(s.plane)])

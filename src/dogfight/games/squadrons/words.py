@@ -10,6 +10,7 @@ from dogfight.core.position import News
 from dogfight.core.seat import Seat
 from dogfight.core.view import Aim, Prompt
 from dogfight.games.squadrons.marks import squares_of
+from dogfight.games.squadrons.meanings import FLYING, NAMING
 from dogfight.games.squadrons.names import CARD_NAMES, CODES, HEADING_NAMES, PLANE_NAMES, square_name
 from dogfight.games.squadrons.position import Position
 from dogfight.games.squadrons.rules.movement import landing, nearest_enemy, needs_card, new_heading, permitted
@@ -134,6 +135,10 @@ class SquadronsWords(Words[Position]):
             return Prompt("Name the plane that moves next.", rule)
         card = f" with {card_words(s.card)}" if s.card >= 0 else ""
         return Prompt(f"{stand_words(s, s.plane)}{card}: {_HOW_WORDS[s.how][0]}.", rule)
+
+    def meaning(self, s: Position) -> str:
+        """What the present choice is about."""
+        return NAMING if s.phase == NAME_PLANE else FLYING[s.how]
 
     def describe(self, s: Position, seat: Seat, action: int) -> str:
         """An action in plain words."""

@@ -149,6 +149,10 @@ class Starfighters(Game[Position, Picture], Aids, Explains, Observable, Studied)
         said = f"Turn {p.turn} was the last: a draw between {words.pilots(p.undestroyed())}."
         return Over(payoffs, "turn-limit", "SF-11.6", said)
 
+    def shows_choices(self, position: Position) -> bool:
+        """Only declarations rest on hands; ships, wreckage and the cards that are turned up lie open."""
+        return position.phase != DECLARE
+
     def legal(self, position: Position, seat: Seat) -> list[int]:
         if not is_chair(seat):
             return []

@@ -13,6 +13,7 @@ from dogfight.core.position import News
 from dogfight.core.seat import Seat
 from dogfight.core.view import Prompt
 from dogfight.games.starfighters.data import CARDS, DIRECTIONS, Data
+from dogfight.games.starfighters.meanings import MEANINGS
 from dogfight.games.starfighters.notation import FORWARD_LETTERS, read_hex, write_hex
 from dogfight.games.starfighters.position import Position
 from dogfight.games.starfighters.rules import news
@@ -311,6 +312,10 @@ class StarfightersWords(Words[Position]):
         if seat == p.active:
             return Prompt(_own_words(p), rule)
         return Prompt(f"Waiting for {pilot(p.active)} to {_WAITING[p.phase]}.", rule)
+
+    def meaning(self, p: Position) -> str:
+        """What the present choice is about."""
+        return MEANINGS.get(p.phase, "")
 
     def describe(self, p: Position, seat: Seat, action: int) -> str:
         """An action in plain words."""

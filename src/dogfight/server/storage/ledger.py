@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -15,6 +15,8 @@ from dogfight.lessons.progress import Kept
 from dogfight.server.storage.store import Reader, Steps, Value
 
 Status = Literal["open", "live", "over"]
+Laid = Literal["laid", "taken", "late"]
+"""What came of laying a table: the code may be taken, and the table it follows may have changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,18 @@ class GameRow:
     turn: int = 0
     watch_delay: int | None = None
     """How many seconds late watchers see it; None: as the settings say."""
+    rev: int = 0
+    """Goes up with every change that is not an entry. Whoever changes a table names the head and this, as it knows
+    them, and changes nothing if they are others by now.
+    """
+    said: int = 0
+    """The number of the last line of chat."""
+    showing: int = 0
+    """The milliseconds in which people see what happened while a clock of the game stands."""
+    offer: str = ""
+    """The take-back that somebody asks for, as JSON."""
+    keeper: int = 0
+    """The node that minds its clock and its bots; 0: whoever is there."""
 
     def __copy__(self) -> GameRow:
         """A row like this one; every action makes one, and the usual way takes four times as long."""
@@ -83,7 +97,7 @@ class PlayerRow:
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """One accepted command with all that followed from it: every step as (seat, action), draws included."""
 
-    do: Literal["start", "play", "take_back", "clock", "resign", "import", "order", "retake", "plan", "seat"]
+    do: Literal["start", "play", "take_back", "clock", "resign", "import", "order", "retake", "plan", "seat", "set_up"]
     seat: int = -1
     steps: tuple[tuple[int, int], ...] = ()
     after: str = ""
@@ -96,6 +110,8 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """Which of the steps a standing order has played, counted from 0."""
     timed: tuple[int, ...] = ()
     """Which of the steps were played for a seat because its time ran out, counted from 0."""
+    forced: tuple[int, ...] = ()
+    """Which of the steps played themselves, being the only ones, counted from 0."""
     n: int = 0
     """Of a plan: its number; 0 where it only says that a player is ready."""
     kept: int = 0
@@ -142,7 +158,8 @@ class ChatRow:
 
 _GAME = (
     "code, game, rules, data, options, seed, promise, host, created, time_limit, open, watch, "
-    "status, changed, head, waiting, deadline, due, ended, next, hints, listed, turn, watch_delay"
+    "status, changed, head, waiting, deadline, due, ended, next, hints, listed, turn, watch_delay, "
+    "rev, said, showing, offer, keeper"
 )
 
 _PLAYERS = (
@@ -152,7 +169,16 @@ _PLAYERS = (
     " LEFT JOIN nonce ON nonce.code = player.code AND nonce.player = player.player"
     " WHERE player.code = ? ORDER BY player.player"
 )
-_ENTRIES = "SELECT seq, cmd, at, body, hash FROM entry WHERE code = ? ORDER BY seq"
+_ENTRIES = "SELECT seq, cmd, at, body, hash FROM entry WHERE code = ? AND seq > ? ORDER BY seq"
+_LINES = "SELECT n, at, chat.person, person.name, channel, text FROM chat JOIN person ON person.id = chat.person"
+_NEXT = "UPDATE game SET next = ?, rev = rev + 1 WHERE code = ? AND head = ? AND rev = ? RETURNING rev"
+_STAND = (
+    "UPDATE game SET status = ?, changed = ?, head = ?, waiting = ?, deadline = ?, due = ?, ended = ?, turn = ?,"
+    " rev = ?, showing = ?, offer = ?, keeper = ? WHERE code = ? AND head = ? AND rev = ?"
+    " AND NOT EXISTS (SELECT 1 FROM entry WHERE code = ? AND cmd = ?) RETURNING head"
+)
+_AT_ONCE = 500
+"""So many tables are asked for in one statement."""
 
 
 def _game_row(row: tuple[Any, ...]) -> GameRow:
@@ -169,6 +195,14 @@ def chained(before: bytes, body: str) -> bytes:
     return hashlib.sha256(before + body.encode()).digest()
 
 
+class Head(NamedTuple):
+    """How far a table has come."""
+
+    head: int
+    rev: int
+    said: int
+
+
 @dataclass(frozen=True, slots=True)
 class StoredTable:
     """Everything that is stored about a table, as it was at one moment."""
@@ -181,6 +215,16 @@ class StoredTable:
     drafts: dict[int, Draft]
     host: str
     """The name of whoever laid the table; empty where nobody did."""
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What has changed about a table since somebody last looked."""
+
+    row: GameRow
+    entries: list[Logged]
+    beside: StoredTable | None
+    """All that stands beside the log; None where none of it has changed."""
 
 
 class Ledger:
@@ -214,6 +258,15 @@ class Ledger:
         rows = await self.store.read(sql, (token_hash,))
         return Person(*rows[0]) if rows else None
 
+    async def sessions(self, hashes: Sequence[bytes]) -> set[bytes]:
+        """Which of these sessions have not ended."""
+        found: set[bytes] = set()
+        for at in range(0, len(hashes), _AT_ONCE):
+            some = tuple(hashes[at : at + _AT_ONCE])
+            sql = f"SELECT hash FROM session WHERE hash IN ({', '.join('?' * len(some))})"
+            found |= {bytes(row[0]) for row in await self.store.read(sql, some)}
+        return found
+
     # --- lessons -----------------------------------------------------------------------------
 
     async def lessons_of(self, person: int) -> dict[tuple[str, int], Kept]:
@@ -221,37 +274,44 @@ class Ledger:
         rows = await self.store.read("SELECT game, number, body FROM lesson WHERE person = ?", (person,))
         return {(str(game), int(number)): msgspec.json.decode(body, type=Kept) for game, number, body in rows}
 
-    async def put_lesson(self, person: int, game: str, number: int, kept: Kept) -> None:
-        sql = (
-            "INSERT INTO lesson (person, game, number, body) VALUES (?, ?, ?, ?)"
-            " ON CONFLICT (person, game, number) DO UPDATE SET body = excluded.body"
-        )
-        await self._run(sql, person, game, number, msgspec.json.encode(kept).decode())
+    async def put_lesson(self, person: int, game: str, number: int, kept: Kept, before: Kept | None) -> bool:
+        """Keep how far a person has come, where it was `before` until now; False if it was something else."""
+        body = msgspec.json.encode(kept).decode()
+        if before is None:
+            put = "INSERT INTO lesson (person, game, number, body) VALUES (?, ?, ?, ?)"
+            return await self._did(f"{put} ON CONFLICT DO NOTHING RETURNING number", person, game, number, body)
+        sql = "UPDATE lesson SET body = ? WHERE person = ? AND game = ? AND number = ? AND body = ? RETURNING number"
+        return await self._did(sql, body, person, game, number, msgspec.json.encode(before).decode())
 
     # --- games -------------------------------------------------------------------------------
 
-    async def new_game(self, row: GameRow, players: list[PlayerRow], entries: list[Logged]) -> bool:
-        """Lay a table; False if the code is taken."""
+    async def new_game(
+        self, row: GameRow, players: list[PlayerRow], entries: list[Logged], after: GameRow | None = None
+    ) -> Laid:
+        """Lay a table, as the one that follows another where that is given; all of it or nothing."""
 
-        def job() -> Steps[bool]:
+        def job() -> Steps[Laid]:
             values = (
                 *(row.code, row.game, row.rules, row.data, msgspec.json.encode(row.options).decode(), row.seed),
                 *(row.promise, row.host, row.created, row.time_limit, int(row.open), int(row.watch)),
                 *(row.status, row.changed, row.head, msgspec.json.encode(row.waiting).decode()),
                 *(row.deadline, int(row.due), row.ended, row.next, row.hints, int(row.listed), row.turn),
-                row.watch_delay,
+                *(row.watch_delay, row.rev, row.said, row.showing, row.offer, row.keeper),
             )
             marks = ", ".join("?" * len(values))
             sql = f"INSERT INTO game ({_GAME}) VALUES ({marks}) ON CONFLICT DO NOTHING RETURNING code"
             if not (yield sql, values):
-                return False
+                return "taken"
+            if after is not None and not (yield _NEXT, (row.code, after.code, after.head, after.rev)):
+                yield "DELETE FROM game WHERE code = ?", (row.code,)
+                return "late"
             for one in players:
                 yield from _put_player(one)
             for entry in entries:
                 yield from _append(row.code, entry)
-            return True
+            return "laid"
 
-        return await self.store.write(job)
+        return await self.store.write(job, after.code if after is not None else row.code)
 
     async def game(self, code: str) -> GameRow | None:
         rows = await self.store.read(f"SELECT {_GAME} FROM game WHERE code = ?", (code,))
@@ -264,22 +324,33 @@ class Ledger:
             games = yield f"SELECT {_GAME} FROM game WHERE code = ?", (code,)
             if not games:
                 return None
-            row = _game_row(games[0])
-            players = yield _PLAYERS, (code,)
-            entries = yield _ENTRIES, (code,)
-            orders = yield "SELECT seat, setting FROM standing WHERE code = ?", (code,)
-            drafts = yield "SELECT seat, body FROM draft WHERE code = ?", (code,)
-            hosts = (yield "SELECT name FROM person WHERE id = ?", (row.host,)) if row.host is not None else []
-            return StoredTable(
-                row,
-                [PlayerRow(*one) for one in players],
-                [Logged(*one) for one in entries],
-                {int(seat): str(setting) for seat, setting in orders},
-                {int(seat): msgspec.json.decode(body, type=Draft) for seat, body in drafts},
-                str(hosts[0][0]) if hosts else "",
-            )
+            entries = yield _ENTRIES, (code, 0)
+            return (yield from _stored(_game_row(games[0]), [Logged(*one) for one in entries]))
 
         return await self.store.look(job)
+
+    async def news(self, known: GameRow) -> News | None:
+        """What has changed about a table since it was as it is known; None if nothing has."""
+
+        def job() -> Steps[News | None]:
+            games = yield f"SELECT {_GAME} FROM game WHERE code = ?", (known.code,)
+            row = _game_row(games[0])
+            if (row.head, row.rev) == (known.head, known.rev):
+                return None
+            found = (yield _ENTRIES, (known.code, known.head)) if row.head != known.head else []
+            beside = (yield from _stored(row, [])) if row.rev != known.rev else None
+            return News(row, [Logged(*one) for one in found], beside)
+
+        return await self.store.look(job)
+
+    async def heads(self, codes: Sequence[str]) -> dict[str, Head]:
+        """How far some tables have come."""
+        found: dict[str, Head] = {}
+        for at in range(0, len(codes), _AT_ONCE):
+            some = tuple(codes[at : at + _AT_ONCE])
+            sql = f"SELECT code, head, rev, said FROM game WHERE code IN ({', '.join('?' * len(some))})"
+            found |= {str(row[0]): Head(*row[1:]) for row in await self.store.read(sql, some)}
+        return found
 
     async def codes(self) -> list[str]:
         """Every table."""
@@ -328,11 +399,51 @@ class Ledger:
         rows = await self.store.read("SELECT code, deadline FROM game WHERE deadline > 0")
         return [(str(code), int(deadline)) for code, deadline in rows]
 
-    async def set_next(self, code: str, following: str) -> None:
-        await self._run("UPDATE game SET next = ? WHERE code = ?", following, code)
+    # --- beside the log: each of these is False where the table is not as it is known any more --------------------
 
-    async def set_deadline(self, code: str, deadline: int | None) -> None:
-        await self._run("UPDATE game SET deadline = ? WHERE code = ?", deadline, code)
+    async def set_deadline(self, known: GameRow, deadline: int | None) -> bool:
+        sql = "UPDATE game SET deadline = ?, showing = 0 WHERE code = ?"
+        return await self._beside(known, lambda: _one(sql, (deadline, known.code)))
+
+    async def put_offer(self, known: GameRow, offer: str) -> bool:
+        """Keep the take-back that somebody asks for."""
+        return await self._beside(known, lambda: _one("UPDATE game SET offer = ? WHERE code = ?", (offer, known.code)))
+
+    async def put_player(self, known: GameRow, row: PlayerRow) -> bool:
+        return await self._beside(known, lambda: _put_player(row))
+
+    async def put_order(self, known: GameRow, seat: int, setting: str) -> bool:
+        """Keep a seat's standing order; `never` is as good as none."""
+        if setting == "never":
+            sql, values = "DELETE FROM standing WHERE code = ? AND seat = ?", (known.code, seat)
+            return await self._beside(known, lambda: _one(sql, values))
+        put = (
+            "INSERT INTO standing (code, seat, setting) VALUES (?, ?, ?)"
+            " ON CONFLICT (code, seat) DO UPDATE SET setting = excluded.setting"
+        )
+        return await self._beside(known, lambda: _one(put, (known.code, seat, setting)))
+
+    async def put_draft(self, known: GameRow, seat: int, draft: Draft) -> bool:
+        sql = (
+            "INSERT INTO draft (code, seat, body) VALUES (?, ?, ?)"
+            " ON CONFLICT (code, seat) DO UPDATE SET body = excluded.body"
+        )
+        values = (known.code, seat, msgspec.json.encode(draft).decode())
+        return await self._beside(known, lambda: _one(sql, values))
+
+    async def drop_draft(self, known: GameRow, seat: int) -> bool:
+        sql = "DELETE FROM draft WHERE code = ? AND seat = ?"
+        return await self._beside(known, lambda: _one(sql, (known.code, seat)))
+
+    async def _beside(self, known: GameRow, change: Callable[[], Steps[None]]) -> bool:
+        def job() -> Steps[bool]:
+            sql = "UPDATE game SET rev = rev + 1 WHERE code = ? AND head = ? AND rev = ? RETURNING rev"
+            if not (yield sql, (known.code, known.head, known.rev)):
+                return False
+            yield from change()
+            return True
+
+        return await self.store.write(job, known.code)
 
     # --- players -----------------------------------------------------------------------------
 
@@ -351,13 +462,10 @@ class Ledger:
 
         return await self.store.look(job)
 
-    async def put_player(self, row: PlayerRow) -> None:
-        await self.store.write(lambda: _put_player(row))
-
     # --- the log -----------------------------------------------------------------------------
 
     async def entries(self, code: str) -> list[Logged]:
-        return [Logged(*row) for row in await self.store.read(_ENTRIES, (code,))]
+        return [Logged(*row) for row in await self.store.read(_ENTRIES, (code, 0))]
 
     async def body_of(self, code: str, cmd: str) -> str:
         """The entry that a command has led to."""
@@ -366,77 +474,57 @@ class Ledger:
     async def append(
         self, row: GameRow, entry: Logged, clear_drafts: tuple[int, ...], player: PlayerRow | None = None
     ) -> bool:
-        """Write the next entry, where the game stands after it and who sits; False if somebody wrote one first."""
+        """Write the next entry, where the game stands after it and who sits; False if somebody was there first.
+
+        Compare and swap: the row of the game decides, and a command that is in the log is not written again.
+        """
         code = row.code
         waiting = msgspec.json.encode(row.waiting).decode()
-        values = (row.status, row.changed, row.head, waiting, row.deadline, int(row.due), row.ended, row.turn, code)
+        values = (
+            *(row.status, row.changed, row.head, waiting, row.deadline, int(row.due), row.ended, row.turn),
+            *(row.rev, row.showing, row.offer, row.keeper),
+            *(code, row.head - 1, row.rev - (player is not None), code, entry.cmd),
+        )
 
         def job() -> Steps[bool]:
-            if not (yield from _append(code, entry)):
+            if not (yield _STAND, values):
                 return False
-            sql = (
-                "UPDATE game SET status = ?, changed = ?, head = ?, waiting = ?, deadline = ?, due = ?, ended = ?,"
-                " turn = ? WHERE code = ?"
-            )
-            yield sql, values
+            yield from _append(code, entry)
             for seat in clear_drafts:
                 yield "DELETE FROM draft WHERE code = ? AND seat = ?", (code, seat)
             if player is not None:
                 yield from _put_player(player)
             return True
 
-        return await self.store.write(job)
+        return await self.store.write(job, code)
 
-    # --- standing orders, drafts and chat ----------------------------------------------------
-
-    async def put_order(self, code: str, seat: int, setting: str) -> None:
-        """Keep a seat's standing order; `never` is as good as none."""
-        if setting == "never":
-            await self._run("DELETE FROM standing WHERE code = ? AND seat = ?", code, seat)
-        else:
-            sql = (
-                "INSERT INTO standing (code, seat, setting) VALUES (?, ?, ?)"
-                " ON CONFLICT (code, seat) DO UPDATE SET setting = excluded.setting"
-            )
-            await self._run(sql, code, seat, setting)
-
-    async def drop_draft(self, code: str, seat: int) -> None:
-        await self._run("DELETE FROM draft WHERE code = ? AND seat = ?", code, seat)
-
-    async def put_draft(self, code: str, seat: int, draft: Draft) -> None:
-        sql = (
-            "INSERT INTO draft (code, seat, body) VALUES (?, ?, ?)"
-            " ON CONFLICT (code, seat) DO UPDATE SET body = excluded.body"
-        )
-        await self._run(sql, code, seat, msgspec.json.encode(draft).decode())
+    # --- chat --------------------------------------------------------------------------------
 
     async def chat(self, code: str, channel: str, most: int = 200) -> list[ChatRow]:
         """The last lines of a channel, oldest first."""
-        sql = (
-            "SELECT n, at, chat.person, person.name, channel, text FROM chat JOIN person ON person.id = chat.person"
-            " WHERE code = ? AND channel = ? ORDER BY n DESC LIMIT ?"
-        )
+        sql = f"{_LINES} WHERE code = ? AND channel = ? ORDER BY n DESC LIMIT ?"
         return [ChatRow(*row) for row in reversed(await self.store.read(sql, (code, channel, most)))]
 
     async def say(self, code: str, cmd: str, at: int, person: Person, channel: str, text: str) -> ChatRow | None:
-        """Add a line; None if this command has been said before. Whoever loses the number takes the next one."""
+        """Add a line; None if this command has been said before. The row of the game gives out the numbers."""
 
         def job() -> Steps[int | None]:
-            while True:
-                rows = yield "SELECT n FROM chat WHERE code = ? AND cmd = ?", (code, cmd)
-                if rows:
-                    return None
-                last = yield "SELECT coalesce(max(n), 0) FROM chat WHERE code = ?", (code,)
-                sql = (
-                    "INSERT INTO chat (code, n, cmd, at, person, channel, text) VALUES (?, ?, ?, ?, ?, ?, ?)"
-                    " ON CONFLICT DO NOTHING RETURNING n"
-                )
-                n = int(last[0][0]) + 1
-                if (yield sql, (code, n, cmd, at, person.id, channel, text)):
-                    return n
+            last = yield "UPDATE game SET said = said WHERE code = ? RETURNING said", (code,)
+            if (yield "SELECT n FROM chat WHERE code = ? AND cmd = ?", (code, cmd)):
+                return None
+            n = int(last[0][0]) + 1
+            yield "UPDATE game SET said = ? WHERE code = ?", (n, code)
+            sql = "INSERT INTO chat (code, n, cmd, at, person, channel, text) VALUES (?, ?, ?, ?, ?, ?, ?)"
+            yield sql, (code, n, cmd, at, person.id, channel, text)
+            return n
 
-        n = await self.store.write(job)
+        n = await self.store.write(job, code)
         return None if n is None else ChatRow(n, at, person.id, person.name, channel, text)
+
+    async def lines_after(self, code: str, n: int) -> list[ChatRow]:
+        """What was said in any channel after the line with this number, oldest first."""
+        sql = f"{_LINES} WHERE code = ? AND n > ? ORDER BY n"
+        return [ChatRow(*row) for row in await self.store.read(sql, (code, n))]
 
     async def said(self, code: str, cmd: str) -> tuple[str, str]:
         """The channel and the text of what was said with a command."""
@@ -445,6 +533,14 @@ class Ledger:
 
     async def _run(self, sql: str, *values: Value) -> None:
         await self.store.write(lambda: _one(sql, values))
+
+    async def _did(self, sql: str, *values: Value) -> bool:
+        """Run a statement that returns a row where it has done something."""
+
+        def job() -> Steps[bool]:
+            return bool((yield sql, values))
+
+        return await self.store.write(job)
 
 
 def _one(sql: str, values: Sequence[Value]) -> Steps[None]:
@@ -464,10 +560,23 @@ def _put_player(row: PlayerRow) -> Steps[None]:
         yield "INSERT INTO nonce (code, player, nonce) VALUES (?, ?, ?)", (row.code, row.player, row.nonce)
 
 
-def _append(code: str, entry: Logged) -> Steps[bool]:
-    """Compare and swap: the key decides, and a command that is there already is not written again."""
-    sql = (
-        "INSERT INTO entry (code, seq, cmd, at, body, hash) VALUES (?, ?, ?, ?, ?, ?)"
-        " ON CONFLICT DO NOTHING RETURNING seq"
+def _append(code: str, entry: Logged) -> Steps[None]:
+    sql = "INSERT INTO entry (code, seq, cmd, at, body, hash) VALUES (?, ?, ?, ?, ?, ?)"
+    yield sql, (code, entry.seq, entry.cmd, entry.at, entry.body, entry.hash)
+
+
+def _stored(row: GameRow, entries: list[Logged]) -> Steps[StoredTable]:
+    """All that stands beside the log of a table."""
+    code = row.code
+    players = yield _PLAYERS, (code,)
+    orders = yield "SELECT seat, setting FROM standing WHERE code = ?", (code,)
+    drafts = yield "SELECT seat, body FROM draft WHERE code = ?", (code,)
+    hosts = (yield "SELECT name FROM person WHERE id = ?", (row.host,)) if row.host is not None else []
+    return StoredTable(
+        row,
+        [PlayerRow(*one) for one in players],
+        entries,
+        {int(seat): str(setting) for seat, setting in orders},
+        {int(seat): msgspec.json.decode(body, type=Draft) for seat, body in drafts},
+        str(hosts[0][0]) if hosts else "",
     )
-    return bool((yield sql, (code, entry.seq, entry.cmd, entry.at, entry.body, entry.hash)))

@@ -54,9 +54,9 @@ def _check_installed() -> None:
 
 
 async def open_store(settings: Settings) -> Store:
-    """The database that a server is to use, held for it alone."""
+    """The database that a server is to use, held for it alone, or together with others that have the same bus."""
     if settings.database and is_address(settings.database):
-        return await _store().open(settings.database)
+        return await _store().open(settings.database, shared=bool(settings.bus))
     if settings.database:
         raise BadOption(
             "expected a database like postgresql://HOST/NAME, got something else; a folder is given as data_dir"

@@ -1,8 +1,8 @@
 """The database as a PostgreSQL server: one connection that commits many games' writes together, a few that read.
 
-A write is acknowledged only after its transaction is durable (`synchronous_commit`). One server at a time uses a
-database: its writing connection holds a lock, and a number that goes up with every start tells a server that lost its
-connection whether another one has been there since.
+A write is acknowledged only after its transaction is durable (`synchronous_commit`). A server has the database for
+itself, or shares it with others that say so too: its writing connection holds a lock of either kind. A number that goes
+up whenever somebody has it alone tells a server that lost its connection whether that has been so since.
 """
 
 from __future__ import annotations
@@ -47,6 +47,8 @@ _CONNECT_SECONDS = 5.0
 _COMMAND_SECONDS = 15.0
 _LOCK_SECONDS = 3.0
 """How long a server that starts waits for the lock of one that has just ended."""
+_PAUSED_MS = "5000"
+"""A server that stands still in a transaction keeps the others from its rows for so long."""
 _PORTION = 2000
 _LOST = (
     OSError,
@@ -65,8 +67,26 @@ _LAYOUT = (
 )
 
 
+_WITHOUT_NODES = 4
+"""The last schema that knew of one server only."""
+_NODES = """
+    ALTER TABLE meta ADD COLUMN IF NOT EXISTS house TEXT NOT NULL DEFAULT gen_random_uuid()::text;
+    CREATE TABLE IF NOT EXISTS node (
+      id       BIGINT PRIMARY KEY,
+      protocol BIGINT NOT NULL,
+      release  TEXT NOT NULL,
+      until    BIGINT NOT NULL
+    );
+"""
+"""What several servers need beside the tables: the database's own name, and their leases."""
+
+
 class ConnectionLost(StorageFailed):
     """The connection broke; another one may do."""
+
+
+class UnfitValue(StorageFailed):
+    """A value that the database has no room for; nothing was sent, and the connection is as good as before."""
 
 
 def in_postgres(script: str) -> str:
@@ -102,6 +122,7 @@ async def _connect(address: str, *, read_only: bool) -> Any:
         "application_name": "dogfight",
         "synchronous_commit": "on",
         "default_transaction_read_only": "on" if read_only else "off",
+        "idle_in_transaction_session_timeout": _PAUSED_MS,
         "tcp_keepalives_idle": "10",
         "tcp_keepalives_interval": "5",
         "tcp_keepalives_count": "3",
@@ -128,13 +149,22 @@ def _first_line(error: BaseException) -> str:
     return (str(error).splitlines() or [type(error).__name__])[0]
 
 
+async def _fetch(connection: Any, sql: str, values: Sequence[Value]) -> list[Row]:
+    """The rows of a statement. What cannot be encoded is the caller's fault, not the connection's."""
+    try:
+        return [tuple(row) for row in await connection.fetch(_numbered(sql), *values)]
+    except asyncpg.InterfaceError as error:
+        if isinstance(error, ValueError):
+            raise UnfitValue(f"not stored: {_first_line(error)}") from None
+        raise
+
+
 async def _carry_out(connection: Any, steps: Steps[T]) -> T:
     """Run a job's statements one after the other."""
     try:
         sql, values = next(steps)
         while True:
-            found = await connection.fetch(_numbered(sql), *values)
-            sql, values = steps.send([tuple(row) for row in found])
+            sql, values = steps.send(await _fetch(connection, sql, values))
     except StopIteration as done:
         result: T = done.value
         return result
@@ -219,7 +249,7 @@ class PostgresReader(Reader):
 
     async def read(self, sql: str, values: Sequence[Value] = ()) -> list[Row]:
         async def fetch(connection: Any) -> list[Row]:
-            return [tuple(row) for row in await connection.fetch(_numbered(sql), *values)]
+            return await _fetch(connection, sql, values)
 
         return await self._ask(fetch)
 
@@ -257,18 +287,21 @@ class PostgresReader(Reader):
 class _Task:
     """A job, and whoever waits for it."""
 
-    __slots__ = ("future", "job")
+    __slots__ = ("future", "job", "key")
 
-    def __init__(self, job: Job[Any]) -> None:
+    def __init__(self, job: Job[Any], key: str) -> None:
         self.job = job
+        self.key = key
         self.future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
 
 class PostgresStore(PostgresReader, Store):
     """The database of a running server on PostgreSQL."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, shared: bool = False) -> None:
         super().__init__(address)
+        self._shared = shared
+        """Whether other servers may use it at the same time."""
         self._epoch: int | None = None
         """Which start of a server this is, counted by the database; None before it is known."""
         self._writer: Any = None
@@ -276,9 +309,9 @@ class PostgresStore(PostgresReader, Store):
         self._worker: asyncio.Task[None] | None = None
 
     @classmethod
-    async def open(cls, address: str) -> PostgresStore:
+    async def open(cls, address: str, shared: bool = False) -> PostgresStore:
         """Connect, lay out a new database or bring one of an earlier release up to date, and hold it."""
-        store = cls(address)
+        store = cls(address, shared)
         try:
             await store._connected()
         except BaseException:
@@ -288,8 +321,8 @@ class PostgresStore(PostgresReader, Store):
         store._worker = asyncio.ensure_future(store._work())
         return store
 
-    async def write(self, job: Job[T]) -> T:
-        task = _Task(job)
+    async def write(self, job: Job[T], key: str = "") -> T:
+        task = _Task(job, key)
         self._tasks.put_nowait(task)
         result: T = await task.future
         return result
@@ -328,7 +361,6 @@ class PostgresStore(PostgresReader, Store):
         try:
             with _told(self.name):
                 await self._hold(connection)
-                await _prepare(connection, self.name)
                 await self._count_start(connection)
         except BaseException:
             await _hang_up(connection)
@@ -337,17 +369,36 @@ class PostgresStore(PostgresReader, Store):
         return connection
 
     async def _hold(self, connection: Any) -> None:
-        """Take the lock that only one server has; the database gives it back when the connection ends."""
+        """Take the lock, and see to the layout, for which one has to be alone for a moment; the database gives the lock
+        back when the connection ends.
+        """
+        if not self._shared:
+            await self._lock(connection, "", "another server is using this database")
+            await _prepare(connection, self.name)
+            return
+        if await _found_schema(connection) != SCHEMA:
+            await self._lock(connection, "", "servers of another release are using this database; end them first")
+            await _prepare(connection, self.name)
+            await self._lock(connection, "_shared", "another server is using this database")
+            await connection.execute(f"SELECT pg_advisory_unlock({_LOCK})")
+        await self._lock(connection, "_shared", "a server without a bus is using this database")
+
+    async def _lock(self, connection: Any, kind: str, refusal: str) -> None:
         until = time.monotonic() + _LOCK_SECONDS
-        while not await connection.fetchval("SELECT pg_try_advisory_lock($1)", _LOCK):
+        while not await connection.fetchval(f"SELECT pg_try_advisory_lock{kind}($1)", _LOCK):
             if time.monotonic() > until:
-                raise StorageFailed(f"{self.name}: another server is using this database")
+                raise StorageFailed(f"{self.name}: {refusal}")
             await asyncio.sleep(0.1)
 
+    async def house(self) -> str:
+        """A name that no other database has."""
+        return str((await self.read("SELECT house FROM meta"))[0][0])
+
     async def _count_start(self, connection: Any) -> None:
-        """Count this start; after a lost connection, refuse to go on where another server has been meanwhile."""
+        """Count this start; after a lost connection, refuse to go on where a server has been alone meanwhile."""
         if self._epoch is None:
-            self._epoch = await connection.fetchval("UPDATE meta SET epoch = epoch + 1 RETURNING epoch")
+            more = 0 if self._shared else 1
+            self._epoch = await connection.fetchval("UPDATE meta SET epoch = epoch + $1 RETURNING epoch", more)
             if await connection.fetchval("SHOW fsync") == "off":
                 logs.warning("database_may_forget", why="fsync is off: a power cut may lose what was confirmed")
         elif await connection.fetchval("SELECT epoch FROM meta") != self._epoch:
@@ -363,7 +414,8 @@ class PostgresStore(PostgresReader, Store):
                     self._tasks.put_nowait(None)
                     break
                 batch.append(task)
-            await self._commit(batch)
+            # Every server locks rows in the same order, so none waits for one that waits for it.
+            await self._commit(sorted(batch, key=lambda task: task.key))
 
     async def _commit(self, batch: list[_Task]) -> None:
         """Commit a batch; if one of its jobs fails, each of them alone, so that one cannot spoil the others.
@@ -374,13 +426,13 @@ class PostgresStore(PostgresReader, Store):
             with metrics.COMMIT_SECONDS.time():
                 results = await self._transact(batch)
         except Exception as error:
-            lost = isinstance(error, (StorageFailed, *_LOST))
+            lost = isinstance(error, (StorageFailed, *_LOST)) and not isinstance(error, UnfitValue)
             if len(batch) > 1 and not lost:
                 for task in batch:
                     await self._commit([task])
                 return
             metrics.STORAGE_ERRORS.inc()
-            if lost or isinstance(error, asyncpg.PostgresError):
+            if lost or isinstance(error, (UnfitValue, asyncpg.PostgresError)):
                 self.failing = type(error).__name__
                 error = error if isinstance(error, StorageFailed) else StorageFailed(f"not stored: {self.failing}")
             for task in batch:
@@ -414,9 +466,12 @@ async def _prepare(connection: Any, name: str) -> None:
             await connection.execute(in_postgres(layout()))
             await connection.execute("CREATE TABLE meta (schema BIGINT NOT NULL, epoch BIGINT NOT NULL)")
             await connection.execute("INSERT INTO meta (schema, epoch) VALUES ($1, 0)", SCHEMA)
+            await connection.execute(_NODES)
         elif found in UPGRADES:
             for schema in range(found, SCHEMA):
                 await connection.execute(in_postgres(UPGRADES[schema]))
+                if schema == _WITHOUT_NODES:
+                    await connection.execute(_NODES)
             await connection.execute("UPDATE meta SET schema = $1", SCHEMA)
         elif found != SCHEMA:
             raise StorageFailed(f"{name}: {other_schema(found)}")

@@ -37,11 +37,17 @@ CREATE TABLE game (
   hints      TEXT NOT NULL,           -- on, off, or empty: while all others are bots
   listed     INTEGER NOT NULL,        -- 1: anyone finds it in the list of live games
   turn       INTEGER NOT NULL,        -- the turn it is in, for lists
-  watch_delay INTEGER                 -- how many seconds late watchers see it; null: as the settings say
+  watch_delay INTEGER,                -- how many seconds late watchers see it; null: as the settings say
+  rev        INTEGER NOT NULL DEFAULT 0, -- goes up with every change that is not an entry: seats, orders, drafts, clock
+  said       INTEGER NOT NULL DEFAULT 0, -- the number of the last line of chat
+  showing    INTEGER NOT NULL DEFAULT 0, -- milliseconds in which what happened is seen before the clock starts
+  offer      TEXT NOT NULL DEFAULT '',   -- JSON: the take-back that somebody asks for; empty: none
+  keeper     INTEGER NOT NULL DEFAULT 0  -- the node that minds its clock and its bots; 0: whoever is there
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX game_deadline ON game (deadline) WHERE deadline IS NOT NULL;
 CREATE INDEX game_due ON game (code) WHERE due = 1;
 CREATE INDEX game_open ON game (created) WHERE status = 'open' AND open = 1;
+CREATE INDEX game_kept ON game (keeper) WHERE due = 1 OR deadline IS NOT NULL;
 CREATE INDEX game_live ON game (changed) WHERE status = 'live' AND listed = 1;
 
 CREATE TABLE player (

@@ -21,7 +21,7 @@ Statement = tuple[str, Sequence[Value]]
 Steps = Generator[Statement, list[Row], T]
 Job = Callable[[], Steps[T]]
 
-SCHEMA = 4
+SCHEMA = 5
 """Raised with every change of `schema.sql`, which lays out new databases; `UPGRADES` does the same to older ones."""
 UPGRADES = {
     1: """
@@ -51,6 +51,15 @@ UPGRADES = {
           body   TEXT NOT NULL,
           PRIMARY KEY (person, game, number)
         ) STRICT, WITHOUT ROWID;
+    """,
+    4: """
+        ALTER TABLE game ADD COLUMN rev INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE game ADD COLUMN said INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE game ADD COLUMN showing INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE game ADD COLUMN offer TEXT NOT NULL DEFAULT '';
+        ALTER TABLE game ADD COLUMN keeper INTEGER NOT NULL DEFAULT 0;
+        UPDATE game SET said = (SELECT coalesce(max(n), 0) FROM chat WHERE chat.code = game.code);
+        CREATE INDEX game_kept ON game (keeper) WHERE due = 1 OR deadline IS NOT NULL;
     """,
 }
 """What takes a database of each older schema to the next; the logs themselves are never touched."""
@@ -121,9 +130,9 @@ class Reader(ABC):
     def moment(self) -> AbstractAsyncContextManager[Moment]:
         """Everything as it is now, whatever is written meanwhile."""
 
-    async def write(self, job: Job[T]) -> T:
+    async def write(self, job: Job[T], key: str = "") -> T:
         """A reader refuses to write."""
-        raise StorageFailed(f"{self.name} is open for reading only; {job} was not run")
+        raise StorageFailed(f"{self.name} is open for reading only; {job} {key} was not run")
 
     @abstractmethod
     async def close(self) -> None: ...
@@ -138,8 +147,11 @@ class Store(Reader):
     """When something was last stored, by the monotonic clock."""
 
     @abstractmethod
-    async def write(self, job: Job[T]) -> T:
-        """Run a job in the next transaction, which it may share with others; returns once that is durable."""
+    async def write(self, job: Job[T], key: str = "") -> T:
+        """Run a job in the next transaction, which it may share with others; returns once that is durable.
+
+        The key names what it changes, so that jobs of several servers can take their turns in one order.
+        """
 
     @abstractmethod
     async def probe(self) -> None:

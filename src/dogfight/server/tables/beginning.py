@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from dogfight.server.refusals import Refused
@@ -28,11 +29,15 @@ class Beginning:
     async def if_ready(self) -> None:
         """The game begins when every player is seated and has said what they add; the caller holds the table."""
         table = self._table
-        if table.row.status != "open" or not table.seating.full():
-            return
-        if not table.seating.unsaid():
+        if table.row.status == "open" and table.seating.full() and not table.seating.unsaid():
             await self._begin()
-        elif self._hurry is None:
+        else:
+            self.wait_if_full()
+
+    def wait_if_full(self) -> None:
+        """Give those who have not said yet what they add some time; whoever should have begun it may also be gone."""
+        table = self._table
+        if table.row.status == "open" and table.seating.full() and self._hurry is None:
             loop, wait = asyncio.get_running_loop(), table.services.settings.nonce_seconds
             self._hurry = loop.call_later(wait, lambda: asyncio.ensure_future(table.insist(self._begin_without)))
 
@@ -52,7 +57,7 @@ class Beginning:
             raise Refused("not_now", "You have added to the draws already.")
         for player in unsaid:
             row = replace(seating.row(player), nonce=nonce)
-            await table.services.ledger.put_player(row)
+            await table.beside(partial(table.services.ledger.put_player, row=row))
             seating.put(row)
         await self.if_ready()
         table.people.announce()

@@ -36,8 +36,8 @@ class BotTurns:
 
     def wake(self) -> None:
         """Let every bot think that has to choose and does not think yet."""
-        match = self._table.match
-        if self._table.row.status != "live":
+        match, row = self._table.match, self._table.row
+        if row.status != "live" or not self._table.services.nodes.keeps(row):
             return
         for seat in self.due():
             phase = match.phase(seat)

@@ -21,6 +21,8 @@ class Talk:
 
     def __init__(self, table: LiveTable) -> None:
         self._table = table
+        self.heard = table.row.said
+        """The number of the last line that was told here."""
         self.quiet = asyncio.Lock()
         """Held while somebody says something, and while somebody comes in and reads what was said before."""
 
@@ -30,7 +32,7 @@ class Talk:
         if not self._hears(person, channel):
             raise Refused("no_channel", "Players hear the watchers when the game is over.")
         rows = await self._table.services.ledger.chat(self._table.code, channel, _MOST_LINES)
-        return tuple(_line(row, channel, person) for row in rows)
+        return tuple(_line(row, person) for row in rows)
 
     async def say(self, person: Person, command_id: str, channel: Channel, text: str) -> None:
         """Say something; the same command twice is said once."""
@@ -44,19 +46,39 @@ class Talk:
         async with self.quiet:
             row = await ledger.say(table.code, cmd, now, person, channel, text)
             if row is not None:
-                self._tell(row, channel)
+                await self._tell_up_to(row)
+                table.services.nodes.changed(table.row, row.n)
             elif await ledger.said(table.code, cmd) != (channel, text):
                 raise Refused("id_used", USED)
 
-    def _tell(self, row: ChatRow, channel: Channel) -> None:
-        for socket in tuple(self._table.audience.sockets):
-            if self._hears(socket.person, channel):
-                socket.send(encode(ChatMessage(_line(row, channel, socket.person))))
+    async def catch_up(self) -> None:
+        """Tell what was said at other nodes."""
+        async with self.quiet:
+            await self.listen()
 
-    def _hears(self, person: Person, channel: Channel) -> bool:
+    async def listen(self) -> None:
+        """Tell every line that was stored and is not told yet; the caller keeps others quiet."""
+        for row in await self._table.services.ledger.lines_after(self._table.code, self.heard):
+            self._tell(row)
+
+    async def _tell_up_to(self, row: ChatRow) -> None:
+        """Tell a line, after those that were said at other nodes before it."""
+        if row.n == self.heard + 1:
+            self._tell(row)
+        else:
+            await self.listen()
+
+    def _tell(self, row: ChatRow) -> None:
+        self.heard = row.n
+        for socket in tuple(self._table.audience.sockets):
+            if self._hears(socket.person, row.channel):
+                socket.send(encode(ChatMessage(_line(row, socket.person))))
+
+    def _hears(self, person: Person, channel: str) -> bool:
         over = self._table.row.status == "over"
         return channel == "table" or over or not self._table.seating.held_by(person.id)
 
 
-def _line(row: ChatRow, channel: Channel, person: Person) -> Line:
+def _line(row: ChatRow, person: Person) -> Line:
+    channel: Channel = "watchers" if row.channel == "watchers" else "table"
     return Line(row.n, row.at, row.name, channel, row.text, row.person == person.id)

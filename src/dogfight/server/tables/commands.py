@@ -1,11 +1,11 @@
-"""What people at a table command: an action, a plan, taking back, a draft, giving up."""
+"""What people at a table command: an action, a set-up, a plan, taking back, a draft, giving up."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from dogfight.core.plans import Plan
-from dogfight.server.messages import Command, Play, SaveDraft, SendPlan, TakeBack
+from dogfight.server.messages import Command, Play, SaveDraft, SendPlan, SetUp, TakeBack
 from dogfight.server.refusals import Refused
 from dogfight.server.storage.ledger import Entry, Person
 from dogfight.server.tables.repeats import check_repeated, marked
@@ -34,6 +34,8 @@ class Commands:
                 await self._lay(message, cmd)
             case TakeBack(seat=seat):
                 await table.commit(lambda: marked(table.match.take_back(seat), message), cmd, "nothing_to_take_back")
+            case SetUp(seat=seat):
+                await table.commit(lambda: marked(table.match.set_up(seat), message), cmd)
             case Play(seat=seat, action=action, word=word):
                 given = action if action is not None else word
                 if given is None:
@@ -51,7 +53,7 @@ class Commands:
             raise Refused("phase_closed", "The table moved on. Here is the new position; nothing was sent.")
         if not isinstance(message, SaveDraft) and table.clock.pause_left() > 0:
             raise Refused("too_early", "Look at the table first: the clock starts in a moment.")
-        if isinstance(message, Play | TakeBack) and table.clock.too_late():
+        if isinstance(message, Play | SetUp | TakeBack) and table.clock.too_late():
             raise Refused("phase_closed", "The time is over. Nothing was sent.")
 
     async def _lay(self, message: SendPlan, cmd: str) -> None:

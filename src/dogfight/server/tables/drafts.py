@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from dogfight.core.seat import Seat
@@ -34,7 +35,8 @@ class Drafts:
         if kept is not None and kept.n >= message.n:
             return
         draft = Draft(message.n, message.phase, message.actions, message.note)
-        await self._table.services.ledger.put_draft(self._table.code, message.seat, draft)
+        ledger = self._table.services.ledger
+        await self._table.beside(lambda known: ledger.put_draft(known, message.seat, draft))
         self._drafts[message.seat] = draft
         self._table.publish(only=message.seat)
 
@@ -58,7 +60,9 @@ class Drafts:
 
     async def forget(self, player: int) -> None:
         """Whoever sits down next does not read what the one before had in mind."""
+        ledger = self._table.services.ledger
         for seat in self._table.seating.chairs(player):
-            if self._drafts.pop(seat, None) is not None:
-                await self._table.services.ledger.drop_draft(self._table.code, seat)
+            if seat in self._drafts:
+                await self._table.beside(partial(ledger.drop_draft, seat=seat))
+                del self._drafts[seat]
                 self._table.publish(only=seat)

@@ -55,7 +55,7 @@ class Listings:
             players=seating.infos(person.id, set(), set()),
             your_turn=any(seating.holds(person.id, seat) for seat in row.waiting),
             turn=row.turn,
-            watchers=loaded.people.watchers if loaded is not None else 0,
+            watchers=loaded.people.watchers if loaded is not None else self._hall.services.nodes.watchers(row.code),
             watch_delay=row.seen_late(self._hall.services.settings.watch_delay),
         )
 

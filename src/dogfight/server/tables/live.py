@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from copy import copy
+from dataclasses import replace
 from typing import TypeVar
 
 import msgspec
@@ -13,11 +14,11 @@ from dogfight.core.errors import DogfightError
 from dogfight.core.plans import Dropped
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import WATCHER, Seat
-from dogfight.server import logs
+from dogfight.server import logs, metrics
 from dogfight.server.messages import Ack, Answer, Busy, Command, Reject
 from dogfight.server.refusals import Refused
 from dogfight.server.services import Services
-from dogfight.server.storage.ledger import Entry, GameRow, Logged, Person, PlayerRow, Status, StoredTable, chained
+from dogfight.server.storage.ledger import Entry, GameRow, Head, Logged, Person, PlayerRow, Status, StoredTable, chained
 from dogfight.server.storage.store import StorageFailed
 from dogfight.server.tables.beginning import Beginning
 from dogfight.server.tables.bot_turns import BotTurns
@@ -29,7 +30,7 @@ from dogfight.server.tables.match import Match
 from dogfight.server.tables.orders import Orders
 from dogfight.server.tables.people import People
 from dogfight.server.tables.question_clock import QuestionClock
-from dogfight.server.tables.rebuilding import rebuilt
+from dogfight.server.tables.rebuilding import play_on, rebuilt
 from dogfight.server.tables.records import Records
 from dogfight.server.tables.seat_changes import SeatChanges
 from dogfight.server.tables.seats import Seating
@@ -39,6 +40,12 @@ from dogfight.server.tables.views import Views
 
 T = TypeVar("T")
 _RETRY_SECONDS = 1.0
+_TRIES = 16
+"""So often something is done anew because somebody else was first; each time somebody has got on."""
+
+
+class Behind(Exception):
+    """Somebody else has changed the table: what was decided here was not stored."""
 
 
 class LiveTable:
@@ -60,7 +67,7 @@ class LiveTable:
         self.code = stored.row.code
         self.host = stored.host
         """The name of whoever laid the table."""
-        self.match, self._hash = built or rebuilt(game, stored.row, stored.entries)
+        self.match, self._hash = self._taken_over(built or rebuilt(game, stored.row, stored.entries))
         self.stored_ids = _ids(stored)
         """The ids of the commands that stand in the log."""
         self.turn = game.turn(self.match.table.position)
@@ -135,13 +142,40 @@ class LiveTable:
             try:
                 if self._stale:
                     await self._reload()
-                return await work()
+                return await self._up_to_date(work)
             except StorageFailed:
                 self._stale = True  # nobody knows how much of it is stored
                 raise
             finally:
                 self._queued -= 1  # here, for the next in line may be done before whoever asked is awake
                 self._show_at_last()
+
+    async def _up_to_date(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Do something to the table as it is stored: where another node was first, see what it did and begin anew."""
+        for _ in range(_TRIES):
+            try:
+                return await work()
+            except Behind:
+                metrics.CONFLICTS.inc()
+                await self._catch_up()
+            except Refused:
+                if self.services.nodes.alone or not await self._is_behind():
+                    raise
+                await self._catch_up()
+        raise StorageFailed("others are always quicker at this table")
+
+    async def _is_behind(self) -> bool:
+        """Whether what was refused may have been refused because the memory is behind what is stored."""
+        return self.behind((await self.services.ledger.heads([self.code]))[self.code])
+
+    def behind(self, stored: Head) -> bool:
+        """Whether others have brought the table further than it is here."""
+        return (stored.head, stored.rev) != (self.row.head, self.row.rev) or stored.said > self.talk.heard
+
+    async def catch_up(self) -> None:
+        """Show what other nodes have stored."""
+        await self.in_turn(self._catch_up)
+        await self.talk.catch_up()
 
     async def insist(self, work: Callable[[], Awaitable[T]]) -> T:
         """Do something that must be done, again and again while it cannot be stored."""
@@ -175,17 +209,25 @@ class LiveTable:
         body = msgspec.json.encode(entry).decode()
         logged = Logged(row.head, cmd, now, body, chained(self._hash, body))
         stale = self.drafts.stale()
+        row.rev += player is not None
         if not await self.services.ledger.append(row, logged, stale, player):
-            await self._reload()
-            if cmd in self.stored_ids:
-                return
-            raise Refused("phase_closed", "The table moved on. Here is the new position; nothing was sent.")
+            self.match.undo()
+            self._stale = False
+            raise Behind
         self._stale = False
         self._hash = logged.hash
         if cmd is not None:
             self.stored_ids.add(cmd)
         self.drafts.drop(stale)
+        self.services.nodes.changed(row)
         self._stand(row)
+
+    async def beside(self, write: Callable[[GameRow], Awaitable[bool]]) -> None:
+        """Store something that is no entry; the caller holds the table, and shows it afterwards."""
+        if not await write(self.row):
+            raise Behind
+        self.row = replace(self.row, rev=self.row.rev + 1)
+        self.services.nodes.changed(self.row)
 
     def _decided(self, decide: Callable[[], Entry], refusal: str) -> Entry:
         """Decide in memory, which is ahead of the disk from then on."""
@@ -211,7 +253,10 @@ class LiveTable:
         after.head = row.head + 1
         after.changed = now if seen or self._told_to_all() != self._told else row.changed
         after.waiting = match.waiting
-        after.deadline = row.deadline if same and not match.over else self.clock.opened(now)
+        if not same or match.over:
+            after.deadline, after.showing = self.clock.opened(now)
+        after.offer = "" if entry.do == "retake" or self.take_backs.void() else row.offer
+        after.keeper = self.services.nodes.leases.keeper(row.keeper, opened=not same)
         after.due = bool(self.bots.due())
         after.ended = match.ended
         after.turn = self.game.turn(match.table.position)
@@ -226,26 +271,31 @@ class LiveTable:
     def _stand(self, row: GameRow) -> None:
         """A stored change: show it, set the clock, let bots think."""
         began_or_ended = row.status != self.row.status
+        offered = row.offer != self.row.offer
         self.row = row
         self._told = self._told_to_all()
-        self.take_backs.drop_void()
         self.turn = self.game.turn(self.match.table.position)
         self.touch()
-        self.services.timers.set(self.code, row.deadline)
+        self.services.timers.set(self.code, row.deadline if self.services.nodes.keeps(row) else None)
         self.publish()
         if began_or_ended:
             logs.info("table_" + row.status, table=self.code, game=row.game, entries=row.head)
             self.people.look_again()
+        if began_or_ended or offered:
             self.people.announce()
         self.bots.wake()
 
-    def publish(self, only: Seat | None = None) -> None:
-        """Bring every eye that somebody looks through up to date; once for all commands that wait in line."""
+    def _tell(self) -> None:
+        """Tell every eye what is new to it."""
         news, retold = self.match.take_news()
         if retold:
             self.audience.retell(self.match.table.events)
         else:
             self.audience.tell(news)
+
+    def publish(self, only: Seat | None = None) -> None:
+        """Bring every eye that somebody looks through up to date; once for all commands that wait in line."""
+        self._tell()
         if only is None and self._queued > 1:
             self._unshown = True
         else:
@@ -253,24 +303,65 @@ class LiveTable:
 
     def _show_at_last(self) -> None:
         """Show what several commands in a row have led to, after the last of them."""
-        if self._unshown and not self._queued and not self._stale:
+        if not self._queued and not self._stale:
+            self.show_now()
+
+    def show_now(self) -> None:
+        """Show what is held back because more is on its way; the caller holds the table."""
+        if self._unshown:
             self._unshown = False
             self.audience.show()
+
+    def _taken_over(self, built: tuple[Match, bytes]) -> tuple[Match, bytes]:
+        """A match as its log has made it, to go on with as this server plays."""
+        built[0].table.plays_forced = self.services.settings.forced_moves
+        return built
 
     async def _reload(self) -> None:
         """Go back to what is stored: something decided in memory was not."""
         stored = await self.services.ledger.table(self.code)
         assert stored is not None
-        self.match, self._hash = rebuilt(self.game, stored.row, stored.entries)
+        self.match, self._hash = self._taken_over(rebuilt(self.game, stored.row, stored.entries))
         self.stored_ids = _ids(stored)
-        self.seating.reload(stored.players)
-        self.drafts.reload(stored.drafts)
-        self.orders.reload(stored.orders)
+        self._take_over(stored)
         self._stale = False
         self.match.retold = True
         self._stand(stored.row)
         self.people.look_again()
         self.people.announce()
+
+    async def _catch_up(self) -> None:
+        """Take over what others have stored."""
+        news = await self.services.ledger.news(self.row)
+        if news is None:
+            return
+        self._stale = True
+        for logged in news.entries:
+            play_on(self.game, news.row, self.match, (self.row.head + 1, self._hash), logged)
+            self._hash = logged.hash
+            if logged.cmd is not None:
+                self.stored_ids.add(logged.cmd)
+            self.row = replace(self.row, head=logged.seq)
+            self._told = self._told_to_all()
+            self._tell()
+        if news.beside is not None:
+            self._take_over(news.beside)
+        else:
+            self.drafts.drop(self.drafts.stale())
+            self.orders.hand_over()
+        self._stale = False
+        self._stand(news.row)
+        if news.beside is not None:
+            self.beginning.wait_if_full()
+            self.people.look_again()
+            self.people.announce()
+
+    def _take_over(self, stored: StoredTable) -> None:
+        """What stands beside the log is as it is stored."""
+        self.host = stored.host
+        self.seating.reload(stored.players)
+        self.drafts.reload(stored.drafts)
+        self.orders.reload(stored.orders)
 
 
 def _ids(stored: StoredTable) -> set[str]:

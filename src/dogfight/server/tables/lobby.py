@@ -18,11 +18,13 @@ from dogfight.server.auth import hashed, new_secret
 from dogfight.server.codes import new_code, read_code
 from dogfight.server.desk import Desk
 from dogfight.server.messages import Invite, NewTable, PlayOn, encode
+from dogfight.server.nodes.leases import Claim
 from dogfight.server.refusals import Refused
 from dogfight.server.services import Services
 from dogfight.server.storage.ledger import Entry, GameRow, Logged, Person, PlayerRow, StoredTable, chained
+from dogfight.server.storage.store import StorageFailed
 from dogfight.server.tables.listings import Listings
-from dogfight.server.tables.live import LiveTable
+from dogfight.server.tables.live import Behind, LiveTable
 from dogfight.server.tables.match import Match
 from dogfight.server.tables.rebuilding import Outdated, rebuilt
 from dogfight.server.tables.seat_changes import INVITE_MS, invitation
@@ -54,9 +56,10 @@ class Hall:
     async def table(self, text: str) -> LiveTable:
         """The table with this code, loaded if need be."""
         code = read_code(text)
-        row = self.tables.get(code) if code else None
-        if row is not None:
-            return row
+        table = self.tables.get(code) if code else None
+        if table is not None:
+            await self.services.nodes.refresh(table)
+            return table
         if code is None or (code not in self._loading and await self.services.ledger.game(code) is None):
             raise Refused("unknown", f"No table {text[:40]}. Codes look like LARK-7K2M, without the letters I and O.")
         return await self._loaded(code)
@@ -73,12 +76,24 @@ class Hall:
     async def _load(self, code: str) -> LiveTable:
         stored = await self.services.ledger.table(code)
         assert stored is not None
-        game = load(stored.row.game)
-        table = LiveTable(self.services, game, stored, await self._rebuilt(game, stored))
+        game, late = load(stored.row.game), self._late(stored)
+        table = LiveTable(self.services, game, late or stored, await self._rebuilt(game, late or stored))
+        if late is not None:
+            await table.catch_up()
         self.tables[code] = table
+        self.services.nodes.opened(code)
         metrics.TABLES.set(len(self.tables))
         await table.beginning.begin()
         return table
+
+    def _late(self, stored: StoredTable) -> StoredTable | None:
+        """A table as watchers who see it late may see it now, where that is not as it is: the rest they see later."""
+        delay = stored.row.seen_late(self.services.settings.watch_delay)
+        then = self.services.world.ms() - int(delay * 1000)
+        seen = [one for one in stored.entries if one.at <= then]
+        if not delay or len(seen) == len(stored.entries):
+            return None
+        return replace(stored, row=replace(stored.row, head=len(seen)), entries=seen)
 
     async def _rebuilt(self, game: AnyGame, stored: StoredTable) -> tuple[Match, bytes]:
         """A log played through; a long one beside the event loop, one at a time, so that no move waits for it."""
@@ -140,7 +155,7 @@ class Hall:
         )
 
     async def _lay(
-        self, row: GameRow, players: list[PlayerRow], first: Entry | None = None
+        self, row: GameRow, players: list[PlayerRow], first: Entry | None = None, after: GameRow | None = None
     ) -> tuple[LiveTable, tuple[Invite, ...]]:
         """Store a new table under a free code, with an invitation for every free seat."""
         secrets = {one.player: new_secret(self.services.world) for one in players if not one.bot and one.person is None}
@@ -153,18 +168,26 @@ class Hall:
             promise = fair.commitment(code, row.game, row.rules, row.seed)
             return replace(row, code=code, promise=promise, head=len(entries)), entries
 
-        code = await self._store_new(under, players)
+        code = await self._store_new(under, players, after)
         table = await self._loaded(code)
         logs.info("table_laid", table=code, game=row.game)
         return table, tuple(invitation(code, n, secret) for n, secret in secrets.items())
 
-    async def _store_new(self, under: Callable[[str], tuple[GameRow, list[Logged]]], players: list[PlayerRow]) -> str:
+    async def _store_new(
+        self,
+        under: Callable[[str], tuple[GameRow, list[Logged]]],
+        players: list[PlayerRow],
+        after: GameRow | None = None,
+    ) -> str:
         while True:
             code = new_code(self.services.world)
             row, entries = under(code)
             for one in players:
                 one.code = code
-            if await self.services.ledger.new_game(row, players, entries):
+            laid = await self.services.ledger.new_game(row, players, entries, after)
+            if laid == "late":
+                raise Behind
+            if laid == "laid":
                 return code
 
     async def rematch(self, table: LiveTable, person: Person, swap: bool) -> LiveTable:
@@ -192,9 +215,9 @@ class Hall:
         players = [
             PlayerRow("", here.player, one.person, "", one.bot) for here, one in zip(before, people, strict=True)
         ]
-        following, _ = await self._lay(row, players)
-        await self.services.ledger.set_next(old.code, following.code)
-        table.row = replace(table.row, next=following.code)
+        following, _ = await self._lay(row, players, after=old)
+        table.row = replace(table.row, next=following.code, rev=old.rev + 1)
+        self.services.nodes.changed(table.row)
         table.people.announce()
 
     async def upload(self, person: Person, text: str) -> LiveTable:
@@ -220,22 +243,48 @@ class Hall:
     async def rename(self, person: Person, name: str) -> None:
         """Somebody goes by another name, at every table."""
         await self.services.ledger.rename(person.id, name)
+        renamed = Person(person.id, name)
+        self.rename_here(renamed)
+        self.services.nodes.renamed(renamed)
+
+    def rename_here(self, person: Person) -> None:
+        """Call somebody by another name at every table of this node."""
         for table in self.tables.values():
             here = person.id in table.audience.online() or person.id == table.row.host
             if here or table.seating.held_by(person.id):
-                table.people.renamed(Person(person.id, name))
+                table.people.renamed(person)
 
     async def open_doors(self) -> None:
-        """After a start: set every clock again, and wake the tables that wait for a bot."""
+        """After a start: set every clock again, and wake the tables that wait for a bot; of several nodes each does
+        so for the tables that are nobody else's.
+        """
         ledger = self.services.ledger
-        for code in {*await ledger.due_codes(), *(code for code, _ in await ledger.deadlines())}:
-            try:
-                await (await self._loaded(code)).clock.resume()
-            except Outdated as error:
-                logs.warning("table_outdated", table=code, why=error.words)
-            except DogfightError as error:
-                logs.error("table_damaged", table=code, why=error.words)
+        if self.services.nodes.alone:
+            for code in {*await ledger.due_codes(), *(code for code, _ in await ledger.deadlines())}:
+                await self._resume(code)
+        await self.services.nodes.open(self)
         self._chores = [asyncio.ensure_future(self._sweep()), asyncio.ensure_future(self._listen_to_loop())]
+
+    async def take_over(self, claim: Claim, node: int) -> None:
+        """Mind a table whose node is gone. Its clock shows at least a few seconds, as after any time away."""
+        table = self.tables.get(claim.code)
+        if table is not None:
+            table.row = replace(table.row, keeper=node)
+        soon = self.services.world.ms() + int(self.services.settings.reopen * 1000)
+        if claim.due or claim.deadline is None or claim.deadline < soon:
+            await self._resume(claim.code)
+        else:
+            self.services.timers.set(claim.code, claim.deadline)
+
+    async def _resume(self, code: str) -> None:
+        try:
+            await (await self.table(code)).clock.resume()
+        except Outdated as error:
+            logs.warning("table_outdated", table=code, why=error.words)
+        except DogfightError as error:
+            if isinstance(error, StorageFailed) and not self.services.nodes.alone:
+                raise  # it is tried again
+            logs.error("table_damaged", table=code, why=error.words)
 
     async def close_doors(self) -> None:
         for chore in self._chores:
@@ -258,6 +307,7 @@ class Hall:
             for code, table in list(self.tables.items()):
                 if table.idle and table.touched < limit:
                     del self.tables[code]
+                    self.services.nodes.forgotten(code)
             metrics.TABLES.set(len(self.tables))
             gc_tuning.tidy()
 

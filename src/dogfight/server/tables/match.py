@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 
 from dogfight.core import fair
-from dogfight.core.capabilities import Plans, Reactions
+from dogfight.core.capabilities import Plans, Reactions, SetsUp
 from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over, acting
-from dogfight.core.driver import Driver, StandIn
+from dogfight.core.driver import Driver, Mark, StandIn
 from dogfight.core.errors import BadRecord, IllegalAction
 from dogfight.core.event import ABOUT_TABLE, Event
 from dogfight.core.options import Options
@@ -56,6 +56,8 @@ class Match:
         """For every player whose chairs changed hands in play: the people who have held them."""
         self._heard = 0
         """How many events were taken as news."""
+        self._before: tuple[Mark, dict[str, Any]] | None = None
+        """How everything was before the latest decision, until its news are taken."""
         self._phases = (0,) * len(self.table.seats)
         self._asked = self._questions()
         self._stored = self._fingerprint()
@@ -114,7 +116,7 @@ class Match:
         Everybody who was asked with them is asked again: what was sealed together is chosen anew together.
         """
         played = self.table.played
-        own = [one.question for one in played if one.seat in seats and not one.ordered]
+        own = [one.question for one in played if one.seat in seats and not (one.ordered or one.forced)]
         if not own:
             return None
         first = next(n for n, one in enumerate(played) if one.question == own[-1])
@@ -140,8 +142,15 @@ class Match:
     def take_news(self) -> tuple[tuple[Event, ...], bool]:
         """The events since the last call, and whether earlier ones were taken back."""
         news = self.fresh, self.retold
-        self._heard, self.retold = len(self.table.events), False
+        self._heard, self.retold, self._before = len(self.table.events), False, None
         return news
+
+    def undo(self) -> None:
+        """Go back to how everything was before the latest decision, which nobody has heard of."""
+        assert self._before is not None
+        mark, own = self._before
+        self.__dict__.update(own)
+        self.table.restore(mark)
 
     # --- deciding ----------------------------------------------------------------------------
 
@@ -178,6 +187,22 @@ class Match:
             since = len(self.table.played)
             self.table.play(seat, action)
             return self._settled("play", seat, since=since)
+
+    def sets_up(self, seat: Seat) -> bool:
+        """Whether the game can set up for a seat what it has to place now."""
+        game = self.table.game
+        return isinstance(game, SetsUp) and not self.over and game.is_setting_up(self.table.position, seat)
+
+    def set_up(self, seat: Seat) -> Entry:
+        """Place all that a seat has to set up now as the game recommends it, by ordinary actions."""
+        game = self.table.game
+        if not isinstance(game, SetsUp) or not self.sets_up(seat):
+            raise IllegalAction("there is nothing to set up now", rule=self.decision.rule)
+        with self._all_or_nothing():
+            since = len(self.table.played)
+            for action in game.set_up(self.table.position, seat):
+                self.table.play(seat, action)
+            return self._settled("set_up", seat, since=since)
 
     def take_back(self, seat: Seat) -> Entry:
         """Take back what a seat did last, as far as the driver lets it."""
@@ -255,7 +280,8 @@ class Match:
             if n in entry.timed:
                 self.table.play_late(seat, action)
             else:
-                self.table.play(seat, action, note=_by_order(seat) if n in entry.ordered else None)
+                note = _by_order(seat) if n in entry.ordered else None
+                self.table.play(seat, action, note=note, forced=n in entry.forced)
         self._entry(entry.do, entry.seat, since=since, actors=actors)
 
     # --- carrying out ------------------------------------------------------------------------
@@ -263,9 +289,11 @@ class Match:
     @contextmanager
     def _all_or_nothing(self) -> Iterator[None]:
         """A command that fails half-way has not begun."""
+        self._before = None
         mark, own = self.table.mark(), dict(self.__dict__)
         try:
             yield
+            self._before = mark, own
         except BaseException:
             self.__dict__.update(own)
             self.table.restore(mark)
@@ -286,7 +314,7 @@ class Match:
         return None
 
     def _settled(self, do: str, seat: int = -1, kept: int = 0, *, since: int | None = None) -> Entry:
-        """Draw for chance, stand in for those who resigned, obey orders, until somebody has to choose."""
+        """Draw for chance, stand in for those who resigned, obey orders, play only moves, until somebody may choose."""
         since = len(self.table.played) if since is None else since
         if not self.over:
             self.table.settle()
@@ -344,6 +372,7 @@ class Match:
             steps=tuple((one.seat, one.action) for one in steps),
             ordered=ordered,
             timed=tuple(n for n, one in enumerate(steps) if one.timed),
+            forced=tuple(n for n, one in enumerate(steps) if one.forced),
             kept=kept,
             after=self.table.record.last_hash(),
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from dogfight.core.capabilities import Reactions
@@ -47,7 +48,7 @@ class Orders:
             raise Refused("not_your_seat", "That is not your seat.")
         if not self.possible:
             raise Refused("not_now", f"{table.game.title} has no reactions to leave to an order.")
-        await table.services.ledger.put_order(table.code, seat, order)
+        await table.beside(lambda known: table.services.ledger.put_order(known, seat, order))
         self._orders[seat] = order
         self.hand_over()
         if table.row.status == "live" and table.match.by_order() is not None:
@@ -57,7 +58,9 @@ class Orders:
 
     async def forget(self, player: int) -> None:
         """Whoever sits down next gives orders of their own."""
+        ledger = self._table.services.ledger
         for seat in self._table.seating.chairs(player):
-            if self._orders.pop(seat, None) is not None:
-                await self._table.services.ledger.put_order(self._table.code, seat, _NO_ORDER)
+            if seat in self._orders:
+                await self._table.beside(partial(ledger.put_order, seat=seat, setting=_NO_ORDER))
+                del self._orders[seat]
                 self._table.publish(only=seat)

@@ -9,12 +9,14 @@ from dogfight.core.seat import WATCHER, Seat
 from dogfight.server.messages import TableMessage, Welcome, encode
 from dogfight.server.refusals import Refused
 from dogfight.server.storage.ledger import Person
+from dogfight.server.tables.showing import Pace, slowest
 from dogfight.server.tables.viewers import TABLETOP, Listener
 
 if TYPE_CHECKING:
     from dogfight.server.tables.live import LiveTable
 
 _ANNOUNCE_SECONDS = 0.1
+_HEARD_SECONDS = 1.0
 
 
 class People:
@@ -26,12 +28,35 @@ class People:
         self._seen: dict[int, float] = {}
         """When those who have no socket here any more were last heard of."""
         self._announcing: asyncio.TimerHandle | None = None
+        self._heard: set[int] = set()
+        """Who has asked something since the other nodes were last told."""
+        self._paces: dict[int, Pace] = {}
+        """How fast those who have said so are shown what happened."""
+
+    def says(self, person: Person, pace: Pace) -> None:
+        """A page says how fast it shows what happened, from the next question on."""
+        if self._table.seating.held_by(person.id):
+            self._paces[person.id] = pace
+
+    def pace(self) -> Pace:
+        """The slowest pace of those who sit here and are here; whoever has said nothing looks on calmly."""
+        here = self._table.audience.online()
+        players = {row.person for row in self._table.seating if row.person is not None and not row.bot}
+        return slowest(self._paces.get(one, "calm") for one in players if one in here)
 
     @property
     def watchers(self) -> int:
         """How many look on without a seat."""
+        return self._watchers_here + self._table.services.nodes.watchers(self._table.code)
+
+    @property
+    def _watchers_here(self) -> int:
         table = self._table
         return sum(not table.seating.held_by(one.person.id) for one in table.audience.sockets)
+
+    def online(self) -> set[int]:
+        """The people who look on now, through whichever node."""
+        return self._table.audience.online() | self._table.services.nodes.people(self._table.code)
 
     async def attach(self, socket: Listener) -> None:
         """Let a socket in: it is welcomed and shown what its person may see."""
@@ -40,10 +65,12 @@ class People:
     async def _attach(self, socket: Listener) -> None:
         table = self._table
         eyes = table.views.eyes_of(socket.person)
-        if eyes == (WATCHER,) and len(table.audience.sockets) >= table.services.settings.watchers_per_table:
+        if eyes == (WATCHER,) and self.watchers >= table.services.settings.watchers_per_table:
             raise Refused("busy", "The stands are full.")
         table.touch()
         async with table.talk.quiet:
+            if not table.services.nodes.alone:
+                await table.talk.listen()
             socket.send(encode(await self._welcome(socket.person, eyes)))
             table.audience.look(socket, self._shown(eyes), table.match.table.events)
         self.announce()
@@ -74,12 +101,27 @@ class People:
     def heard_of(self, person: Person) -> None:
         """Somebody has asked something here, with a socket or without."""
         self._seen[person.id] = asyncio.get_running_loop().time()
+        if not self._table.services.nodes.alone and person.id not in self._heard:
+            self._heard.add(person.id)
+            asyncio.get_running_loop().call_later(_HEARD_SECONDS, self._tell_others)
+
+    def others_moved(self, people: set[int]) -> None:
+        """At another node somebody came, went or was heard of."""
+        now = asyncio.get_running_loop().time()
+        self._seen |= dict.fromkeys(people, now)
+        self.announce()
+
+    def _tell_others(self) -> None:
+        """Tell the other nodes who is here, and who was."""
+        table, heard = self._table, self._heard
+        self._heard = set()
+        table.services.nodes.present(table.code, table.audience.online(), self._watchers_here, heard)
 
     def away(self, person: int) -> float | None:
         """For how many seconds a person has been away, or None while they are here; it counts from when the table was
         opened at the earliest, for of what was before nobody knows.
         """
-        if person in self._table.audience.online():
+        if person in self.online():
             return None
         return asyncio.get_running_loop().time() - self._seen.get(person, self._opened)
 
@@ -100,6 +142,7 @@ class People:
 
     def _announce(self) -> None:
         self._announcing = None
+        self._tell_others()
         table = self._table
         said: dict[tuple[tuple[Seat, ...], bool], bytes] = {}
         for socket in tuple(table.audience.sockets):

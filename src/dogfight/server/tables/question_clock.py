@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from dogfight.server.tables.showing import showing_seconds
+from dogfight.core.seat import WATCHER
+from dogfight.server.tables.showing import MOST_SECONDS, showing_seconds
 
 if TYPE_CHECKING:
     from dogfight.server.tables.live import LiveTable
@@ -16,8 +17,8 @@ class QuestionClock:
 
     def __init__(self, table: LiveTable) -> None:
         self._table = table
-        self._showing = 0.0
-        """The seconds in which people see what happened while a clock of the game stands; a restart forgets them."""
+        self._shown_at = 0
+        """When all that happened so far has been seen: what bots do quickly is shown one thing after the other."""
 
     @property
     def name(self) -> str:
@@ -33,7 +34,7 @@ class QuestionClock:
         clock, deadline = self._table.match.clock, self._table.row.deadline
         if clock is None or not clock.pause or deadline is None:
             return None
-        return deadline - int((clock.seconds + self._showing) * 1000)
+        return deadline - int(clock.seconds * 1000) - self._table.row.showing
 
     def pause_left(self) -> float:
         """The seconds for looking at the table that are left before anybody can act."""
@@ -52,18 +53,21 @@ class QuestionClock:
             return False
         return table.services.world.ms() > table.row.deadline + int(table.services.settings.grace * 1000)
 
-    def opened(self, now: int) -> int | None:
-        """When the clock of a question that is asked now runs out; what led to it is seen first."""
-        clock = self._table.match.clock
-        self._showing = showing_seconds(self._table.match.fresh) if clock is not None and clock.pause else 0.0
-        return self.deadline(now)
+    def opened(self, now: int) -> tuple[int | None, int]:
+        """When the clock of a question that is asked now runs out, and how long what led to it is seen first."""
+        table = self._table
+        seen = [event for event in table.match.fresh if event.visible_to(WATCHER)]  # what is hidden must not take time
+        seconds = showing_seconds(table.row.game, seen, table.people.pace())
+        self._shown_at = min(max(self._shown_at, now) + int(seconds * 1000), now + int(MOST_SECONDS * 1000))
+        showing = self._shown_at - now
+        return self.deadline(now, showing), showing
 
-    def deadline(self, now: int) -> int | None:
+    def deadline(self, now: int, showing: int = 0) -> int | None:
         """When a clock that starts now for the present question runs out."""
         clock = self._table.match.clock
         limit = self._table.row.time_limit if self._table.match.waiting else 0
-        seconds = clock.pause + clock.seconds + self._showing if clock is not None else limit
-        return now + int(seconds * 1000) if seconds else None
+        seconds = clock.pause + clock.seconds if clock is not None else limit
+        return now + int(seconds * 1000) + showing if seconds else None
 
     async def time_up(self, deadline: int) -> None:
         """The clock that was set for this moment has run out."""
@@ -85,11 +89,11 @@ class QuestionClock:
         if table.row.deadline is not None:
             now = table.services.world.ms()
             stored = table.row.deadline
-            self._showing = 0.0
             left = min(stored, self.deadline(now) or stored)  # the system's clock may be another
             deadline = max(left, now + int(table.services.settings.reopen * 1000))
-            await table.services.ledger.set_deadline(table.code, deadline)
-            table.row = replace(table.row, deadline=deadline)
+            if deadline != stored:
+                await table.beside(lambda row: table.services.ledger.set_deadline(row, deadline))
+                table.row = replace(table.row, deadline=deadline, showing=0)
             table.services.timers.set(table.code, deadline)
             table.publish()
         table.bots.wake()

@@ -35,21 +35,25 @@ def rebuilt(game: AnyGame, row: GameRow, entries: list[Logged]) -> tuple[Match, 
 
     A table of another version of the rules or data is taken over if all its positions come out the same.
     """
-    same = (row.rules, row.data) == (game.rules_version, game.data_digest)
     last = row.code.encode()
-    try:
-        match = Match(game, row.options, row.seed, row.code)
-        for n, logged in enumerate(entries, 1):
-            if logged.seq != n or chained(last, logged.body) != logged.hash:
-                raise Damaged(f"table {row.code}: entry {n} of the log is damaged")
-            last = logged.hash
-            _replay(match, logged, n, same)
-    except Damaged:
-        raise
-    except DogfightError as error:
-        raise (Damaged(error.words) if same else Outdated(game, row)) from error
+    match = Match(game, row.options, row.seed, row.code)
+    for n, logged in enumerate(entries, 1):
+        play_on(game, row, match, (n, last), logged)
+        last = logged.hash
     match.take_news()
     return match, last
+
+
+def play_on(game: AnyGame, row: GameRow, match: Match, expected: tuple[int, bytes], logged: Logged) -> None:
+    """Play one more entry of a log, which is expected to have this number and to follow this hash."""
+    n, last = expected
+    if logged.seq != n or chained(last, logged.body) != logged.hash:
+        raise Damaged(f"table {row.code}: entry {n} of the log is damaged")
+    same = (row.rules, row.data) == (game.rules_version, game.data_digest)
+    try:
+        _replay(match, logged, n, same)
+    except DogfightError as error:
+        raise (Damaged(error.words) if same else Outdated(game, row)) from error
 
 
 def _replay(match: Match, logged: Logged, n: int, same: bool) -> None:

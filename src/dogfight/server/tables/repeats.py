@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from dogfight.server.messages import Command, Play, SendPlan, TakeBack
+from dogfight.server.messages import Command, Play, SendPlan, SetUp, TakeBack
 from dogfight.server.refusals import Refused
 from dogfight.server.storage.ledger import Entry
 
-_DO: dict[type, str] = {Play: "play", TakeBack: "take_back", SendPlan: "plan"}
+_DO: dict[type, str] = {Play: "play", TakeBack: "take_back", SendPlan: "plan", SetUp: "set_up"}
 USED = "That id has stood for another command here; every command needs an id of its own. Nothing was done."
 
 

@@ -134,7 +134,7 @@ class SeatChanges:
         if table.row.status == "live" and words:
             await self._reseat(row, words)
         else:
-            await table.services.ledger.put_player(row)
+            await table.beside(lambda known: table.services.ledger.put_player(known, row))
             table.seating.put(row)
         table.orders.hand_over()
         table.beginning.wait_no_more()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
+from dogfight.bots.characters import bot_title
 from dogfight.bots.registry import bot_names
 from dogfight.core.errors import BadOption
 from dogfight.core.options import Options
@@ -95,7 +96,8 @@ def change_words(title: str, before: PlayerRow, after: PlayerRow) -> str:
     if (before.person, before.bot) == (after.person, after.bot):
         return ""
     left = f"{before.name} leaves {title}." if before.person is not None and before.person != after.person else ""
-    bot = f"The {after.bot} bot plays {title}"
+    called = bot_title(after.bot)
+    bot = f"{called[0].upper()}{called[1:]} plays {title}"
     if after.person is None:
         now = f"{bot}." if after.bot else "" if left else f"{title} is free."
     elif after.bot:
@@ -103,7 +105,7 @@ def change_words(title: str, before: PlayerRow, after: PlayerRow) -> str:
     elif before.person == after.person:
         now = f"{after.name} plays {title} again."
     else:
-        now = f"{after.name} takes {title}" + (f" over from the {before.bot} bot." if before.bot else ".")
+        now = f"{after.name} takes {title}" + (f" over from {bot_title(before.bot)}." if before.bot else ".")
     return f"{left} {now}".strip()
 
 

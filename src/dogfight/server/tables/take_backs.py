@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import replace
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from dogfight.server.messages import OfferInfo
 from dogfight.server.refusals import Refused
@@ -15,8 +17,7 @@ if TYPE_CHECKING:
     from dogfight.server.tables.live import LiveTable
 
 
-@dataclass(slots=True)
-class Offer:
+class Offer(msgspec.Struct, frozen=True):
     """One such question. It is void as soon as everybody can see that the game went on.
 
     Parts of a secret choice do not end it: that would tell that they were made.
@@ -28,7 +29,7 @@ class Offer:
     """How many moves stay if it is granted."""
     standing: tuple[int, tuple[int, ...]]
     asked: tuple[int, ...]
-    agreed: set[int] = field(default_factory=set)
+    agreed: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, seating: Seating, match: Match, person: Person, player: int, n: int) -> Offer:
@@ -47,27 +48,33 @@ class Offer:
 
     @property
     def granted(self) -> bool:
-        return set(self.asked) <= self.agreed
+        return set(self.asked) <= {*self.agreed}
 
     def info(self) -> OfferInfo:
-        return OfferInfo(self.player, self.n, self.asked, tuple(sorted(self.agreed)))
+        return OfferInfo(self.player, self.n, self.asked, self.agreed)
 
 
 class TakeBacks:
-    """Taking back with everybody's consent: at most one question at a time."""
+    """Taking back with everybody's consent: at most one question at a time, which is stored with the table."""
 
     def __init__(self, table: LiveTable) -> None:
         self._table = table
-        self._offer: Offer | None = None
+        self._read: tuple[str, Offer | None] = ("", None)
+
+    @property
+    def _offer(self) -> Offer | None:
+        """What is asked, as it is stored; read once."""
+        text = self._table.row.offer
+        if self._read[0] != text:
+            self._read = (text, msgspec.json.decode(text, type=Offer) if text else None)
+        return self._read[1]
 
     def info(self) -> OfferInfo | None:
         return self._offer.info() if self._offer else None
 
-    def drop_void(self) -> None:
-        """Forget a question that the game went past."""
-        if self._offer is not None and self._offer.void(self._table.match):
-            self._offer = None
-            self._table.people.announce()
+    def void(self) -> bool:
+        """Whether the game went past what is asked."""
+        return self._offer is not None and self._offer.void(self._table.match)
 
     async def ask(self, person: Person, player: int) -> None:
         """Ask the others to let a player take back; where there is nobody to ask it is done at once."""
@@ -76,8 +83,8 @@ class TakeBacks:
     async def _ask(self, person: Person, player: int) -> None:
         table = self._table
         table.check_plays(person, player)
-        self._offer = Offer.of(table.seating, table.match, person, player, table.services.world.ms())
-        await self._grant_or_announce()
+        offer = Offer.of(table.seating, table.match, person, player, table.services.world.ms())
+        await self._grant_or_keep(offer)
 
     async def answer(self, person: Person, n: int, yes: bool) -> None:
         """Agree to what was asked, or decline; whoever asked can withdraw it."""
@@ -89,15 +96,20 @@ class TakeBacks:
             raise Refused("not_now", "The table moved on; nobody asks that any more.")
         mine = {*self._table.seating.players_of(person.id)}
         if not yes and mine & {offer.player, *offer.asked}:
-            self._offer = None
+            await self._grant_or_keep(None)
         elif yes and mine & set(offer.asked):
-            offer.agreed |= mine & set(offer.asked)
+            agreed = {*offer.agreed} | (mine & set(offer.asked))
+            await self._grant_or_keep(msgspec.structs.replace(offer, agreed=tuple(sorted(agreed))))
         else:
             raise Refused("not_yours", "You are not asked.")
-        await self._grant_or_announce()
 
-    async def _grant_or_announce(self) -> None:
-        table, offer = self._table, self._offer
+    async def _grant_or_keep(self, offer: Offer | None) -> None:
+        """Do what everybody agrees to; before that, keep what is asked and who agrees."""
+        table = self._table
         if offer is not None and offer.granted:
             await table.commit(lambda: table.match.retake(offer.player, offer.kept))
+        else:
+            text = msgspec.json.encode(offer).decode() if offer is not None else ""
+            await table.beside(lambda known: table.services.ledger.put_offer(known, text))
+            table.row = replace(table.row, offer=text)
         table.people.announce()

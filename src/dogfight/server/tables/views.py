@@ -39,6 +39,7 @@ class Views:
         async def look() -> tuple[str, bytes]:
             if seat not in self.eyes_of(person):
                 raise Refused("not_your_seat", "That is not your seat.")
+            self._table.show_now()
             eye = self._table.audience.eye(seat, self._table.match.table.events)
             return eye.v, eye.frame(0)
 
@@ -86,6 +87,7 @@ class Views:
             draft=table.drafts.of(seat, phase),
             order=table.orders.of(seat) if seat >= 0 and table.orders.possible else "",
             starts=starts,
+            sets_up=live and seat >= 0 and match.sets_up(seat),
             view=view,
         )
 
@@ -109,7 +111,7 @@ class Views:
             host=table.host,
             you_host=row.host == me,
             seats=table.match.table.seats,
-            players=table.seating.infos(me, table.audience.online(), table.match.resigned),
+            players=table.seating.infos(me, table.people.online(), table.match.resigned),
             watchers=table.people.watchers,
             turn=table.turn,
             result=self._result(),

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 from importlib import import_module
+from types import ModuleType
+from typing import Any
 
 from dogfight.core.registry import AnyGame
+from dogfight.core.view import View
 from dogfight.tui.boards import plain
 from dogfight.tui.boards.drawing import Board
 
@@ -15,10 +18,26 @@ WITH_MAP = ("boots",)
 """Drawings that need more than a view: the map, which the game reads from its data files."""
 
 
+def _module(game: AnyGame) -> ModuleType | None:
+    return import_module(f"{__name__}.{game.name}") if game.name in (*DRAWN, *WITH_MAP) else None
+
+
+def signs(game: AnyGame) -> tuple[str, ...]:
+    """What the signs of a drawing mean, in lines; none where it speaks for itself."""
+    lines: tuple[str, ...] = getattr(_module(game), "LEGEND", ())
+    return lines
+
+
+def victory(game: AnyGame, view: View[Any]) -> str:
+    """How this table is won, where tables of the same game differ in that."""
+    words: str = getattr(_module(game), "victory", lambda _: "")(view)
+    return words
+
+
 def board(game: AnyGame) -> Board:
     """The drawing of a game."""
-    if game.name not in (*DRAWN, *WITH_MAP):
+    module = _module(game)
+    if module is None:
         return plain.draw
-    drawing = import_module(f"{__name__}.{game.name}").draw
-    bound: Board = partial(drawing, game) if game.name in WITH_MAP else drawing
+    bound: Board = partial(module.draw, game) if game.name in WITH_MAP else module.draw
     return bound

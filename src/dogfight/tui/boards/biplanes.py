@@ -9,11 +9,18 @@ from rich.text import Text
 
 from dogfight.core.view import Legal, View
 from dogfight.games.biplanes.view import MissionView, Picture, SideView, SpaceView
-from dogfight.tui.boards.drawing import goal, wrapped
-from dogfight.tui.canvas import Canvas, stacked
+from dogfight.tui.boards.drawing import Column, arranged, goal
+from dogfight.tui.canvas import Canvas, Sheet, Spot
 from dogfight.tui.theme import Look
 
-WIDTH, HEIGHT, TALL_HEIGHT = 58, 13, 21
+HEIGHTS = (37, 33, 29, 25, 21, 17, 13)
+"""How many rows the ring may take."""
+LEAST_WIDTH, SPREAD = 44, 4.5
+"""Columns the ring takes at least, and for every row."""
+MARGIN = 8
+"""Columns right of the ring, for planes beside its spaces."""
+ROOMY = 25
+"""From so many rows on the spaces have frames."""
 BRACKETS = {"white": "()", "purple": "{}", "brown": "<>", "blue": "[]", "green": "/\\"}
 """A space shows its colour by its brackets as well; one of two colours has one bracket of each."""
 SPACE_TINTS = {
@@ -37,27 +44,47 @@ PLANE_TINTS = {
 SITE_WORDS = {"espionage": "cam", "bombing": "fac", "rescue": "air"}
 """What a site is called on the board, before its cameras or its number."""
 
+LEGEND = (
+    "Spaces: ( ) white, { } purple, < > brown, [ ] blue, / \\ green, one of each for two colours",
+    "p1, p2: the planes   mal: the malfunctioning biplane   cam, fac, air: sites of the scenarios",
+    "Tiles: value, hits, and L for the loop side   ■ damage taken, □ damage left to take",
+)
+"""What the signs mean."""
 
-def draw(view: View[Any], look: Look, picked: Legal | None = None) -> Text:
+
+def draw(view: View[Any], look: Look, picked: Legal | None = None) -> Sheet:
     """The board, then both sides, then the mission."""
     table: Picture = view.table
-    lines = [*_board(table, look, picked), *_heading(table, look)]
-    for number, side in enumerate(table.sides):
-        lines += _side_lines(number, side, look)
-    lines += _mission_lines(table, look)
-    return stacked(lines)
+
+    def words(width: int) -> Sheet:
+        column = Column(width)
+        column.line(*_heading(table, look))
+        for number, side in enumerate(table.sides):
+            _add_side(column, number, side, look)
+        column.line(*_mission_lines(table, look))
+        return column.sheet()
+
+    return arranged((_board(table, look, picked, *size) for size in _sizes(look)), words, look)
+
+
+def _sizes(look: Look) -> Iterator[tuple[int, int]]:
+    """How large the ring may be drawn, the largest first, in columns and rows."""
+    for height in HEIGHTS:
+        yield min(round(height * SPREAD), max(look.columns - MARGIN, LEAST_WIDTH)), height
+    yield LEAST_WIDTH, HEIGHTS[-1]
 
 
 class Sky:
     """The sheet the spaces are drawn on, and where they lie on it."""
 
-    def __init__(self, table: Picture, look: Look) -> None:
+    def __init__(self, table: Picture, look: Look, width: int, height: int) -> None:
         self.look = look
-        self.width = table.size[0]
+        self.size = table.size[0]
         heights = [xy[1] for space in table.spaces for xy in (space.xy, space.site_xy) if xy is not None]
         self.top, self.bottom = min(heights), max(heights)
-        self.height = TALL_HEIGHT if look.tall else HEIGHT
-        self.canvas = Canvas(WIDTH + 6, self.height)
+        self.width, self.height = width, height
+        self.frames = int(height >= ROOMY)
+        self.canvas = Canvas(width + MARGIN, height)
         self.spaces = {space.id: space for space in table.spaces}
         self._draw_ring([space for space in table.spaces if space.part == "ring"])
         for space in table.spaces:
@@ -65,8 +92,8 @@ class Sky:
 
     def place(self, xy: tuple[int, int]) -> tuple[int, int]:
         """A point of the drawing on the sheet."""
-        x, y = xy[0] / self.width, (xy[1] - self.top) / (self.bottom - self.top)
-        return round(x * (WIDTH - 4)), round(y * (self.height - 1))
+        x, y = xy[0] / self.size, (xy[1] - self.top) / (self.bottom - self.top)
+        return round(x * (self.width - 4)), round(y * (self.height - 1 - 2 * self.frames)) + self.frames
 
     def _draw_ring(self, ring: list[SpaceView]) -> None:
         for one, other in zip(ring, ring[1:] + ring[:1], strict=True):
@@ -82,6 +109,13 @@ class Sky:
         opening, closing = BRACKETS[colours[0]][0], BRACKETS[colours[-1]][1]
         self.canvas.put(x, y, opening + space.id, self.look.tint(SPACE_TINTS[colours[0]]))
         self.canvas.put(x + 1 + len(space.id), y, closing, self.look.tint(SPACE_TINTS[colours[-1]]))
+        wide = len(space.id) + 2
+        if self.frames:
+            line = self.look.sign("─", "-") * len(space.id)
+            for row, ends in ((y - 1, "╭╮"), (y + 1, "╰╯")):
+                ends = self.look.sign(ends, "..")
+                self.canvas.put(x, row, ends[0] + line + ends[1], self.look.tint(SPACE_TINTS[colours[0]]))
+        self.canvas.spots.append(Spot(space.id, x, y - self.frames, wide, 1 + 2 * self.frames))
 
     def stand(self, at: str, words: str, style: str) -> None:
         """Put a piece beside a space, after those that stand there already."""
@@ -98,7 +132,7 @@ class Sky:
         xy = self.spaces[at].site_xy
         if xy is not None:
             x, y = self.place(xy)
-            self.canvas.put(min(x, WIDTH - len(words)), y, words, style)
+            self.canvas.put(min(x, self.width - len(words)), y, words, style)
 
     def frame(self, at: str, style: str) -> None:
         """Mark a space that a picked action speaks of."""
@@ -106,8 +140,8 @@ class Sky:
         self.canvas.put(x - 1, y, self.look.sign("▸", ">"), style)
 
 
-def _board(table: Picture, look: Look, picked: Legal | None) -> list[Text]:
-    sky = Sky(table, look)
+def _board(table: Picture, look: Look, picked: Legal | None, width: int, height: int) -> Sheet:
+    sky = Sky(table, look, width, height)
     mission = table.mission
     if mission is not None:
         for at, number in mission.sites.items():
@@ -118,7 +152,7 @@ def _board(table: Picture, look: Look, picked: Legal | None) -> list[Text]:
         sky.stand(table.mal.at, "mal", look.ink("strong"))
     if place := goal(picked):
         sky.frame(place, look.ink("act"))
-    return sky.canvas.lines()
+    return sky.canvas.sheet()
 
 
 def _plane_style(plane: str, number: int, look: Look) -> str:
@@ -134,7 +168,7 @@ def _heading(table: Picture, look: Look) -> Iterator[Text]:
     yield look.words("spaces: ( white ) { purple } < brown > [ blue ] / green \\", "rule")
 
 
-def _side_lines(number: int, side: SideView, look: Look) -> Iterator[Text]:
+def _add_side(column: Column, number: int, side: SideView, look: Look) -> None:
     """One side: its plane, its damage, the tiles of this round, and its hand or the size of it."""
     style = _plane_style(side.plane, number, look)
     line = look.styled(f"p{number + 1} {side.plane}", style) + look.words(f" {side.at} ")
@@ -142,17 +176,18 @@ def _side_lines(number: int, side: SideView, look: Look) -> Iterator[Text]:
     line += look.words(look.sign("□", "-") * (side.track - side.damage))
     line += look.words(f" {side.damage} of {side.track}", "danger" if side.track - side.damage <= 1 else "soft")
     line += look.words("".join(f", {word}" for word in _state_words(side)), "link")
-    yield line
-    yield look.words(f"   turns: {' '.join(side.squares) or 'none'}", "soft")
-    hand = " ".join(side.hand) if side.hand is not None else f"{side.hand_size} tiles"
-    line = look.words("   hand ", "soft") + look.words(hand or "none", "act" if side.hand is not None else "ink")
-    line += look.words(f"  bag {side.bag_size}, aside {side.aside_size}", "soft")
+    column.line(line, look.words(f"   turns: {' '.join(side.squares) or 'none'}", "soft"))
+    rest = look.words(f"   bag {side.bag_size}, aside {side.aside_size}", "soft")
     if side.commitment is not None:
-        line += look.words(f"  chosen {side.commitment}", "strong")
-    yield line
+        rest += look.words(f"  chosen {side.commitment}", "strong")
+    if side.hand:
+        column.pieces(look.words("   hand", "soft"), ((tile, look.words(tile, "act")) for tile in side.hand))
+        column.line(rest)
+        return
+    size = "none" if side.hand is not None else f"{side.hand_size} tiles"
+    column.line(look.words("   hand ", "soft") + look.words(size) + rest)
     if side.hand is None:
-        for words in wrapped(f"not seen yet: {' '.join(side.unseen)}"):
-            yield look.words(f"   {words}", "rule")
+        column.line(look.words(f"   not seen yet: {' '.join(side.unseen)}", "rule"))
 
 
 def _state_words(side: SideView) -> Iterator[str]:

@@ -2,40 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from rich.text import Text
 
 from dogfight.core.view import Legal, View
 from dogfight.games.paws.view import Picture, SeatTable, TeamTable, TrackCard
-from dogfight.tui.boards.drawing import wrapped
-from dogfight.tui.canvas import Canvas, stacked
+from dogfight.tui.boards.drawing import Column, arranged, goal
+from dogfight.tui.canvas import Canvas, Sheet, Spot
 from dogfight.tui.theme import Look
 
-ZONE, GAP, SECTION = 8, 2, 15
-"""Columns of a zone, between the two boards, and of a section of the track."""
-BOARD = 3 * (ZONE + 1) + 1
+GAP = 2
+"""Columns between the two view boards of a team."""
+ZONES = ((15, 10), (15, 7), (13, 5), (13, 3), (10, 2), (8, 2))
+"""How large a zone may be drawn: columns, and rows at least."""
 SECTIONS = 4
 TEAM_TINTS = {"orange": "bold #ff9a4d", "navy": "bold #8fb4f0", "green": "bold #63c9a0", "purple": "bold #d59ae0"}
 NEAR, FAR = ("PL", "PC", "PR", "GL", "GC", "GR"), ("GR", "GC", "GL", "PR", "PC", "PL")
 """The zones from left to right; those of the teams opposite are turned by half a circle."""
 
+LEGEND = (
+    "✈: a team's plane on a zone of another team's boards   P, G: a card of the pilot, of the gunner",
+    "▒▒▒▒: the back of a card   !: a card that lies open   1 to 4: sections of the track",
+)
+"""What the signs mean."""
 
-def draw(view: View[Any], look: Look, _picked: Legal | None = None) -> Text:
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How large zones are drawn, and what follows for boards and tracks."""
+
+    zone: int
+    rows: int
+
+    @property
+    def board(self) -> int:
+        return 3 * (self.zone + 1) + 1
+
+    @property
+    def section(self) -> int:
+        return (2 * self.board + GAP) // SECTIONS
+
+
+def draw(view: View[Any], look: Look, picked: Legal | None = None) -> Sheet:
     """The teams from far to near, then the viewer's own cards."""
     table: Picture = view.table
+
+    def words(width: int) -> Sheet:
+        column = Column(width)
+        for info, seat in zip(view.seats, table.seats, strict=True):
+            _add_secrets(column, info.title, seat, look)
+        if table.looked_at is not None:
+            column.line(look.words(f"You look at: {_listed(table.looked_at)}", "act"))
+        return column.sheet()
+
+    return arranged((_teams(view, table, look, picked, Scale(*size)) for size in ZONES), words, look)
+
+
+def _teams(view: View[Any], table: Picture, look: Look, picked: Legal | None, scale: Scale) -> Sheet:
     own = max(view.seat, 0) // 2
-    lines = [_round_line(table, look)]
+    sheet = Sheet((_round_line(table, look),))
     for number, team in enumerate(table.teams):
         if number != own:
-            lines += _team_lines(table, number, team, FAR, look)
-    lines += _team_lines(table, own, table.teams[own], NEAR, look)
-    for info, seat in zip(view.seats, table.seats, strict=True):
-        lines += _secret_lines(info.title, seat, look)
-    if table.looked_at is not None:
-        lines.append(look.words(f"You look at: {_listed(table.looked_at)}", "act"))
-    return stacked(lines)
+            sheet = sheet.over(_team(table, number, team, FAR, look, picked, scale))
+    return sheet.over(_team(table, own, table.teams[own], NEAR, look, picked, scale))
 
 
 def _round_line(table: Picture, look: Look) -> Text:
@@ -46,20 +77,27 @@ def _round_line(table: Picture, look: Look) -> Text:
     return line + look.words(f" {light}: {table.sun or 'not placed'}.", "soft")
 
 
-def _team_lines(table: Picture, number: int, team: TeamTable, zones: tuple[str, ...], look: Look) -> Iterator[Text]:
+def _team(
+    table: Picture,
+    number: int,
+    team: TeamTable,
+    zones: tuple[str, ...],
+    look: Look,
+    picked: Legal | None,
+    scale: Scale,
+) -> Sheet:
     style = _team_style(table, number, look)
     line = look.styled(f"{team.team.upper()}", style)
     if not team.flying:
-        yield line + look.words(" has fallen", "danger")
-        return
+        return Sheet((line + look.words(" has fallen", "danger"),))
+    name = Spot(team.team, 0, 0, line.cell_len)
     line += look.words(" smoking" if team.smoke else "", "danger")
     line += look.words(" solo" if team.solo else "", "soft")
-    yield line
-    for seat in table.seats[2 * number : 2 * number + 2]:
-        yield _seat_words(seat, look)
-    boards = list(_boards(table, team, zones, look))
-    track = list(_track(table, team, look))
-    yield from boards + track if zones == NEAR else track + boards
+    seats = [_seat_words(seat, look) for seat in table.seats[2 * number : 2 * number + 2]]
+    boards = _boards(table, team, zones, look, scale)
+    track = _track(table, team, look, picked, scale)
+    head = Sheet((line, *seats), (name,))
+    return head.over(boards).over(track) if zones == NEAR else head.over(track).over(boards)
 
 
 def _team_style(table: Picture, number: int, look: Look) -> str:
@@ -76,30 +114,31 @@ def _seat_words(seat: SeatTable, look: Look) -> Text:
     return line + look.words(f" {state}" if state else "", "ok")
 
 
-def _boards(table: Picture, team: TeamTable, zones: tuple[str, ...], look: Look) -> Iterator[Text]:
+def _boards(table: Picture, team: TeamTable, zones: tuple[str, ...], look: Look, scale: Scale) -> Sheet:
     """Both view boards side by side: zone names on the frame, planes and the Sun or Moon inside."""
     inside = {zone: _tokens(table, team.team, zone, look) for zone in zones}
-    height = max(2, *(len(tokens) for tokens in inside.values()))
-    canvas = Canvas(2 * BOARD + GAP, height + 2)
+    height = max(scale.rows, *(len(tokens) for tokens in inside.values()))
+    canvas = Canvas(2 * scale.board + GAP, height + 2)
     for half in (0, 1):
-        _frame(canvas, half * (BOARD + GAP), height, look)
+        _frame(canvas, half * (scale.board + GAP), height, look, scale.zone)
     for n, zone in enumerate(zones):
-        x = n * (ZONE + 1) + n // 3 * (GAP + 1)
-        canvas.put(x + 3, 0, f" {zone} ", look.ink("soft"))
+        x = n * (scale.zone + 1) + n // 3 * (GAP + 1)
+        canvas.put(x + scale.zone // 2 - 1, 0, f" {zone} ", look.ink("soft"))
+        canvas.spots.append(Spot(f"{team.team}.{zone}", x + 1, 1, scale.zone, height))
         for y, (words, style) in enumerate(inside[zone], 1):
-            canvas.centre(x + 1 + ZONE // 2, y, words, style)
-    yield from canvas.lines()
+            canvas.centre(x + 1 + scale.zone // 2, y, words, style)
+    return canvas.sheet()
 
 
-def _frame(canvas: Canvas, x: int, height: int, look: Look) -> None:
+def _frame(canvas: Canvas, x: int, height: int, look: Look, zone: int) -> None:
     """The edges of a view board and of its three zones."""
-    line = look.sign("─", "-") * ZONE
+    line = look.sign("─", "-") * zone
     for y, signs in ((0, "┌┬┐"), (height + 1, "└┴┘")):
         signs = look.sign(signs, "+++")
         canvas.put(x, y, signs[0] + signs[1].join([line] * 3) + signs[2], look.ink("rule"))
     for y in range(1, height + 1):
         for n in range(4):
-            canvas.put(x + n * (ZONE + 1), y, look.sign("│", "|"), look.ink("rule"))
+            canvas.put(x + n * (zone + 1), y, look.sign("│", "|"), look.ink("rule"))
 
 
 def _tokens(table: Picture, team: str, zone: str, look: Look) -> list[tuple[str, str]]:
@@ -113,18 +152,21 @@ def _tokens(table: Picture, team: str, zone: str, look: Look) -> list[tuple[str,
     return found
 
 
-def _track(table: Picture, team: TeamTable, look: Look) -> Iterator[Text]:
+def _track(table: Picture, team: TeamTable, look: Look, picked: Legal | None, scale: Scale) -> Sheet:
     """The four sections, the cards on them one under the other."""
     columns = [[card for card in team.track if card.section == section] for section in range(1, SECTIONS + 1)]
     height = max(1, *(len(cards) for cards in columns))
-    canvas = Canvas(SECTIONS * SECTION + 2, height)
+    canvas = Canvas(SECTIONS * scale.section + 2, height)
     for n, cards in enumerate(columns):
-        ink = "act" if table.section == n + 1 else "rule"
-        canvas.put(n * SECTION, 0, f"{n + 1}{look.sign('│', '|')}", look.ink(ink))
+        x, place = n * scale.section, f"{team.team}.{n + 1}"
+        ink = "act" if table.section == n + 1 or goal(picked) == place else "rule"
+        bar = look.sign("▸", ">") if goal(picked) == place else look.sign("│", "|")
+        canvas.put(x, 0, f"{n + 1}{bar}", look.ink(ink))
+        canvas.spots.append(Spot(place, x, 0, scale.section - 1, height))
         for y, card in enumerate(cards):
             style = look.ink("danger" if len(cards) > 1 else "strong" if card.card else "soft")
-            canvas.put(n * SECTION + 2, y, _card_words(card, look)[: SECTION - 1], style)
-    yield from canvas.lines()
+            canvas.put(x + 2, y, _card_words(card, look)[: scale.section - 1], style)
+    return canvas.sheet()
 
 
 def _card_words(card: TrackCard, look: Look) -> str:
@@ -141,16 +183,17 @@ def _short(card: str) -> str:
     return {"plane": what, "shoot": f"shoot {what.upper()}"}.get(family, f"{family} {what}")
 
 
-def _secret_lines(title: str, seat: SeatTable, look: Look) -> Iterator[Text]:
-    """The cards of a seat that the viewer knows."""
+def _add_secrets(column: Column, title: str, seat: SeatTable, look: Look) -> None:
+    """The cards of a seat that the viewer knows; those of the hand can be picked."""
     if seat.secrets is None:
         return
-    piles = (("hand", seat.secrets.hand), ("set aside", seat.secrets.set_aside), ("discarded", seat.secrets.discards))
-    for name, cards in piles:
-        if cards or name == "hand":
-            words = f"{title} {name}: {_listed(cards)}"
-            for line in wrapped(words):
-                yield look.words(line, "act" if name == "hand" else "soft")
+    cards = seat.secrets.hand
+    pieces = [(card, look.words(card.replace("_", " ") + ",", "act")) for card in cards[:-1]]
+    pieces += [(card, look.words(card.replace("_", " "), "act")) for card in cards[-1:]]
+    column.pieces(look.words(f"{title} hand:" + ("" if cards else " none"), "soft"), pieces)
+    for name, pile in (("set aside", seat.secrets.set_aside), ("discarded", seat.secrets.discards)):
+        if pile:
+            column.line(look.words(f"{title} {name}: {_listed(pile)}", "soft"))
 
 
 def _listed(cards: tuple[str, ...]) -> str:

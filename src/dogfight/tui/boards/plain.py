@@ -10,13 +10,17 @@ from rich.text import Text
 
 from dogfight.core.plain import Shown
 from dogfight.core.view import Legal, View
+from dogfight.tui.boards.drawing import Column
+from dogfight.tui.canvas import Sheet
 from dogfight.tui.theme import Look
 
 
-def draw(view: View[Any], look: Look, _picked: Legal | None = None) -> Text:
+def draw(view: View[Any], look: Look, _picked: Legal | None = None) -> Sheet:
     """The view's table, a line for each value; lists with an entry for every seat name the seats."""
     shown = _by_seats(view) if isinstance(view.table, Shown) else msgspec.to_builtins(view.table)
-    return Text("\n").join(_lines(shown, look, 0))
+    column = Column(look.columns)
+    column.line(*_lines(shown, look, 0))
+    return column.sheet()
 
 
 def _by_seats(view: View[Shown[Any]]) -> dict[str, Any]:

@@ -9,24 +9,38 @@ from rich.text import Text
 
 from dogfight.core.view import Legal, View
 from dogfight.games.squadrons.view import Picture, Pile, Plane
-from dogfight.tui.boards.drawing import CARD_SIGNS, arrow, card_words, goal
-from dogfight.tui.canvas import Canvas, stacked
+from dogfight.tui.boards.drawing import CARD_SIGNS, Column, arranged, arrow, card_words, goal
+from dogfight.tui.canvas import Canvas, Sheet, Spot
 from dogfight.tui.theme import Look
 
 SIDES = ("R", "G")
 SIDE_WORDS = ("Red", "Green")
 LEFT = 4
 """Columns before the first square."""
+CELLS = ((8, 3), (7, 2), (4, 1))
+"""How large a square may be drawn, in columns and rows, lines between squares included."""
+
+LEGEND = (
+    "R and G: planes of Red and Green with their number and heading, underlined while they still have to move",
+    "▬: empty airfield   ▓: blocked   [ ]: what the picked move speaks of",
+)
+"""What the signs mean."""
 
 
-def draw(view: View[Any], look: Look, picked: Legal | None = None) -> Text:
+def draw(view: View[Any], look: Look, picked: Legal | None = None) -> Sheet:
     """The board, and what lies beside it."""
     table: Picture = view.table
-    return stacked([*_grid(table, look, picked), Text(), *_beside(table, look)])
+
+    def beside(width: int) -> Sheet:
+        column = Column(width)
+        column.line(*_beside(table, look))
+        return column.sheet()
+
+    return arranged((_grid(table, look, picked, *cell) for cell in CELLS), beside, look)
 
 
-def _grid(table: Picture, look: Look, picked: Legal | None) -> list[Text]:
-    grid = Grid(table.columns, table.rows, look)
+def _grid(table: Picture, look: Look, picked: Legal | None, width: int, height: int) -> Sheet:
+    grid = Grid(table.columns, table.rows, look, width, height)
     for square in table.blocked:
         grid.put(square, look.sign("▓▓▓", "###"), look.ink("soft"))
     for field in table.airfields:
@@ -37,28 +51,49 @@ def _grid(table: Picture, look: Look, picked: Legal | None) -> list[Text]:
             grid.put(plane.square, _tag(plane, look), _plane_style(table, plane, look))
     if square := goal(picked):
         grid.frame(square, look.ink("act"))
-    return grid.canvas.lines()
+    return grid.canvas.sheet()
 
 
 class Grid:
-    """The empty board, and where its squares are on the sheet."""
+    """The empty board, and where its squares are on the sheet. With room there are lines between the squares."""
 
-    def __init__(self, columns: int, rows: int, look: Look) -> None:
+    def __init__(self, columns: int, rows: int, look: Look, width: int, height: int) -> None:
         self.rows = rows
-        self.step = 2 if look.tall else 1
-        self.cell = 5 if look.ascii else 4
-        self.canvas = Canvas(LEFT + self.cell * columns + 1, self.step * rows + 1)
+        self.step = height
+        self.cell = width + (look.ascii and height == 1)
+        self.top = int(height > 1)
+        """Rows above the first square: the upper line."""
+        self.canvas = Canvas(LEFT + self.cell * columns + 1, self.step * rows + self.top + 1)
         letters = [chr(97 + column) for column in range(columns)]
+        if self.top:
+            self._draw_lines(columns, rows, look)
         for row in range(1, rows + 1):
-            self.canvas.put(0, self.step * (rows - row), f"{row:2}", look.ink("soft"))
+            self.canvas.put(0, self.place(f"a{row}")[1], f"{row:2}", look.ink("soft"))
             for letter in letters:
-                self.put(f"{letter}{row}", look.sign("·", "."), look.ink("soft"))
+                self._add_square(f"{letter}{row}", look)
         for column, letter in enumerate(letters):
-            self.canvas.put(LEFT + self.cell * column + 1, self.step * rows, letter, look.ink("soft"))
+            x = LEFT + self.cell * column + self.cell // 2 - (height == 1)
+            self.canvas.put(x, self.canvas.height - 1, letter, look.ink("soft"))
+
+    def _draw_lines(self, columns: int, rows: int, look: Look) -> None:
+        width, style = self.cell * columns + 1, look.ink("rule")
+        for y in range(self.step * rows + 1):
+            line = y % self.step == 0
+            for x in range(0, width, 1 if line else self.cell):
+                sign = ("┼" if line else "│") if x % self.cell == 0 else "─"
+                self.canvas.put(LEFT - 1 + x, y, look.sign(sign, {"┼": "+", "│": "|"}.get(sign, "-")), style)
+
+    def _add_square(self, square: str, look: Look) -> None:
+        x, y = self.place(square)
+        if not self.top:
+            self.put(square, look.sign("·", "."), look.ink("soft"))
+        left, wide = (x - self.cell // 2 + 1, self.cell - 1) if self.top else (x - 1, 3)
+        self.canvas.spots.append(Spot(square, left, y, wide, max(1, self.step - 1)))
 
     def place(self, square: str) -> tuple[int, int]:
         """Where the middle of a square is drawn."""
-        return LEFT + self.cell * (ord(square[0]) - 97) + 1, self.step * (self.rows - int(square[1:]))
+        across = self.cell // 2 - 1 if self.top else 1
+        return LEFT + self.cell * (ord(square[0]) - 97) + across, self.step * (self.rows - int(square[1:])) + self.top
 
     def put(self, square: str, words: str, style: str) -> None:
         """Write on a square; what is longer than a sign begins at its left."""
@@ -68,8 +103,9 @@ class Grid:
     def frame(self, square: str, style: str) -> None:
         """Put a square between brackets: what a picked action speaks of."""
         x, y = self.place(square)
-        self.canvas.put(x - 2, y, "[", style)
-        self.canvas.put(x - 2 + self.cell, y, "]", style)
+        left, right = (x - self.cell // 2 + 1, self.cell - 2) if self.top else (x - 2, self.cell)
+        self.canvas.put(left, y, "[", style)
+        self.canvas.put(left + right, y, "]", style)
 
 
 def _tag(plane: Plane, look: Look) -> str:

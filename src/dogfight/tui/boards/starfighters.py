@@ -9,45 +9,82 @@ from rich.text import Text
 
 from dogfight.core.view import Legal, View
 from dogfight.games.starfighters.view import Picture, Ship
-from dogfight.tui.boards.drawing import arrow, goal
-from dogfight.tui.canvas import Canvas, stacked
+from dogfight.tui.boards.drawing import Column, arranged, arrow, goal
+from dogfight.tui.canvas import Canvas, Sheet, Spot
 from dogfight.tui.theme import Look
 
-LEFT, CELL = 4, 4
-"""Columns before the widest row, and columns a hex takes."""
+LEFT = 4
+"""Columns before the widest row."""
+SLOPES: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {
+    (8, 3): ((-3, 3), (-1, 1)),
+    (6, 2): ((-2, 1),),
+    (4, 2): ((-1, 1),),
+    (4, 1): (),
+}
+"""How large a hex may be drawn, the largest first: the columns it takes and the rows from one row of hexes to the next;
+and how far from its middle its slanting sides are, row by row."""
+
+LEGEND = (
+    "p0↗: the ship of seat 0 and its facing   ▒▒▒: wreckage   ✕0✕: debris   ∘: where ships may begin   ■: hull",
+    "Rows are numbered by r, slanting lines by q; [ ]: what the picked move speaks of",
+)
+"""What the signs mean."""
 
 
-def draw(view: View[Any], look: Look, picked: Legal | None = None) -> Text:
+def draw(view: View[Any], look: Look, picked: Legal | None = None) -> Sheet:
     """The map, the state of the turn, and a line for every player."""
     table: Picture = view.table
-    ships = [_ship_line(view, table, ship, look) for ship in table.ships]
-    return stacked([*_map(table, look, picked), *_turn_lines(view, table, look), *ships])
+
+    def words(width: int) -> Sheet:
+        column = Column(width)
+        column.line(*_turn_lines(view, table, look))
+        for ship in table.ships:
+            _add_ship(column, view, table, ship, look)
+        return column.sheet()
+
+    return arranged((_map(table, look, picked, *cell) for cell in SLOPES), words, look)
 
 
 class Map:
     """The empty map: rows of hexes by r, each half a hex further right than the one above it."""
 
-    def __init__(self, radius: int, look: Look) -> None:
+    def __init__(self, radius: int, look: Look, cell: int, step: int) -> None:
         self.radius = radius
-        self.step = 2 if look.tall else 1
-        self.canvas = Canvas(LEFT + CELL * (2 * radius + 1), self.step * 2 * radius + 3)
+        self.cell, self.step = cell, step
+        self.canvas = Canvas(LEFT + cell * (2 * radius + 1) + 1, step * 2 * radius + 2 * step + 1)
         for r in range(-radius, radius + 1):
             self.canvas.put(0, self.place(0, r)[1], f"{r:2}", look.ink("rule"))
             for q in range(max(-radius, -radius - r), min(radius, radius - r) + 1):
-                self.put((q, r), look.sign("·", "."), look.ink("rule"))
+                self._add_hex(q, r, look)
         for q in range(radius + 1):
             self._label(q, -radius, -1, look)
             self._label(-q, radius, 1, look)
 
+    def _add_hex(self, q: int, r: int, look: Look) -> None:
+        x, y = self.place(q, r)
+        half = self.cell // 2
+        self.canvas.spots.append(Spot(f"{q},{r}", x - half + 1, y, self.cell - 1))
+        if self.step == 1:
+            self.put((q, r), look.sign("·", "."), look.ink("rule"))
+            return
+        style = look.ink("rule")
+        for side in (-half, half):
+            self.canvas.put(x + side, y, look.sign("│", "|"), style)
+        for rise, (left, right) in enumerate(SLOPES[self.cell, self.step], 1):
+            self.canvas.put(x + left, y - rise, "/", style)
+            self.canvas.put(x + right, y - rise, "\\", style)
+            self.canvas.put(x + left, y + rise, "\\", style)
+            self.canvas.put(x + right, y + rise, "/", style)
+
     def _label(self, q: int, r: int, down: int, look: Look) -> None:
         """The q of a slanting line, beyond its last hex."""
         x, y = self.place(q, r)
-        self.canvas.put(x + down - (q < 0), y + down, str(q), look.ink("rule"))
+        self.canvas.put(x + down - (q < 0), y + down * self.step, str(q), look.ink("rule"))
 
     def place(self, q: int, r: int) -> tuple[int, int]:
         """Where the middle of a hex is drawn."""
-        x = LEFT + CELL * self.radius + 1 + CELL * q + CELL // 2 * r
-        return x, 1 + self.step * (r + self.radius)
+        x = LEFT + self.cell * self.radius + self.cell // 2 - 1 + self.cell * q + self.cell // 2 * r
+        return x, self.step * (r + self.radius + 1)
 
     def put(self, at: tuple[int, int], words: str, style: str) -> None:
         """Write on a hex."""
@@ -60,8 +97,8 @@ class Map:
         self.canvas.put(x + 2, y, "]", style)
 
 
-def _map(table: Picture, look: Look, picked: Legal | None) -> list[Text]:
-    chart = Map(table.radius, look)
+def _map(table: Picture, look: Look, picked: Legal | None, cell: int, step: int) -> Sheet:
+    chart = Map(table.radius, look, cell, step)
     if table.turn == 0:
         for name in table.lines:
             chart.put(_at(name), look.sign("∘", "o"), look.ink("soft"))
@@ -72,7 +109,7 @@ def _map(table: Picture, look: Look, picked: Legal | None) -> list[Text]:
             chart.put(_at(ship.hex), _tag(ship, look), look.seat(ship.seat))
     if hex_ := goal(picked):
         chart.frame(_at(hex_), look.ink("act"))
-    return chart.canvas.lines()
+    return chart.canvas.sheet()
 
 
 def _at(name: str) -> tuple[int, int]:
@@ -98,8 +135,18 @@ def _turn_lines(view: View[Any], table: Picture, look: Look) -> Iterator[Text]:
     yield look.words(f"used: {used or 'none'}", "soft")
 
 
+def _add_ship(column: Column, view: View[Any], table: Picture, ship: Ship, look: Look) -> None:
+    """One player: hull and what holds for the ship; then its cards, which can be picked where they are known."""
+    line = _ship_line(view, table, ship, look)
+    if ship.hand and not ship.destroyed:
+        column.line(line)
+        column.pieces(look.words("   hand", "soft"), ((card, look.words(card)) for card in ship.hand))
+    else:
+        words = "" if ship.destroyed else " no cards" if ship.hand is not None else f" {ship.hand_size} cards"
+        column.line(line + look.words(words, "soft"))
+
+
 def _ship_line(view: View[Any], table: Picture, ship: Ship, look: Look) -> Text:
-    """One player: hull, cards, and what holds for the ship."""
     mark = look.sign("▶", ">") if ship.seat in table.due or ship.seat == table.active else " "
     line = look.words(mark, "act") + look.styled(f"p{ship.seat} {view.seats[ship.seat].title:8}", look.seat(ship.seat))
     if ship.destroyed:
@@ -107,8 +154,6 @@ def _ship_line(view: View[Any], table: Picture, ship: Ship, look: Look) -> Text:
     line += look.words(" " + look.sign("■", "#") * ship.hull + " ", "danger" if ship.hull == 1 else "ink")
     if ship.declared is not None:
         line += look.words(f" plays {ship.declared}", "act")
-    hand = " ".join(ship.hand) if ship.hand is not None else f"{ship.hand_size} cards"
-    line += look.words(f" hand: {hand or 'none'}", "ink" if ship.hand is not None else "soft")
     return line + look.words("".join(f", {word}" for word in _state_words(table, ship)), "link")
 
 

@@ -27,7 +27,7 @@ class Reading(Sheet[None]):
     """Something to read, with scrolling; Escape or the key that opened it puts it away."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,q,l,b,h,question_mark", "dismiss", "Back", show=False),
+        Binding("escape,enter,q,l,b,h,k,f1,question_mark", "dismiss", "Back", show=False),
     ]
 
     def __init__(self, title: str, words: Text, *, at_end: bool = False) -> None:

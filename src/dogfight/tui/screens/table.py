@@ -12,27 +12,33 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, ScrollableContainer, Vertical
+from textual.containers import Horizontal, Vertical
 from textual.events import Resize
 from textual.widgets import Input, Static
 
 from dogfight.core.capabilities import Reactions
-from dogfight.core.errors import DogfightError
+from dogfight.core.errors import DogfightError, IllegalAction
 from dogfight.core.seat import OPEN, WATCHER
 from dogfight.core.view import Legal, Prompt, View
+from dogfight.core.why import why_not_at
+from dogfight.tui.board_pane import BoardPane, actions_at
 from dogfight.tui.boards import board
+from dogfight.tui.boards.drawing import goal
+from dogfight.tui.canvas import Spot
+from dogfight.tui.choices import ends, first_choice
 from dogfight.tui.countdown import TROUBLE, Countdown, clock_words
+from dogfight.tui.help_text import TABLE_KEYS, help_text
 from dogfight.tui.screens.base import Page
 from dogfight.tui.screens.passing import PassScreen
 from dogfight.tui.screens.saving import SaveSheet
 from dogfight.tui.screens.sheets import Question, Reading, rule_text
-from dogfight.tui.session import MISHAP, NOTHING, Session
+from dogfight.tui.session import FORCED, MISHAP, NOTHING, Session
 from dogfight.tui.status_lines import bar_text, hint_text, keys_text, prompt_text, result_text, seats_text
 from dogfight.tui.theme import Look
 from dogfight.tui.widgets import ActionList, Entry, Log, log_text
 
-TALL = 34
-"""From this height of the board on, drawings may take more room."""
+STACKED = 100
+"""In a terminal with fewer columns the board stands above the prompt and the actions, not beside them."""
 TICK = 0.1
 """Seconds between two looks at the clock."""
 QUIT, NEW = "quit", "new"
@@ -52,9 +58,13 @@ class TableScreen(Page[str]):
         Binding("p", "pass_on", "Pass the screen"),
         Binding("d", "done", "Done"),
         Binding("a", "auto_pass", "Auto-pass"),
+        Binding("f", "forced", "Forced moves"),
         Binding("e", "result", "Result"),
         Binding("q", "leave", "Quit"),
         Binding("slash", "type", "Type"),
+        Binding("tab,shift+tab", "other_pane", "Board", show=False),
+        Binding("escape", "show_all", "All", show=False),
+        Binding("f1,k", "keys", "Keys"),
     ]
 
     def __init__(self, session: Session, keep: Callable[[], str], countdown: Countdown) -> None:
@@ -67,6 +77,7 @@ class TableScreen(Page[str]):
         self.shown: View[Any] | None = None
         """What the person at the screen sees; None while bots play or the screen changes hands."""
         self._picked: Legal | None = None
+        self._drawn_for: Look | None = None
         self._trouble_rule = ""
         self._refusal = ""
 
@@ -74,8 +85,7 @@ class TableScreen(Page[str]):
         yield Static(id="bar")
         yield Static(id="seats")
         with Horizontal(id="middle"):
-            with ScrollableContainer(id="board"):
-                yield Static(id="drawing")
+            yield BoardPane(self.look)
             with Vertical(id="side"):
                 yield Static(id="prompt")
                 yield ActionList(self.look)
@@ -121,7 +131,8 @@ class TableScreen(Page[str]):
         """Cover everything until the next person looks; False if the last one takes back instead."""
         last = self.session.person
         self._clear_away()
-        picture = self._board(self.session.table.view(WATCHER), self._board_look(), None)
+        look = replace(self.look, columns=self.size.width * 4 // 5 - 8, lines=self.size.height // 2)
+        picture = self._board(self.session.table.view(WATCHER), look, None).text
         page = PassScreen(self.session.title(person), self.session.log(WATCHER), picture, self._refusal)
         self._refusal = ""
         looks = await self.app.push_screen_wait(page)
@@ -133,7 +144,7 @@ class TableScreen(Page[str]):
         """Take everything off the screen that belonged to the person who leaves it."""
         while self.app.screen is not self:
             self.app.pop_screen()
-        self.query_one("#drawing", Static).update("")
+        self.query_one(BoardPane).clear()
         self.query_one("#prompt", Static).update("")
         self.query_one(ActionList).show(())
         self.query_one(Log).show((), 0)
@@ -160,32 +171,47 @@ class TableScreen(Page[str]):
         self.query_one("#prompt", Static).update(prompt_text(view, self.look))
         actions = self.query_one(ActionList)
         actions.show(view.legal)
-        self._draw(view.legal[0] if view.legal else None)
         self._show_log(view)
-        self.query_one("#keys", Static).update(keys_text(self.session, self.look))
+        self._show_keys()
+        self._draw(actions.picked())
+        self.call_after_refresh(self._redraw)
         self._start_clock()
         if view.result is not None:
             self._finish()
 
+    def _show_keys(self) -> None:
+        self.query_one("#keys", Static).update(keys_text(self.session, self.look, self.size.width))
+
     def _show_log(self, view: View[Any]) -> None:
-        """Show what happened; that an engine failed is noted as well, for much may have happened since."""
+        """Show what happened; a forced move is noted, and that an engine failed, for much may have happened since."""
         log, new = self.session.log(view.seat), self.session.news(view.seat)
-        if mishaps := [event.words for event in log[len(log) - new :] if event.kind == MISHAP]:
-            self._note(mishaps[-1], "danger")
+        news = log[len(log) - new :]
+        for kind, ink in ((FORCED, "soft"), (MISHAP, "danger")):
+            if told := [event.words for event in news if event.kind == kind]:
+                self._note(told[-1], ink)
         self.query_one(Log).show(log, new)
 
     def _draw(self, picked: Legal | None) -> None:
         if self.shown is not None:
             self._picked = picked
-            self.query_one("#drawing", Static).update(self._board(self.shown, self._board_look(), picked))
+            self._drawn_for = self._board_look()
+            sheet = self._board(self.shown, self._drawn_for, picked)
+            self.query_one(BoardPane).show(sheet, self.shown.legal, goal(picked))
 
     def _board_look(self) -> Look:
-        height = self.query_one("#board", ScrollableContainer).size.height
-        return replace(self.look, tall=height >= TALL)
+        """How the board may be drawn: it grows with the room there is."""
+        room = self.query_one(BoardPane).content_size
+        return replace(self.look, columns=room.width - 1, lines=room.height)
 
-    @on(Resize)
-    def redraw(self) -> None:
-        self._draw(self._picked)
+    def on_resize(self, event: Resize) -> None:
+        self.set_class(event.size.width < STACKED, "-stacked")
+        self.call_after_refresh(self._redraw)
+
+    def _redraw(self) -> None:
+        """Draw the board anew if there is more or less room for it than there was."""
+        self._show_keys()
+        if self._drawn_for != self._board_look():
+            self._draw(self._picked)
 
     def _finish(self) -> None:
         if words := self._keep():
@@ -206,10 +232,59 @@ class TableScreen(Page[str]):
     def play_chosen(self, event: ActionList.Chosen) -> None:
         self._play(event.legal.action)
 
+    @on(ActionList.Unpicked)
+    def ask_to_pick(self) -> None:
+        self._note("Pick one first: Enter ends nothing by itself.")
+
     @on(ActionList.Picked)
     def look_at_picked(self, event: ActionList.Picked) -> None:
         if event.legal != self._picked:
             self._draw(event.legal)
+
+    @on(BoardPane.Pointed)
+    def point_at(self, event: BoardPane.Pointed) -> None:
+        """Pick in the list what can be done at the place the cursor has come to."""
+        actions = self.query_one(ActionList)
+        here = actions_at(actions.shown, event.spot)
+        if (at := first_choice(here)) is not None:
+            actions.pick(here[at])
+
+    @on(BoardPane.Chosen)
+    def choose_at(self, event: BoardPane.Chosen) -> None:
+        """Play what can be done at a place, ask which if that is several things, or say why there is nothing."""
+        if self.shown is None:
+            return
+        actions = self.query_one(ActionList)
+        here = actions_at(actions.shown, event.spot) or actions_at(self.shown.legal, event.spot)
+        if not here:
+            self._say_why_not(self.shown, event.spot)
+        elif len(here) == 1 and not ends(here[0]):
+            self._play(here[0].action)
+        else:
+            actions.only(here)
+            actions.focus()
+            self._note(f"{event.spot.name}: pick one of {len(here)}, Esc shows all." if here[1:] else "Enter plays it.")
+
+    def _say_why_not(self, view: View[Any], spot: Spot) -> None:
+        game = self.session.setup.game
+        if spot.piece:
+            self._trouble(IllegalAction(f"{spot.name} has no part in this. {view.prompt.words}", rule=view.prompt.rule))
+        else:
+            why = why_not_at(game, view, spot.name)
+            self._trouble(IllegalAction(why.words, rule=why.rule))
+
+    def action_other_pane(self) -> None:
+        """From the list to the board, and back."""
+        board = self.query_one(BoardPane)
+        (self.query_one(ActionList) if board.has_focus else board).focus()
+
+    def action_show_all(self) -> None:
+        """Show all actions again."""
+        actions = self.query_one(ActionList)
+        if actions.narrowed:
+            actions.narrow("")
+            self._note("")
+        actions.focus()
 
     @on(Input.Changed, "#entry")
     def narrow(self, event: Input.Changed) -> None:
@@ -245,7 +320,8 @@ class TableScreen(Page[str]):
         self._trouble_rule = ""
         self._note("")
         self.query_one(Entry).value = ""
-        self.query_one(ActionList).focus()
+        if not self.query_one(BoardPane).has_focus:
+            self.action_untype()
         self.go_on()
 
     def action_take_back(self) -> None:
@@ -272,6 +348,14 @@ class TableScreen(Page[str]):
             self._note(f"Reactions are passed automatically: {words}.")
             self.go_on()
 
+    def action_forced(self) -> None:
+        """Let forced moves play themselves, or ask for them again."""
+        if self.shown is not None:
+            self.session.play_forced = not self.session.play_forced
+            how = "play themselves" if self.session.play_forced else "are asked for"
+            self._note(f"Moves that are the only ones {how}.")
+            self.go_on()
+
     def action_pass_on(self) -> None:
         others = self.session.others_able()
         if self.shown is not None and others:
@@ -293,6 +377,10 @@ class TableScreen(Page[str]):
         words = rule_text(self.session.setup.game.name, (self._trouble_rule, prompt.rule), self.look)
         self.app.push_screen(Reading("The rule behind this", words))
 
+    def action_keys(self) -> None:
+        words = help_text(self.session.setup.game, self.shown, TABLE_KEYS, self.look)
+        self.app.push_screen(Reading("Keys, and how to win", words))
+
     def action_log(self) -> None:
         if self.shown is not None:
             seat = self.shown.seat
@@ -301,7 +389,8 @@ class TableScreen(Page[str]):
 
     def action_board(self) -> None:
         if self.shown is not None:
-            self.app.push_screen(Reading("The board", self._board(self.shown, self.look, self._picked)))
+            look = replace(self.look, columns=self.size.width - 14, lines=self.size.height - 8)
+            self.app.push_screen(Reading("The board", self._board(self.shown, look, self._picked).text))
 
     def action_hint(self) -> None:
         """Ask a bot what it would do; the table can be used meanwhile."""

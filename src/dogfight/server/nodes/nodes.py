@@ -1,0 +1,349 @@
+"""This server as one of several on a database: what it tells the others, and what it makes of what they tell.
+
+Hints come over the bus and may be lost; so every node also looks itself, slowly, how far the tables in its memory have
+come. A server that is alone has all of this for nothing: it tells nobody, and looks at nothing but its memory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterable
+from typing import TYPE_CHECKING
+
+from dogfight.server import logs, metrics
+from dogfight.server.limits import Budgets
+from dogfight.server.nodes.bus import (
+    HOUSE,
+    Bus,
+    Bye,
+    Ended,
+    Hello,
+    Hint,
+    Nudge,
+    Present,
+    Renamed,
+    Spent,
+    encoded,
+    read_hint,
+)
+from dogfight.server.nodes.leases import BEAT_SECONDS, Leases
+from dogfight.server.settings import World
+from dogfight.server.storage.ledger import GameRow, Ledger, Person
+from dogfight.server.storage.store import StorageFailed
+
+if TYPE_CHECKING:
+    from dogfight.server.nodes.leases import Claim
+    from dogfight.server.tables.live import LiveTable
+    from dogfight.server.tables.lobby import Hall
+
+_POLL_SECONDS = 4.0
+_BLIND_POLL_SECONDS = 0.5
+"""How often a node looks itself how far its tables have come, with a bus and without one."""
+_SESSION_SECONDS = 5.0
+_CLOCK_SECONDS = 5.0
+_SLOW_ANSWER = 0.05
+"""An answer about the time that took longer in seconds is not believed if a better one is known."""
+
+
+class Nodes:
+    """The other nodes as this one knows them, and this one as they do."""
+
+    def __init__(self, bus: Bus, leases: Leases, ledger: Ledger, world: World) -> None:
+        self.alone = leases.alone
+        self._bus = bus
+        self.leases = leases
+        self._ledger = ledger
+        self._world = world
+        self._present: defaultdict[str, dict[int, Present]] = defaultdict(dict)
+        """Who is at which table through which other node."""
+        self._mine: dict[str, Present] = {}
+        """Who is at which table through this one, as the others were told."""
+        self._budgets: tuple[Budgets, ...] = ()
+        self._hang_up: Callable[[bytes], None] = lambda _: None
+        self._sessions: Callable[[], list[bytes]] = list
+        self._chores: list[asyncio.Task[None]] = []
+        self._working: set[asyncio.Future[None]] = set()
+        self._catching: set[str] = set()
+        self._beat_now = asyncio.Event()
+        self._quickest = float("inf")
+        self._looked = 0.0
+        """When the database was last asked how far the tables have come."""
+        self._owed: dict[str, Claim] = {}
+        """Tables that are this node's to mind, and that it could not load yet."""
+        self.hall: Hall
+
+    # --- opening and closing -----------------------------------------------------------------
+
+    def share(
+        self, budgets: tuple[Budgets, ...], sessions: Callable[[], list[bytes]], hang_up: Callable[[bytes], None]
+    ) -> None:
+        """What all nodes have in common beside the tables: budgets of callers, and sessions with sockets here."""
+        self._budgets, self._sessions, self._hang_up = budgets, sessions, hang_up
+
+    async def open(self, hall: Hall) -> None:
+        """Take a lease, learn the time, and begin to listen; a server that is alone has nothing to do."""
+        self.hall = hall
+        if self.alone:
+            return
+        for one in self._budgets:
+            one.shared = True
+        await self._set_clock()
+        claims = await self.leases.beat()
+        self._bus.subscribe(HOUSE)
+        await self._bus.open(self._hear, self._joined)
+        self._owed = {one.code: one for one in claims}
+        chores = (
+            (self._beat, BEAT_SECONDS),
+            (self._look, _BLIND_POLL_SECONDS),
+            (self._check_sessions, _SESSION_SECONDS),
+            (self._set_clock, _CLOCK_SECONDS),
+            (self._tell_spent, BEAT_SECONDS),
+        )
+        self._chores = [asyncio.ensure_future(self._every(seconds, chore)) for chore, seconds in chores]
+
+    async def close(self) -> None:
+        """Give everything up at once, so that nobody waits for it."""
+        for chore in (*self._chores, *self._working):
+            chore.cancel()
+        if self.alone:
+            return
+        gone = Bye(self.leases.node)
+        with contextlib.suppress(StorageFailed):
+            await self.leases.end()
+        self._tell(HOUSE, gone)
+        await self._bus.close()
+
+    async def _every(self, seconds: float, chore: Callable[[], Awaitable[None]]) -> None:
+        """Do something again and again; where the database is away, later."""
+        while True:
+            try:
+                await chore()
+            except StorageFailed as error:
+                logs.warning("node_waits", chore=chore.__name__, why=error.words)
+            except Exception as error:
+                logs.error("node_chore_failed", chore=chore.__name__, why=repr(error))
+            await self._pause(seconds)
+
+    async def _pause(self, seconds: float) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._beat_now.wait()
+        self._beat_now.clear()
+
+    def _start(self, work: Awaitable[None]) -> None:
+        """Do something beside, which may fail when the database is away: a later look makes up for it."""
+        task = asyncio.ensure_future(self._carefully(work))
+        self._working.add(task)
+        task.add_done_callback(self._working.discard)
+
+    async def _carefully(self, work: Awaitable[None]) -> None:
+        try:
+            await work
+        except StorageFailed as error:
+            logs.warning("node_waits", why=error.words)
+        except Exception as error:
+            logs.error("node_failed", why=repr(error))
+
+    # --- leases and time ---------------------------------------------------------------------
+
+    def keeps(self, row: GameRow) -> bool:
+        """Whether this node minds a table's clock and bots."""
+        return self.leases.keeps(row.keeper)
+
+    async def _beat(self) -> None:
+        before = self.leases.live
+        claims = await self.leases.beat()
+        for node in before - self.leases.live:
+            self._gone(node)
+        await self._take_over(claims)
+
+    async def _take_over(self, claims: list[Claim]) -> None:
+        metrics.CLAIMS.inc(len(claims))
+        self._owed |= {one.code: one for one in claims}
+        for code, one in tuple(self._owed.items()):
+            await self.hall.take_over(one, self.leases.node)
+            self._owed.pop(code, None)
+
+    async def _set_clock(self) -> None:
+        """All nodes go by the database's clock, whatever their own say."""
+        own, loop = self._world.now() - self._world.ahead, asyncio.get_running_loop()
+        asked = loop.time()
+        now = await self.leases.now()
+        took = loop.time() - asked
+        if now is None or (took > _SLOW_ANSWER and took > self._quickest):
+            return
+        self._quickest = min(took, self._quickest)
+        self._world.ahead = now / 1000 - own - took / 2
+
+    # --- what this node tells ----------------------------------------------------------------
+
+    def _tell(self, channel: str, hint: Hint) -> None:
+        self._bus.publish(channel, encoded(hint))
+
+    def changed(self, row: GameRow, said: int = 0) -> None:
+        """Something about a table is stored: whoever shows it should look."""
+        if not self.alone:
+            self._tell(row.code, Nudge(self.leases.node, row.code, row.head, row.rev, said))
+
+    def present(self, code: str, people: Iterable[int], watchers: int, heard: Iterable[int]) -> None:
+        """Who is at a table through this node."""
+        if self.alone:
+            return
+        hint = Present(self.leases.node, code, tuple(sorted(people)), watchers, tuple(heard))
+        kept = Present(hint.node, code, hint.people, watchers)
+        if kept == self._mine.get(code, Present(hint.node, code)) and not hint.heard:
+            return
+        if kept.people:
+            self._mine[code] = kept
+        else:
+            self._mine.pop(code, None)
+        self._tell(HOUSE, hint)
+
+    def renamed(self, person: Person) -> None:
+        if not self.alone:
+            self._tell(HOUSE, Renamed(self.leases.node, person.id, person.name))
+
+    def ended(self, session: bytes) -> None:
+        if not self.alone:
+            self._tell(HOUSE, Ended(self.leases.node, session))
+
+    async def _tell_spent(self) -> None:
+        spent = {one.what: found for one in self._budgets if (found := one.take_spent())}
+        if spent:
+            self._tell(HOUSE, Spent(self.leases.node, spent))
+
+    # --- tables ------------------------------------------------------------------------------
+
+    def opened(self, code: str) -> None:
+        """A table is in memory now."""
+        if not self.alone:
+            self._bus.subscribe(code)
+
+    def forgotten(self, code: str) -> None:
+        """A table is not in memory any more."""
+        if not self.alone:
+            self._bus.unsubscribe(code)
+
+    def people(self, code: str) -> set[int]:
+        """Who is at a table through other nodes."""
+        return {person for one in self._others(code) for person in one.people}
+
+    def watchers(self, code: str) -> int:
+        """How many look on at a table through other nodes."""
+        return sum(one.watchers for one in self._others(code))
+
+    def _others(self, code: str) -> Iterable[Present]:
+        return self._present[code].values() if code in self._present else ()
+
+    async def refresh(self, table: LiveTable) -> None:
+        """See to it that a table in memory is as it is stored now."""
+        if not self.alone and table.behind((await self._ledger.heads([table.code]))[table.code]):
+            await table.catch_up()
+
+    async def _look(self) -> None:
+        """Look how far the tables in memory have come: often without a bus, else only in case a hint was lost."""
+        loop = asyncio.get_running_loop()
+        if self._bus.healthy and loop.time() - self._looked < _POLL_SECONDS:
+            return
+        self._looked = loop.time()
+        for code, head in (await self._ledger.heads(list(self.hall.tables))).items():
+            table = self.hall.tables.get(code)
+            if table is not None and table.behind(head):
+                metrics.CATCH_UPS.labels("look").inc()
+                self._catch_up(table)
+
+    def _catch_up(self, table: LiveTable) -> None:
+        """Have a table catch up, once for several hints."""
+        if table.code in self._catching:
+            return
+        self._catching.add(table.code)
+
+        async def work() -> None:
+            self._catching.discard(table.code)
+            await table.catch_up()
+
+        self._start(work())
+
+    async def _check_sessions(self) -> None:
+        """Cut sockets whose session was ended elsewhere without our hearing of it."""
+        here = self._sessions()
+        known = await self._ledger.sessions(here)
+        for session in here:
+            if session not in known:
+                self._hang_up(session)
+
+    # --- what others tell --------------------------------------------------------------------
+
+    def _joined(self, channel: str) -> None:
+        """From now on a channel is heard; what was said there before is looked up."""
+        if channel != HOUSE:
+            if (table := self.hall.tables.get(channel)) is not None:
+                self._start(self.refresh(table))
+            return
+        self._looked = 0.0
+        self._tell(HOUSE, Hello(self.leases.node))
+        self._introduce()
+
+    def _introduce(self) -> None:
+        """Say who is at the tables of this node."""
+        for code, one in tuple(self._mine.items()):
+            self._mine[code] = here = Present(self.leases.node, code, one.people, one.watchers)
+            self._tell(HOUSE, here)
+
+    def _hear(self, message: bytes) -> None:
+        hint = read_hint(message)
+        if hint is None or hint.node == self.leases.node:
+            return
+        match hint:
+            case Nudge():
+                self._nudged(hint)
+            case Present():
+                self._took_note(hint)
+            case Hello():
+                self._introduce()
+            case Bye(node=node):
+                self._gone(node)
+                self.leases.live -= {node}
+                self._beat_now.set()
+            case Renamed(person=person, name=name):
+                self.hall.rename_here(Person(person, name))
+            case Ended(session=session):
+                self._hang_up(session)
+            case Spent(budgets=spent):
+                for budget in self._budgets:
+                    budget.charge(spent.get(budget.what, {}))
+
+    def _nudged(self, hint: Nudge) -> None:
+        table = self.hall.tables.get(hint.code)
+        if table is None:
+            return
+        if hint.head > table.row.head or hint.rev > table.row.rev or hint.said > table.talk.heard:
+            metrics.CATCH_UPS.labels("nudge").inc()
+            self._catch_up(table)
+
+    def _took_note(self, hint: Present) -> None:
+        before = self._present[hint.code].get(hint.node)
+        if hint.people:
+            self._present[hint.code][hint.node] = Present(hint.node, hint.code, hint.people, hint.watchers)
+        else:
+            self._forget(hint.code, hint.node)
+        table = self.hall.tables.get(hint.code)
+        if table is not None:
+            table.people.others_moved({*hint.heard, *(before.people if before else ())})
+
+    def _forget(self, code: str, node: int) -> None:
+        here = self._present[code]
+        here.pop(node, None)
+        if not here:
+            del self._present[code]
+
+    def _gone(self, node: int) -> None:
+        """Whoever was there through a node that is no more is not there now."""
+        for code in [code for code, some in self._present.items() if node in some]:
+            people = {*self._present[code][node].people}
+            self._forget(code, node)
+            table = self.hall.tables.get(code)
+            if table is not None:
+                table.people.others_moved(people)

@@ -1,0 +1,73 @@
+"""The page of help: how to win, all keys, what the signs mean, and the rules in brief."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.text import Text
+
+from dogfight import rulebook
+from dogfight.core.registry import AnyGame
+from dogfight.core.view import View
+from dogfight.lessons.courses import course, games_with_lessons
+from dogfight.tui.boards import signs, victory
+from dogfight.tui.theme import Look
+
+Keys = Sequence[tuple[str, str]]
+
+BOARD_KEYS: Keys = (
+    ("Tab", "from the list to the board and back"),
+    ("← ↑ → ↓ on the board", "to the next space, piece, tile or card"),
+    ("Enter, Space or a click there", "play what can be done there; if that is several things, they are listed"),
+)
+TABLE_KEYS: Keys = (
+    ("↑ ↓ or digits", "pick in the list"),
+    ("Enter", "play what is picked; what ends something has to be picked first"),
+    *BOARD_KEYS,
+    ("Esc", "show the whole list again"),
+    ("/", "type a move in notation, or its number"),
+    ("?", "the rule behind the question, or behind the last refusal"),
+    ("u", "take back"),
+    ("h", "a hint"),
+    ("l", "the whole log"),
+    ("b", "the board on a page of its own"),
+    ("n", "the next of your seats"),
+    ("p", "hand the screen to somebody else who can act"),
+    ("d", "done: give up the rest of your time"),
+    ("a", "standing order on reactions, in Combat Boots"),
+    ("f", "moves that are the only ones: play themselves, or are asked for"),
+    ("s", "save the record"),
+    ("e", "the result again, after the end"),
+    ("F1 or k", "this page"),
+    ("q", "leave, after a question; Ctrl+Q leaves at once"),
+)
+
+
+def help_text(game: AnyGame, view: View[Any] | None, keys: Keys, look: Look) -> Text:
+    """All of it, for the game on the table."""
+    first, *others = _brief(game)
+    won = victory(game, view) if view is not None else ""
+    parts = [_part("How to win", [look.words(f"{first} {won}".strip())], look)]
+    parts.append(_part("Keys", [_key_line(*pair, look) for pair in keys], look))
+    if lines := signs(game):
+        parts.append(_part("Signs on the board", [look.words(line) for line in lines], look))
+    if others:
+        parts.append(_part("The rules in brief", [look.words(f"· {one}") for one in others], look))
+    return Text("\n\n").join(parts)
+
+
+def _part(title: str, lines: Sequence[Text], look: Look) -> Text:
+    return Text("\n").join([look.words(title, "act"), *lines])
+
+
+def _key_line(key: str, what: str, look: Look) -> Text:
+    return look.words(f"  {key:30} ", "strong") + look.words(what, "soft")
+
+
+def _brief(game: AnyGame) -> list[str]:
+    """The rules in brief, how to win first; where a game has none, its numbered rules, the last one first."""
+    if game.name in games_with_lessons():
+        return [one.say for one in course(game.name).brief.rule]
+    rules = [f"{rulebook.for_players(words)} [{one}]" for one, words in rulebook.rules(game.name).items()]
+    return [*rules[-1:], *rules[:-1]] or [game.about]

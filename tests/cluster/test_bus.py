@@ -1,0 +1,98 @@
+"""One bus, two kinds: whatever is promised holds within a process and over a Redis alike."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+from cluster_parts import Redis
+
+from dogfight.server.nodes.bus import Bus, Hub, LocalBus, Nudge, encoded, read_hint
+from dogfight.server.nodes.redis_bus import RedisBus
+
+Make = Callable[[str], Bus]
+
+
+@pytest.fixture(params=["local", "redis"])
+def make(request: pytest.FixtureRequest, redis: Redis) -> Make:
+    """Makes buses that meet if they are for the same house."""
+    hubs: dict[str, Hub] = {}
+    if request.param == "redis":
+        return lambda house: RedisBus(redis.address, f"{request.node.name}:{house}")
+    return lambda house: LocalBus(hubs.setdefault(house, Hub()))
+
+
+class Ear:
+    """Hears what comes over a bus."""
+
+    def __init__(self, bus: Bus) -> None:
+        self.bus = bus
+        self.heard: list[bytes] = []
+        self.joined: list[str] = []
+
+    async def until(self, true: Callable[[], bool]) -> None:
+        async with asyncio.timeout(20):
+            while not true():
+                await asyncio.sleep(0.01)
+
+
+@asynccontextmanager
+async def listening(*buses: Bus) -> AsyncIterator[list[Ear]]:
+    ears = [Ear(bus) for bus in buses]
+    for ear in ears:
+        await ear.bus.open(ear.heard.append, ear.joined.append)
+    try:
+        yield ears
+    finally:
+        for ear in ears:
+            await ear.bus.close()
+
+
+async def test_whoever_listens_to_a_channel_hears_all_of_it_in_order(make: Make) -> None:
+    async with listening(make("a"), make("a"), make("b")) as (one, two, stranger):
+        for ear in (one, two, stranger):
+            ear.bus.subscribe("x")
+        two.bus.subscribe("y")
+        await two.until(lambda: "x" in one.joined and {*two.joined} == {"x", "y"} and "x" in stranger.joined)
+        for n in range(50):
+            one.bus.publish("x", b"%d" % n)
+        one.bus.publish("y", b"for two")
+        await two.until(lambda: len(two.heard) == 51)
+        await one.until(lambda: len(one.heard) == 50)
+        assert one.heard == two.heard[:50] == [b"%d" % n for n in range(50)] and two.heard[50] == b"for two"
+        two.bus.unsubscribe("x")
+        await asyncio.sleep(0.2)
+        one.bus.publish("x", b"more")
+        two.bus.publish("y", b"end")
+        await two.until(lambda: two.heard[-1] == b"end")
+        assert two.heard[-2] == b"for two" and stranger.heard == []
+
+
+async def test_what_makes_no_sense_is_no_hint() -> None:
+    nudge = Nudge(7, "LARK-2222", 3, 1)
+    assert read_hint(encoded(nudge)) == nudge
+    for junk in (b"", b"{", b"[]", b'{"type":"future","node":1}', b'{"type":"nudge","node":"x"}', b"\xff", b"[" * 9999):
+        assert read_hint(junk) is None
+
+
+async def test_a_bus_that_was_away_comes_back_by_itself() -> None:
+    redis = Redis()
+    try:
+        async with listening(RedisBus(redis.address, "h"), RedisBus(redis.address, "h")) as (one, two):
+            two.bus.subscribe("x")
+            await two.until(lambda: two.bus.healthy and "x" in two.joined)
+            redis.kill()
+            await two.until(lambda: not two.bus.healthy)
+            two.bus.subscribe("y")
+            one.bus.publish("x", b"lost, or late")
+            two.joined.clear()
+            redis.start()
+            await two.until(lambda: two.bus.healthy and {*two.joined} >= {"x", "y"})
+
+            def heard() -> bool:
+                one.bus.publish("y", b"here")
+                return b"here" in two.heard
+
+            await two.until(heard)
+    finally:
+        redis.close()

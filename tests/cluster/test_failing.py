@@ -1,0 +1,158 @@
+"""What goes on when a part fails: a node, the bus, the database, a clock."""
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Iterator
+
+import pytest
+from cluster_parts import Cluster, Redis, at, play_some, seated
+from databases import Postgres
+from harness import Line, play_first, wait_until
+
+from dogfight.client import Client
+
+GOES_ON = 30.0
+"""What a busy machine may take for what takes seconds; the figures are in docs/hosting.md, not here."""
+
+
+@pytest.fixture(scope="module")
+def own_postgres() -> Iterator[Postgres]:
+    """A PostgreSQL that tests may kill."""
+    one = Postgres()
+    yield one
+    one.close()
+
+
+@pytest.fixture(scope="module")
+def own_redis() -> Iterator[Redis]:
+    """A Redis that tests may kill."""
+    one = Redis()
+    yield one
+    one.close()
+
+
+@pytest.fixture(scope="module")
+def three(own_postgres: Postgres, own_redis: Redis, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """Nodes that tests may kill, as long as they start them again; the clock of one is five minutes ahead."""
+    folder, database = tmp_path_factory.mktemp("failing"), asyncio.run(own_postgres.new())
+    plants = ("", "", "clock_ahead")
+    with Cluster(folder, database, own_redis.address, plants=plants, bot_delay=[0.05, 0.1]) as one:
+        yield one
+    one.check_logs()
+
+
+def test_bots_and_clocks_of_a_dead_node_go_on_elsewhere(three: Cluster, own_postgres: Postgres) -> None:
+    a, b, _ = three.urls
+    with Client(a, "Ana") as ana, at(b, ana) as there:
+        bots = ana.create("toy", {"rounds": 500}, ["bot:random", "bot:random"]).table.code
+        timed = ana.create("toy", {"rounds": 9}, ["me", "me"], limit=3).table.code
+        wait_until(lambda: ana.table(bots).status == "live" == ana.table(timed).status, 10)
+
+        def heads() -> dict[str, int]:
+            return {row[0]: row[1] for row in own_postgres.ask(three.database, "SELECT code, head FROM dogfight.game")}
+
+        kept = {row[0] for row in own_postgres.ask(three.database, "SELECT DISTINCT keeper FROM dogfight.game")}
+        assert len(kept) == 1
+        three.nodes[0].kill()
+        before = heads()
+        wait_until(lambda: heads()[bots] > before[bots] + 5, GOES_ON)
+        wait_until(lambda: heads()[timed] > before[timed], GOES_ON)
+        now = {row[0] for row in own_postgres.ask(three.database, "SELECT DISTINCT keeper FROM dogfight.game")}
+        assert not kept & now
+        assert there.table(bots).code == bots
+    three.nodes[0].start()
+    three.audit()
+
+
+def test_whoever_sat_at_a_dying_node_plays_on_through_another(three: Cluster, own_postgres: Postgres) -> None:
+    """A client behind a proxy notices nothing but a pause; what it has sent counts once."""
+    with Client(three.proxy.url, "Ana") as ana:
+        code = ana.create("toy", {"rounds": 40}, ["me", "me"]).table.code
+        with ana.join(code) as table:
+            played = play_first(table, 10)
+            for node in three.nodes[:2]:
+                node.kill()
+                played += play_first(table, 10)
+                node.start()
+            played += play_first(table, 10)
+        sql = f"SELECT count(*), count(DISTINCT cmd) FROM dogfight.entry WHERE code = '{code}' AND cmd IS NOT NULL"
+        assert own_postgres.ask(three.database, sql) == [(played, played)] and played == 40
+    three.audit()
+
+
+def test_without_the_bus_everything_goes_on_a_little_later(three: Cluster, own_redis: Redis) -> None:
+    a, b, _ = three.urls
+    with Client(a, "Ana") as ana, Client(b, "Ben") as ben:
+        code = seated(ana, [ben], "toy", {"rounds": 60})
+        with ana.join(code) as hers, ben.join(code) as his, Line(ana, code) as line:
+            for step in ("with it", "without it", "with it again"):
+                assert play_some([hers, his], 8) == 8
+                body = {"channel": "table", "text": step}
+                assert ben.http.post(f"/api/tables/{code}/chat", json=body).is_success
+                wait_until(lambda step=step: line.until("chat")["line"]["text"] == step, GOES_ON)
+                if step == "with it":
+                    own_redis.kill()
+                elif step == "without it":
+                    own_redis.start()
+                    wait_until(lambda: all("bus_joined" in one.log().rsplit("bus_lost", 1)[1] for one in three.nodes))
+    three.audit()
+
+
+def test_a_node_that_stood_still_cannot_do_harm(three: Cluster, own_postgres: Postgres) -> None:
+    """While it sleeps its lease runs out and others go on; what it does when it wakes is decided anew."""
+    a, b, _ = three.urls
+    with Client(a, "Ana") as ana, at(b, ana) as there:
+        bots = ana.create("toy", {"rounds": 500}, ["bot:random", "bot:random"]).table.code
+        mine = ana.create("toy", {"rounds": 30}, ["me", "me"]).table.code
+        wait_until(lambda: ana.table(bots).status == "live", 10)
+        os.kill(three.nodes[0].pid, signal.SIGSTOP)
+        try:
+            head = f"SELECT head FROM dogfight.game WHERE code = '{bots}'"
+            before = own_postgres.ask(three.database, head)[0][0]
+            wait_until(lambda: own_postgres.ask(three.database, head)[0][0] > before + 5, GOES_ON)
+            with there.join(mine) as table:
+                assert play_first(table, 6) == 6
+        finally:
+            os.kill(three.nodes[0].pid, signal.SIGCONT)
+        with ana.join(mine) as table:
+            assert play_first(table, 6) == 6
+    three.audit()
+
+
+def test_when_the_database_comes_back_all_nodes_go_on(three: Cluster, own_postgres: Postgres) -> None:
+    with Client(three.urls[0], "Ana") as ana:
+        bots = ana.create("toy", {"rounds": 500}, ["bot:random", "bot:random"]).table.code
+        mine = ana.create("toy", {"rounds": 30}, ["me", "me"]).table.code
+        own_postgres.kill()
+        time.sleep(1)
+        own_postgres.start()
+        head = f"SELECT head FROM dogfight.game WHERE code = '{bots}'"
+        before = own_postgres.ask(three.database, head)[0][0]
+        wait_until(lambda: own_postgres.ask(three.database, head)[0][0] > before + 5, GOES_ON)
+        for url in three.urls:
+            with at(url, ana) as here:
+                wait_until(lambda here=here: here.http.get("/healthz").status_code == 200, GOES_ON)
+                with here.join(mine) as table:
+                    assert play_first(table, 4) == 4
+    three.audit()
+
+
+def test_nodes_whose_clocks_differ_keep_deadlines(three: Cluster) -> None:
+    """One machine's clock is five minutes ahead: everybody goes by the database's."""
+    _keeps_a_deadline(three.urls[0], three.urls[2])
+    _keeps_a_deadline(three.urls[2], three.urls[0])
+
+
+def _keeps_a_deadline(first: str, second: str) -> None:
+    with Client(first, "Ana") as ana, at(second, ana) as there:
+        code = ana.create("toy", {"rounds": 3}, ["me", "me"], limit=3).table.code
+        views = [one.http.get(f"/api/tables/{code}/view?seat=0").json() for one in (ana, there)]
+        with Line(ana, code) as here, Line(there, code) as elsewhere:
+            nows = [line.until("welcome")["now"] for line in (here, elsewhere)]
+            assert abs(nows[0] - nows[1]) < 20_000, "the same time at both"
+            assert all(abs(one["deadline"] - nows[0]) < 20_000 for one in views)
+            body = {"type": "play", "id": "in-time", "seat": 0, "phase": views[0]["phase"], "action": 1}
+            assert there.http.post(f"/api/tables/{code}/command", json=body).status_code == 200
+            wait_until(lambda: here.until("view", seat=0)["phase"] > views[0]["phase"] + 1, GOES_ON)

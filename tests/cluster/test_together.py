@@ -1,0 +1,233 @@
+"""People at different nodes sit at one table."""
+
+import asyncio
+import contextlib
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from cluster_parts import Cluster, Redis, at, play_some, seated
+from databases import Postgres
+from harness import Line, listen_until, play_first, wait_until
+from websockets.exceptions import ConnectionClosed
+
+import dogfight
+from dogfight.client import Client, Refusal
+
+GAMES = [name for name in dogfight.names() if name != "toy"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_played_from_different_nodes(cluster: Cluster, game: str) -> None:
+    a, b, c = cluster.urls
+    with Client(a, "Ana") as ana, Client(b, "Ben") as ben, Client(c, "Cem") as cem:
+        code = seated(ana, [ben, cem], game, {"timer": 0} if game == "paws" else {})
+        with ana.join(code) as hers, ben.join(code) as his, cem.join(code) as other:
+            assert play_some([hers, his, other], 12) >= 5
+        logs = [one.http.get(f"/api/tables/{code}/view").json()["v"] for one in (ana, ben)]
+        assert all(logs)
+
+
+def test_chat_names_and_presence_cross_the_nodes(cluster: Cluster) -> None:
+    a, b, c = cluster.urls
+    with Client(a, "Ana") as ana, Client(b, "Ben") as ben, Client(c, "Eve") as eve:
+        code = seated(ana, [ben], "toy", {"rounds": 30})
+        with Line(ana, code) as hers, Line(ben, code) as his, Line(eve, code) as watcher:
+            wait_until(lambda: all(one.online for one in ana.table(code).players), 10)
+            wait_until(lambda: ana.table(code).watchers == ben.table(code).watchers == 1, 10)
+            for n in range(5):
+                for name, line in (("hers", hers), ("his", his)):
+                    answer = line.ask(type="chat", id=f"{name}{n}", channel="table", text=f"{name} {n}")
+                    assert answer["type"] == "ack", answer
+            heard = {name: [] for name in ("hers", "his", "watcher")}
+            for name, line in (("hers", hers), ("his", his), ("watcher", watcher)):
+                line.rest(1.0)
+                found = [msgspec.json.decode(one) for one in line.frames]
+                heard[name] = [one["line"]["n"] for one in found if one["type"] == "chat"]
+            assert heard["hers"] == heard["his"] == heard["watcher"] == list(range(1, 11)), heard
+            ben.http.post("/api/me", json={"name": "Benjamin"})
+            wait_until(lambda: "Benjamin" in [one.name for one in ana.table(code).players], 10)
+            hers.until("table")
+        wait_until(lambda: not any(one.online for one in ana.table(code).players), 10)
+        assert ana.table(code).watchers == 0
+
+
+def test_an_ended_session_is_cut_at_every_node(cluster: Cluster) -> None:
+    a, b, _ = cluster.urls
+    with Client(a, "Ana") as ana, at(b, ana) as there:
+        code = ana.create("toy", {}, ["me", "me"]).table.code
+        with Line(there, code) as line:
+            line.until("view")
+            ana.http.delete("/api/me")
+            with pytest.raises(ConnectionClosed, match="the session has ended"):
+                line.until("nothing")
+
+
+def test_one_of_many_has_the_seat_and_one_rematch_follows(cluster: Cluster) -> None:
+    people = [Client(url, f"P{n}") for n, url in enumerate(cluster.urls * 2)]
+    try:
+        with Client(cluster.urls[0], "Host") as host:
+            made = host.create("toy", {"rounds": 1})
+            won: list[int] = []
+
+            def claim(n: int) -> None:
+                try:
+                    people[n].claim(made.table.code, made.invites[0].secret)
+                    won.append(n)
+                except Refusal as refusal:
+                    assert refusal.code in ("invite_used", "not_now"), refusal.code
+
+            _all_at_once([lambda n=n: claim(n) for n in range(len(people))])
+            assert len(won) == 1
+            winner, code = people[won[0]], made.table.code
+            with host.join(code) as hers, winner.join(code) as his:
+                play_some([hers, his], 50)
+                wait_until(lambda: host.table(code).status == "over" == winner.table(code).status, 10)
+            following: list[str] = []
+            _all_at_once([lambda one=one: following.append(one.rematch(code).table.code) for one in (host, winner)])
+            assert len(set(following)) == 1
+    finally:
+        for one in people:
+            one.close()
+
+
+def _all_at_once(works: list[Any]) -> None:
+    failures: list[BaseException] = []
+
+    def run(work: Any) -> None:
+        try:
+            work()
+        except BaseException as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=run, args=(work,)) for work in works]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join(30)
+    assert not failures, failures
+
+
+def test_sealed_choices_arrive_at_different_nodes_at_once(cluster: Cluster, postgres: Postgres) -> None:
+    """Each of the players sends every choice twice, at two nodes; all of them are acknowledged, and count once."""
+    seats = 4
+    people = [Client(cluster.urls[n % 3], f"P{n}") for n in range(seats)]
+    try:
+        code = seated(people[0], people[1:], "toy", {"rounds": 20, "seats": seats})
+        acked = [0] * seats
+
+        def play(n: int) -> None:
+            with at(cluster.urls[(n + 1) % 3], people[n]) as elsewhere:
+                while min(acked) < 8:
+                    view = people[n].http.get(f"/api/tables/{code}/view").json()
+                    if view["seat"] not in view["view"]["waiting"]:
+                        continue
+                    body = {"type": "play", "id": f"{n}-{acked[n]}", "seat": view["seat"], "phase": view["phase"]}
+                    body["action"] = view["view"]["legal"][0]["action"]
+                    for one in (people[n], elsewhere):
+                        answer = one.http.post(f"/api/tables/{code}/command", json=body)
+                        assert answer.status_code == 200, answer.text
+                    acked[n] += 1
+
+        _all_at_once([lambda n=n: play(n) for n in range(seats)])
+        rows = postgres.ask(cluster.database, f"SELECT cmd FROM dogfight.entry WHERE code = '{code}' AND cmd <> ''")
+        played = sorted(row[0].split("/")[1] for row in rows)
+        assert played == sorted(f"{n}-{turn}" for n in range(seats) for turn in range(acked[n]))
+    finally:
+        for one in people:
+            one.close()
+    cluster.audit()
+
+
+def asked_back(code: str, ana: Client, ben: Client) -> tuple[Client, Client]:
+    """Whoever has chosen something asks the other to let them take it back."""
+    for player, (asker, other) in enumerate(((ana, ben), (ben, ana))):
+        with contextlib.suppress(Refusal):
+            asker.ask_back(code, player)
+            return asker, other
+    raise AssertionError("nobody has chosen anything")
+
+
+def test_take_backs_orders_and_drafts_cross_the_nodes(cluster: Cluster) -> None:
+    a, b, _ = cluster.urls
+    with Client(a, "Ana") as ana, Client(b, "Ben") as ben:
+        code = seated(ana, [ben], "boots", {"battle": "orchard"})
+        ben.order(code, 1, "25")
+        with at(a, ben) as elsewhere:
+            assert elsewhere.http.get(f"/api/tables/{code}/view?seat=1").json()["order"] == "25"
+            elsewhere.order(code, 1, "never")
+        assert ben.http.get(f"/api/tables/{code}/view?seat=1").json()["order"] == "never"
+        with ana.join(code) as hers, ben.join(code) as his:
+            play_some([hers, his], 4)
+            asker, other = asked_back(code, ana, ben)
+            wait_until(lambda: other.table(code).offer is not None, 10)
+            offer = other.table(code).offer
+            assert offer is not None
+            other.http.post(f"/api/tables/{code}/answer_back", json={"n": offer.n, "yes": True}).raise_for_status()
+            wait_until(lambda: asker.table(code).offer is None, 10)
+            listen_until(lambda: any(one.kind == "retaken" for one in hers.views[0].log), hers)
+            listen_until(lambda: any(one.kind == "retaken" for one in his.views[1].log), his)
+    with Client(a, "Ana") as ana, at(b, ana) as elsewhere:
+        code = ana.create("toy", {"rounds": 9}, ["me", "me"]).table.code
+        view = ana.http.get(f"/api/tables/{code}/view?seat=0").json()
+        draft = {"type": "draft", "seat": 0, "phase": view["phase"], "actions": [2], "note": "n"}
+        for n, client in ((2, ana), (3, elsewhere), (1, ana)):
+            body = {**draft, "id": f"d{n}", "n": n}
+            assert client.http.post(f"/api/tables/{code}/command", json=body).status_code == 200
+        assert [one.http.get(f"/api/tables/{code}/view?seat=0").json()["draft"]["n"] for one in (ana, elsewhere)] == [
+            3,
+            3,
+        ]
+
+
+def test_a_poll_at_one_node_ends_with_a_change_at_another(cluster: Cluster) -> None:
+    a, b, _ = cluster.urls
+    with Client(a, "Ana") as ana, Client(b, "Ben") as ben:
+        code = seated(ana, [ben], "toy", {"rounds": 9})
+        mine = ana.http.get(f"/api/tables/{code}/view?seat=0").json()
+        found: list[Any] = []
+        waiting = threading.Thread(
+            target=lambda: found.append(ana.http.get(f"/api/tables/{code}/view?seat=0&after={mine['v']}").json())
+        )
+        waiting.start()
+        time.sleep(0.5)
+        assert not found
+        with at(b, ana) as elsewhere, elsewhere.join(code) as hers:
+            assert play_first(hers, 1) == 1
+        waiting.join(10)
+        assert found and found[0]["v"] != mine["v"]
+
+
+def test_my_games_and_lists_are_the_same_everywhere(cluster: Cluster) -> None:
+    a, b, c = cluster.urls
+    with Client(a, "Ana") as ana, at(b, ana) as there, Client(c, "Eve") as eve:
+        codes = {ana.create("toy", {"rounds": 9}, ["me", "me"], open=True).table.code for _ in range(3)}
+        assert {one.code for one in there.tables()} == codes
+        code = sorted(codes)[0]
+        with Line(eve, code) as line:
+            line.until("view")
+            wait_until(lambda: next(one for one in there.live() if one.code == code).watchers == 1, 10)
+
+
+def test_what_is_spent_at_one_node_is_gone_at_the_others(postgres: Postgres, redis: Redis, tmp_path: Path) -> None:
+    """They tell each other after a moment; until then a caller may have a little more."""
+    limits = {"commands_per_second": 0.01, "commands_burst": 6}
+    with (
+        Cluster(tmp_path, asyncio.run(postgres.new()), redis.address, 2, **limits) as two,
+        Client(two.urls[0], "Ana") as ana,
+        at(two.urls[1], ana) as there,
+    ):
+        code = ana.create("toy", {"rounds": 9}, ["me", "me"]).table.code
+
+        def say(client: Client) -> int:
+            return client.http.post(f"/api/tables/{code}/chat", json={"channel": "table", "text": "x"}).status_code
+
+        assert [say(ana) for _ in range(7)] == [200] * 6 + [429]
+        answers = [say(there)]
+        while answers[-1] == 200 and len(answers) < 6:
+            time.sleep(1)
+            answers.append(say(there))
+        assert answers[-1] == 429, answers

@@ -1,0 +1,154 @@
+"""Moves that play themselves: where everybody can see that there is no other, never at the cost of a take-back."""
+
+from typing import Any
+
+import pytest
+
+import dogfight
+from dogfight.core.decision import Choose, Over
+from dogfight.core.dice import Dice
+from dogfight.core.driver import ONLY_MOVE
+from dogfight.core.errors import IllegalAction
+from dogfight.core.options import Options, as_words
+from dogfight.core.record import parse, verify
+from dogfight.core.table import Table
+
+CASES = [
+    pytest.param(name, options, id=f"{name}-{as_words(options).replace(' ', ',')}")
+    for name in dogfight.names()
+    for options in dogfight.load(name).samples()
+]
+
+
+def playing_itself(game: Any, options: Options, seed: int) -> Table:
+    table = Table(game, options, seed=seed)
+    table.plays_forced = True
+    return table
+
+
+@pytest.mark.parametrize(("name", "options"), CASES)
+def test_what_shows_that_a_move_is_forced_is_known_to_everybody(name: str, options: Options) -> None:
+    """Whatever another seat cannot see, the seat that has to choose could do the same: nobody learns anything."""
+    game, dice = dogfight.load(name), Dice(5)
+    table = Table(game, options, seed=5)
+    for n in range(120):
+        decision = table.settle()
+        if isinstance(decision, Over) or not table.waiting():
+            break
+        seat = table.waiting()[0]
+        legal = game.legal(table.position, seat)
+        if isinstance(decision, Choose) and game.shows_choices(table.position):
+            for other in range(len(table.seats)):
+                if other == seat or n % 3:
+                    continue
+                twin = game.imagine(table.view(other), dice)
+                assert game.legal(twin, seat) == legal
+                assert game.only_move(twin, seat) == game.only_move(table.position, seat)
+        table.play(seat, legal[dice.below(len(legal))])
+
+
+@pytest.mark.parametrize(("name", "options"), CASES)
+def test_moves_play_themselves_openly_are_told_and_stand_in_the_record_as_any(name: str, options: Options) -> None:
+    game, dice = dogfight.load(name), Dice(3)
+    table = playing_itself(game, options, 3)
+    for _ in range(150):
+        decision = table.settle()
+        if isinstance(decision, Over) or not table.waiting():
+            break
+        seat = table.waiting()[0]
+        legal = game.legal(table.position, seat)
+        table.play(seat, legal[dice.below(len(legal))])
+    forced = [n for n, one in enumerate(table.played) if one.forced]
+    assert [n for n, event in table.notes if event.kind == ONLY_MOVE] == [n + 1 for n in forced]
+    record = parse(table.record.to_text())
+    verify(game, record)
+    again = Table(game, options, seed=3)
+    for one in table.played:
+        if one.forced:
+            decision = again.decision()
+            assert isinstance(decision, Choose)
+            assert game.legal(again.position, one.seat) == [one.action]
+        again.play(one.seat, one.action)
+    assert again.record.to_text() == table.record.to_text()
+
+
+def last_plane() -> Table:
+    """Green has moved all planes but one, far from the enemy."""
+    table = playing_itself(dogfight.load("squadrons"), {}, 1)
+    table.settle()
+    seat = table.waiting()[0]
+    for _ in range(5):
+        named = table.game.legal(table.position, seat)[0]
+        table.play(seat, named)
+        table.settle()
+        table.play(seat, "A")
+        table.settle()
+    return table
+
+
+def test_the_last_plane_is_named_by_itself_and_taken_back_with_the_move_before_it() -> None:
+    table = last_plane()
+    seat = table.waiting()[0]
+    assert table.played[-1].forced
+    assert table.view(seat).log[-1].words == "The only move."
+    assert table.view(seat).log[-1].facts == {"lines": 1}
+    assert "A" in [one.word for one in table.view(seat).legal]
+    moves, events = len(table.played), len(table.events)
+    table.take_back(seat)
+    assert len(table.played) == moves - 2
+    assert "The only move." not in [event.words for event in table.events[-2:]]
+    assert "A" in [one.word for one in table.view(seat).legal]
+    table.play(seat, "A")
+    table.settle()
+    assert (len(table.played), len(table.events)) == (moves, events)
+    for _ in range(5):
+        table.take_back(seat)
+    assert len(table.played) < moves - 5
+    assert not any(one.forced for one in table.played)
+
+
+def test_a_move_that_plays_itself_is_nobody_s_to_take_back_alone() -> None:
+    table = playing_itself(dogfight.load("squadrons"), {}, 1)
+    table.settle()
+    seat = table.waiting()[0]
+    other = 1 - seat
+    assert not table.can_take_back(other)
+    with pytest.raises(IllegalAction):
+        table.take_back(other)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_second_thought_is_cut_short(seed: int) -> None:
+    """As long as the move before can be taken back, a forced one that would draw, seal or end waits for its seat."""
+    game, dice = dogfight.load("boots"), Dice(seed)
+    table = playing_itself(game, {"battle": "orchard"}, seed)
+    held = 0
+    for _ in range(400):
+        decision = table.settle()
+        if not isinstance(decision, Choose):
+            break
+        before = [seat for seat in (0, 1) if table.can_take_back(seat)]
+        if game.only_move(table.position, decision.seat) is not None:
+            assert before
+            held += 1
+        legal = game.legal(table.position, decision.seat)
+        table.play(decision.seat, legal[dice.below(len(legal))])
+        mover, still = decision.seat, table.can_take_back(decision.seat)
+        table.settle()
+        assert table.can_take_back(mover) or not still or not isinstance(table.decision(), Choose) or _drew(table)
+
+
+def _drew(table: Table) -> bool:
+    """Whether something was drawn since the last choice that somebody made."""
+    chosen = max(n for n, one in enumerate(table.played) if one.seat >= 0 and not one.forced)
+    return any(one.seat < 0 for one in table.played[chosen:])
+
+
+def test_without_the_word_nothing_plays_itself() -> None:
+    table = last_plane()
+    plain = Table(table.game, {}, seed=1)
+    for one in table.played[:-1]:
+        plain.play(one.seat, one.action)
+    plain.settle()
+    assert len(plain.played) == len(table.played) - 1
+    assert plain.game.only_move(plain.position, plain.waiting()[0]) is not None

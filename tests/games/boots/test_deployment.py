@@ -1,0 +1,86 @@
+"""The recommended set-up: whole, legal and sensible in every battle, for both sides."""
+
+import pytest
+
+import dogfight
+from dogfight.core.capabilities import SetsUp
+from dogfight.core.dice import Dice
+from dogfight.core.table import Table
+
+pytestmark = pytest.mark.no_rule("a recommendation of ours")
+GAME = dogfight.load("boots")
+WITH_SET_UP = ("orchard", "crossroads", "eighty_eights", "hill", "ford")
+
+
+def set_up(battle: str) -> tuple[Table, dict[int, tuple[int, ...]]]:
+    """A table after both sides have been set up as recommended, and what was played for each."""
+    assert isinstance(GAME, SetsUp)
+    table, played = Table(GAME, {"battle": battle}, seed=1), {}
+    while True:
+        table.settle()
+        seat = table.waiting()[0]
+        if not GAME.is_setting_up(table.position, seat):
+            return table, played
+        assert seat not in played
+        played[seat] = GAME.set_up(table.position, seat)
+        for action in played[seat]:
+            table.play(seat, action)
+
+
+@pytest.mark.parametrize("battle", WITH_SET_UP)
+def test_both_sides_are_set_up_whole_by_legal_actions(battle: str) -> None:
+    table, played = set_up(battle)
+    assert sorted(played) == [0, 1]
+    assert table.position.alive == sum(
+        1 << unit for unit in range(table.position.t.units) if table.position.t.arrives[unit] == 0
+    )
+    assert table.view(0).doing == "choose"
+    assert GAME.turn(table.position) == 1
+
+
+@pytest.mark.parametrize("battle", WITH_SET_UP)
+def test_it_goes_on_from_what_was_placed_by_hand_and_everything_can_be_taken_back(battle: str) -> None:
+    assert isinstance(GAME, SetsUp)
+    table = Table(GAME, {"battle": battle}, seed=2)
+    seat = table.waiting()[0]
+    table.play(seat, GAME.legal(table.position, seat)[-1])
+    by_hand = GAME.write(table.position)
+    rest = GAME.set_up(table.position, seat)
+    for action in rest:
+        table.play(seat, action)
+    assert not GAME.is_setting_up(table.position, seat)
+    for _ in rest:
+        table.take_back(seat)
+    assert GAME.write(table.position) == by_hand
+
+
+@pytest.mark.parametrize("battle", WITH_SET_UP)
+def test_it_follows_from_what_the_seat_sees(battle: str) -> None:
+    assert isinstance(GAME, SetsUp)
+    table = Table(GAME, {"battle": battle}, seed=3)
+    seat = table.waiting()[0]
+    twin = GAME.imagine(table.view(seat), Dice(7))
+    assert GAME.set_up(twin, seat) == GAME.set_up(table.position, seat)
+    assert GAME.set_up(table.position, 1 - seat) == ()
+
+
+def test_every_objective_that_has_to_be_held_is_guarded_and_no_hex_is_crowded() -> None:
+    for battle in ("orchard", "crossroads", "hill"):
+        table, _ = set_up(battle)
+        p = table.position
+        stand = [int(p.place[unit]) for unit in range(p.t.units) if not p.is_cargo(unit)]
+        held = [int(goal) for goal, owner in zip(p.t.objectives, p.t.control, strict=True) if owner >= 0]
+        for goal in held:
+            assert any(place < p.t.board.size and p.t.board.distance(place, goal) <= 1 for place in stand), battle
+        assert max(stand.count(place) for place in stand if place < p.t.board.size) <= 3, battle
+
+
+def test_a_dog_fight_and_a_battle_under_way_have_nothing_to_set_up() -> None:
+    assert isinstance(GAME, SetsUp)
+    fight = Table(GAME, {"battle": "convoy"}, seed=1)
+    fight.settle()
+    table, _ = set_up("orchard")
+    for one in (fight, table):
+        for seat in (0, 1):
+            assert not GAME.is_setting_up(one.position, seat)
+            assert GAME.set_up(one.position, seat) == ()

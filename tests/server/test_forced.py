@@ -1,0 +1,56 @@
+"""Moves that everybody can see to be the only ones play themselves at a table; the log says so, and keeps them."""
+
+from pathlib import Path
+from typing import Any
+
+from harness import Server, listen_until, serving
+
+from dogfight.client import Client, RemoteTable
+
+
+def fly_ahead(table: RemoteTable, planes: int) -> int:
+    """Let whoever begins name so many planes and fly them ahead; gives the seat."""
+    listen_until(lambda: table.turn() is not None, table)
+    view = table.turn()
+    assert view is not None
+    for _ in range(planes):
+        table.play(view.seat, table.views[view.seat].legal[0].action)
+        table.play(view.seat, "A")
+    return view.seat
+
+
+def log_of(client: Client, code: str) -> list[dict[str, Any]]:
+    events: list[dict[str, Any]] = client.http.get(f"/api/tables/{code}/view").json()["log"]["events"]
+    return events
+
+
+def test_the_last_plane_is_named_by_itself_also_after_a_restart(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    try:
+        with Client(server.url, "Ana") as ana:
+            code = ana.create("squadrons", {}, ["me", "me"]).table.code
+            with ana.join(code) as table:
+                seat = fly_ahead(table, 5)
+                assert {one.kind for one in table.views[seat].legal} == {"fly"}
+            told = log_of(ana, code)
+            assert [one["words"] for one in told][-1] == "The only move."
+            server.kill()
+            server.start()
+            assert log_of(ana, code) == told
+            with ana.join(code) as table:
+                listen_until(lambda: table.turn() is not None, table)
+                table.take_back(seat)
+                assert "The only move." not in [one["words"] for one in log_of(ana, code)]
+                table.play(seat, "A")
+            assert log_of(ana, code) == told
+    finally:
+        server.stop()
+
+
+def test_a_server_may_leave_them_to_people(tmp_path: Path) -> None:
+    with serving(tmp_path, forced_moves=False) as server, Client(server.url, "Ana") as ana:
+        code = ana.create("squadrons", {}, ["me", "me"]).table.code
+        with ana.join(code) as table:
+            seat = fly_ahead(table, 5)
+            assert [one.kind for one in table.views[seat].legal] == ["name"]
+        assert "The only move." not in [one["words"] for one in log_of(ana, code)]

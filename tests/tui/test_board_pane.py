@@ -1,0 +1,256 @@
+"""Picking on the board by keys and by mouse, at 80 by 24 and at 160 by 50, in every game."""
+
+from collections import deque
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from textual.geometry import Region
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+import dogfight
+from dogfight.core.view import Legal, View
+from dogfight.tui.app import DogfightApp
+from dogfight.tui.board_pane import STEPS, BoardPane, actions_at, next_spot
+from dogfight.tui.boards import board
+from dogfight.tui.canvas import Spot
+from dogfight.tui.choices import ends
+from dogfight.tui.screens.sheets import Reading
+from dogfight.tui.setup import HUMAN, Setup
+from dogfight.tui.theme import Look
+from dogfight.tui.widgets import ActionList
+from tui.table import pressed, screen_text, set_up, settled, table_of, widget_text
+
+SIZES = [(80, 24), (160, 50)]
+GAMES: list[tuple[str, dict[str, object]]] = [
+    ("squadrons", {}),
+    ("biplanes", {"p1": "red", "p2": "blue"}),
+    ("starfighters", {"players": 3}),
+    ("paws", {"timer": 0}),
+    ("boots", {"battle": "hill"}),
+    ("boots", {"battle": "convoy"}),
+]
+BOTH = [
+    pytest.param(name, options, size, id=f"{name}{''.join(map(str, options.values()))}-{size[0]}x{size[1]}")
+    for name, options in GAMES
+    for size in SIZES
+]
+
+
+def app_for(name: str, options: dict[str, object]) -> DogfightApp:
+    """A person on the first chair and on those that go with it, bots on the others."""
+    game = dogfight.load(name)
+    chosen = game.options(options)
+    seats = game.seats(chosen)
+    players = tuple(HUMAN if info.player == seats[0].player else "random" for info in seats)
+    return DogfightApp(Setup(game, chosen, players, 5))
+
+
+def squeezed(words: str) -> str:
+    """Without blanks and line ends: wrapped words read the same."""
+    return "".join(words.split())
+
+
+def ways(spots: tuple[Spot, ...], start: Spot) -> dict[Spot, list[str]]:
+    """The arrow keys from one place to each that can be reached, the nearest first."""
+    found: dict[Spot, list[str]] = {start: []}
+    open_ = deque([start])
+    while open_:
+        here = open_.popleft()
+        for key, step in STEPS.items():
+            there = next_spot(spots, here, step)
+            if there not in found:
+                found[there] = [*found[here], key]
+                open_.append(there)
+    return found
+
+
+def able(spots: Iterable[Spot], legal: tuple[Legal, ...]) -> Spot:
+    """The first place where exactly one thing can be done, or else several."""
+    here = {spot: actions_at(legal, spot) for spot in spots}
+    one = [spot for spot, found in here.items() if len(found) == 1 and not ends(found[0])]
+    return (one or [spot for spot, found in here.items() if found])[0]
+
+
+def shown(pilot: Pilot[None]) -> View[Any]:
+    view = table_of(pilot).shown
+    assert view is not None
+    return view
+
+
+def moves(pilot: Pilot[None]) -> list[str]:
+    """What the first seat's person has played."""
+    session = table_of(pilot).session
+    names = {session.seats[seat].name for seat in session.humans}
+    return [move.word for move in session.table.record.moves if move.seat in names]
+
+
+@pytest.mark.parametrize(("name", "options"), [*GAMES, ("boots", {"battle": "orchard"}), ("paws", {"players": 8})])
+def test_every_place_is_reached_by_arrow_keys(name: str, options: dict[str, object]) -> None:
+    table = dogfight.Table(dogfight.load(name), options, seed=5)
+    table.settle()
+    view = table.view(table.view(0).waiting[0])
+    for columns, lines in ((76, 14), (106, 43)):
+        spots = board(table.game)(view, Look(columns=columns, lines=lines), None).spots
+        assert spots
+        assert set(ways(spots, spots[0])) == set(spots)
+        for spot in spots:
+            assert all(one is spot or not one.covers(spot.x, spot.y) for one in spots)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(("name", "options", "size"), BOTH)
+async def test_arrow_keys_and_enter_on_the_board_play_a_move(
+    name: str, options: dict[str, object], size: tuple[int, int]
+) -> None:
+    app = app_for(name, options)
+    async with app.run_test(size=size) as pilot:
+        await settled(pilot)
+        await pressed(pilot, "tab")
+        pane = table_of(pilot).query_one(BoardPane)
+        assert app.focused is pane and pane.cursor is not None
+        legal, before = shown(pilot).legal, len(moves(pilot))
+        found = ways(pane.spots, pane.cursor)
+        spot = able(list(found)[1:], legal)
+        wanted = {one.word for one in actions_at(legal, spot)}
+        await pressed(pilot, *found[spot])
+        assert pane.cursor == spot
+        cursor = Region(spot.x, spot.y, spot.width, spot.height).translate(-pane.scroll_offset)
+        assert Region(0, 0, *pane.content_size).contains_region(cursor), "the cursor is in sight"
+        await pressed(pilot, "enter")
+        if len(wanted) > 1:
+            actions = table_of(pilot).query_one(ActionList)
+            assert {one.word for one in actions.shown} == wanted and app.focused is actions
+            assert len(moves(pilot)) == before
+            await pressed(pilot, *(["enter"] if actions.picked() else ["down", "enter"]))
+        assert moves(pilot)[before] in wanted
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(("name", "options", "size"), BOTH)
+async def test_a_click_on_the_board_plays_a_move(name: str, options: dict[str, object], size: tuple[int, int]) -> None:
+    app = app_for(name, options)
+    async with app.run_test(size=size) as pilot:
+        await settled(pilot)
+        await pilot.pause()
+        pane = table_of(pilot).query_one(BoardPane)
+        legal, spot, before = shown(pilot).legal, able(pane.spots, shown(pilot).legal), len(moves(pilot))
+        wanted = {one.word for one in actions_at(legal, spot)}
+        pane.scroll_to_region(Region(spot.x, spot.y, spot.width, spot.height), animate=False, force=True)
+        await pilot.pause()
+        await pilot.click("#drawing", offset=(spot.x + spot.width // 2, spot.y))
+        await settled(pilot)
+        if len(wanted) > 1:
+            actions = table_of(pilot).query_one(ActionList)
+            assert {one.word for one in actions.shown} == wanted and len(moves(pilot)) == before
+            await pilot.click(ActionList, offset=(3, 0))
+            await settled(pilot)
+        assert moves(pilot)[before] in wanted
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(("name", "options", "size"), BOTH)
+async def test_prompt_choices_and_keys_are_not_cut_off(
+    name: str, options: dict[str, object], size: tuple[int, int]
+) -> None:
+    app = app_for(name, options)
+    async with app.run_test(size=size) as pilot:
+        for _ in range(5):
+            await settled(pilot)
+            await pilot.pause()
+            page = table_of(pilot)
+            actions = page.query_one(ActionList)
+            if page.shown is None or page.shown.result is not None:
+                break
+            assert squeezed(page.shown.prompt.words) in squeezed(widget_text(pilot, page.query_one("#prompt")))
+            picked = actions.picked()
+            assert picked is None or squeezed(picked.words) in squeezed(widget_text(pilot, actions))
+            keys = page.query_one("#keys", Static)
+            assert widget_text(pilot, keys).rstrip() == str(keys.render()) and "F1 all keys" in str(keys.render())
+            for widget in (page.query_one("#prompt"), actions, page.query_one("#note"), page.query_one(BoardPane)):
+                assert app.screen.region.contains_region(widget.region), widget
+            assert actions.size.height >= min(3, actions.option_count) and page.query_one(BoardPane).size.height >= 8
+            await pilot.press(*(["enter"] if actions.picked() else ["down", "enter"]))
+
+
+@pytest.mark.asyncio
+async def test_a_place_where_nothing_can_be_done_says_why_and_by_which_rule() -> None:
+    app = app_for("squadrons", {})
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        pane = table_of(pilot).query_one(BoardPane)
+        empty = next(spot for spot in pane.spots if spot.name == "f6")
+        await pilot.click("#drawing", offset=(empty.x + 1, empty.y))
+        await pilot.pause()
+        assert "no plane stands on f6" in screen_text(pilot) and "[SQ-" in screen_text(pilot)
+        await pressed(pilot, "question_mark")
+        assert isinstance(app.screen, Reading)
+        assert moves(pilot) == []
+
+
+@pytest.mark.asyncio
+async def test_escape_shows_the_whole_list_after_a_place_has_narrowed_it() -> None:
+    app = app_for("paws", {"timer": 0})
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settled(pilot)
+        while shown(pilot).table.phase != "action":
+            await pressed(pilot, "enter")
+        pane, actions = table_of(pilot).query_one(BoardPane), table_of(pilot).query_one(ActionList)
+        legal = shown(pilot).legal
+        card = next(spot for spot in pane.spots if spot.piece and spot.name.startswith("plane_"))
+        await pilot.click("#drawing", offset=(card.x, card.y))
+        await pilot.pause()
+        assert actions.narrowed and {one.piece for one in actions.shown} == {card.name}
+        section = next(spot for spot in pane.spots if spot.name == "jaws.2")
+        await pilot.click("#drawing", offset=(section.x, section.y))
+        await settled(pilot)
+        assert {(one.piece, one.places) for one in actions.shown} == {(card.name, ("jaws.2",))}, "of those, here"
+        await pressed(pilot, "escape")
+        assert not actions.narrowed and len(actions.shown) == len(legal)
+
+
+@pytest.mark.asyncio
+async def test_what_ends_something_is_not_played_by_a_click() -> None:
+    app = app_for("starfighters", {"players": 3})
+    async with app.run_test(size=(160, 50)) as pilot:
+        await settled(pilot)
+        page = table_of(pilot)
+        actions = page.query_one(ActionList)
+        stop = Legal(kind="stop", action=0, word="stop", words="stop here", places=("0,0",))
+        actions.show([stop, Legal(kind="fly", action=1, word="F", words="fly", places=("0,0", "1,0"))])
+        spot = next(one for one in page.query_one(BoardPane).spots if one.name == "0,0")
+        before = len(page.session.table.record.moves)
+        page.choose_at(BoardPane.Chosen(spot))
+        await pilot.pause()
+        assert [one.word for one in actions.shown] == ["stop"] and len(page.session.table.record.moves) == before
+
+
+@pytest.mark.asyncio
+async def test_a_board_in_words_has_nothing_to_point_at_and_scrolls() -> None:
+    app = DogfightApp(set_up(dogfight.load("goofspiel"), "human,random"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        await pressed(pilot, "tab", "down", "right", "enter")
+        pane = table_of(pilot).query_one(BoardPane)
+        assert pane.cursor is None and moves(pilot) == []
+        await pressed(pilot, "tab", "enter")
+        assert len(moves(pilot)) == 1
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("name", dogfight.names())
+async def test_a_page_lists_all_keys_and_says_how_to_win(name: str) -> None:
+    app = app_for(name, {})
+    async with app.run_test(size=(100, 60)) as pilot:
+        await settled(pilot)
+        bound = {key for keys in table_of(pilot).BINDINGS for key in keys.key.split(",")}  # type: ignore[union-attr]
+        await pressed(pilot, "f1")
+        assert isinstance(app.screen, Reading)
+        words = str(app.screen.query_one("#reading > Static", Static).render())
+        assert words.startswith("How to win") and "win" in words.split("Keys")[0].lower()
+        named = {"slash": "/", "question_mark": "?", "tab": "Tab", "f1": "F1", "escape": "Esc"}
+        for key in bound - {"shift+tab"}:
+            assert any(word in words.split("Signs")[0].split() for word in (named.get(key, key), f"{key}"))
+        await pressed(pilot, "escape")
+        assert app.screen is table_of(pilot)

@@ -1,0 +1,255 @@
+"""Every page, sheet and card lies whole and free at four sizes; what explains something does not cover it."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from audit import serious
+from geometry import BOX, PHONES, SIZES, box_of, faults_at
+from house import Open
+from playwright.sync_api import Page, expect
+from seatings import lay, lift_the_cover, play_out, record_on, sit, sit_at
+
+import dogfight
+from dogfight.core.decision import Choose, Commit
+from dogfight.core.table import Table
+from dogfight.core.view import View
+
+
+def fits(page: Page, what: str) -> None:
+    """Nothing is clipped, covered or too small at any of the four sizes."""
+    for size in SIZES:
+        assert faults_at(page, size) == [], (what, size)
+
+
+def chance_game(name: str, options: dict[str, Any]) -> Table:
+    """A game of chance, played to its end."""
+    dice = random.Random(1)
+    table = Table(dogfight.load(name), options, seed=1)
+    while isinstance(decision := table.settle(), Choose | Commit):
+        seat = decision.seat if isinstance(decision, Choose) else decision.waiting[0]
+        table.play(seat, dice.choice(table.view(seat).legal).action)
+    return table
+
+
+def brought(page: Page, table: Table) -> str:
+    """The code under which a finished game is reviewed."""
+    expect(page.locator(".name input")).not_to_have_value("")
+    return str(
+        page.evaluate(
+            """async (body) => {
+              const headers = {"content-type": "text/plain"};
+              return (await (await fetch("/api/records", {method: "POST", headers, body})).json()).table.code;
+            }""",
+            table.record.to_text(),
+        )
+    )
+
+
+def test_pages_fit_at_every_size(person: Open) -> None:
+    page = person(touch=True)
+    page.wait_for_selector(".start .ways")
+    fits(page, "home")
+    page.locator(".fold summary").click()
+    fits(page, "options")
+    waiting = lay(page, "squadrons", players=["me", "open"])
+    for path, there in (
+        ("/settings", ".setting"),
+        ("/games", ".learnpage, .rules, main"),
+        ("/learn", ".course"),
+        ("/rules/boots", ".rules dd"),
+        ("/lab", "main form, main fieldset"),
+        (f"/table/{waiting}", ".card"),
+        (f"/join/{waiting}#none", ".card"),
+        ("/table/NONE-0000", ".card"),
+    ):
+        page.goto(path)
+        page.wait_for_selector(there)
+        fits(page, path)
+
+
+def test_sheets_and_cards_of_a_table_fit_at_every_size(person: Open) -> None:
+    """The cover of a hot seat, the menu and its sheets, the lists on phones, a hint, a rule, a click in vain."""
+    page = person(touch=True)
+    code = lay(page, "biplanes", players=["me", "me"])
+    page.goto(f"/table/{code}")
+    expect(page.locator(".handover")).to_be_visible()
+    fits(page, "cover")
+    for width, height in PHONES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert serious(page) == [], ("cover", width)
+    lift_the_cover(page)
+    sit_with_bot(page)
+    for key, title in (("?", "Keys"), ("b", "The board in words")):
+        page.keyboard.press(key)
+        expect(page.get_by_role("dialog")).to_contain_text(title)
+        fits(page, title)
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_role("button", name="Table menu").click()
+    fits(page, "menu")
+    page.get_by_role("button", name="Resign").click()
+    fits(page, "resign")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    for width, height in PHONES:
+        page.set_viewport_size({"width": width, "height": height})
+        for tab in ("Actions", "Log", "Chat", "Table"):
+            page.locator(".tabs").get_by_role("button", name=tab).click()
+            assert faults_at(page, (width, height)) == [], (tab, width)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("section.hint li").first).to_be_visible()
+    fits(page, "hint")
+
+
+def sit_with_bot(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto("/")
+    sit(page, "squadrons")
+    page.wait_for_selector("[data-action]")
+
+
+def meet(a: list[int], b: list[int]) -> bool:
+    """Whether two boxes lie over each other."""
+    return a[0] < b[0] + b[2] and b[0] < a[0] + a[2] and a[1] < b[1] + b[3] and b[1] < a[1] + a[3]
+
+
+def test_what_is_explained_is_not_covered(person: Open) -> None:
+    """The card of a rule, of a place under the pointer and of a click in vain leave what they are about in sight."""
+    page = person()
+    sit_with_bot(page)
+    for size in SIZES:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        rule = page.locator(".prompt .rule-id")
+        rule.focus()
+        expect(page.get_by_role("tooltip")).to_be_visible()
+        assert not meet(box_of(page, ".tip"), box_of(page, ".prompt .rule-id")), ("rule", size)
+        rule.blur()
+        expect(page.get_by_role("tooltip")).to_have_count(0)
+        for n in (0, -1):
+            place = page.locator(".board .legal").nth(n)
+            place.hover(force=True)
+            expect(page.locator(".explain")).to_contain_text(re.compile("heading|name", re.IGNORECASE))
+            there = place.evaluate(BOX)
+            assert not meet(box_of(page, ".explain"), there), ("place", size)
+
+
+def test_a_click_in_vain_gets_its_reason_at_every_size(person: Open) -> None:
+    page = person()
+    sit(page, "biplanes", {"p1": "red", "p2": "blue"})
+    page.wait_for_selector("[data-action]")
+    ring = re.compile(r"m\d")
+    for size in SIZES:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        spaces = page.locator(".board [data-space]:not([data-legal])")
+        names = [spaces.nth(n).get_attribute("data-space") or "" for n in range(spaces.count())]
+        taken = [n for n, name in enumerate(names) if ring.fullmatch(name)]
+        spaces.nth(taken[0]).click(force=True)
+        toast = page.locator(".dock .toast")
+        expect(toast).to_be_visible()
+        expect(page.locator(".in-vain")).to_have_count(1)
+        assert faults_at(page, size) == [], size
+        toast.get_by_role("button", name="Close").click()
+        expect(toast).to_have_count(0)
+
+
+def tells_beside(page: Page) -> None:
+    """Resting on a piece of a reviewed board, the card about it lies elsewhere."""
+    for size in SIZES:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        for piece in page.locator(".board .piece").all()[:3]:
+            piece.hover(force=True)
+            expect(page.locator(".info")).to_be_visible()
+            x, y, wide, high = (round(one) for one in piece.evaluate(BOX))
+            assert not meet(box_of(page, ".info"), [x + wide // 2, y + high // 2, 1, 1]), size
+        page.mouse.move(0, 0)
+        expect(page.locator(".info")).to_have_count(0)
+
+
+REVIEWED: list[tuple[str, dict[str, Any]]] = [
+    ("biplanes", {"p1": "red", "p2": "blue"}),
+    ("paws", {"players": 4, "timer": 0}),
+]
+
+
+@pytest.mark.parametrize(("game", "options"), REVIEWED, ids=lambda value: value if isinstance(value, str) else "")
+def test_the_end_and_the_review_fit_at_every_size(person: Open, game: str, options: dict[str, Any]) -> None:
+    """With two seats and with four; the moments that decided it have pictures, and there is a way home."""
+    page = person(touch=True)
+    table = chance_game(game, options)
+    seats = len({one.player for one in table.seats})
+    expect(page.locator(".name input")).not_to_have_value("")
+    bots = ["bot:random"] * (seats - 1)
+    record_on(page, table.record.to_text(), ["me", *bots], len(table.record.moves) - 12)
+    play_out(page)
+    sheet = page.locator("dialog.end")
+    expect(sheet.locator(".moment svg").first).to_be_visible(timeout=90_000)
+    for name in ("Rematch, swap seats", "Review", "New game", "Home", "Look at the board"):
+        expect(sheet.locator(".acts").get_by_text(name, exact=True)).to_be_visible()
+    fits(page, "end")
+    assert sheet.locator(".moment [tabindex], .moment .tg:visible").count() == 0
+    page.goto("/")
+    code = brought(page, table)
+    for eye in ("open", "0"):
+        page.goto(f"/review/{code}?step=9&eye={eye}")
+        page.wait_for_selector(".scrub")
+        fits(page, f"review {eye}")
+    tells_beside(page)
+    expect(page.locator(".judged")).to_be_visible(timeout=90_000)
+    for width, height in PHONES:
+        assert faults_at(page, (width, height)) == [], ("judged", width)
+        board = box_of(page, ".stage .board")
+        assert board[2] >= 300 and board[3] >= 220, (width, board)
+        assert serious(page) == [], width
+
+
+SHARED: list[tuple[str, dict[str, Any], Callable[[View[Any]], bool]]] = [
+    ("biplanes", {"p1": "red", "p2": "blue"}, lambda view: view.table.sides[0].at == view.table.sides[1].at),
+    ("paws", {"players": 6, "teams": 3, "timer": 0}, lambda view: bool(shared_zones(view))),
+    ("boots", {"battle": "crossroads"}, lambda view: view.legal[0].kind != "to" and bool(stacks(view))),
+]
+APART = """
+(last) => {
+  const pieces = [...document.querySelectorAll(".board .piece")].slice(-last);
+  const boxes = pieces.map((one) => one.getBoundingClientRect());
+  const size = (box) => box.width * box.height;
+  const meet = (a, b) => Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left))
+    * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+  return boxes.every((a, n) => boxes.slice(n + 1).every((b) => meet(a, b) < 0.4 * Math.min(size(a), size(b))));
+}
+"""
+
+
+def shared_zones(view: View[Any]) -> list[tuple[str, str]]:
+    """The zones of a board in which two enemies fly."""
+    at = [(token.split("@")[1], zone) for token, zone in view.table.planes.items() if zone != "gone"]
+    return [one for one in at if at.count(one) > 1]
+
+
+def stacks(view: View[Any]) -> list[str]:
+    """The hexes on which counters lie on each other."""
+    at = [piece.place for piece in view.table.pieces if not piece.aboard and re.fullmatch(r"[A-Z]\d+", piece.place)]
+    return [place for place in at if at.count(place) > 1]
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "wanted"), SHARED, ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_two_on_one_space_stand_apart(
+    person: Open, game: str, options: dict[str, Any], wanted: Callable[[View[Any]], bool]
+) -> None:
+    """Planes at once, counters of a stack when the pointer rests on it. In the other games nobody shares a space."""
+    page = person()
+    view = sit_at(page, game, options, wanted)
+    for size in SIZES:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        last = 0  # all of them
+        if game == "boots":
+            stack = stacks(view)[0]
+            page.locator(f".board #lift-{stack}").hover(force=True)
+            last = stacks(view).count(stack)  # under the pointer it is drawn last
+        page.wait_for_function(APART, arg=last)
