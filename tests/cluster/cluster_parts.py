@@ -7,6 +7,7 @@ import atexit
 import contextlib
 import importlib.util
 import itertools
+import os
 import shutil
 import signal
 import socket
@@ -188,7 +189,7 @@ def _parts() -> tuple[Postgres, Redis]:
 
 
 class Spread(Server):
-    """Three nodes in the place of one server: whoever asks for its address gets the next node's."""
+    """Nodes in the place of one server: whoever asks for its address gets the next node's."""
 
     def __init__(self, folder: Path, plant: str = "", twin: Any = None, **settings: Any) -> None:
         postgres, redis = _parts()
@@ -201,8 +202,9 @@ class Spread(Server):
             pinned = None if twin is None else {**twin, "node": f"{n}:"}
             return Server(own, plant=plant, twin=pinned, **(settings | {"database": database, "bus": redis.address}))
 
-        with ThreadPoolExecutor(3) as pool:
-            self.nodes = list(pool.map(node, range(3)))
+        count = 3 if os.environ.get("DOGFIGHT_SOAK") else 2
+        with ThreadPoolExecutor(count) as pool:
+            self.nodes = list(pool.map(node, range(count)))
         self._turn = itertools.cycle(self.nodes)
 
     @property

@@ -14,7 +14,7 @@ from harness import Line, play_first, wait_until
 from dogfight.client import Client
 
 GOES_ON = 30.0
-"""What a busy machine may take for what takes seconds; the figures are in docs/hosting.md, not here."""
+"""What a busy machine may take for what takes seconds elsewhere."""
 
 
 @pytest.fixture(scope="module")

@@ -49,6 +49,8 @@ class Pilot(threading.Thread):
 
     def fly(self, line: Line) -> None:
         views: dict[int, Any] = {}
+        asked: dict[int, Any] = {}
+        """The views that were answered last: what could not be stored is chosen again."""
         pending: dict[str, dict[str, Any]] = {}
         enough = len(self.acked) + self.most
         while not self.stopped.is_set() and len(self.acked) < enough:
@@ -62,7 +64,10 @@ class Pilot(threading.Thread):
                     self.acked.append(message["id"])
                     time.sleep(self.pause)
             elif message["type"] == "reject":
-                pending.pop(message["id"], None)
+                lost = pending.pop(message["id"], None)
+                if lost is not None and message["code"] == "storage":
+                    time.sleep(0.2)
+                    views[lost["seat"]] = asked[lost["seat"]]
             turn = next((one for one in views.values() if one["seat"] in one["view"]["waiting"]), None)
             if turn is not None and not pending:
                 name = f"c{len(self.acked)}-{self.dice.getrandbits(40)}"
@@ -70,7 +75,7 @@ class Pilot(threading.Thread):
                 pending[name] = play(name, turn["seat"], turn["phase"], action)
                 for _ in range(self.dice.randint(1, 3)):
                     line.send(**pending[name])
-                del views[turn["seat"]]
+                asked[turn["seat"]] = views.pop(turn["seat"])
 
 
 def logged_ids(server: Server, code: str) -> list[str]:

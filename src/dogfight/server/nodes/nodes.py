@@ -102,6 +102,7 @@ class Nodes:
         self._owed = {one.code: one for one in claims}
         chores = (
             (self._beat, BEAT_SECONDS),
+            (self._take_over, BEAT_SECONDS),
             (self._look, _BLIND_POLL_SECONDS),
             (self._check_sessions, _SESSION_SECONDS),
             (self._set_clock, _CLOCK_SECONDS),
@@ -163,14 +164,23 @@ class Nodes:
         claims = await self.leases.beat()
         for node in before - self.leases.live:
             self._gone(node)
-        await self._take_over(claims)
+        if claims:
+            metrics.CLAIMS.inc(len(claims))
+            self._owed |= {one.code: one for one in claims}
+            self._beat_now.set()
 
-    async def _take_over(self, claims: list[Claim]) -> None:
-        metrics.CLAIMS.inc(len(claims))
-        self._owed |= {one.code: one for one in claims}
-        for code, one in tuple(self._owed.items()):
-            await self.hall.take_over(one, self.leases.node)
-            self._owed.pop(code, None)
+    async def _take_over(self) -> None:
+        """Mind what was claimed: beside the beat, which must not wait for it, and no table waits for another one."""
+
+        async def one(claim: Claim) -> None:
+            await self.hall.take_over(claim, self.leases.node)
+            if self._owed.get(claim.code) is claim:
+                del self._owed[claim.code]
+
+        failed = await asyncio.gather(*(one(claim) for claim in self._owed.values()), return_exceptions=True)
+        for error in failed:
+            if error is not None:
+                raise error
 
     async def _set_clock(self) -> None:
         """All nodes go by the database's clock, whatever their own say."""

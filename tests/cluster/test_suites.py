@@ -1,0 +1,27 @@
+"""The suites that guard what one server promises, once more with nodes in its place: every client gets another one.
+
+In the ordinary run a part of them with two nodes, with `DOGFIGHT_SOAK=1` all of them with three.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+SERVER = Path(__file__).parents[1] / "server"
+WHOLE = ["test_authz.py", "test_fuzz.py", "test_leak.py", "test_leak_wire.py"]
+PART = [
+    "test_authz.py::test_every_cell_of_the_grid[holder]",
+    "test_fuzz.py::test_any_message_is_answered_and_refusals_change_nothing",
+    "test_leak.py::test_another_card_another_bid_and_more_edits_change_no_byte",
+]
+
+
+def test_the_suites_of_one_server_hold_for_several_nodes() -> None:
+    soak = bool(os.environ.get("DOGFIGHT_SOAK"))
+    tests = [str(SERVER / one) for one in (WHOLE if soak else PART)]
+    words = [sys.executable, "-P", "-m", "pytest", "-n", "0", *tests]
+    environment = {**os.environ, "DOGFIGHT_HOUSE": "cluster"}
+    seconds = 7200 if soak else 580
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=seconds, check=False)
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
