@@ -174,7 +174,7 @@ class Cluster:
             assert '"level":"error"' not in one.log() and "Traceback" not in one.log(), one.log()
 
     def audit(self) -> str:
-        done = command("audit", "--database", self.database, "--plugin", "toy")
+        done = command("audit", "--database", self.database, "--plugin", "toy", seconds=600)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 

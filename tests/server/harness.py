@@ -50,10 +50,10 @@ def environment(**more: str) -> dict[str, str]:
     return {**os.environ, **more, "PYTHONPATH": path}
 
 
-def command(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
+def command(*words: str, seconds: float = 60, **more: str) -> subprocess.CompletedProcess[str]:
     """Run a verb of `dogfight` to its end, with more in its environment."""
     whole = [sys.executable, "-P", "-m", "dogfight.cli", *words]
-    return subprocess.run(whole, env=environment(**more), capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(whole, env=environment(**more), capture_output=True, text=True, timeout=seconds, check=False)
 
 
 def refused(*words: str, **more: str) -> str:
