@@ -51,7 +51,7 @@ def test_pictures_and_terminal_show_it(name: str) -> None:
         picture = board_picture(game, view)
         left, top, right, bottom = bounds(picture.shapes)
         assert left >= 0 and top >= 0 and right <= picture.width + 0.01 and bottom <= picture.height + 0.01
-        assert board(game)(view, Look(), None).plain
+        assert board(game)(view, Look(), None).text.plain
 
 
 @pytest.mark.parametrize("name", GAMES)

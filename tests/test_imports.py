@@ -21,7 +21,7 @@ LAYERS: dict[str, set[str]] = {
     "lessons": {"core", "games", "rulebook"},
     "server": {"core", "games", "bots", "rulebook", "lessons", "lab", "bulk", "review"},
     "client": {"core", "server"},
-    "tui": {"core", "games", "bots", "rulebook", "lessons"},
+    "tui": {"core", "games", "bots", "rulebook", "lessons", "client", "server"},
     "envs": {"core", "games", "bots", "drawing", "tui"},
     "verbs": {
         "core",
@@ -44,7 +44,7 @@ LAYERS: dict[str, set[str]] = {
     },
     "cli": {"core", "verbs"},
 }
-"""What each package may know; a client knows the messages of the server and nothing else of it."""
+"""What each package may know; a client and the terminal know the messages of the server and nothing else of it."""
 FREE = {"__init__", "__main__"}
 
 
@@ -87,8 +87,8 @@ def test_layers_have_no_cycles() -> None:
     assert done == set(LAYERS)
 
 
-def test_the_client_knows_only_the_messages_of_the_server() -> None:
-    for path in files_of("client"):
+def test_the_client_and_the_terminal_know_only_the_messages_of_the_server() -> None:
+    for path in (*files_of("client"), *files_of("tui")):
         for parts in inner(path):
             assert parts[0] != "server" or parts[1:2] == ["messages"], f"{path} imports dogfight.{'.'.join(parts)}"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import contextlib
 import importlib.util
 import itertools
@@ -14,9 +15,11 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from databases import Postgres
 from harness import Server, command, wait_until
 
 from dogfight.client import Client, RemoteTable
@@ -52,7 +55,11 @@ class Redis:
         """Start it, or start it again on the same port; returns when it takes connections."""
         words = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--requirepass", PASSWORD]
         self.process = subprocess.Popen([_program(), *words], stdout=subprocess.DEVNULL, cwd=self.folder)
-        wait_until(lambda: socket.create_connection(("127.0.0.1", self.port), 1).close() is None, 20)
+        wait_until(self._answers, 20)
+
+    def _answers(self) -> bool:
+        with socket.create_connection(("127.0.0.1", self.port), 1):
+            return True
 
     def kill(self) -> None:
         assert self.process is not None
@@ -75,6 +82,7 @@ class Proxy(threading.Thread):
         self._turn = itertools.cycle(range(len(ports)))
         self._loop = asyncio.new_event_loop()
         self._open = threading.Event()
+        self._writers: set[asyncio.StreamWriter] = set()
         self.url = ""
         self.start()
         self._open.wait(10)
@@ -82,9 +90,6 @@ class Proxy(threading.Thread):
     def run(self) -> None:
         asyncio.set_event_loop(self._loop)
         self._loop.run_until_complete(self._serve())
-        for task in asyncio.all_tasks(self._loop):
-            task.cancel()
-        self._loop.run_until_complete(asyncio.sleep(0.05))
         self._loop.close()
 
     async def _serve(self) -> None:
@@ -94,12 +99,20 @@ class Proxy(threading.Thread):
         self._open.set()
         await self._ended.wait()
         server.close()
+        for one in tuple(self._writers):
+            one.close()
+        while self._writers:
+            await asyncio.sleep(0.01)
 
     async def _pass_on(self, near: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
+        self._writers.add(back)
         with contextlib.suppress(OSError):
             far, forth = await self._node()
+            self._writers.add(forth)
             await asyncio.gather(_copy(near, forth), _copy(far, back))
+            self._writers.discard(forth)
         back.close()
+        self._writers.discard(back)
 
     async def _node(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         for _ in self._ports:
@@ -163,6 +176,53 @@ class Cluster:
         done = command("audit", "--database", self.database, "--plugin", "toy")
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
+
+
+@cache
+def _parts() -> tuple[Postgres, Redis]:
+    """One PostgreSQL and one Redis for all houses of this process."""
+    postgres, redis = Postgres(), Redis()
+    atexit.register(postgres.close)
+    atexit.register(redis.close)
+    return postgres, redis
+
+
+class Spread(Server):
+    """Three nodes in the place of one server: whoever asks for its address gets the next node's."""
+
+    def __init__(self, folder: Path, plant: str = "", twin: Any = None, **settings: Any) -> None:
+        postgres, redis = _parts()
+        self.folder = folder
+        database = asyncio.run_coroutine_threadsafe(postgres.new(), _loop()).result(60)
+
+        def node(n: int) -> Server:
+            own = folder / f"node{n}"
+            own.mkdir(parents=True, exist_ok=True)
+            pinned = None if twin is None else {**twin, "node": f"{n}:"}
+            return Server(own, plant=plant, twin=pinned, **(settings | {"database": database, "bus": redis.address}))
+
+        with ThreadPoolExecutor(3) as pool:
+            self.nodes = list(pool.map(node, range(3)))
+        self._turn = itertools.cycle(self.nodes)
+
+    @property
+    def url(self) -> str:
+        return next(self._turn).url
+
+    def log(self) -> str:
+        return "".join(one.log() for one in self.nodes)
+
+    def stop(self) -> None:
+        for one in self.nodes:
+            one.stop()
+
+
+@cache
+def _loop() -> asyncio.AbstractEventLoop:
+    """A loop beside the tests, some of which have one of their own."""
+    loop = asyncio.new_event_loop()
+    threading.Thread(target=loop.run_forever, daemon=True).start()
+    return loop
 
 
 @contextlib.contextmanager

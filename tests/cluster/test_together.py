@@ -42,7 +42,7 @@ def test_chat_names_and_presence_cross_the_nodes(cluster: Cluster) -> None:
                 for name, line in (("hers", hers), ("his", his)):
                     answer = line.ask(type="chat", id=f"{name}{n}", channel="table", text=f"{name} {n}")
                     assert answer["type"] == "ack", answer
-            heard = {name: [] for name in ("hers", "his", "watcher")}
+            heard: dict[str, list[int]] = {}
             for name, line in (("hers", hers), ("his", his), ("watcher", watcher)):
                 line.rest(1.0)
                 found = [msgspec.json.decode(one) for one in line.frames]
@@ -214,7 +214,7 @@ def test_my_games_and_lists_are_the_same_everywhere(cluster: Cluster) -> None:
 
 def test_what_is_spent_at_one_node_is_gone_at_the_others(postgres: Postgres, redis: Redis, tmp_path: Path) -> None:
     """They tell each other after a moment; until then a caller may have a little more."""
-    limits = {"commands_per_second": 0.01, "commands_burst": 6}
+    limits: dict[str, Any] = {"commands_per_second": 0.01, "commands_burst": 6}
     with (
         Cluster(tmp_path, asyncio.run(postgres.new()), redis.address, 2, **limits) as two,
         Client(two.urls[0], "Ana") as ana,

@@ -232,7 +232,14 @@ def set_clock(clock: Path, seconds: float) -> None:
 
 @contextmanager
 def serving(folder: Path, **settings: Any) -> Iterator[Server]:
-    server = Server(folder, **settings)
+    """A server; with DOGFIGHT_HOUSE=cluster three nodes in its place, of which every client gets another one."""
+    if os.environ.get("DOGFIGHT_HOUSE") == "cluster":
+        sys.path.append(str(HERE.parent / "cluster"))
+        from cluster_parts import Spread
+
+        server = Spread(folder, **settings)
+    else:
+        server = Server(folder, **settings)
     try:
         yield server
     finally:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 import apsw
@@ -13,13 +14,20 @@ from harness import Line, Server
 from dogfight.client import Client
 from dogfight.server.storage.sqlite import FILE
 
+Lay = Callable[[Client], str]
+"""Lays a table for somebody; its code."""
+
 
 class Pilot(threading.Thread):
     """Plays game after game at a hot seat, sends commands up to three times, and keeps a diary of the answers."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, lay: Lay | None = None, most: int = 10**9, pause: float = 0.0) -> None:
         super().__init__()
         self.client = Client(url, "Ana")
+        self.lay = lay or (lambda client: client.create("toy", {"rounds": 60}, ["me", "me"]).table.code)
+        self.most = most
+        """After so many answers a game is left for another one."""
+        self.pause = pause
         self.codes: list[str] = []
         self.acked: list[str] = []
         self.stopped = threading.Event()
@@ -27,7 +35,7 @@ class Pilot(threading.Thread):
         self.new_game()
 
     def new_game(self) -> None:
-        self.codes.append(self.client.create("toy", {"rounds": 60}, ["me", "me"]).table.code)
+        self.codes.append(self.lay(self.client))
 
     def run(self) -> None:
         while not self.stopped.is_set():
@@ -42,7 +50,8 @@ class Pilot(threading.Thread):
     def fly(self, line: Line) -> None:
         views: dict[int, Any] = {}
         pending: dict[str, dict[str, Any]] = {}
-        while not self.stopped.is_set():
+        enough = len(self.acked) + self.most
+        while not self.stopped.is_set() and len(self.acked) < enough:
             message = line.next()
             if message["type"] == "view":
                 views[message["seat"]] = message
@@ -51,6 +60,7 @@ class Pilot(threading.Thread):
             elif message["type"] == "ack":
                 if pending.pop(message["id"], None):
                     self.acked.append(message["id"])
+                    time.sleep(self.pause)
             elif message["type"] == "reject":
                 pending.pop(message["id"], None)
             turn = next((one for one in views.values() if one["seat"] in one["view"]["waiting"]), None)

@@ -20,6 +20,7 @@ from dogfight.core import fair
 from dogfight.core.errors import IllegalAction
 from dogfight.server import app, auth, settings, sockets
 from dogfight.server.messages import ViewBody
+from dogfight.server.nodes import nodes
 from dogfight.server.storage import ledger
 from dogfight.server.tables import (
     bots,
@@ -35,15 +36,24 @@ from dogfight.server.tables import (
 
 PLANT = os.environ.get("PLANT", "")
 _calls = itertools.count()
+_node = ""
+"""Nodes of one house have secrets of their own."""
 
 
 def entropy(size: int) -> bytes:
-    return hashlib.shake_256(str(next(_calls)).encode()).digest(size)
+    return hashlib.shake_256(f"{_node}{next(_calls)}".encode()).digest(size)
+
+
+async def keep_clock(_: nodes.Nodes) -> None:
+    """The time is what the test says, not what the database says."""
 
 
 def pin() -> None:
     """Time is what the test says and secrets come in a fixed order; what is drawn in secret is the twin's own."""
+    global _node
     twin = msgspec.json.decode(os.environ["TWIN"])
+    _node = twin.get("node", "")
+    nodes.Nodes._set_clock = keep_clock  # type: ignore[method-assign]
     clock = Path(twin["clock"]) if "clock" in twin else None
 
     def now() -> float:

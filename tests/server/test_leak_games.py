@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from dogfight.core.options import as_words
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import WATCHER
 from dogfight.server.messages import Play
+from dogfight.server.nodes.nodes import one_server
 from dogfight.server.services import Services
 from dogfight.server.settings import Settings, World
 from dogfight.server.storage.ledger import GameRow, Ledger, Person, PlayerRow
@@ -38,7 +40,9 @@ SEALS, BRANCHES = 6, 3
 async def services(tmp_path: Path) -> AsyncIterator[Services]:
     store, settings = SqliteStore(tmp_path), Settings()
     world = World(now=lambda: 1_800_000_000.0)
-    yield Services(Ledger(store), world, settings, BotPool(settings), Timers(world, 3600.0))
+    ledger = Ledger(store)
+    timers = Timers(world, 3600.0)
+    yield Services(ledger, world, settings, BotPool(settings), timers, one_server(ledger, world))
     await store.close()
 
 
@@ -66,9 +70,7 @@ async def frames(table: LiveTable, eyes: list[int]) -> dict[int, bytes]:
 async def branch(services: Services, game: AnyGame, seat: int, action: int) -> tuple[LiveTable, tuple[Any, ...]]:
     """The same stored table with one more sealed choice in memory only, and the events of it."""
     table = await load(services, game)
-    table.services = Services(
-        Unstored(services.ledger), services.world, services.settings, services.bots, services.timers
-    )
+    table.services = replace(services, ledger=Unstored(services.ledger))
     before = len(table.match.table.events)
     answer = await table.command(ANA, Play("x", seat, table.match.phase(seat), action))
     assert answer.__struct_config__.tag == "ack", answer

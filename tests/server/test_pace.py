@@ -15,6 +15,7 @@ from toygame import Toy, ToyGame
 from dogfight.client import Client
 from dogfight.core.decision import Clock, Commit, Decision
 from dogfight.core.view import View
+from dogfight.server.nodes.nodes import one_server
 from dogfight.server.services import Services
 from dogfight.server.settings import Settings, World
 from dogfight.server.storage.ledger import GameRow, Ledger, PlayerRow
@@ -76,7 +77,9 @@ class Paused(ToyGame):
 async def services(tmp_path: Path) -> AsyncIterator[Services]:
     store, settings = SqliteStore(tmp_path), Settings(bot_delay=(1.2, 1.2), bot_pace=(0.3, 0.3))
     world = World()
-    yield Services(Ledger(store), world, settings, Thinkers(settings), Timers(world, 3600.0))
+    ledger = Ledger(store)
+    timers = Timers(world, 3600.0)
+    yield Services(ledger, world, settings, Thinkers(settings), timers, one_server(ledger, world))
     await store.close()
 
 

@@ -16,7 +16,9 @@ from dogfight.tui.board_pane import STEPS, BoardPane, actions_at, next_spot
 from dogfight.tui.boards import board
 from dogfight.tui.canvas import Spot
 from dogfight.tui.choices import ends
+from dogfight.tui.screens.board_page import BoardPage
 from dogfight.tui.screens.sheets import Reading
+from dogfight.tui.screens.table import TableScreen
 from dogfight.tui.setup import HUMAN, Setup
 from dogfight.tui.theme import Look
 from dogfight.tui.widgets import ActionList
@@ -101,77 +103,76 @@ def test_every_place_is_reached_by_arrow_keys(name: str, options: dict[str, obje
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize(("name", "options", "size"), BOTH)
-async def test_arrow_keys_and_enter_on_the_board_play_a_move(
+async def test_keys_and_clicks_on_the_board_play_and_nothing_is_cut_off(
     name: str, options: dict[str, object], size: tuple[int, int]
 ) -> None:
     app = app_for(name, options)
     async with app.run_test(size=size) as pilot:
         await settled(pilot)
-        await pressed(pilot, "tab")
-        pane = table_of(pilot).query_one(BoardPane)
-        assert app.focused is pane and pane.cursor is not None
-        legal, before = shown(pilot).legal, len(moves(pilot))
-        found = ways(pane.spots, pane.cursor)
-        spot = able(list(found)[1:], legal)
-        wanted = {one.word for one in actions_at(legal, spot)}
-        await pressed(pilot, *found[spot])
-        assert pane.cursor == spot
-        cursor = Region(spot.x, spot.y, spot.width, spot.height).translate(-pane.scroll_offset)
-        assert Region(0, 0, *pane.content_size).contains_region(cursor), "the cursor is in sight"
-        await pressed(pilot, "enter")
-        if len(wanted) > 1:
-            actions = table_of(pilot).query_one(ActionList)
-            assert {one.word for one in actions.shown} == wanted and app.focused is actions
-            assert len(moves(pilot)) == before
-            await pressed(pilot, *(["enter"] if actions.picked() else ["down", "enter"]))
-        assert moves(pilot)[before] in wanted
-
-
-@pytest.mark.asyncio
-@pytest.mark.parametrize(("name", "options", "size"), BOTH)
-async def test_a_click_on_the_board_plays_a_move(name: str, options: dict[str, object], size: tuple[int, int]) -> None:
-    app = app_for(name, options)
-    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        check_nothing_is_cut_off(pilot)
+        await play_by_keys(pilot)
         await settled(pilot)
         await pilot.pause()
-        pane = table_of(pilot).query_one(BoardPane)
-        legal, spot, before = shown(pilot).legal, able(pane.spots, shown(pilot).legal), len(moves(pilot))
-        wanted = {one.word for one in actions_at(legal, spot)}
-        pane.scroll_to_region(Region(spot.x, spot.y, spot.width, spot.height), animate=False, force=True)
-        await pilot.pause()
-        await pilot.click("#drawing", offset=(spot.x + spot.width // 2, spot.y))
+        check_nothing_is_cut_off(pilot)
+        await play_by_mouse(pilot)
+        check_nothing_is_cut_off(pilot)
+
+
+async def play_by_keys(pilot: Pilot[None]) -> None:
+    """Go to a place with the arrow keys, and play what can be done there."""
+    await pressed(pilot, "tab")
+    pane, actions = table_of(pilot).query_one(BoardPane), table_of(pilot).query_one(ActionList)
+    assert pilot.app.focused is pane and pane.cursor is not None
+    legal, before = shown(pilot).legal, len(moves(pilot))
+    found = ways(pane.spots, pane.cursor)
+    spot = able(list(found)[1:], legal)
+    wanted = {one.word for one in actions_at(legal, spot)}
+    await pressed(pilot, *found[spot])
+    assert pane.cursor == spot
+    cursor = Region(spot.x, spot.y, spot.width, spot.height).translate(-pane.scroll_offset)
+    assert Region(0, 0, *pane.content_size).contains_region(cursor), "the cursor is in sight"
+    await pressed(pilot, "enter")
+    if len(wanted) > 1:
+        assert {one.word for one in actions.shown} == wanted and pilot.app.focused is actions
+        assert len(moves(pilot)) == before
+        await pressed(pilot, *(["enter"] if actions.picked() else ["down", "enter"]))
+    assert moves(pilot)[before] in wanted
+
+
+async def play_by_mouse(pilot: Pilot[None]) -> None:
+    """Click on a place, and play what can be done there; on the list where the board says nothing of the question."""
+    pane, actions = table_of(pilot).query_one(BoardPane), table_of(pilot).query_one(ActionList)
+    legal, before = shown(pilot).legal, len(moves(pilot))
+    if not any(actions_at(legal, spot) for spot in pane.spots):
+        await pilot.click(ActionList, offset=(3, 0))
         await settled(pilot)
-        if len(wanted) > 1:
-            actions = table_of(pilot).query_one(ActionList)
-            assert {one.word for one in actions.shown} == wanted and len(moves(pilot)) == before
-            await pilot.click(ActionList, offset=(3, 0))
-            await settled(pilot)
-        assert moves(pilot)[before] in wanted
+        assert moves(pilot)[before] == legal[0].word
+        return
+    spot = able(pane.spots, legal)
+    wanted = {one.word for one in actions_at(legal, spot)}
+    pane.scroll_to_region(Region(spot.x, spot.y, spot.width, spot.height), animate=False, force=True)
+    await pilot.pause()
+    await pilot.click("#drawing", offset=(spot.x + spot.width // 2, spot.y))
+    await settled(pilot)
+    if len(wanted) > 1:
+        assert {one.word for one in actions.shown} == wanted and len(moves(pilot)) == before
+        await pilot.click(ActionList, offset=(3, 0))
+        await settled(pilot)
+    assert moves(pilot)[before] in wanted
 
 
-@pytest.mark.asyncio
-@pytest.mark.parametrize(("name", "options", "size"), BOTH)
-async def test_prompt_choices_and_keys_are_not_cut_off(
-    name: str, options: dict[str, object], size: tuple[int, int]
-) -> None:
-    app = app_for(name, options)
-    async with app.run_test(size=size) as pilot:
-        for _ in range(5):
-            await settled(pilot)
-            await pilot.pause()
-            page = table_of(pilot)
-            actions = page.query_one(ActionList)
-            if page.shown is None or page.shown.result is not None:
-                break
-            assert squeezed(page.shown.prompt.words) in squeezed(widget_text(pilot, page.query_one("#prompt")))
-            picked = actions.picked()
-            assert picked is None or squeezed(picked.words) in squeezed(widget_text(pilot, actions))
-            keys = page.query_one("#keys", Static)
-            assert widget_text(pilot, keys).rstrip() == str(keys.render()) and "F1 all keys" in str(keys.render())
-            for widget in (page.query_one("#prompt"), actions, page.query_one("#note"), page.query_one(BoardPane)):
-                assert app.screen.region.contains_region(widget.region), widget
-            assert actions.size.height >= min(3, actions.option_count) and page.query_one(BoardPane).size.height >= 8
-            await pilot.press(*(["enter"] if actions.picked() else ["down", "enter"]))
+def check_nothing_is_cut_off(pilot: Pilot[None]) -> None:
+    """The question, what is picked and the keys can be read whole, and every part of the page is on the screen."""
+    page = table_of(pilot)
+    actions, keys = page.query_one(ActionList), page.query_one("#keys", Static)
+    assert squeezed(shown(pilot).prompt.words) in squeezed(widget_text(pilot, page.query_one("#prompt")))
+    picked = actions.picked()
+    assert picked is None or squeezed(picked.words) in squeezed(widget_text(pilot, actions))
+    assert widget_text(pilot, keys).rstrip() == str(keys.render()) and "F1 all keys" in str(keys.render())
+    for widget in (page.query_one("#prompt"), actions, page.query_one("#note"), page.query_one(BoardPane)):
+        assert page.region.contains_region(widget.region), widget
+    assert actions.size.height >= min(3, actions.option_count) and page.query_one(BoardPane).size.height >= 8
 
 
 @pytest.mark.asyncio
@@ -221,7 +222,7 @@ async def test_what_ends_something_is_not_played_by_a_click() -> None:
         actions.show([stop, Legal(kind="fly", action=1, word="F", words="fly", places=("0,0", "1,0"))])
         spot = next(one for one in page.query_one(BoardPane).spots if one.name == "0,0")
         before = len(page.session.table.record.moves)
-        page.choose_at(BoardPane.Chosen(spot))
+        page.choose(spot, shown(pilot))
         await pilot.pause()
         assert [one.word for one in actions.shown] == ["stop"] and len(page.session.table.record.moves) == before
 
@@ -244,7 +245,8 @@ async def test_a_page_lists_all_keys_and_says_how_to_win(name: str) -> None:
     app = app_for(name, {})
     async with app.run_test(size=(100, 60)) as pilot:
         await settled(pilot)
-        bound = {key for keys in table_of(pilot).BINDINGS for key in keys.key.split(",")}  # type: ignore[union-attr]
+        bindings = [*TableScreen.BINDINGS, *BoardPage.BINDINGS]
+        bound = {key for keys in bindings for key in keys.key.split(",")}  # type: ignore[union-attr]
         await pressed(pilot, "f1")
         assert isinstance(app.screen, Reading)
         words = str(app.screen.query_one("#reading > Static", Static).render())

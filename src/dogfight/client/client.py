@@ -378,7 +378,11 @@ class RemoteTable(_Closing):
         """The seconds for looking at the table that are left before this seat can act."""
         message = self.views[seat].message
         starts = message.starts if message is not None else None
-        return max(0.0, (starts or 0) / 1000 - time.time() - self._ahead)
+        return max(0.0, (starts or 0) / 1000 - self.server_time())
+
+    def server_time(self) -> float:
+        """What the server's clock shows, in seconds."""
+        return time.time() + self._ahead
 
     def say(self, text: str, channel: wire.Channel = "table") -> None:
         self.send(wire.Say(new_id(), text, channel))

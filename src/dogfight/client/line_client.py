@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import select
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import takewhile
 from typing import Protocol
 from urllib.parse import urlsplit
@@ -256,23 +258,29 @@ def draws_words(client: Client, table: RemoteTable) -> list[str]:
     return lines
 
 
-def join(url: str, name: str) -> None:
-    """Join a table by its link and play it in plain lines."""
+@contextmanager
+def seated(url: str, name: str) -> Iterator[RemoteTable]:
+    """Sit down at the table of a link; at the end of the block it is said what its draws can be compared with.
+
+    A server that cannot be reached, or that is none of this game, is told as a `BadOption`.
+    """
     code, secret = place(url)
     try:
-        _play(url, name, code, secret)
+        with Client(url, name) as client:
+            if secret:
+                client.claim(code, secret)
+            with client.join(code) as table:
+                yield table
+                for line in draws_words(client, table):
+                    print(line, file=sys.stderr)
     except (httpx.HTTPError, httpx.InvalidURL, WebSocketException) as error:
         raise BadOption(f"{url.partition('#')[0]}: expected a server that answers; {error}") from None
     except msgspec.DecodeError:
         raise BadOption(f"{url.partition('#')[0]}: expected a server of this game, got another") from None
 
 
-def _play(url: str, name: str, code: str, secret: str) -> None:
-    with Client(url, name) as client:
-        if secret:
-            client.claim(code, secret)
-        with client.join(code) as table:
-            print(_HELP, file=sys.stderr)
-            Terminal(table).run()
-            for line in draws_words(client, table):
-                print(line, file=sys.stderr)
+def join(url: str, name: str) -> None:
+    """Join a table by its link and play it in plain lines."""
+    with seated(url, name) as table:
+        print(_HELP, file=sys.stderr)
+        Terminal(table).run()

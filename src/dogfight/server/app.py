@@ -32,9 +32,9 @@ from dogfight.server.lab_room import LabRoom
 from dogfight.server.lessons import Lessons
 from dogfight.server.limits import AtOnce, Budgets, neighbourhood, read_body
 from dogfight.server.messages import Ack, Answer, Busy, Command, Fault, Reject, encode
-from dogfight.server.nodes.bus import Bus, LocalBus
-from dogfight.server.nodes.leases import Leases, OneServer
-from dogfight.server.nodes.nodes import Nodes
+from dogfight.server.nodes.bus import Bus
+from dogfight.server.nodes.leases import Leases
+from dogfight.server.nodes.nodes import Nodes, one_server
 from dogfight.server.queries import check_query
 from dogfight.server.refusals import STATUS, Refused
 from dogfight.server.routes import ROUTES, Ask, Route
@@ -106,8 +106,7 @@ class House:
         self.at_once = AtOnce("requests_at_once", settings.requests_at_once)
         self.crowd = AtOnce("connections_per_address", settings.connections_per_address)
         self._sockets: defaultdict[bytes, set[Socket]] = defaultdict(set)
-        bus, leases = together or (LocalBus(), OneServer())
-        self.nodes = Nodes(bus, leases, self.ledger, self.world)
+        self.nodes = Nodes(*together, self.ledger, self.world) if together else one_server(self.ledger, self.world)
         budgets = (self.connects, self.guests, self.commands, self.hints, self.uploads, self.requests)
         self.nodes.share(budgets, lambda: list(self._sockets), self._hang_up_here)
         self.draining = False

@@ -6,11 +6,13 @@ import os
 import random
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from rich.segment import Segment
 from textual.app import App
 from textual.color import Color
 from textual.filter import LineFilter
+from textual.screen import Screen
 from textual.theme import Theme
 
 import dogfight
@@ -45,12 +47,42 @@ class OnlyAscii(LineFilter):
         return [Segment(plain(text), style, control) for text, style, control in segments]
 
 
-class DogfightApp(App[None]):
-    """The terminal table. With a set-up the game begins at once."""
+class TerminalApp(App[None]):
+    """What everything in the terminal has in common: its colours, or none, and its characters."""
 
     CSS_PATH = "dogfight.tcss"
     ENABLE_COMMAND_PALETTE = False
     TITLE = "Dogfight"
+
+    def __init__(self, *, ascii_only: bool = False) -> None:
+        super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
+        self.look = Look(colour=not self.no_color, ascii=ascii_only)
+        self._only_ascii = [OnlyAscii()] if ascii_only else []
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        return [*super().get_line_filters(), *self._only_ascii]
+
+    def on_mount(self) -> None:
+        self.register_theme(LAMP)
+        self.theme = "lamp"
+
+
+class OnePageApp(TerminalApp):
+    """A page of its own: it ends when the page is put away."""
+
+    def __init__(self, page: Screen[Any], *, ascii_only: bool = False) -> None:
+        super().__init__(ascii_only=ascii_only)
+        self._page = page
+
+    def on_mount(self) -> None:
+        self.push_screen(self._page, self._put_away)
+
+    def _put_away(self, _: object) -> None:
+        self.exit()
+
+
+class DogfightApp(TerminalApp):
+    """The terminal table. With a set-up the game begins at once."""
 
     def __init__(
         self,
@@ -61,21 +93,14 @@ class DogfightApp(App[None]):
         record: Path | None = None,
         countdown: Countdown | None = None,
     ) -> None:
-        super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
-        self.look = Look(colour=not self.no_color, ascii=ascii_only)
-        self._only_ascii = [OnlyAscii()] if ascii_only else []
+        super().__init__(ascii_only=ascii_only)
         self._setup = setup
         self._data = data
         self._record = record
         self._countdown = countdown or Countdown()
         self._session: Session | None = None
 
-    def get_line_filters(self) -> Sequence[LineFilter]:
-        return [*super().get_line_filters(), *self._only_ascii]
-
     def on_mount(self) -> None:
-        self.register_theme(LAMP)
-        self.theme = "lamp"
         if self._setup is not None:
             self.begin(self._setup)
         else:

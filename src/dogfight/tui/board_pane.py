@@ -85,6 +85,7 @@ class BoardPane(ScrollableContainer):
         self._look = look
         self._sheet = Sheet()
         self._legal: Sequence[Legal] = ()
+        self._pointed: frozenset[str] = frozenset()
         self.cursor: Spot | None = None
         self._drawing = Drawing(id="drawing")
 
@@ -93,9 +94,12 @@ class BoardPane(ScrollableContainer):
 
     # --- showing -------------------------------------------------------------------------------
 
-    def show(self, sheet: Sheet, legal: Sequence[Legal], at: str = "") -> None:
-        """Show a drawing, and where something can be done on it; a place `at` is scrolled into sight."""
-        self._sheet, self._legal = sheet, legal
+    def show(self, sheet: Sheet, legal: Sequence[Legal], at: str = "", pointed: frozenset[str] = frozenset()) -> None:
+        """Show a drawing, and where something can be done on it; a place `at` is scrolled into sight.
+
+        Places and pieces that are `pointed` at stand out more than any other.
+        """
+        self._sheet, self._legal, self._pointed = sheet, legal, pointed
         if self.cursor is not None:
             self.cursor = self._nearest(self.cursor)
         self._render_board()
@@ -123,7 +127,9 @@ class BoardPane(ScrollableContainer):
     def _render_board(self) -> None:
         lines = [line.copy() for line in self._sheet.lines]
         for spot in self.spots:
-            if self._legal and actions_at(self._legal, spot):
+            if spot.name in self._pointed:
+                _paint(lines, spot, self._look.tint("on #5c4a1a", "underline"))
+            elif self._legal and actions_at(self._legal, spot):
                 _paint(lines, spot, self._look.tint("on #26364a"))
         if self.cursor is not None and self.has_focus:
             _paint(lines, self.cursor, self._look.tint("bold #12171f on #f5be41", "bold reverse"))

@@ -44,6 +44,58 @@ TABLE_KEYS: Keys = (
 )
 
 
+JOIN_KEYS: Keys = (
+    ("↑ ↓ or digits", "pick in the list"),
+    ("Enter", "play what is picked; what ends something has to be picked first"),
+    *BOARD_KEYS,
+    ("Esc", "show the whole list again"),
+    ("/", "type a move in notation, or its number"),
+    ("?", "the rule behind the question, or behind the last refusal"),
+    ("u", "take back, until something was revealed"),
+    ("o", "ask the others to let you take back after that"),
+    ("h", "a hint, where the table allows them"),
+    ("c", "say something to the table"),
+    ("l", "the whole log"),
+    ("b", "the board on a page of its own"),
+    ("n", "the next of your seats"),
+    ("a", "standing order on reactions, in Combat Boots"),
+    ("f", "moves that are the only ones: play themselves, or are asked for"),
+    ("s", "save the record, after the end"),
+    ("e", "the result again, after the end"),
+    ("F1 or k", "this page"),
+    ("q", "leave, after a question; the seat stays yours"),
+)
+"""The keys at a table of a server."""
+LESSON_KEYS: Keys = (
+    ("↑ ↓ or digits", "pick in the list"),
+    ("Enter", "play what is picked, or go on to the next step"),
+    *BOARD_KEYS,
+    ("Esc", "show the whole list again"),
+    ("/", "type a move in notation, or its number"),
+    ("?", "the rules of this step"),
+    ("u", "take back, as far as the table was laid out"),
+    ("l", "the whole log"),
+    ("b", "the board on a page of its own"),
+    ("F1 or k", "this page"),
+    ("q", "leave; what you have done is kept, and the same call goes on there"),
+)
+"""The keys of a lesson."""
+REPLAY_KEYS: Keys = (
+    ("→, Space", "one move forth"),
+    ("←, Backspace", "one move back"),
+    ("PgUp, PgDn", "ten moves back, ten forth"),
+    ("Home, End", "to the beginning, to the end"),
+    ("↑ ↓", "to another line of the log, and to its move"),
+    ("Tab", "to the board, to look around on it, and back"),
+    ("?", "the rule behind what is asked"),
+    ("l", "the whole log up to here"),
+    ("b", "the board on a page of its own"),
+    ("F1 or k", "this page"),
+    ("q", "leave"),
+)
+"""The keys of a replay."""
+
+
 def help_text(game: AnyGame, view: View[Any] | None, keys: Keys, look: Look) -> Text:
     """All of it, for the game on the table."""
     first, *others = _brief(game)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from rich.text import Text
@@ -70,9 +71,14 @@ def hint_text(best: list[Opinion], view: View[Any], look: Look) -> Text:
 
 
 def keys_text(session: Session, look: Look, width: int) -> Text:
-    """The keys that do something now, as many as fit on a line; the page of all keys is always among them."""
+    """The keys that do something now at a table."""
+    return keys_on_a_line(_keys(session, look), look, width)
+
+
+def keys_on_a_line(pairs: Iterable[tuple[str, str]], look: Look, width: int) -> Text:
+    """As many keys as fit on a line, the first ones first; the page of all keys is always among them."""
     line, last = Text(), _key("F1", "all keys", look)
-    for key, what in _keys(session, look):
+    for key, what in pairs:
         one = _key(key, what, look)
         if line.cell_len + one.cell_len + last.cell_len <= width:
             line += one

@@ -63,11 +63,13 @@ class ActionList(PickList):
 
     def __init__(self, look: Look) -> None:
         super().__init__(id="actions")
-        self._look = look
+        self.look = look
         self._all: list[tuple[int, Legal]] = []
         self._shown: list[tuple[int, Legal]] = []
         self._typed = 0
         self._ranks: dict[int, int] = {}
+        self.pointed: frozenset[str] = frozenset()
+        """Words of actions that a coach points at."""
 
     def show(self, legal: Sequence[Legal]) -> None:
         """Show these actions."""
@@ -114,7 +116,7 @@ class ActionList(PickList):
         self._shown = shown
         width = len(str(len(self._all)))
         longest = max((len(one.word) for _, one in self._shown), default=0)
-        self.set_options([Option(self._line(n, one, width, min(longest, 12))) for n, one in self._shown])
+        self.set_options([Option(self.line(n, one, width, min(longest, 12))) for n, one in self._shown])
         self.highlighted = first_choice(self.shown)
         if self.highlighted is None:
             self.post_message(self.Picked(None))
@@ -124,12 +126,15 @@ class ActionList(PickList):
             self.post_message(self.Unpicked())
         super().action_select()
 
-    def _line(self, number: int, legal: Legal, width: int, longest: int) -> Text:
-        line = self._look.words(f"{number:>{width}} ", "soft")
-        line.append_text(self._look.words(f"{legal.word:{longest}} ", "act"))
+    def line(self, number: int, legal: Legal, width: int, longest: int) -> Text:
+        """An action as it stands in the list."""
+        line = self.look.words(f"{number:>{width}} ", "soft")
+        line.append_text(self.look.words(f"{legal.word:{longest}} ", "act"))
         if legal.action in self._ranks:
-            line.append_text(self._look.words(f"{self._look.sign('★', '*')}{self._ranks[legal.action]} ", "ok"))
-        line.append_text(self._look.words(legal.words))
+            line.append_text(self.look.words(f"{self.look.sign('★', '*')}{self._ranks[legal.action]} ", "ok"))
+        if legal.word in self.pointed:
+            line.append_text(self.look.words(self.look.sign("◂ ", "< "), "ok"))
+        line.append_text(self.look.words(legal.words))
         return line
 
     def picked(self) -> Legal | None:

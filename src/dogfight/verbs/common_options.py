@@ -43,3 +43,5 @@ OnRay = Annotated[
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON to stdout.")]
 OnlyGame = Annotated[str, typer.Option("--game", metavar="GAME", help="Only this game.", show_default=False)]
+AsciiOnly = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters only.")]
+InLines = Annotated[bool, typer.Option("--lines", help="Plain lines, in a terminal too.")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,6 +20,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from dogfight.core.errors import BadOption, DogfightError
 from dogfight.core.printable import escaped, escaped_json
 from dogfight.core.registry import load_plugin
+from dogfight.tui.theme import LEAST_COLUMNS, LEAST_LINES
 from dogfight.verbs.common_options import Plugins
 
 P = ParamSpec("P")
@@ -29,6 +31,13 @@ CANNOT = 2
 def talk(words: str) -> None:
     """Say something to the person, apart from the data on stdout."""
     print(escaped(words, keep="\n"), file=sys.stderr)
+
+
+def has_screen() -> bool:
+    """Whether somebody sits at a terminal that is large enough for a board."""
+    size = shutil.get_terminal_size()
+    large = size.columns >= LEAST_COLUMNS and size.lines >= LEAST_LINES
+    return sys.stdin.isatty() and sys.stdout.isatty() and large
 
 
 def show_json(value: object) -> None:

@@ -13,8 +13,8 @@ from dogfight.lessons import checking, courses
 from dogfight.lessons.courses import Course
 from dogfight.lessons.play import LessonTable
 from dogfight.lessons.progress import ProgressFile, usual_file
-from dogfight.verbs.common_options import AsJson, GameName
-from dogfight.verbs.console import show_json, talk
+from dogfight.verbs.common_options import AsciiOnly, AsJson, GameName, InLines
+from dogfight.verbs.console import has_screen, show_json, talk
 
 _Progress = Annotated[
     Path | None,
@@ -26,7 +26,8 @@ def lesson(
     game: GameName,
     number: Annotated[int, typer.Argument(help="Which lesson of the game.", min=1)] = 1,
     again: Annotated[bool, typer.Option("--again", help="Begin anew rather than go on.")] = False,
-    ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters only.")] = False,
+    ascii_only: AsciiOnly = False,
+    lines: InLines = False,
     progress: _Progress = None,
 ) -> None:
     """Learn a game by playing it, with a coach; what you have done is kept."""
@@ -37,10 +38,22 @@ def lesson(
         kept.forget(game, number)
     before = kept.of(game, number)
     table = LessonTable(course, number, before.place if before else None)
-    _in_lines(table, kept, ascii_only=ascii_only)
+    teach = _in_lines if lines or not has_screen() else _on_the_board
+    if teach(table, kept, ascii_only=ascii_only):
+        _offer_first_game(table.course)
 
 
-def _in_lines(table: LessonTable, kept: ProgressFile, *, ascii_only: bool) -> None:
+def _on_the_board(table: LessonTable, kept: ProgressFile, *, ascii_only: bool) -> bool:
+    """The lesson on a page with its board; whether it was finished."""
+    from dogfight.tui.app import OnePageApp  # Textual is slow to load
+    from dogfight.tui.screens.lesson import LessonScreen
+
+    OnePageApp(LessonScreen(table, kept), ascii_only=ascii_only).run()
+    return table.doing == "finished"
+
+
+def _in_lines(table: LessonTable, kept: ProgressFile, *, ascii_only: bool) -> bool:
+    """The lesson in plain lines; whether it was finished."""
     from rich.console import Console  # what draws is slow to load, and no other verb here needs it
 
     from dogfight.tui.lesson_lines import LessonLines
@@ -49,8 +62,7 @@ def _in_lines(table: LessonTable, kept: ProgressFile, *, ascii_only: bool) -> No
     console = Console(highlight=False, soft_wrap=True)
     look = Look(colour=console.is_terminal and not console.no_color, ascii=ascii_only)
     prompt = "> " if sys.stdin.isatty() else ""
-    if LessonLines(table, kept, console, look, lambda: input(prompt)).run():
-        _offer_first_game(table.course)
+    return LessonLines(table, kept, console, look, lambda: input(prompt)).run()
 
 
 def _offer_first_game(course: Course) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 import dogfight
-from dogfight.verbs.common_options import Data, Given
+from dogfight.verbs.common_options import AsciiOnly, Data, Given
 
 
 def play(
@@ -25,7 +25,7 @@ def play(
         int | None, typer.Option(help="The same seed gives the same games or figures; random if left out.", min=0)
     ] = None,
     given: Given = [],  # noqa: B006
-    ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters only.")] = False,
+    ascii_only: AsciiOnly = False,
     out: Annotated[Path | None, typer.Option(help="Save the record to this file at the end.")] = None,
     auto_pass: Annotated[
         str, typer.Option(help="Pass reactions without asking: never, always, or unless a shot has more than N %.")

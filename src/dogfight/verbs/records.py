@@ -16,8 +16,8 @@ from dogfight.core.record import Record, check_header, parse, play_move
 from dogfight.core.record import verify as verify_record
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import OPEN, Seat
-from dogfight.verbs.common_options import AsJson, Data
-from dogfight.verbs.console import read_text, show_json, talk
+from dogfight.verbs.common_options import AsciiOnly, AsJson, Data, InLines
+from dogfight.verbs.console import has_screen, read_text, show_json, talk
 
 RecordFile = Annotated[Path, typer.Argument(help="A record, as text or as JSON lines.", show_default=False)]
 RECORD = "a record file"
@@ -50,9 +50,14 @@ def replay(
         str | None, typer.Option(metavar="SEAT", help="Tell only what this seat knew: its name, or its number from 0.")
     ] = None,
     data: Data = None,
+    ascii_only: AsciiOnly = False,
+    lines: InLines = False,
     as_json: AsJson = False,
 ) -> None:
-    """Play a record again and tell what happened, in full or as one seat knew it."""
+    """Play a record again and show what happened, in full or as one seat knew it."""
+    if not lines and not as_json and has_screen():
+        _on_the_board(file, to, seat, data, ascii_only=ascii_only)
+        return
     done = Replayed(parse(read_text(file, RECORD)), data, to, seat)
     if as_json:
         view = done.game.view(done.position, done.seat)
@@ -63,6 +68,18 @@ def replay(
     if done.seat == OPEN:
         print(done.game.write(done.position))
     print(done.game.prompt(done.position, done.seat).words)
+
+
+def _on_the_board(file: Path, to: int | None, seat: str | None, data: Path | None, *, ascii_only: bool) -> None:
+    """Show the game on its board, to go forth and back in."""
+    from dogfight.tui.app import OnePageApp  # Textual is slow to load
+    from dogfight.tui.replay import Steps
+    from dogfight.tui.screens.replay import ReplayScreen
+
+    record = parse(read_text(file, RECORD))
+    game = game_of(record, data)
+    steps = Steps(game, record, _seat(game, record, seat))
+    OnePageApp(ReplayScreen(steps, to or 0), ascii_only=ascii_only).run()
 
 
 def game_of(record: Record, data: Path | None) -> AnyGame:
@@ -104,7 +121,7 @@ class Replayed:
     def __init__(self, record: Record, data: Path | None, to: int | None, seat_word: str | None) -> None:
         self.game = game_of(record, data)
         check_header(self.game, record.header)
-        self.seat = self._seat(record, seat_word)
+        self.seat = _seat(self.game, record, seat_word)
         self.position = self.game.new(record.header.options)
         self.told: list[tuple[int, Event]] = []
         moves = record.moves if to is None else record.moves[:to]
@@ -114,12 +131,14 @@ class Replayed:
             events = play_move(self.game, self.position, move, n)
             self.told += [(n, event) for event in told_to(events, self.seat)]
 
-    def _seat(self, record: Record, word: str | None) -> Seat:
-        if word is None:
-            return OPEN
-        seats = self.game.seats(record.header.options)
-        for called in ([info.name for info in seats], [str(number) for number in range(len(seats))]):
-            if word in called:
-                return called.index(word)
-        known = ", ".join(f"{info.name} ({number})" for number, info in enumerate(seats))
-        raise BadOption(f"expected a seat out of {known}; got {word!r}")
+
+def _seat(game: AnyGame, record: Record, word: str | None) -> Seat:
+    """The seat with this name or number; everything is open to nobody in particular."""
+    if word is None:
+        return OPEN
+    seats = game.seats(record.header.options)
+    for called in ([info.name for info in seats], [str(number) for number in range(len(seats))]):
+        if word in called:
+            return called.index(word)
+    known = ", ".join(f"{info.name} ({number})" for number, info in enumerate(seats))
+    raise BadOption(f"expected a seat out of {known}; got {word!r}")

@@ -19,8 +19,8 @@ import typer
 
 from dogfight.core.errors import BadOption
 from dogfight.server.settings import Settings, read_settings
-from dogfight.verbs.common_options import AsJson
-from dogfight.verbs.console import show_json, talk
+from dogfight.verbs.common_options import AsciiOnly, AsJson, InLines
+from dogfight.verbs.console import has_screen, show_json, talk
 
 if TYPE_CHECKING:
     from dogfight.server.storage.audit import Findings
@@ -107,11 +107,18 @@ def join(
         str, typer.Argument(help="The table's link, such as http://HOST/join/CODE#SECRET.", show_default=False)
     ],
     name: Annotated[str, typer.Option(metavar="NAME", help="Your name at the table.")] = "Guest",
+    ascii_only: AsciiOnly = False,
+    lines: InLines = False,
 ) -> None:
     """Play a table of a server in the terminal."""
-    from dogfight.client import line_client
+    if lines or not has_screen():
+        from dogfight.client import line_client
 
-    line_client.join(url, name)
+        line_client.join(url, name)
+    else:
+        from dogfight.tui.join import join_at_screen
+
+        join_at_screen(url, name, ascii_only=ascii_only)
 
 
 def backup(
@@ -196,9 +203,15 @@ def _judge(as_json: bool) -> Callable[[str, Findings], None]:
 
 
 def _listening(settings: Settings) -> socket.socket:
+    """The socket to listen on. That of a node takes nobody in before it is ready: a proxy has others to turn to."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     with _told_where(settings.host, settings.port):
-        return socket.create_server((settings.host, settings.port), family=family, backlog=1024)
+        if not settings.bus:
+            return socket.create_server((settings.host, settings.port), family=family, backlog=1024)
+        listener = socket.socket(family)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((settings.host, settings.port))
+        return listener
 
 
 @contextmanager

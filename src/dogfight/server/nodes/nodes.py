@@ -21,6 +21,7 @@ from dogfight.server.nodes.bus import (
     Ended,
     Hello,
     Hint,
+    LocalBus,
     Nudge,
     Present,
     Renamed,
@@ -28,7 +29,7 @@ from dogfight.server.nodes.bus import (
     encoded,
     read_hint,
 )
-from dogfight.server.nodes.leases import BEAT_SECONDS, Leases
+from dogfight.server.nodes.leases import BEAT_SECONDS, Leases, OneServer
 from dogfight.server.settings import World
 from dogfight.server.storage.ledger import GameRow, Ledger, Person
 from dogfight.server.storage.store import StorageFailed
@@ -45,6 +46,11 @@ _SESSION_SECONDS = 5.0
 _CLOCK_SECONDS = 5.0
 _SLOW_ANSWER = 0.05
 """An answer about the time that took longer in seconds is not believed if a better one is known."""
+
+
+def one_server(ledger: Ledger, world: World) -> Nodes:
+    """A server that has its database for itself."""
+    return Nodes(LocalBus(), OneServer(), ledger, world)
 
 
 class Nodes:

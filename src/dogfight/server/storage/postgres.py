@@ -376,19 +376,25 @@ class PostgresStore(PostgresReader, Store):
             await self._lock(connection, "", "another server is using this database")
             await _prepare(connection, self.name)
             return
-        if await _found_schema(connection) != SCHEMA:
-            await self._lock(connection, "", "servers of another release are using this database; end them first")
+        if await _found_schema(connection) != SCHEMA and await self._lock(
+            connection, "", "servers of another release are using this database; end them first", or_laid_out=True
+        ):
             await _prepare(connection, self.name)
             await self._lock(connection, "_shared", "another server is using this database")
             await connection.execute(f"SELECT pg_advisory_unlock({_LOCK})")
-        await self._lock(connection, "_shared", "a server without a bus is using this database")
+        else:
+            await self._lock(connection, "_shared", "a server without a bus is using this database")
 
-    async def _lock(self, connection: Any, kind: str, refusal: str) -> None:
+    async def _lock(self, connection: Any, kind: str, refusal: str, or_laid_out: bool = False) -> bool:
+        """Take the lock, alone or shared; False if another server has seen to the layout, for which it was wanted."""
         until = time.monotonic() + _LOCK_SECONDS
         while not await connection.fetchval(f"SELECT pg_try_advisory_lock{kind}($1)", _LOCK):
+            if or_laid_out and await _found_schema(connection) == SCHEMA:
+                return False
             if time.monotonic() > until:
                 raise StorageFailed(f"{self.name}: {refusal}")
             await asyncio.sleep(0.1)
+        return True
 
     async def house(self) -> str:
         """A name that no other database has."""

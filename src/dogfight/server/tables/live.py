@@ -134,7 +134,9 @@ class LiveTable:
     async def in_turn(self, work: Callable[[], Awaitable[T]]) -> T:
         """Do one thing after the other, to the end even if whoever asked for it goes away."""
         self._queued += 1
-        return await asyncio.shield(asyncio.ensure_future(self._whole(work)))
+        doing = asyncio.ensure_future(self._whole(work))
+        doing.add_done_callback(_noticed)
+        return await asyncio.shield(doing)
 
     async def _whole(self, work: Callable[[], Awaitable[T]]) -> T:
         """Do one thing when its turn has come; it is among those that are queued already."""
@@ -344,6 +346,7 @@ class LiveTable:
             self.row = replace(self.row, head=logged.seq)
             self._told = self._told_to_all()
             self._tell()
+        before = self._known_to_all()
         if news.beside is not None:
             self._take_over(news.beside)
         else:
@@ -351,10 +354,14 @@ class LiveTable:
             self.orders.hand_over()
         self._stale = False
         self._stand(news.row)
-        if news.beside is not None:
+        if self._known_to_all() != before:  # nobody is told that somebody drafts or gives orders
             self.beginning.wait_if_full()
             self.people.look_again()
             self.people.announce()
+
+    def _known_to_all(self) -> tuple[object, ...]:
+        """What everybody is told about the table itself and that no entry tells: who sits, who hosts, what is next."""
+        return dict(self.seating.rows), self.host, self.row.next
 
     def _take_over(self, stored: StoredTable) -> None:
         """What stands beside the log is as it is stored."""
@@ -362,6 +369,12 @@ class LiveTable:
         self.seating.reload(stored.players)
         self.drafts.reload(stored.drafts)
         self.orders.reload(stored.orders)
+
+
+def _noticed(done: asyncio.Future[T]) -> None:
+    """Whoever asked for something may have gone away before it was refused: then nobody else has to be told."""
+    if not done.cancelled():
+        done.exception()
 
 
 def _ids(stored: StoredTable) -> set[str]:

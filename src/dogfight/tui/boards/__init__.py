@@ -34,6 +34,12 @@ def victory(game: AnyGame, view: View[Any]) -> str:
     return words
 
 
+def where(game: AnyGame, view: View[Any], kind: str, name: str) -> str:
+    """The name under which something can be found on the drawing: a place, a piece, or the place where a piece is."""
+    found: str = getattr(_module(game), "where", lambda _view, _kind, one: one)(view, kind, name)
+    return found
+
+
 def board(game: AnyGame) -> Board:
     """The drawing of a game."""
     module = _module(game)

@@ -67,6 +67,12 @@ def draw(view: View[Any], look: Look, picked: Legal | None = None) -> Sheet:
     return arranged((_board(table, look, picked, *size) for size in _sizes(look)), words, look)
 
 
+def where(view: View[Any], kind: str, name: str) -> str:
+    """The space of a plane; anything else is its own name."""
+    table: Picture = view.table
+    return next((one.at for n, one in enumerate(table.sides, 1) if kind == "plane" and f"p{n}" == name), name)
+
+
 def _sizes(look: Look) -> Iterator[tuple[int, int]]:
     """How large the ring may be drawn, the largest first, in columns and rows."""
     for height in HEIGHTS:

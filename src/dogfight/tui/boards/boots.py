@@ -75,6 +75,13 @@ def draw(game: Boots, view: View[Any], look: Look, picked: Legal | None = None) 
     return arranged((_field(table, chart, seen, look, picked, *size) for size in _sizes(chart, look)), words, look)
 
 
+def where(view: View[Any], kind: str, name: str) -> str:
+    """The hex of a unit that is on one; anything else is its own name."""
+    table: Picture = view.table
+    placed = (one.place for one in table.pieces if one.label == name and one.place not in OFF_TABLE)
+    return next(placed, name) if kind == "unit" else name
+
+
 def victory(view: View[Any]) -> str:
     """How this battle is won."""
     table: Picture = view.table

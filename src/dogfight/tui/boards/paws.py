@@ -60,6 +60,14 @@ def draw(view: View[Any], look: Look, picked: Legal | None = None) -> Sheet:
     return arranged((_teams(view, table, look, picked, Scale(*size)) for size in ZONES), words, look)
 
 
+def where(view: View[Any], kind: str, name: str) -> str:
+    """A section of the viewer's own track, the zone of the Sun; anything else is its own name."""
+    table: Picture = view.table
+    if kind == "sun":
+        return table.sun or name
+    return f"{table.teams[max(view.seat, 0) // 2].team}.{name}" if kind == "section" else name
+
+
 def _teams(view: View[Any], table: Picture, look: Look, picked: Legal | None, scale: Scale) -> Sheet:
     own = max(view.seat, 0) // 2
     sheet = Sheet((_round_line(table, look),))

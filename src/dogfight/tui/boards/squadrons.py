@@ -39,6 +39,12 @@ def draw(view: View[Any], look: Look, picked: Legal | None = None) -> Sheet:
     return arranged((_grid(table, look, picked, *cell) for cell in CELLS), beside, look)
 
 
+def where(view: View[Any], kind: str, name: str) -> str:
+    """The square of a plane; anything else is its own name."""
+    table: Picture = view.table
+    return next((one.square for one in table.planes if kind == "plane" and one.name == name), name)
+
+
 def _grid(table: Picture, look: Look, picked: Legal | None, width: int, height: int) -> Sheet:
     grid = Grid(table.columns, table.rows, look, width, height)
     for square in table.blocked:

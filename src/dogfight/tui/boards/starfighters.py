@@ -45,6 +45,12 @@ def draw(view: View[Any], look: Look, picked: Legal | None = None) -> Sheet:
     return arranged((_map(table, look, picked, *cell) for cell in SLOPES), words, look)
 
 
+def where(view: View[Any], kind: str, name: str) -> str:
+    """The hex of a ship; anything else is its own name."""
+    table: Picture = view.table
+    return next((one.hex or name for one in table.ships if kind == "ship" and f"p{one.seat}" == name), name)
+
+
 class Map:
     """The empty map: rows of hexes by r, each half a hex further right than the one above it."""
 

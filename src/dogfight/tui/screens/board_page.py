@@ -1,0 +1,290 @@
+"""What all pages with a board share: the drawing, the choices, picking either way, and pages to read."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.events import Resize
+from textual.widgets import Input, Static
+
+from dogfight.core.errors import DogfightError, IllegalAction
+from dogfight.core.event import Event
+from dogfight.core.registry import AnyGame
+from dogfight.core.view import Legal, Prompt, View
+from dogfight.core.why import why_not_at
+from dogfight.tui.board_pane import BoardPane, actions_at
+from dogfight.tui.boards import board
+from dogfight.tui.boards.drawing import goal
+from dogfight.tui.canvas import Spot
+from dogfight.tui.choices import ends, first_choice
+from dogfight.tui.help_text import Keys, help_text
+from dogfight.tui.screens.base import Page, R
+from dogfight.tui.screens.sheets import Reading, rule_text
+from dogfight.tui.status_lines import prompt_text
+from dogfight.tui.theme import Look
+from dogfight.tui.widgets import ActionList, Entry, Log, log_text
+
+STACKED = 100
+"""In a terminal with fewer columns the board stands above the prompt and the actions, not beside them."""
+
+
+class BoardPage(Page[R]):
+    """A page with a board, what is asked, what can be done, and what happened."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark", "rule", "Rule"),
+        Binding("l", "log", "Log"),
+        Binding("b", "board", "Board"),
+        Binding("slash", "type", "Type"),
+        Binding("tab,shift+tab", "other_pane", "Board", show=False),
+        Binding("escape", "show_all", "All", show=False),
+        Binding("f1,k", "keys", "Keys"),
+    ]
+    ALL_KEYS: ClassVar[Keys] = ()
+    """All keys of the page, for its help."""
+    LIST: ClassVar[type[ActionList]] = ActionList
+    """The list of choices."""
+
+    def __init__(self, game: AnyGame) -> None:
+        super().__init__()
+        self.game = game
+        self._board = board(game)
+        self.shown: View[Any] | None = None
+        """What the person at the screen sees; None while there is nothing to see."""
+        self._picked: Legal | None = None
+        self._drawn_for: Look | None = None
+        self._trouble_rule = ""
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="bar")
+        yield Static(id="seats")
+        with Horizontal(id="middle"):
+            yield BoardPane(self.look)
+            with Vertical(id="side"):
+                yield Static(id="prompt")
+                yield self.LIST(self.look)
+                yield Log(self.look)
+        yield Static(id="note")
+        yield Entry()
+        yield Static(id="keys")
+
+    def on_mount(self) -> None:
+        self.query_one(ActionList).focus()
+
+    # --- what a page of this kind has to say ---------------------------------------------------
+
+    @abstractmethod
+    def play(self, action: int | str) -> None:
+        """Play what was picked or typed."""
+
+    @abstractmethod
+    def keys_line(self, width: int) -> Text:
+        """The keys that do something now, in one line."""
+
+    @abstractmethod
+    def events(self) -> tuple[Sequence[Event], int]:
+        """What happened as far as it may be known, and how many events of that are new."""
+
+    def is_several(self, line: str) -> bool:
+        """Whether what was typed is more than one action."""
+        return " " in line
+
+    def play_words(self, words: list[str]) -> None:
+        """Play several words at once, where that means something."""
+        raise IllegalAction(f"expected one action at a time, got {' '.join(words)!r}")
+
+    # --- showing -------------------------------------------------------------------------------
+
+    def show_view(self, view: View[Any]) -> None:
+        """Show what is seen, asked and possible now."""
+        self.shown = view
+        self.query_one("#prompt", Static).update(self.prompt_words(view))
+        actions = self.query_one(ActionList)
+        actions.show(view.legal)
+        self.query_one(Log).show(*self.events())
+        self._show_keys()
+        self.draw(actions.picked())
+        self.call_after_refresh(self._redraw)
+
+    def prompt_words(self, view: View[Any]) -> Text:
+        """What is asked."""
+        return prompt_text(view, self.look)
+
+    def draw(self, picked: Legal | None) -> None:
+        """Draw the board, with what is picked on it."""
+        if self.shown is not None:
+            self._picked = picked
+            self._drawn_for = self._board_look()
+            sheet = self._board(self.shown, self._drawn_for, picked)
+            self.query_one(BoardPane).show(sheet, self.marked(), goal(picked), self.pointed_at())
+
+    def marked(self) -> Sequence[Legal]:
+        """The actions whose places stand out on the board."""
+        return self.shown.legal if self.shown is not None else ()
+
+    def pointed_at(self) -> frozenset[str]:
+        """Places and pieces that somebody points at."""
+        return frozenset()
+
+    def _board_look(self) -> Look:
+        """How the board may be drawn: it grows with the room there is."""
+        room = self.query_one(BoardPane).content_size
+        return replace(self.look, columns=room.width - 1, lines=room.height)
+
+    def on_resize(self, event: Resize) -> None:
+        self.set_class(event.size.width < STACKED, "-stacked")
+        self.call_after_refresh(self._redraw)
+
+    def _redraw(self) -> None:
+        """Draw the board anew if there is more or less room for it than there was."""
+        self._show_keys()
+        if self._drawn_for != self._board_look():
+            self.draw(self._picked)
+
+    def _show_keys(self) -> None:
+        self.query_one("#keys", Static).update(self.keys_line(self.size.width))
+
+    def note(self, words: str, ink: str = "soft") -> None:
+        """Say something in the line below the board."""
+        self.query_one("#note", Static).update(self.look.words(words, ink))
+
+    def trouble(self, error: DogfightError) -> None:
+        """Say why something was refused, and by which rule."""
+        self._trouble_rule = error.rule
+        self.note(f"{error.words} [{error.rule}] (? shows the rule)" if error.rule else error.words, "danger")
+
+    def forget_trouble(self) -> None:
+        """What was wrong has been put right."""
+        self._trouble_rule = ""
+        self.note("")
+
+    # --- picking -------------------------------------------------------------------------------
+
+    @on(ActionList.Chosen)
+    def play_chosen(self, event: ActionList.Chosen) -> None:
+        self.play(event.legal.action)
+
+    @on(ActionList.Unpicked)
+    def ask_to_pick(self) -> None:
+        self.note("Pick one first: Enter ends nothing by itself.")
+
+    @on(ActionList.Picked)
+    def follow_list(self, event: ActionList.Picked) -> None:
+        self.look_at(event.legal)
+
+    def look_at(self, legal: Legal | None) -> None:
+        """Show on the board what was picked in the list."""
+        if legal != self._picked:
+            self.draw(legal)
+
+    @on(BoardPane.Pointed)
+    def point_at(self, event: BoardPane.Pointed) -> None:
+        """Pick in the list what can be done at the place the cursor has come to."""
+        actions = self.query_one(ActionList)
+        here = actions_at(actions.shown, event.spot)
+        if (at := first_choice(here)) is not None:
+            actions.pick(here[at])
+
+    @on(BoardPane.Chosen)
+    def follow_board(self, event: BoardPane.Chosen) -> None:
+        if self.shown is not None:
+            self.choose(event.spot, self.shown)
+
+    def choose(self, spot: Spot, view: View[Any]) -> None:
+        """Play what can be done at a place, ask which if that is several things, or say why there is nothing."""
+        actions = self.query_one(ActionList)
+        here = actions_at(actions.shown, spot) or actions_at(view.legal, spot)
+        if not here:
+            self._say_why_not(view, spot)
+        elif len(here) == 1 and not ends(here[0]):
+            self.play(here[0].action)
+        else:
+            actions.only(here)
+            actions.focus()
+            self.note(f"{spot.name}: pick one of {len(here)}, Esc shows all." if here[1:] else "Enter plays it.")
+
+    def _say_why_not(self, view: View[Any], spot: Spot) -> None:
+        if spot.piece:
+            self.trouble(IllegalAction(f"{spot.name} has no part in this. {view.prompt.words}", rule=view.prompt.rule))
+        else:
+            why = why_not_at(self.game, view, spot.name)
+            self.trouble(IllegalAction(why.words, rule=why.rule))
+
+    def action_other_pane(self) -> None:
+        """From the list to the board, and back."""
+        pane = self.query_one(BoardPane)
+        (self.query_one(ActionList) if pane.has_focus else pane).focus()
+
+    def action_show_all(self) -> None:
+        """Show all actions again."""
+        actions = self.query_one(ActionList)
+        if actions.narrowed:
+            actions.narrow("")
+            self.note("")
+        actions.focus()
+
+    # --- typing --------------------------------------------------------------------------------
+
+    @on(Input.Changed, "#entry")
+    def narrow(self, event: Input.Changed) -> None:
+        self.query_one(ActionList).narrow("" if event.value.isdecimal() else event.value)
+
+    @on(Input.Submitted, "#entry")
+    def play_typed(self, event: Input.Submitted) -> None:
+        word = event.value.strip()
+        if not word:
+            self.action_untype()
+        elif self.shown is not None and self.is_several(word):
+            self.attempt(lambda: self.play_words(word.split()))
+        elif self.shown is not None:
+            legal = self.query_one(ActionList).numbered(int(word)) if word.isdecimal() else None
+            known = any(one.word == word for one in self.shown.legal)
+            self.play(legal.action if legal is not None and not known else word)
+
+    def attempt(self, act: Callable[[], None]) -> bool:
+        """Carry something out, or say why it is refused; whether it was carried out."""
+        try:
+            act()
+        except DogfightError as error:
+            self.trouble(error)
+            return False
+        self.forget_trouble()
+        self.query_one(Entry).value = ""
+        if not self.query_one(BoardPane).has_focus:
+            self.action_untype()
+        return True
+
+    @on(Entry.Left)
+    def action_untype(self) -> None:
+        self.query_one(ActionList).focus()
+
+    def action_type(self) -> None:
+        self.query_one(Entry).focus()
+
+    # --- reading -------------------------------------------------------------------------------
+
+    def action_rule(self) -> None:
+        prompt = self.shown.prompt if self.shown is not None else Prompt("", "")
+        words = rule_text(self.game.name, (self._trouble_rule, prompt.rule), self.look)
+        self.app.push_screen(Reading("The rule behind this", words))
+
+    def action_keys(self) -> None:
+        words = help_text(self.game, self.shown, self.ALL_KEYS, self.look)
+        self.app.push_screen(Reading("Keys, and how to win", words))
+
+    def action_log(self) -> None:
+        if self.shown is not None:
+            self.app.push_screen(Reading("What happened", log_text(*self.events(), self.look), at_end=True))
+
+    def action_board(self) -> None:
+        if self.shown is not None:
+            look = replace(self.look, columns=self.size.width - 14, lines=self.size.height - 8)
+            self.app.push_screen(Reading("The board", self._board(self.shown, look, self._picked).text))

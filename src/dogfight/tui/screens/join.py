@@ -1,0 +1,409 @@
+"""The page of a server's table: the same board, list and log as at a table of one's own."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.message import Message
+from textual.widgets import Input, Static
+
+from dogfight.bots.opinion import Opinion
+from dogfight.client.client import RemoteTable
+from dogfight.core.dice import Dice
+from dogfight.core.errors import IllegalAction
+from dogfight.core.event import Event
+from dogfight.core.record import Record, parse
+from dogfight.core.registry import AnyGame
+from dogfight.core.seat import Seat
+from dogfight.core.view import Result, View
+from dogfight.server import messages as wire
+from dogfight.tui.countdown import TROUBLE, clock_words
+from dogfight.tui.help_text import JOIN_KEYS
+from dogfight.tui.remote import RemoteLink, SeatNow, Snapshot
+from dogfight.tui.screens.board_page import BoardPage
+from dogfight.tui.screens.saving import SaveSheet
+from dogfight.tui.screens.sheets import Question, Reading, Sheet, rule_text
+from dogfight.tui.session import FORCED
+from dogfight.tui.setup import AUTO_PASSES
+from dogfight.tui.status_lines import hint_text, keys_on_a_line
+from dogfight.tui.widgets import ActionList, Log
+
+TICK = 0.2
+"""Seconds between two looks at the clock."""
+CHAT = "chat"
+"""The kind of a line in the log that somebody has said."""
+
+
+class SaySheet(Sheet[str]):
+    """Asks what to say to the table."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Back")]
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="sheet"):
+            yield Static("Say to the table", classes="title", markup=False)
+            yield Input(id="say")
+            yield Static("Enter say   Esc back", classes="keys", markup=False)
+
+    @on(Input.Submitted)
+    def say(self, event: Input.Submitted) -> None:
+        self.dismiss(event.value.strip())
+
+    def action_cancel(self) -> None:
+        self.dismiss("")
+
+
+class JoinScreen(BoardPage[None]):
+    """A seat at a table of a server, or a watcher's place."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("u", "take_back", "Take back"),
+        Binding("o", "ask_back", "Ask to take back"),
+        Binding("h", "hint", "Hint"),
+        Binding("c", "chat", "Say"),
+        Binding("n", "next_seat", "Next seat"),
+        Binding("a", "auto_pass", "Auto-pass"),
+        Binding("f", "forced", "Forced moves"),
+        Binding("s", "save", "Save"),
+        Binding("e", "result", "Result"),
+        Binding("q", "leave", "Leave"),
+    ]
+    ALL_KEYS = JOIN_KEYS
+
+    class Changed(Message):
+        """Something happened at the table."""
+
+        def __init__(self, snapshot: Snapshot) -> None:
+            super().__init__()
+            self.snapshot = snapshot
+
+    class Answered(Message):
+        """The table has answered a question of ours; what to do with the answer."""
+
+        def __init__(self, act: Callable[[], None]) -> None:
+            super().__init__()
+            self.act = act
+
+    def __init__(self, table: RemoteTable, game: AnyGame) -> None:
+        super().__init__(game)
+        self.snapshot: Snapshot | None = None
+        self.play_forced = True
+        self._wanted: Seat | None = None
+        self._seen = 0
+        """How many lines of the log I knew when I last acted."""
+        self._asides: list[tuple[int, Event]] = []
+        """Lines that are not the game's: after how many of its lines, and what."""
+        self._chat_lines = 0
+        self._offer = -1
+        self._sent: tuple[Seat, int] | None = None
+        """The seat and the question for which a forced move is under way."""
+        self._finished = False
+        self.link = RemoteLink(
+            table,
+            game,
+            changed=lambda snapshot: self._tell(self.Changed(snapshot)),
+            refused=lambda error: self._tell(self.Answered(lambda: self.trouble(error))),
+            lost=lambda words: self._tell(self.Answered(lambda: self._lose(words))),
+        )
+
+    def _tell(self, message: Message) -> None:
+        """Hand something from the thread of the line to the page."""
+        self.post_message(message)
+
+    def on_mount(self) -> None:
+        self.set_interval(TICK, self._show_bar)
+        self.query_one("#prompt", Static).update(self.look.words("Waiting for the table.", "soft"))
+        self.link.start()
+
+    def on_unmount(self) -> None:
+        self.link.stop()
+
+    # --- what comes from the table -------------------------------------------------------------
+
+    @on(Answered)
+    def take_answer(self, event: Answered) -> None:
+        event.act()
+
+    @on(Changed)
+    def take_news(self, event: Changed) -> None:
+        """Show what is new; the list stays as it is while the question is the same."""
+        snapshot = self.snapshot = event.snapshot
+        now = self._now()
+        self._gather_chat(snapshot, now)
+        self._show_bar()
+        self.query_one("#seats", Static).update(self._seats_words(snapshot, now))
+        if now is None:
+            self.query_one("#prompt", Static).update(self.look.words(_waiting_words(snapshot.info), "soft"))
+            self._show_keys()
+        elif not self._plays_itself(now):
+            if now.view is not self.shown:
+                self.show_view(now.view)
+            self.query_one(Log).show(*self.events())
+        self._ask_about_offer(snapshot.info)
+        if snapshot.info.status == "over" and not self._finished:
+            self._finished = True
+            self.action_result()
+
+    def _now(self) -> SeatNow | None:
+        return self.snapshot.shown(self._wanted) if self.snapshot is not None else None
+
+    def _lose(self, words: str) -> None:
+        self.note(f"The table is lost: {words}", "danger")
+
+    def _gather_chat(self, snapshot: Snapshot, now: SeatNow | None) -> None:
+        lines = len(now.log) if now is not None else 0
+        for line in snapshot.chat[self._chat_lines :]:
+            self._asides.append((lines, Event(CHAT, f"{line.name}: {line.text}")))
+        self._chat_lines = len(snapshot.chat)
+
+    def _plays_itself(self, now: SeatNow) -> bool:
+        """Send a move that is the only one, where nobody learns anything from that; whether it is under way."""
+        view = now.view
+        if self._sent == (view.seat, now.phase):
+            return True
+        if (
+            not self.play_forced
+            or len(view.legal) != 1
+            or view.seat not in view.waiting
+            or not self._tells_nobody(view)
+        ):
+            return False
+        only = view.legal[0]
+        self._sent = (view.seat, now.phase)
+        words = f"{view.seats[view.seat].title} had only one way: {only.words}."
+        self._asides.append((len(now.log), Event(FORCED, words, view.prompt.rule)))
+        self.note(words)
+        self.link.do(lambda table: table.play(view.seat, only.action))
+        return True
+
+    def _tells_nobody(self, view: View[Any]) -> bool:
+        """Whether nobody could conclude a secret from a move that is made at once."""
+        if self.snapshot is not None and self.snapshot.alone_with_bots():
+            return True
+        return view.doing == "choose" and not self.game.has_secrets(self.game.imagine(view, Dice(1)))
+
+    def _ask_about_offer(self, info: wire.TableInfo) -> None:
+        offer = info.offer
+        if offer is None or offer.n == self._offer:
+            return
+        self._offer = offer.n
+        if info.players[offer.player].you:
+            self.note("You ask the others to let you take back.")
+        elif self.snapshot is not None and self.snapshot.mine:
+            name = info.players[offer.player].name
+            words = f"{name} asks to take back. What was seen cannot be unseen; draws are made anew."
+            sheet = Question(self.look.words(words, "strong"), (("y", "yes"), ("n", "no")))
+            self.app.push_screen(sheet, lambda answer: self._answer_offer(offer.n, answer))
+
+    def _answer_offer(self, n: int, answer: str | None) -> None:
+        if answer:
+            self.link.do(lambda table: _nothing(table.client.answer_back(table.code, n, answer == "y")))
+
+    # --- acting --------------------------------------------------------------------------------
+
+    def play(self, action: int | str) -> None:
+        self.attempt(lambda: self._send(action))
+
+    def _send(self, action: int | str) -> None:
+        now = self._now()
+        if now is None or not now.view.legal:
+            raise IllegalAction("nothing can be played now")
+        self._seen = len(self.events()[0])
+        seat = now.view.seat
+        self.link.do(lambda table: table.play(seat, action))
+
+    def action_take_back(self) -> None:
+        now = self._now()
+        if now is not None and now.view.seat >= 0:
+            seat = now.view.seat
+            self._sent = None
+            self.link.do(lambda table: table.take_back(seat))
+
+    def action_ask_back(self) -> None:
+        now = self._now()
+        if now is not None and now.view.seat >= 0:
+            player = now.view.seats[now.view.seat].player
+            self.link.do(lambda table: _nothing(table.client.ask_back(table.code, player)))
+
+    def action_next_seat(self) -> None:
+        able = self.snapshot.able() if self.snapshot is not None else ()
+        if len(able) > 1 and self.shown is not None:
+            at = able.index(self.shown.seat) if self.shown.seat in able else -1
+            self._wanted = able[(at + 1) % len(able)]
+            now = self._now()
+            assert now is not None
+            self.show_view(now.view)
+
+    def action_auto_pass(self) -> None:
+        """Turn to the next standing order on reactions, in a game that has them."""
+        now, snapshot = self._now(), self.snapshot
+        if now is None or snapshot is None or not now.order:
+            return
+        known = AUTO_PASSES.index(now.order) if now.order in AUTO_PASSES else -1
+        order = AUTO_PASSES[(known + 1) % len(AUTO_PASSES)]
+        for seat in snapshot.mine:
+            self.link.do(lambda table, seat=seat: table.client.order(table.code, seat, order))  # type: ignore[misc]
+        words = order if order in ("never", "always") else f"unless a shot has more than {order} %"
+        self.note(f"Reactions are passed automatically: {words}.")
+
+    def action_forced(self) -> None:
+        self.play_forced = not self.play_forced
+        self.note(f"Moves that are the only ones {'play themselves' if self.play_forced else 'are asked for'}.")
+
+    def action_chat(self) -> None:
+        self.app.push_screen(SaySheet(), self._say)
+
+    def _say(self, words: str | None) -> None:
+        if words:
+            self.link.do(lambda table: table.say(words))
+
+    def action_hint(self) -> None:
+        now = self._now()
+        if now is None or now.view.seat not in now.view.waiting or len(now.view.legal) < 2:
+            self.note("Nothing to hint now.")
+            return
+        view, phase = now.view, now.phase
+        self.note("The bot is thinking.")
+
+        def ask(table: RemoteTable) -> None:
+            hint = table.client.hint(table.code, view.seat, phase)
+            self._tell(self.Answered(lambda: self._show_hint(hint, view)))
+
+        self.link.do(ask)
+
+    def _show_hint(self, hint: wire.Hint, view: View[Any]) -> None:
+        if self.shown is not view:
+            return
+        best = [Opinion(one.action, one.word, one.chance, one.value) for one in hint.best]
+        self.note("")
+        self.query_one(ActionList).mark([one.action for one in best])
+        if self.app.screen is self:
+            self.app.push_screen(Reading("A hint", hint_text(best, view, self.look)))
+
+    # --- the end, saving, leaving --------------------------------------------------------------
+
+    def action_result(self) -> None:
+        snapshot = self.snapshot
+        if snapshot is None or snapshot.info.status != "over":
+            return
+        answers = (("s", "save the record"), ("b", "look at the board"), ("q", "leave"))
+        self.app.push_screen(Question(self._result_words(snapshot.info), answers), self._after_result)
+
+    def _result_words(self, info: wire.TableInfo) -> Text:
+        if info.result is None:
+            return self.look.words(info.ended or "The table is closed.", "act")
+        lines = [self.look.words(info.result.words, "act"), *self._payoff_lines(info, info.result), Text()]
+        return Text("\n").join([*lines, rule_text(self.game.name, (info.result.rule,), self.look)])
+
+    def _payoff_lines(self, info: wire.TableInfo, result: Result) -> list[Text]:
+        lines = []
+        for seat, (one, payoff) in enumerate(zip(info.seats, result.payoffs, strict=True)):
+            won = "  wins" if seat in result.winners else ""
+            line = self.look.styled(f"{one.title:14}", self.look.seat(seat))
+            lines.append(line + self.look.words(f" {_holder(info, seat):14} {payoff:g}{won}"))
+        return lines
+
+    def _after_result(self, answer: str | None) -> None:
+        if answer == "s":
+            self.action_save()
+        elif answer == "q":
+            self.dismiss(None)
+
+    def action_save(self) -> None:
+        if self.snapshot is None or self.snapshot.info.status != "over":
+            self.note("The record can be saved once the game is over.")
+            return
+
+        def fetch(table: RemoteTable) -> None:
+            record = parse(table.client.record(table.code))
+            self._tell(self.Answered(lambda: self._save(record)))
+
+        self.link.do(fetch)
+
+    def _save(self, record: Record) -> None:
+        self.app.push_screen(SaveSheet(record), self._saved)
+
+    def _saved(self, path: Path | None) -> None:
+        if path is not None:
+            self.note(f"Record saved to {path}.")
+
+    def action_leave(self) -> None:
+        words = self.look.words("Leave this table? Your seat stays yours.", "strong")
+        self.app.push_screen(Question(words, (("y", "yes, leave"),)), self._left)
+
+    def _left(self, answer: str | None) -> None:
+        if answer == "y":
+            self.dismiss(None)
+
+    # --- words ---------------------------------------------------------------------------------
+
+    def events(self) -> tuple[Sequence[Event], int]:
+        now = self._now()
+        told = list(now.log) if now is not None else []
+        for after, event in reversed(self._asides):
+            told.insert(min(after, len(told)), event)
+        return told, len(told) - min(self._seen, len(told))
+
+    def keys_line(self, width: int) -> Text:
+        pairs = [(self.look.sign("↑↓", "up/down"), "pick"), ("Enter", "play"), ("Tab", "board"), ("u", "take back")]
+        if self.snapshot is not None and len(self.snapshot.able()) > 1:
+            pairs.append(("n", "next seat"))
+        pairs += [("?", "rule"), ("h", "hint"), ("c", "say"), ("l", "log"), ("/", "type"), ("q", "leave")]
+        return keys_on_a_line(pairs, self.look, width)
+
+    def _show_bar(self) -> None:
+        look, snapshot = self.look, self.snapshot
+        line = look.words(" DOGFIGHT ", "strong") + look.words(f" {self.game.title}", "act")
+        if snapshot is not None:
+            line += look.words(f"  table {snapshot.info.code}  turn {snapshot.info.turn}", "soft")
+        if (left := self._time_left()) is not None:
+            ink = "danger" if left < TROUBLE else "act"
+            line += look.words(f"  {look.sign('⏱', 'time')} {clock_words(left)}", ink)
+        self.query_one("#bar", Static).update(line)
+
+    def _time_left(self) -> float | None:
+        now = self._now()
+        return None if now is None or now.ends is None else max(0.0, now.ends - time.monotonic())
+
+    def _seats_words(self, snapshot: Snapshot, now: SeatNow | None) -> Text:
+        line = Text()
+        view = now.view if now is not None else None
+        for seat, one in enumerate(snapshot.info.seats):
+            mark = " "
+            if view is not None and seat in view.waiting:
+                mark = self.look.sign("▶", ">")
+            elif view is not None and view.doing == "commit":
+                mark = self.look.sign("✓", "v")
+            line += self.look.words(f" {mark}", "act") + self.look.styled(one.title, self.look.seat(seat))
+            own = view is not None and seat == view.seat
+            line += self.look.words(f" {_holder(snapshot.info, seat)} ", "strong" if own else "soft")
+        return line
+
+
+def _holder(info: wire.TableInfo, seat: Seat) -> str:
+    """Who holds a seat, in a word."""
+    one = next((one for one in info.players if seat in one.seats), None)
+    if one is None or not (one.name or one.bot):
+        return "free"
+    if one.you:
+        return "you"
+    return one.name if one.online or one.bot else f"{one.name} (away)"
+
+
+def _waiting_words(info: wire.TableInfo) -> str:
+    free = sum(not (one.name or one.bot) for one in info.players)
+    if info.status == "open" and free:
+        return f"The game begins when everybody is here: {free} still to come."
+    return "The game is about to begin." if info.status == "open" else "Nothing can be seen of this table."
+
+
+def _nothing(_: object) -> None:
+    """An answer that the table tells anyway."""

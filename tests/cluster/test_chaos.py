@@ -1,0 +1,216 @@
+"""People and bots play on while nodes, bus and database are killed at random; then everything is counted.
+
+`DOGFIGHT_SOAK=1` makes it long, and writes what was measured to `DOGFIGHT_CHAOS_REPORT` if that names a file.
+"""
+
+import asyncio
+import json
+import os
+import random
+import statistics
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+from cluster_parts import Cluster, Redis
+from databases import Postgres
+from harness import Server, wait_until
+from pilot import Lay, Pilot
+
+import dogfight
+from dogfight.client import Client
+from dogfight.core.options import Options
+
+SOAK = "DOGFIGHT_SOAK" in os.environ
+KILLS = 102 if SOAK else 4
+KINDS = ("node", "bus", "node", "database")
+MOVES_A_GAME = 40
+GAMES = [name for name in dogfight.names() if name not in ("toy", "goofspiel")]
+_ROWS = "SELECT code, head, status, rev, due, keeper, waiting, game FROM dogfight.game WHERE status <> 'over'"
+PATIENCE = 90.0
+"""What a busy machine may take; what it really takes is in the report."""
+
+
+def lay(game: str, bots: bool) -> Lay:
+    """A table of a game for one person, who is all its players or plays against bots."""
+    options: Options = {"timer": 0} if game == "paws" else {}
+
+    def made(client: Client) -> str:
+        count = next(one.players for one in client.games().games if one.name == game)
+        players = ["me", *(["bot:random"] * (count - 1))] if bots else ["me"] * count
+        return client.create(game, options, players).table.code
+
+    return made
+
+
+class Heads(threading.Thread):
+    """Watches how far every table has come, and when each has first moved since something was killed."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__()
+        self._address = address
+        self.stopped = threading.Event()
+        self._heads: dict[str, int] = {}
+        self._moved: dict[str, float] = {}
+        self._rows: list[Any] = []
+
+    def killed(self) -> None:
+        """From now on the first moves count anew."""
+        self._moved = {}
+
+    def moved(self) -> dict[str, float]:
+        return dict(self._moved)
+
+    def run(self) -> None:
+        asyncio.run(self._watch())
+
+    async def _watch(self) -> None:
+        while not self.stopped.is_set():
+            try:
+                connection = await asyncpg.connect(self._address, timeout=5)
+                try:
+                    while not self.stopped.is_set():
+                        self._look(await connection.fetch(_ROWS, timeout=5))
+                        await asyncio.sleep(0.1)
+                finally:
+                    connection.terminate()
+            except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError):
+                await asyncio.sleep(0.1)
+
+    def rows(self) -> list[Any]:
+        """The tables as they are now, to be read by whoever wonders."""
+        return self._rows
+
+    def _look(self, rows: list[Any]) -> None:
+        now = time.monotonic()
+        self._rows = rows
+        for code, head, *_ in rows:
+            if self._heads.get(code, head) != head:
+                self._moved.setdefault(code, now)
+            self._heads[code] = head
+        for code in self._heads.keys() - {row[0] for row in rows}:
+            self._moved.setdefault(code, now)  # it is over
+
+
+def test_nothing_is_lost_and_nothing_stands_still(tmp_path: Path) -> None:
+    postgres, redis = Postgres(), Redis()
+    try:
+        with Cluster(tmp_path, asyncio.run(postgres.new()), redis.address, bot_delay=[0.1, 0.3]) as three:
+            _play_and_kill(three, postgres, redis)
+            three.check_logs()
+    finally:
+        postgres.close()
+        redis.close()
+
+
+class Parts:
+    """What can be killed; it comes back by itself after a while, and two nodes are never away at once."""
+
+    def __init__(self, three: Cluster, postgres: Postgres, redis: Redis) -> None:
+        self._three, self._postgres, self._redis = three, postgres, redis
+        self._coming: dict[str, threading.Timer] = {}
+
+    def kill(self, kind: str) -> None:
+        """Kill one with -9. Without the database nothing can go on, so it is started at once."""
+        if kind in self._coming:
+            self._coming[kind].join(PATIENCE)
+        one: Server | Redis | Postgres = self._postgres if kind == "database" else self._redis
+        if kind == "node":
+            one = random.choice(self._three.nodes)
+        one.kill()
+        if kind == "database":
+            one.start()
+        else:
+            self._coming[kind] = threading.Timer(random.uniform(0.5, 3.0), self._start, (one,))
+            self._coming[kind].start()
+
+    def _start(self, one: Server | Redis | Postgres) -> None:
+        """Start a part; a node does not start without a bus, so that is tried until there is one."""
+        wait_until(lambda: one.start() is None, PATIENCE)
+
+    def all_back(self) -> None:
+        for one in self._coming.values():
+            one.join(PATIENCE)
+
+
+def _play_and_kill(three: Cluster, postgres: Postgres, redis: Redis) -> None:
+    url = three.proxy.url
+    lays = [lay(game, bots) for game in GAMES for bots in (True, False)]
+    pilots = [Pilot(url, one, MOVES_A_GAME, pause=0.05) for one in (lays if SOAK else lays[::2] + lays[1::4])]
+    heads, parts = Heads(three.database), Parts(three, postgres, redis)
+    waits: defaultdict[str, list[float]] = defaultdict(list)
+    for thread in (heads, *pilots):
+        thread.start()
+    try:
+        for n in range(KILLS):
+            kind = random.choice(KINDS) if SOAK else KINDS[n % 4]
+            waits[kind] += _stood_still(partial(parts.kill, kind), url, pilots, heads)
+            _report(n + 1, pilots, waits, "")
+    finally:
+        parts.all_back()
+        for ended in (heads.stopped, *(one.stopped for one in pilots)):
+            ended.set()
+        for thread in (heads, *pilots):
+            thread.join(60)
+    _count(three, postgres, pilots, waits)
+
+
+def _stood_still(kill: Callable[[], None], url: str, pilots: list[Pilot], heads: Heads) -> list[float]:
+    """Kill something; for how many seconds each game that was in play then stood still, with people or with bots."""
+    with Client(url, "Host") as host:
+        bots = host.create("toy", {"rounds": 500}, ["bot:random"] * 2).table.code
+    count = sum(len(one.acked) for one in pilots)
+    wait_until(lambda: sum(len(one.acked) for one in pilots) > count + 10, PATIENCE)
+    codes = {bots, *(one.codes[-1] for one in pilots)}
+    kill()
+    heads.killed()
+    since = time.monotonic()
+
+    def left() -> set[str]:
+        """Games that have not moved yet, and that nobody has left for another one."""
+        return codes & {bots, *(one.codes[-1] for one in pilots)} - heads.moved().keys()
+
+    try:
+        wait_until(lambda: not left(), PATIENCE)
+    except AssertionError:
+        raise AssertionError(f"{left()} have not moved: {heads.rows()}") from None
+    return [moment - since for code, moment in heads.moved().items() if code in codes]
+
+
+def _count(three: Cluster, postgres: Postgres, pilots: list[Pilot], waits: dict[str, list[float]]) -> None:
+    """Every acknowledged action is in the log once, and all logs are in order."""
+    rows = postgres.ask(three.database, "SELECT cmd FROM dogfight.entry WHERE cmd IS NOT NULL")
+    logged = [str(row[0]).split("/")[1] for row in rows]
+    acked = [one for pilot in pilots for one in pilot.acked]
+    assert len(acked) > 5 * KILLS
+    assert len(logged) == len(set(logged)) and len(acked) == len(set(acked)) and set(acked) <= set(logged)
+    _report(KILLS, pilots, waits, three.audit().strip())
+
+
+def _report(kills: int, pilots: list[Pilot], waits: dict[str, list[float]], audited: str) -> None:
+    """Write down what was measured so far, if anybody wants to know."""
+    if "DOGFIGHT_CHAOS_REPORT" not in os.environ:
+        return
+    stood = {
+        kind: {"games": len(some), "median": statistics.median(some), "p95": _share(some, 0.95), "max": max(some)}
+        for kind, some in waits.items()
+        if some
+    }
+    report = {
+        "kills": kills,
+        "load": os.getloadavg()[1],
+        "games": sum(len(one.codes) for one in pilots),
+        "acknowledged": sum(len(one.acked) for one in pilots),
+        "stood_still_seconds": stood,
+        "audit": audited,
+    }
+    Path(os.environ["DOGFIGHT_CHAOS_REPORT"]).write_text(json.dumps(report, indent=1))
+
+
+def _share(some: list[float], share: float) -> float:
+    return sorted(some)[int(share * (len(some) - 1))]

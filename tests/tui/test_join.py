@@ -1,0 +1,193 @@
+"""`dogfight join`: a seat at a real server's table, on the board."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+import dogfight
+from dogfight.client import Client, RemoteTable
+from dogfight.client.line_client import seated
+from dogfight.core.record import parse, verify
+from dogfight.tui.app import OnePageApp
+from dogfight.tui.board_pane import BoardPane, actions_at
+from dogfight.tui.choices import ends
+from dogfight.tui.screens.join import JoinScreen
+from dogfight.tui.screens.saving import SaveSheet
+from dogfight.tui.screens.sheets import Question
+from dogfight.tui.session import FORCED
+from tui.house import Server, serving
+from tui.table import all_text, screen_text
+from tui.terminal import CommandInTerminal
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("house")) as one:
+        yield one
+
+
+async def until(pilot: Pilot[None], true: Callable[[], bool]) -> None:
+    """Wait until something has come from the server."""
+    for _ in range(600):
+        await pilot.pause()
+        if true():
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError(screen_text(pilot))
+
+
+def my_turn(page: JoinScreen) -> bool:
+    return page.shown is not None and page.shown.seat in page.shown.waiting and bool(page.shown.legal)
+
+
+def page_for(table: RemoteTable) -> JoinScreen:
+    assert table.info is not None
+    return JoinScreen(table, dogfight.load(table.info.game))
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+async def test_a_link_leads_to_the_board_and_a_place_on_it_plays(server: Server, size: tuple[int, int]) -> None:
+    with Client(server.url, "Ana") as ana:
+        made = ana.create("squadrons", {}, ["open", "me"])
+        link = f"{server.url}/join/{made.table.code}#{made.invites[0].secret}"
+        with ana.join(made.table.code) as hers, seated(link, "Bob") as table:
+            page = page_for(table)
+            async with OnePageApp(page).run_test(size=size) as pilot:
+                for number in range(4):
+                    await until(pilot, lambda: page.shown is not None)
+                    while not my_turn(page):
+                        view = await asyncio.to_thread(hers.turn)
+                        if view is not None:
+                            await asyncio.to_thread(hers.play, view.seat, view.legal[0].action)
+                        await asyncio.to_thread(hers.pump, 0.05)
+                        await pilot.pause()
+                    assert (
+                        "Bob" not in screen_text(pilot) and "Ana" in screen_text(pilot) and "you" in screen_text(pilot)
+                    )
+                    pane, view = page.query_one(BoardPane), page.shown
+                    assert view is not None
+                    spot = next(
+                        one for one in pane.spots if (here := actions_at(view.legal, one)) and not ends(here[0])
+                    )
+                    if number % 2:
+                        await pilot.press("tab" if not pane.has_focus else "escape")
+                        pane.focus()
+                        pane.cursor = spot
+                        await pilot.press("enter")
+                    else:
+                        await pilot.click("#drawing", offset=(spot.x, spot.y))
+                    await until(pilot, lambda: page.shown is not view)  # noqa: B023
+                page.action_chat()
+                await pilot.pause()
+                await pilot.press(*"hello", "enter")
+                await until(pilot, lambda: any("Bob: hello" in event.words for event in page.events()[0]))
+            while hers.pump(0.2):
+                pass
+            assert [line.text for line in hers.chat] == ["hello"]
+            assert len(hers.views[1].log) > 0
+
+
+@pytest.mark.asyncio
+async def test_a_whole_game_against_a_bot_of_the_server_ends_and_its_record_is_saved(
+    server: Server, tmp_path: Path
+) -> None:
+    with Client(server.url, "Cleo") as cleo:
+        code = cleo.create("goofspiel", {"cards": 3}, ["me", "bot:random"]).table.code
+        with cleo.join(code) as table:
+            page = page_for(table)
+            app = OnePageApp(page)
+            async with app.run_test(size=(100, 30)) as pilot:
+                for _ in range(2):
+                    await until(pilot, lambda: my_turn(page) or isinstance(app.screen, Question))
+                    before = page.shown
+                    await pilot.press("enter")
+                    await until(pilot, lambda: page.shown is not before)  # noqa: B023
+                await until(pilot, lambda: isinstance(app.screen, Question))
+                assert any(event.kind == FORCED for event in page.events()[0]), "the last bid is the only one"
+                await pilot.press("s")
+                await until(pilot, lambda: isinstance(app.screen, SaveSheet))
+                app.screen.query_one("#path", Input).value = str(tmp_path / "game.record")
+                await pilot.press("enter")
+                await until(pilot, lambda: (tmp_path / "game.record").exists())
+            record = parse((tmp_path / "game.record").read_text())
+            assert verify(dogfight.load("goofspiel"), record) is not None
+
+
+@pytest.mark.asyncio
+async def test_refusals_take_backs_and_questions_of_others(server: Server) -> None:
+    with Client(server.url, "Dora") as dora:
+        made = dora.create("biplanes", {"p1": "red", "p2": "blue"}, ["open", "me"])
+        link = f"{server.url}/join/{made.table.code}#{made.invites[0].secret}"
+        with dora.join(made.table.code) as hers, seated(link, "Emil") as table:
+            page = page_for(table)
+            app = OnePageApp(page)
+            async with app.run_test(size=(120, 40)) as pilot:
+                await until(pilot, lambda: my_turn(page))
+                hand = hers.views[1].seen.table["sides"][1]["hand"] if 1 in hers.views else None
+                await pilot.press("slash", *"9/9", "enter")
+                await until(pilot, lambda: "9/9" in screen_text(pilot) and "BD-" in screen_text(pilot))
+                await pilot.press("escape")
+                before = page.shown
+                await pilot.press("enter")
+                await until(pilot, lambda: page.shown is not before)
+                sealed = page.shown
+                await pilot.press("u")
+                await until(pilot, lambda: page.shown is not sealed and my_turn(page))
+                await pilot.press("enter")
+                await until(pilot, lambda: not my_turn(page))
+                assert not hand or f"hand {' '.join(hand)}" not in all_text(pilot)
+
+                def answer() -> None:
+                    view = hers.wait_for_turn()
+                    assert view is not None
+                    hers.play(view.seat, view.legal[0].action)
+                    dora.ask_back(made.table.code, 1)
+
+                await asyncio.to_thread(answer)
+                await until(pilot, lambda: isinstance(app.screen, Question))
+                assert "Dora asks to take back" in screen_text(pilot)
+                await pilot.press("n")
+                await until(pilot, lambda: page.snapshot is not None and page.snapshot.info.offer is None)
+                await pilot.press("f1")
+                await pilot.pause()
+                assert "say something to the table" in screen_text(pilot)
+                await pilot.press("escape", "q")
+                await pilot.pause()
+                await pilot.press("y")
+            assert not page.link.is_alive()
+
+
+def test_between_people_a_forced_secret_waits_for_its_owner(server: Server) -> None:
+    with Client(server.url, "Fay") as fay:
+        made = fay.create("goofspiel", {"cards": 2}, ["open", "me"])
+        link = f"{server.url}/join/{made.table.code}#{made.invites[0].secret}"
+        with seated(link, "Gus") as table, fay.join(made.table.code):
+            while table.turn() is None:
+                table.pump(0.1)
+            page = page_for(table)
+            snapshot = page.link._snapshot()
+            page.snapshot = snapshot
+            now = snapshot.shown()
+            assert now is not None and not snapshot.alone_with_bots()
+            assert not page._tells_nobody(now.view)
+
+
+def test_join_in_a_terminal_draws_the_board(server: Server) -> None:
+    with Client(server.url, "Hal") as hal:
+        made = hal.create("squadrons", {}, ["open", "bot:random"])
+        link = f"{server.url}/join/{made.table.code}#{made.invites[0].secret}"
+        command = CommandInTerminal("join", link, "--name", "Ida")
+        try:
+            command.wait_for("Name the plane")
+            assert "R6" in command.written
+            command.type("q")
+            command.wait_for("Leave this table?")
+            command.type("y")
+            assert command.status() == 0
+        finally:
+            command.close()
