@@ -7,7 +7,9 @@
 
 Loopback only; the amount of work is fixed by the options. The generator shares the machine's cores with the server.
 Tables are staggered: before anything is measured each plays another number of actions, for in lockstep all of them
-would come to the same long entry together. With `--database postgresql://…` the server keeps its games there.
+would come to the same long entry together. With `--database postgresql://…` the server keeps its games there; with
+`--bus redis://…` and `--nodes 3` there are three of them, the four people of every table at different ones. `--watch
+PostgreSQL=PID` adds the CPU of another process, its children included.
 """
 
 from __future__ import annotations
@@ -51,13 +53,21 @@ requests_at_once = 100000
 """
 
 
-class Server:
-    """The server under test and what it has used so far."""
+def cpu_of(pid: int) -> float:
+    """The seconds of CPU that a process and its present children have used."""
+    own = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return (int(own[11]) + int(own[12])) / TICK + sum(cpu_of(int(one)) for one in children)
 
-    def __init__(self, folder: Path, database: str) -> None:
+
+class Server:
+    """One server under test and what it has used so far."""
+
+    def __init__(self, folder: Path, database: str, bus: str) -> None:
         config = folder / "settings.toml"
         config.write_text(SETTINGS)
         where = ["--database", database] if database else ["--data-dir", str(folder / "data")]
+        where += ["--bus", bus] if bus else []
         words = ["serve", "--no-browser", "--port", "0", *where, "--config", str(config)]
         self.process = subprocess.Popen(
             [sys.executable, "-P", "-m", "dogfight.cli", *words, "--log-level", "warning"],
@@ -78,6 +88,31 @@ class Server:
     def stop(self) -> None:
         self.process.send_signal(signal.SIGTERM)
         self.process.wait(30)
+
+
+class House:
+    """The servers under test, and what they and the processes beside them have used so far."""
+
+    def __init__(self, folder: Path, chosen: argparse.Namespace) -> None:
+        self.watched = {name: int(pid) for name, _, pid in (one.partition("=") for one in chosen.watch)}
+        self.servers = [Server(folder, chosen.database, chosen.bus) for _ in range(chosen.nodes)]
+
+    def url(self, n: int) -> str:
+        """The address of a server; people and requests are spread over all of them."""
+        return self.servers[n % len(self.servers)].url
+
+    def cpu(self) -> float:
+        return sum(one.cpu() for one in self.servers)
+
+    def memory_mb(self) -> float:
+        return sum(one.memory_mb() for one in self.servers)
+
+    def beside(self) -> dict[str, float]:
+        return {name: cpu_of(pid) for name, pid in self.watched.items()}
+
+    def stop(self) -> None:
+        for one in self.servers:
+            one.stop()
 
 
 @dataclass
@@ -150,15 +185,14 @@ class Game:
 class Crowd:
     """All tables, their people and their sockets."""
 
-    def __init__(self, server: Server, game: str) -> None:
-        self.server = server
+    def __init__(self, house: House, game: str) -> None:
+        self.house = house
         self.game = game
         self.tally = Tally()
         self.games: list[Game] = []
         self._tasks: list[asyncio.Task[None]] = []
-        self._http = httpx.AsyncClient(
-            base_url=server.url, headers={"origin": server.url}, timeout=60, trust_env=False, verify=False
-        )
+        self._asked = 0
+        self._http = httpx.AsyncClient(timeout=60, trust_env=False, verify=False)
 
     async def gather(self, tables: int, seats: int = 4) -> None:
         """Lay the tables and seat everybody, some at a time.
@@ -188,25 +222,31 @@ class Crowd:
             await asyncio.sleep(0.02)
         await asyncio.sleep(1.0)
 
+    async def _post(self, path: str, body: object, person: dict[str, str]) -> httpx.Response:
+        """Ask one server after the other."""
+        self._asked += 1
+        url = self.house.url(self._asked)
+        return await self._http.post(url + path, json=body, headers={"origin": url, **person})
+
     async def _guest(self) -> dict[str, str]:
-        answer = await self._http.post("/api/me", json={"name": "Load"}, headers={"cookie": ""})
+        answer = await self._post("/api/me", {"name": "Load"}, {"cookie": ""})
         self._http.cookies.clear()
         return {"cookie": f"dogfight={answer.cookies['dogfight']}"}
 
     async def _table(self, seats: int) -> Game:
         people = [await self._guest() for _ in range(seats)]
         body = {"game": self.game, "options": OPTIONS[self.game]}
-        made = (await self._http.post("/api/tables", json=body, headers=people[0])).json()
+        made = (await self._post("/api/tables", body, people[0])).json()
         code = made["table"]["code"]
         for person, invite in zip(people[1:], made["invites"], strict=True):
-            await self._http.post(f"/api/tables/{code}/claim", json={"secret": invite["secret"]}, headers=person)
+            await self._post(f"/api/tables/{code}/claim", {"secret": invite["secret"]}, person)
         return Game([await self._chair(code, person, seat) for seat, person in enumerate(people)])
 
     async def _chair(self, code: str, person: dict[str, str], seat: int) -> Chair:
-        url = self.server.url.replace("http", "ws", 1) + f"/ws/tables/{code}"
+        origin = self.house.url(seat)
         socket = await connect(
-            url,
-            origin=self.server.url,
+            origin.replace("http", "ws", 1) + f"/ws/tables/{code}",
+            origin=origin,
             additional_headers=person,
             compression=None,
             proxy=None,  # type: ignore[arg-type]
@@ -248,31 +288,33 @@ class Crowd:
         await self._http.aclose()
 
 
-async def club(server: Server, game: str, tables: int, rate: float, seconds: float) -> None:
-    crowd = Crowd(server, game)
+async def club(house: House, game: str, tables: int, rate: float, seconds: float) -> None:
+    crowd = Crowd(house, game)
     await crowd.gather(tables)
     await asyncio.sleep(1.0)
     await crowd.stagger()
-    before = server.cpu()
+    before, beside = house.cpu(), house.beside()
     reached = await crowd.play(rate, seconds)
-    used = server.cpu() - before
+    used = house.cpu() - before
     acks = max(1, len(crowd.tally.seconds))
     print(f"{game}: {tables} games x 4 sockets, {reached:.0f} actions/s for {seconds:.0f} s")
     print(f"  {crowd.tally.line()}")
     share = used / (seconds + 1)
-    print(f"  server: {1e6 * used / acks:.0f} us CPU an action, {share:.0%} of a core, {server.memory_mb():.0f} MB")
+    print(f"  servers: {1e6 * used / acks:.0f} us CPU an action, {share:.0%} of a core, {house.memory_mb():.0f} MB")
+    for name, cpu in house.beside().items():
+        print(f"  {name}: {1e6 * (cpu - beside[name]) / acks:.0f} us CPU an action")
     await crowd.close()
 
 
-async def knee(server: Server, game: str, tables: int, rate: float, seconds: float) -> None:
-    crowd = Crowd(server, game)
+async def knee(house: House, game: str, tables: int, rate: float, seconds: float) -> None:
+    crowd = Crowd(house, game)
     await crowd.gather(tables)
     await asyncio.sleep(1.0)
     await crowd.stagger()
     while True:
-        before = server.cpu()
+        before = house.cpu()
         reached = await crowd.play(rate, seconds)
-        used = server.cpu() - before
+        used = house.cpu() - before
         running = sum(not one.over() for one in crowd.games)
         share = used / (seconds + 1)
         print(f"{game}: wanted {rate:.0f}/s, reached {reached:.0f}/s in {running} games, {share:.0%} of a core")
@@ -283,10 +325,10 @@ async def knee(server: Server, game: str, tables: int, rate: float, seconds: flo
     await crowd.close()
 
 
-async def herd(server: Server, game: str, tables: int, rate: float, seconds: float) -> None:
+async def herd(house: House, game: str, tables: int, rate: float, seconds: float) -> None:
     """Every seat of every table seals at once: in Jaws vs Paws the first legal action says ready."""
     del game, rate, seconds
-    crowd = Crowd(server, "paws")
+    crowd = Crowd(house, "paws")
     await crowd.gather(tables)
     await asyncio.sleep(1.0)
     placed = [next(one for one in game.chairs if one.ready()) for game in crowd.games]
@@ -298,7 +340,7 @@ async def herd(server: Server, game: str, tables: int, rate: float, seconds: flo
     await asyncio.sleep(0.5)
     chairs = [one for one in chairs if one.ready()]
     crowd.tally.seconds.clear()
-    before = server.cpu()
+    before = house.cpu()
     began = time.perf_counter()
     await asyncio.gather(*(one.play(one.view["view"]["legal"][0]["action"]) for one in chairs))
     sent = time.perf_counter() - began
@@ -306,7 +348,7 @@ async def herd(server: Server, game: str, tables: int, rate: float, seconds: flo
         await asyncio.sleep(0.01)
     print(f"paws: {len(chairs)} sealed choices sent within {1000 * sent:.0f} ms")
     print(f"  {crowd.tally.line()}; slowest {1000 * max(crowd.tally.seconds):.0f} ms")
-    print(f"  server: {1e6 * (server.cpu() - before) / len(chairs):.0f} us CPU a choice")
+    print(f"  server: {1e6 * (house.cpu() - before) / len(chairs):.0f} us CPU a choice")
     await crowd.close()
 
 
@@ -340,17 +382,20 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=330.0)
     parser.add_argument("--seconds", type=float, default=15.0)
     parser.add_argument("--database", default="", help="postgresql://… of an empty database")
+    parser.add_argument("--bus", default="", help="redis://… for several nodes")
+    parser.add_argument("--nodes", type=int, default=1)
+    parser.add_argument("--watch", action="append", default=[], metavar="NAME=PID", help="another process to measure")
     chosen = parser.parse_args()
     if chosen.what == "views":
         views()
         return
     work: Callable[..., Awaitable[None]] = {"club": club, "knee": knee, "herd": herd}[chosen.what]
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder), chosen.database)
+        house = House(Path(folder), chosen)
         try:
-            asyncio.run(work(server, chosen.game, chosen.tables, chosen.rate, chosen.seconds))  # type: ignore[arg-type]
+            asyncio.run(work(house, chosen.game, chosen.tables, chosen.rate, chosen.seconds))  # type: ignore[arg-type]
         finally:
-            server.stop()
+            house.stop()
 
 
 if __name__ == "__main__":

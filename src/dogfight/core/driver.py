@@ -6,7 +6,7 @@ import math
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
@@ -19,6 +19,7 @@ from dogfight.core.registry import AnyGame
 from dogfight.core.seat import CHANCE, CLOCK, TIME_UP, Seat, seat_name
 from dogfight.core.view import View
 
+K = TypeVar("K")
 NO_DRAFTS: Mapping[Seat, Sequence[int]] = {}
 _RAN_OUT = "time_up"
 """The kind of a note that a seat's time ran out."""
@@ -83,6 +84,22 @@ class _Step:
     secrets: bool | None = None
 
 
+class _Kept(NamedTuple, Generic[K]):
+    """A list of a driver as it was. Such a list only grows, or another takes its place: nothing has to be copied."""
+
+    items: list[K]
+    size: int
+
+    @classmethod
+    def of(cls, items: list[K]) -> _Kept[K]:
+        return cls(items, len(items))
+
+    def again(self) -> list[K]:
+        """The list with what it held then, and no more."""
+        del self.items[self.size :]
+        return self.items
+
+
 @dataclass(frozen=True, slots=True)
 class Mark:
     """Where a driver stood."""
@@ -90,12 +107,12 @@ class Mark:
     position: Any
     decision: Decision
     question: int
-    events: tuple[Event, ...]
-    moves: tuple[Move, ...]
-    played: tuple[Played, ...]
-    told: tuple[int, ...]
+    events: _Kept[Event]
+    moves: _Kept[Move]
+    played: _Kept[Played]
+    told: _Kept[int]
     steps: tuple[_Step, ...]
-    notes: tuple[tuple[int, Event], ...]
+    notes: _Kept[tuple[int, Event]]
 
 
 class Driver:
@@ -353,9 +370,9 @@ class Driver:
         self._steps[self._place(step) :] = [
             replace(one, at=one.at - 1, before=before) for one, before in zip(later, (first, *others), strict=False)
         ]
-        self.record.moves[at:] = moves
+        self.record.moves = [*self.record.moves[:at], *moves]
         self._forget_told(at)
-        del self.played[at]
+        self.played = [*self.played[:at], *self.played[at + 1 :]]
         self.position, self._decision = positions[-1], decision
         self.question += not step.sealed
 
@@ -399,8 +416,9 @@ class Driver:
         first = self._told[at]
         end = self._told[at + 1] if at + 1 < len(self._told) else len(self.events)
         lasting = [event for event in self.events[first:end] if event.kind == ABOUT_TABLE]
-        self.events[first:end] = lasting
-        self._told[at:] = [one - (end - first - len(lasting)) for one in self._told[at + 1 :]]
+        gone = end - first - len(lasting)
+        self.events = [*self.events[:first], *lasting, *self.events[end:]]
+        self._told = [*self._told[:at], *(one - gone for one in self._told[at + 1 :])]
         self._notes = self._notes_without(at)
 
     def _notes_without(self, at: int) -> list[tuple[int, Event]]:
@@ -426,7 +444,7 @@ class Driver:
                 start.played[-1] = moves[n - 1]  # what was told of it is among the notes
             for event in [event for after, event in notes if after == n]:
                 start.note(event)
-        self.record.moves[:], self.record.result = start.record.moves, start.record.result
+        self.record.moves, self.record.result = start.record.moves, start.record.result
         self.position, self._decision = start.position, start._decision
         self.events, self.played, self._told, self._notes = start.events, start.played, start._told, start._notes
         self._steps = []
@@ -440,18 +458,18 @@ class Driver:
             self.position,
             self._decision,
             self.question,
-            tuple(self.events),
-            tuple(self.record.moves),
-            tuple(self.played),
-            tuple(self._told),
+            _Kept.of(self.events),
+            _Kept.of(self.record.moves),
+            _Kept.of(self.played),
+            _Kept.of(self._told),
             tuple(self._steps),
-            tuple(self._notes),
+            _Kept.of(self._notes),
         )
 
     def restore(self, mark: Mark) -> None:
         """Stand where the game stood then."""
         self.position, self._decision, self.question = mark.position, mark.decision, mark.question
-        self.events[:], self.record.moves[:] = mark.events, mark.moves
+        self.events, self.record.moves = mark.events.again(), mark.moves.again()
         self.record.result = mark.decision if isinstance(mark.decision, Over) else None
-        self.played, self._told = list(mark.played), list(mark.told)
-        self._steps, self._notes = list(mark.steps), list(mark.notes)
+        self.played, self._told = mark.played.again(), mark.told.again()
+        self._steps, self._notes = list(mark.steps), mark.notes.again()

@@ -277,24 +277,26 @@ class Game(ABC, Generic[P, T]):
             if type(seat) is not int or seat not in (WATCHER, OPEN):
                 check_seat(chairs, seat, decision.rule)
         doing, waiting, seconds, result = _situation(decision)
-        legal = [self.legal(position, seat) if seat >= 0 else [] for seat in seats]
-        return tuple(
-            View(
-                game=self.name,
-                rules=self.rules_version,
-                options=options,
-                seats=chairs,
-                seat=seat,
-                doing=doing,
-                waiting=waiting,
-                prompt=self._asked(position, seat, allowed),
-                legal=tuple(self.offer(position, seat, one) for one in allowed),
-                table=picture,
-                seconds=seconds,
-                result=result,
+        views = []
+        for seat, picture in zip(seats, self.views.pictures(position, seats), strict=True):
+            legal = self.legal(position, seat) if seat >= 0 else []
+            views.append(
+                View(
+                    game=self.name,
+                    rules=self.rules_version,
+                    options=options,
+                    seats=chairs,
+                    seat=seat,
+                    doing=doing,
+                    waiting=waiting,
+                    prompt=self._asked(position, seat, legal),
+                    legal=tuple([self.offer(position, seat, one) for one in legal]),
+                    table=picture,
+                    seconds=seconds,
+                    result=result,
+                )
             )
-            for seat, allowed, picture in zip(seats, legal, self.views.pictures(position, seats), strict=True)
-        )
+        return tuple(views)
 
     def _seats_with(self, options: Options) -> tuple[SeatInfo, ...]:
         """The chairs of a game with these options, worked out once for all its views."""

@@ -45,6 +45,8 @@ OLDEST_SQLITE = 3051003
 FILE = "dogfight.sqlite"
 _BUSY_MS = 5000
 _PORTION = 2000
+_FOLD_PAGES = 8000
+"""So long, 32 MB, grows the log of a busy server before it is folded in: most pages change many times till then."""
 _PACE_SECONDS = 0.008
 """While there is much to write, the disk is synced at most so often: what comes in between shares the next commit."""
 
@@ -323,6 +325,7 @@ def _opened(path: Path) -> apsw.Connection:
         connection.set_busy_timeout(_BUSY_MS)
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
+        connection.execute(f"PRAGMA wal_autocheckpoint={_FOLD_PAGES}")
         connection.execute("PRAGMA foreign_keys=ON")
         _prepare(connection, path)
     except BaseException:
