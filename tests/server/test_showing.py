@@ -14,6 +14,7 @@ from dogfight.client import Client
 from dogfight.core.event import Event
 from dogfight.core.seat import Seat
 from dogfight.server.messages import Play
+from dogfight.server.nodes.nodes import one_server
 from dogfight.server.services import Services
 from dogfight.server.settings import Settings, World
 from dogfight.server.storage.ledger import GameRow, Ledger, Person, PlayerRow
@@ -113,7 +114,8 @@ class House:
 async def house(tmp_path: Path) -> AsyncIterator[House]:
     store, moment, game = SqliteStore(tmp_path), Moment(), dogfight.load("squadrons")
     settings, world = Settings(), World(lambda: moment.seconds)
-    services = Services(Ledger(store), world, settings, BotPool(settings), Timers(world, 3600.0))
+    ledger = Ledger(store)
+    services = Services(ledger, world, settings, BotPool(settings), Timers(world, 3600.0), one_server(ledger, world))
     people = (
         await services.ledger.new_person("Ana", b"a", 1),
         await services.ledger.new_person("Ben", b"b", 1),

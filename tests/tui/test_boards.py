@@ -299,7 +299,7 @@ def test_boots_shows_units_stacks_and_cards() -> None:
     number = first.label.rpartition("-")[2]
     narrow = Look(columns=40, lines=20)
     assert f"/R{number}!" in draw(alone, narrow).plain
-    assert f"/RIFLE{number}!" in draw(alone, ROOMY).plain
+    assert f"/RIFLE-{number}!" in draw(alone, ROOMY).plain
     assert f" RI{number} {first.name} {first.rating} C3 pinned" in draw(alone, COLOUR).plain
     both = changed(alone, pieces=(alone.table.pieces[0], msgspec.structs.replace(pieces[0], place="C3"), *pieces[1:]))
     assert f"/R{number}+" in draw(both, narrow).plain

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 import dogfight
-from dogfight.core.decision import Choose, Over
+from dogfight.core.decision import Choose, Over, owing
 from dogfight.core.dice import Dice
-from dogfight.core.errors import BadOption
+from dogfight.core.errors import BadOption, IllegalAction
 from dogfight.core.seat import WATCHER
 from dogfight.tui.session import MISHAP, Session
 from dogfight.tui.setup import read_auto_pass
@@ -31,6 +31,22 @@ def test_a_standing_order_passes_reactions_that_are_not_worth_asking_for() -> No
     assert asked["never"] > 0 and asked["50"] < asked["never"] and asked["always"] == 0
     with pytest.raises(BadOption, match="expected never, always or a number"):
         read_auto_pass("sometimes")
+
+
+def test_everything_is_set_up_as_recommended_at_once() -> None:
+    session = Session(set_up(dogfight.load("boots"), "human,human", battle="hill"))
+    first = owing(session.decision())[0]
+    session.sit(session.seats[first].player)
+    assert session.can_set_up()
+    session.set_up()
+    mine = [piece for piece in session.table.view(first).table.pieces if piece.seat == first]
+    assert mine and all(piece.place != "unplaced" for piece in mine)
+    second = owing(session.decision())[0]
+    assert second != first
+    session.sit(session.seats[second].player)
+    session.set_up()
+    with pytest.raises(IllegalAction, match="nothing to set up"):
+        session.set_up()
 
 
 def until_failed(name: str, folder: Path) -> tuple[Session, int]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -43,6 +45,7 @@ async ([seconds, hurry]) => {
   return -1;
 }
 """
+LAST_MOVES = 12
 HURRY = ["Readyready", "Done with discardingdone", "Donedone", "Stop herestop"]
 
 
@@ -130,33 +133,47 @@ def record_on(page: Page, record: str, players: list[str], step: int) -> None:
         }""",
         [record, players, step],
     )
-    page.goto(f"/table/{code}")
+    turn_to_table(page, code)
     page.wait_for_selector(".handover, [data-action]", state="attached")
     if page.locator(".handover").count():
         lift_the_cover(page)
 
 
-def every_question(game: str, options: dict[str, Any], games: int = 3, moves: int = 500) -> list[tuple[str, str, int]]:
-    """Moments of games of chance that together ask for every kind of action by every rule.
+def turn_to_table(page: Page, code: str) -> None:
+    """Go to a table as a link does: without loading the page again."""
+    page.evaluate(
+        "(to) => { history.pushState(null, '', to); dispatchEvent(new PopStateEvent('popstate')); }", f"/table/{code}"
+    )
+    page.wait_for_selector(f".bar:has-text('{code}')", state="attached")
 
-    Each is what is asked, the record, and how many of its moves.
-    """
+
+@cache
+def _fullest(game: str, options: str, games: int, moves: int) -> list[tuple[str, str, int]]:
     fullest: dict[tuple[str | None, str], tuple[int, str, str, int]] = {}
     for seed in range(games):
         dice = random.Random(seed)
-        table = Table(dogfight.load(game), options, seed=seed)
+        table = Table(dogfight.load(game), json.loads(options), seed=seed)
         for _ in range(moves):
             decision = table.settle()
             if not isinstance(decision, Choose | Commit):
                 break
             seat = decision.seat if isinstance(decision, Choose) else decision.waiting[0]
             view = table.view(seat)
-            here = (len(view.legal), view.prompt.words, table.record.to_text(), len(table.record.moves))
-            for key in {(one.kind, view.prompt.rule) for one in view.legal}:
-                if key not in fullest or here[0] > fullest[key][0]:
-                    fullest[key] = here
+            keys = {(one.kind, view.prompt.rule) for one in view.legal}
+            fuller = [key for key in keys if key not in fullest or len(view.legal) > fullest[key][0]]
+            if fuller:
+                here = (len(view.legal), view.prompt.words, table.record.to_text(), len(table.record.moves))
+                fullest.update(dict.fromkeys(fuller, here))
             table.play(seat, dice.choice(view.legal).action)
     return [(words, record, step) for words, record, step in {one[1:]: None for one in fullest.values()}]
+
+
+def every_question(game: str, options: dict[str, Any], games: int = 2, moves: int = 300) -> list[tuple[str, str, int]]:
+    """Moments of games of chance that together ask for every kind of action by every rule.
+
+    Each is what is asked, the record, and how many of its moves.
+    """
+    return _fullest(game, json.dumps(options), games, moves)
 
 
 def open_options(page: Page) -> None:
@@ -171,6 +188,20 @@ def play_out(page: Page, seconds: int = 60) -> int:
     assert played >= 0, f"not over after {seconds} s: {page.inner_text('.dock')}"
     expect(page.locator("dialog.end")).to_be_visible()
     return played
+
+
+def play_an_end(page: Page, game: str, options: dict[str, Any] | None = None) -> str:
+    """Play the last moves of a game of chance against bots; gives the code of the table, which has the whole game."""
+    dice = random.Random(1)
+    table = Table(dogfight.load(game), options or {}, seed=1)
+    while isinstance(decision := table.settle(), Choose | Commit):
+        seat = decision.seat if isinstance(decision, Choose) else decision.waiting[0]
+        table.play(seat, dice.choice(table.view(seat).legal).action)
+    bots = ["bot:random"] * (len({one.player for one in table.seats}) - 1)
+    expect(page.locator(".name input")).not_to_have_value("")
+    record_on(page, table.record.to_text(), ["me", *bots], max(0, len(table.record.moves) - LAST_MOVES))
+    play_out(page)
+    return page.url.rsplit("/", 1)[1]
 
 
 def play_first(page: Page) -> None:

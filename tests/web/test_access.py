@@ -9,7 +9,7 @@ import pytest
 from audit import serious
 from house import Open
 from playwright.sync_api import Page, expect
-from seatings import lay, overflow, play_out, sit, take_the_device
+from seatings import lay, overflow, play_an_end, sit, take_the_device
 
 SIZES = [(390, 844), (820, 1180), (1280, 800)]
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -30,10 +30,10 @@ def seats_of(game: str) -> list[str]:
 def test_tables_fit_and_pass_the_audit(person: Open, game: str) -> None:
     page = person()
     code = lay(page, game, OPTIONS[game], seats_of(game))
+    page.goto(f"/table/{code}")
+    page.wait_for_selector(".board svg")
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        page.goto(f"/table/{code}")
-        page.wait_for_selector(".board svg")
         assert overflow(page) == 0, (game, width)
         assert page.evaluate("document.documentElement.scrollHeight") <= height, (game, height)
     for width, height in (SIZES[-1], SIZES[0]):
@@ -49,11 +49,8 @@ def test_other_pages_fit_and_pass_the_audit(person: Open, scheme: str) -> None:
     page = person(scheme=scheme)
     page.wait_for_selector(".start .ways")
     assert serious(page) == []
-    code = lay(page, "boots", {"battle": "convoy"})
     waiting = lay(page, "squadrons", players=["me", "open"])
-    page.goto(f"/table/{code}")
-    page.wait_for_selector(".board")
-    play_out(page)
+    code = play_an_end(page, "boots", {"battle": "convoy"})
     assert serious(page) == []
     paths = [
         "/",
@@ -125,8 +122,7 @@ def lay_at_home(page: Page, game: str, players: list[str]) -> str:
 @pytest.mark.parametrize("eye", ["open", "0"])
 def test_a_review_with_secrets_passes_the_audit(person: Open, eye: str) -> None:
     page = person(scheme="dark" if eye == "0" else "light")
-    code = sit(page, "biplanes")
-    play_out(page)
+    code = play_an_end(page, "biplanes")
     page.goto(f"/review/{code}?step=12&eye={eye}")
     page.wait_for_selector(".scrub")
     assert serious(page) == []

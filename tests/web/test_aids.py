@@ -7,7 +7,7 @@ import re
 from audit import serious
 from house import House, Open
 from playwright.sync_api import Page, expect
-from seatings import invited, mover, open_options, overflow, play_first, play_out, sit
+from seatings import invited, mover, open_options, overflow, play_an_end, play_first, play_out, sit
 
 
 def test_a_hint_shows_three_ways_and_marks_them(person: Open) -> None:
@@ -150,8 +150,7 @@ def test_taking_back_when_the_other_agrees(person: Open) -> None:
 
 def test_playing_on_from_a_review(person: Open) -> None:
     page = person()
-    code = sit(page, "boots", {"battle": "convoy"})
-    play_out(page)
+    code = play_an_end(page, "boots", {"battle": "convoy"})
     page.goto(f"/review/{code}?step=4&eye=open")
     expect(page.locator(".dock .why")).to_contain_text("step 4")
     page.get_by_role("button", name="Play on from here").click()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from house import Open
 from playwright.sync_api import Route, expect
-from seatings import invited, lay, look_out, mover, noticed, open_options, play_first, play_out, play_until, sit
+from seatings import invited, lay, look_out, mover, noticed, open_options, play_an_end, play_first, play_until, sit
 
 
 def test_t_turns_the_card_in_the_hand(person: Open) -> None:
@@ -32,6 +32,8 @@ def plane_words(label: str | None, half: str) -> str:
 
 def test_second_thoughts_drain_in_company_and_last_alone(person: Open) -> None:
     host, guest = person(), person()
+    for page in (host, guest):
+        page.clock.install()
     invited(host, guest)
     expect(host.locator(".seat.on")).to_be_visible()
     mover = host if host.locator(".seat.on.mine").count() else guest
@@ -40,6 +42,7 @@ def test_second_thoughts_drain_in_company_and_last_alone(person: Open) -> None:
     look_out(mover, ".btn.drains")
     play_first(mover)
     noticed(mover)
+    mover.clock.fast_forward(5_000)
     expect(mover.locator(".btn.drains")).to_have_count(0)
     mover.keyboard.press("u")
     expect(mover.locator("#prompt")).to_have_text(question)
@@ -68,11 +71,13 @@ def test_a_line_of_the_log_is_shown_again_on_the_board(person: Open) -> None:
 
 def test_with_little_motion_a_ring_shows_what_changed(person: Open) -> None:
     page = person()
+    page.clock.install()
     sit(page, "squadrons", players=["me", "me"])
     page.wait_for_selector("[data-action]")
     look_out(page, ".board .told circle")
     play_first(page)
     noticed(page)
+    page.clock.fast_forward(2_000)
     expect(page.locator(".board .told")).to_have_count(0)
 
 
@@ -112,10 +117,11 @@ def test_a_page_that_was_left_while_it_loaded_opens_no_socket(person: Open) -> N
 
 def test_a_line_of_the_log_leads_to_its_step_of_the_review(person: Open) -> None:
     page = person()
-    code = sit(page, "squadrons")
+    sit(page, "squadrons")
     page.wait_for_selector("[data-action]")
     expect(page.locator(".log a.line")).to_have_count(0)
-    play_out(page)
+    page.goto("/")
+    code = play_an_end(page, "squadrons")
     page.get_by_role("button", name="Look at the board").click()
     line = page.locator(".log a.line").nth(20)
     words = line.inner_text()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from house import Open
 from playwright.sync_api import Page, expect
-from seatings import play_first, sit
+from seatings import play_first, sit, sit_at
 
 PLACES = """
 () => Object.fromEntries([...document.querySelectorAll(".board text")]
@@ -82,3 +82,14 @@ def test_the_curves_of_a_review_have_colours_of_their_own(person: Open) -> None:
     expect(lines).to_have_count(2)
     colours = lines.evaluate_all("(all) => all.map((one) => getComputedStyle(one).stroke)")
     assert len(set(colours)) == 2, colours
+
+
+def test_declared_cards_lie_face_down_at_their_ships_until_they_are_turned(person: Open) -> None:
+    page = person()
+    expect(page.locator(".name input")).not_to_have_value("")
+    sit_at(page, "starfighters", {"players": 3}, lambda view: view.table.phase == "move")
+    backs = page.locator(".board .declared-back")
+    expect(backs).to_have_count(2)  # the third ship may be turned now: nothing lies over its rim
+    page.goto("/")
+    sit_at(page, "starfighters", {"players": 3}, lambda view: any(ship.face_up for ship in view.table.ships))
+    expect(backs).to_have_count(0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Callable
 from typing import Any
@@ -12,11 +11,8 @@ from audit import serious
 from geometry import BOX, PHONES, SIZES, box_of, faults_at
 from house import Open
 from playwright.sync_api import Page, expect
-from seatings import lay, lift_the_cover, play_out, record_on, sit, sit_at
+from seatings import lay, lift_the_cover, play_an_end, sit, sit_at
 
-import dogfight
-from dogfight.core.decision import Choose, Commit
-from dogfight.core.table import Table
 from dogfight.core.view import View
 
 
@@ -24,30 +20,6 @@ def fits(page: Page, what: str) -> None:
     """Nothing is clipped, covered or too small at any of the four sizes."""
     for size in SIZES:
         assert faults_at(page, size) == [], (what, size)
-
-
-def chance_game(name: str, options: dict[str, Any]) -> Table:
-    """A game of chance, played to its end."""
-    dice = random.Random(1)
-    table = Table(dogfight.load(name), options, seed=1)
-    while isinstance(decision := table.settle(), Choose | Commit):
-        seat = decision.seat if isinstance(decision, Choose) else decision.waiting[0]
-        table.play(seat, dice.choice(table.view(seat).legal).action)
-    return table
-
-
-def brought(page: Page, table: Table) -> str:
-    """The code under which a finished game is reviewed."""
-    expect(page.locator(".name input")).not_to_have_value("")
-    return str(
-        page.evaluate(
-            """async (body) => {
-              const headers = {"content-type": "text/plain"};
-              return (await (await fetch("/api/records", {method: "POST", headers, body})).json()).table.code;
-            }""",
-            table.record.to_text(),
-        )
-    )
 
 
 def test_pages_fit_at_every_size(person: Open) -> None:
@@ -180,20 +152,13 @@ REVIEWED: list[tuple[str, dict[str, Any]]] = [
 def test_the_end_and_the_review_fit_at_every_size(person: Open, game: str, options: dict[str, Any]) -> None:
     """With two seats and with four; the moments that decided it have pictures, and there is a way home."""
     page = person(touch=True)
-    table = chance_game(game, options)
-    seats = len({one.player for one in table.seats})
-    expect(page.locator(".name input")).not_to_have_value("")
-    bots = ["bot:random"] * (seats - 1)
-    record_on(page, table.record.to_text(), ["me", *bots], len(table.record.moves) - 12)
-    play_out(page)
+    code = play_an_end(page, game, options)
     sheet = page.locator("dialog.end")
     expect(sheet.locator(".moment svg").first).to_be_visible(timeout=90_000)
     for name in ("Rematch, swap seats", "Review", "New game", "Home", "Look at the board"):
         expect(sheet.locator(".acts").get_by_text(name, exact=True)).to_be_visible()
     fits(page, "end")
     assert sheet.locator(".moment [tabindex], .moment .tg:visible").count() == 0
-    page.goto("/")
-    code = brought(page, table)
     for eye in ("open", "0"):
         page.goto(f"/review/{code}?step=9&eye={eye}")
         page.wait_for_selector(".scrub")
@@ -253,3 +218,21 @@ def test_two_on_one_space_stand_apart(
             page.locator(f".board #lift-{stack}").hover(force=True)
             last = stacks(view).count(stack)  # under the pointer it is drawn last
         page.wait_for_function(APART, arg=last)
+
+
+@pytest.mark.parametrize("size", PHONES)
+def test_a_zoomed_board_has_a_map_that_leads_to_the_whole(person: Open, size: tuple[int, int]) -> None:
+    page = person(touch=True)
+    sit_at(page, "boots", {"battle": "crossroads"}, lambda view: len(view.legal) > 20)
+    board = page.locator(".board > svg")
+    whole = board.get_attribute("viewBox")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    small = page.get_by_role("button", name="Show the whole board")
+    expect(small).to_be_visible()
+    assert board.get_attribute("viewBox") != whole
+    drawing = small.locator("use").get_attribute("href")
+    assert drawing and page.locator(f".board > svg > g[id='{drawing[1:]}'] .legal").count() > 0
+    assert serious(page) == []
+    small.click()
+    expect(small).to_have_count(0)
+    assert board.get_attribute("viewBox") == whole

@@ -17,6 +17,7 @@ from seatings import (
     look_out,
     noticed,
     open_options,
+    play_an_end,
     play_first,
     play_out,
     sit,
@@ -227,8 +228,7 @@ def test_rematch_and_continue(person: Open) -> None:
 
 def test_a_review_scrubs_and_shares_its_place(person: Open, tmp_path: Path) -> None:
     page = person()
-    code = sit(page, "boots", {"battle": "convoy"})
-    play_out(page)
+    code = play_an_end(page, "boots", {"battle": "convoy"})
     page.locator("dialog.end").get_by_role("link", name="Review").click()
     expect(page.locator(".dock strong")).to_have_text("The start.")
     page.keyboard.press("Shift+ArrowRight")

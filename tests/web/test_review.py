@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from audit import serious
 from house import Open
 from playwright.sync_api import Page, expect
@@ -48,10 +47,8 @@ def explained(page: Page, text: str, eye: str = "1") -> str:
     return code
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_review_shows_the_curve_and_judges_each_choice(person: Open, width: int, height: int, scheme: str) -> None:
-    page = person("/", width, height, scheme)
+def test_a_review_shows_the_curve_and_judges_each_choice(person: Open) -> None:
+    page = person()
     explained(page, finished("biplanes", 3))
     expect(page.locator(".judged")).to_contain_text(re.compile(r"You (won|lost|drew): .*% a turn"))
     page.keyboard.press("n")
@@ -60,12 +57,17 @@ def test_a_review_shows_the_curve_and_judges_each_choice(person: Open, width: in
     expect(stamp.first).to_be_visible()
     expect(page.locator(".judged tr.chosen").first).to_be_attached()
     expect(page.locator(".judged .mix").first).to_be_attached()
-    board, dock, judged = (page.locator(one).bounding_box() for one in (".stage", ".dock", ".judged"))
-    assert board and dock and judged
-    assert judged["x"] + judged["width"] <= width and judged["y"] + judged["height"] <= height
-    assert board["height"] > 200 and dock["x"] + dock["width"] <= width
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert serious(page) == []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        expect(stamp.first).to_be_visible()
+        board, dock, judged = (page.locator(one).bounding_box() for one in (".stage", ".dock", ".judged"))
+        assert board and dock and judged
+        assert judged["x"] + judged["width"] <= width and judged["y"] + judged["height"] <= height
+        assert board["height"] > 200 and dock["x"] + dock["width"] <= width
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+            assert serious(page) == [], (width, scheme)
 
 
 def test_notes_at_turns_are_kept(person: Open) -> None:
@@ -95,9 +97,8 @@ def test_what_a_seat_could_see_is_one_click_away(person: Open) -> None:
     expect(page).to_have_url(re.compile(r"eye=[01]"))
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_the_end_sheet_says_what_it_came_of(person: Open, width: int, height: int) -> None:
-    page = person("/", width, height)
+def test_the_end_sheet_says_what_it_came_of(person: Open) -> None:
+    page = person()
     sit(page, "biplanes", players=["me", "bot:random"])
     play_out(page, 120)
     sheet = page.locator("dialog.end")
@@ -106,8 +107,10 @@ def test_the_end_sheet_says_what_it_came_of(person: Open, width: int, height: in
     )
     expect(sheet.locator(".waterfall .part").first).to_be_visible()
     expect(sheet.locator("ol.mom li")).to_have_count(3)
-    box = sheet.bounding_box()
-    assert box and box["x"] >= 0 and box["x"] + box["width"] <= width and box["y"] + box["height"] <= height
-    assert serious(page) == []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        box = sheet.bounding_box()
+        assert box and box["x"] >= 0 and box["x"] + box["width"] <= width and box["y"] + box["height"] <= height
+        assert serious(page) == [], width
     sheet.locator("ol.mom a").first.click()
     expect(page).to_have_url(re.compile(r"/review/.*step=[1-9]"))

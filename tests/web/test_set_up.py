@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from geometry import PHONES, faults
+from geometry import PHONES, faults_at
 from house import Open
 from playwright.sync_api import expect
 from seatings import sit
@@ -18,7 +18,7 @@ def test_one_press_sets_up_each_side_and_moves_can_be_taken_back(person: Open, w
     button = page.get_by_role("button", name=BUTTON)
     prompt = page.locator("#prompt")
     expect(prompt).to_have_text("Set up Rifle squad 1.")
-    assert faults(page, (width, height) in PHONES) == []
+    assert faults_at(page, (width, height)) == []
     button.click()
     expect(prompt).to_have_text("Set up Rifle section 2.")  # of the other side; the first goes by carrier
     page.keyboard.press("1")

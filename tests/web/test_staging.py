@@ -144,3 +144,21 @@ def test_every_roll_is_told_once_with_both_pools() -> None:
     assert not any(event.kind == "dice" for event in log)
     assert all(event.facts.get("attack") or event.facts.get("dice") for event in rolls)
     assert all(event.facts["results"] for event in rolls)
+
+
+def test_the_rest_of_the_board_steps_back_while_something_is_shown(person: Open) -> None:
+    """Those it is about, and what lies between them, do not."""
+    page = person(pace="calm")
+    sit(page, "biplanes")
+    page.wait_for_selector("[data-action]")
+    expect(page.locator(".veil-back")).to_have_count(0)
+    page.keyboard.press("1")
+    page.keyboard.press("Enter")
+    for label in ("Locked", "Turned over", "Fly"):
+        expect(page.locator(".beat.sel")).to_have_text(label)
+        page.keyboard.press("h" if label == "Fly" else " ")
+    expect(page.locator(".dock.staging")).to_contain_text("Go on")
+    expect(page.locator(".veil-back rect[mask]")).to_have_count(1)
+    assert page.locator(".veil-back mask circle").count() >= 2
+    page.keyboard.press("Escape")
+    expect(page.locator(".veil-back")).to_have_count(0)

@@ -37,6 +37,7 @@ TABLE_KEYS: Keys = (
     ("d", "done: give up the rest of your time"),
     ("a", "standing order on reactions, in Combat Boots"),
     ("f", "moves that are the only ones: play themselves, or are asked for"),
+    ("r", "set everything up as recommended, in Combat Boots"),
     ("s", "save the record"),
     ("e", "the result again, after the end"),
     ("F1 or k", "this page"),

@@ -9,7 +9,7 @@ from dogfight.bots import hints
 from dogfight.bots.engine_host import EngineBot
 from dogfight.bots.opinion import Opinion
 from dogfight.bots.registry import make_bot
-from dogfight.core.capabilities import Plans, Reactions
+from dogfight.core.capabilities import Plans, Reactions, SetsUp
 from dogfight.core.decision import Choose, Clock, Commit, Decision, Over, acting, owing
 from dogfight.core.driver import StandIn
 from dogfight.core.errors import IllegalAction
@@ -211,6 +211,25 @@ class Session:
             raise IllegalAction("nobody at this screen can act now")
         seen = len(self.log(seat))
         self._turn_over(lambda: self.table.play(seat, action))
+        self._seen[seat] = seen
+
+    def can_set_up(self) -> bool:
+        """Whether the seat that is shown has to set something up, and the game has a set-up to recommend."""
+        game, seat = self.setup.game, self.seat()
+        return seat >= 0 and isinstance(game, SetsUp) and game.is_setting_up(self.table.position, seat)
+
+    def set_up(self) -> None:
+        """Set up all that the seat which is shown has to set up now, as the game recommends."""
+        game, seat = self.setup.game, self.seat()
+        if not self.can_set_up() or not isinstance(game, SetsUp):
+            raise IllegalAction("there is nothing to set up now")
+        seen, actions = len(self.log(seat)), game.set_up(self.table.position, seat)
+
+        def place() -> None:
+            for action in actions:
+                self.table.play(seat, action)
+
+        self._turn_over(place)
         self._seen[seat] = seen
 
     def plan(self, words: Sequence[str]) -> None:

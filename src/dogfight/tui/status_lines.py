@@ -94,6 +94,8 @@ def _keys(session: Session, look: Look) -> list[tuple[str, str]]:
     if session.seat() == OPEN:
         return [("e", "result"), ("l", "log"), ("b", "board"), ("s", "save"), ("q", "quit")]
     pairs = [(look.sign("↑↓", "up/down"), "pick"), ("Enter", "play"), ("Tab", "board")]
+    if session.can_set_up():
+        pairs.append(("r", "recommended set-up"))
     if session.can_finish():
         pairs.append(("d", "done, no change"))
     if session.others_able():

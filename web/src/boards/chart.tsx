@@ -9,7 +9,7 @@ import { carried, DRAG_PX, putDown, receive, shared } from "./carry";
 import { around, fit, MiniMap, type Close, type Frame } from "./frame";
 import { heading, type Pick, type Place } from "./game";
 import { distance, nearest, towards, type Point } from "./geometry";
-import { Told } from "./log-highlight";
+import { Told, Veil } from "./log-highlight";
 
 const SNAP_PX = 28;
 const HOVER_MS = 400;
@@ -263,6 +263,7 @@ function Playable(props: Props) {
         <HintMarks places={places} hinted={pick.hinted ?? []} />
         <Pointed places={places} names={pick.pointed ?? []} wanted={pick.wanted ?? []} reach={reach * 0.95} />
         <InVain place={places.find((one) => one.id === pick.refused)} reach={reach * 0.8} />
+        <Veil events={pick.shown ?? []} places={places} reach={reach * 1.3} width={width} height={height} />
         <Told event={pick.told} places={places} reach={reach * 0.9} />
         {goals.map((place) => (
           <circle

@@ -33,7 +33,7 @@ export function around(close: Close, whole: Frame, shape: number): Frame {
 export function fit(frame: Frame, whole: Frame, scale = 0): Frame {
   const slack = frame.width < whole.width ? (MAP_PX + 2 * GAP_PX) * scale : 0;
   const keep = (from: number, size: number, most: number): number =>
-    Math.min(Math.max(-slack, from), Math.max(-slack, most - size + slack));
+    Math.min(Math.max(0 - slack, from), Math.max(0 - slack, most - size + slack));
   return { ...frame, x: keep(frame.x, frame.width, whole.width), y: keep(frame.y, frame.height, whole.height) };
 }
 

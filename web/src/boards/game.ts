@@ -46,6 +46,8 @@ export interface Pick {
   hover: string | null;
   /** The line of the log that is shown again. */
   told: GameEvent | null;
+  /** What is being shown just now: the rest of the board steps back. */
+  shown?: readonly GameEvent[];
   choose(action: number | null): void;
   play(action: number): void;
   point(place: string | null): void;

@@ -15,6 +15,36 @@ export function placesIn(event: GameEvent, places: readonly Place[]): Place[] {
   return [...new Set(found)];
 }
 
+interface VeilProps {
+  events: readonly GameEvent[];
+  places: readonly Place[];
+  reach: number;
+  width: number;
+  height: number;
+}
+
+/** While something is shown, all that it does not concern steps back: not those it is about, nor what lies between them. */
+export function Veil({ events, places, reach, width, height }: VeilProps) {
+  const found = events.map((event) => placesIn(event, places));
+  if (found.every((some) => some.length === 0)) return null;
+  return (
+    <g class="veil-back">
+      <mask id="veil">
+        <rect width={width} height={height} fill="white" />
+        {found.map((some, n) => (
+          <g key={n} fill="black" stroke="black" stroke-width={reach * 1.6} stroke-linecap="round">
+            {some.map((place) => (
+              <circle key={place.id} cx={place.x} cy={place.y} r={reach} stroke="none" />
+            ))}
+            <polyline points={some.map((place) => `${place.x},${place.y}`).join(" ")} fill="none" />
+          </g>
+        ))}
+      </mask>
+      <rect width={width} height={height} mask="url(#veil)" />
+    </g>
+  );
+}
+
 export function Told({ event, places, reach }: { event: GameEvent | null; places: readonly Place[]; reach: number }) {
   if (!event) return null;
   const found = placesIn(event, places);

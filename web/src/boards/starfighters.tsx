@@ -305,12 +305,24 @@ function Vessel({ ship, table, turning }: VesselProps) {
           {ship.anchored && (
             <path d="M-13 16v9m-4-5a4 4 0 0 0 8 0m-6-4h4" fill="none" stroke="var(--ink)" stroke-width="1.8" />
           )}
+          {ship.declared && !ship.face_up && !turning && <Back />}
           {!turning && <HullTag at={tagOf(ship.hex, table.ships)} ship={ship} hull={table.hull} style={style} />}
         </g>
       }
     >
       <Silhouette seat={ship.seat} style={style} wreck={ship.destroyed} />
     </Piece>
+  );
+}
+
+/** The back of a declared card beside its ship, until the cards are turned. */
+function Back() {
+  return (
+    <g class="declared-back" transform="translate(19 -18)">
+      <title>a card face down</title>
+      <rect x="-6" y="-8" width="12" height="16" rx="1.5" fill="var(--seat-f)" stroke="var(--ink)" stroke-width="1.2" />
+      <path d="M0 -5 4 0 0 5-4 0z" fill="none" stroke="var(--on-solid)" stroke-width="1.2" />
+    </g>
   );
 }
 

@@ -232,6 +232,7 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
     picked: store.choice.value,
     hover: hover.value,
     told: told.value ?? beat?.about[0] ?? null,
+    shown: beat?.about ?? [],
     choose: (action) => store.pick(action),
     play: (action) => {
       tab.value = "table";

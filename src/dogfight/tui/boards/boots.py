@@ -120,7 +120,8 @@ def tags(table: Picture, width: int = 3) -> dict[str, str]:
     for kind, digits in lengths.items():
         ways = _ways_to_shorten(kind, max(1, width - digits))
         brief[kind] = next((one for one in ways if one not in brief.values()), kind)
-    return {piece.label: brief[kind] + number for piece in table.pieces for kind, _, number in [_parts(piece)]}
+    short = {piece.label: brief[kind] + number for piece in table.pieces for kind, _, number in [_parts(piece)]}
+    return {label: label if len(label) <= width else tag for label, tag in short.items()}
 
 
 def _parts(piece: Piece) -> tuple[str, str, str]:

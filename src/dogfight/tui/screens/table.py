@@ -45,6 +45,7 @@ class TableScreen(BoardPage[str]):
         Binding("d", "done", "Done"),
         Binding("a", "auto_pass", "Auto-pass"),
         Binding("f", "forced", "Forced moves"),
+        Binding("r", "set_up", "Recommended set-up"),
         Binding("e", "result", "Result"),
         Binding("q", "leave", "Quit"),
     ]
@@ -208,6 +209,11 @@ class TableScreen(BoardPage[str]):
             how = "play themselves" if self.session.play_forced else "are asked for"
             self.note(f"Moves that are the only ones {how}.")
             self.go_on()
+
+    def action_set_up(self) -> None:
+        """Set everything up as the game recommends."""
+        if self.shown is not None:
+            self.attempt(self.session.set_up)
 
     def action_pass_on(self) -> None:
         others = self.session.others_able()
