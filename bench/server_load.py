@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import gc
 import os
 import random
@@ -76,6 +77,15 @@ class Server:
         )
         assert self.process.stdout is not None
         self.url = self.process.stdout.readline().split()[-1].rstrip("/")
+        self._wait()
+
+    def _wait(self) -> None:
+        """Until it answers."""
+        while True:
+            with contextlib.suppress(httpx.TransportError):
+                httpx.get(f"{self.url}/healthz", trust_env=False)
+                return
+            time.sleep(0.05)
 
     def cpu(self) -> float:
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
