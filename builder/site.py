@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-COPIED = ("*.md", "LICENSE", "docs/**/*", "bench/*.md", "bench/*.py", "examples/*", "src/dogfight/**/*.py")
+COPIED = ("*.md", "LICENSE", "docs/**/*", "bench/*.md", "bench/*.py", "examples/*", "deploy/*", "src/dogfight/**/*.py")
 """What is on the site, or linked to by a page that is."""
 CHAPTERS = {
     "Start here": ["README", "docs/README"],

@@ -225,6 +225,8 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
     """No random game has more decisions and chance outcomes than this."""
     action_count: ClassVar[int]
     """Every action's number is smaller than this; for learners."""
+    for_newcomers: ClassVar[str] = ""
+    """What every choice is about, for a game whose questions are all alike."""
     state_type: ClassVar[type[Any]]
     per_seat: ClassVar[tuple[str, ...]]
     _copier: ClassVar[msgspec.msgpack.Decoder[Any]]
@@ -296,7 +298,7 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
 
     def meaning(self, state: S) -> str:
         """What the present choice is about, in a sentence for somebody new to the game."""
-        return ""
+        return self.for_newcomers
 
     def worth(self, state: S, seat: Seat) -> float:
         """The share of the stake that a seat may expect, judged at a glance; all shares together are at most 1."""

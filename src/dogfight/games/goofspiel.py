@@ -24,6 +24,7 @@ class Goofspiel(PlainGame[State]):
 
     name, title, prefix = "goofspiel", "Goofspiel", "GO"
     about = "A small card game: bid in secret for prizes."
+    for_newcomers = "The higher card takes the prize; equal cards discard it, and both are spent."
     fields = (OptionField("cards", "Cards", "whole", 7, "Cards in each hand.", least=2, most=13, rule="GO-1.1"),)
     most_steps, action_count = 3 * 13, 13 + 1
 
@@ -52,10 +53,9 @@ class Goofspiel(PlainGame[State]):
         bids, prize, state.prize = [choices[0], choices[1]], state.prize, 0
         for seat, bid in choices.items():
             state.hands[seat].remove(bid)
-        said = f"The bids are {bids[0]} and {bids[1]}."
+        said, winner = f"The bids are {bids[0]} and {bids[1]}.", bids.index(max(bids))
         if bids[0] == bids[1]:
             return [Event("bids", f"{said} The {prize} is discarded.", "GO-2.4", {"bids": bids})]
-        winner = bids.index(max(bids))
         state.points[winner] += prize
         return [Event("bids", f"{said} Player {winner + 1} takes the {prize}.", "GO-2.3", {"bids": bids})]
 
@@ -68,9 +68,6 @@ class Goofspiel(PlainGame[State]):
 
     def question(self, state: State, seat: int) -> str:
         return f"Bid a card for the prize of {state.prize}."
-
-    def meaning(self, state: State) -> str:
-        return "The higher card takes the prize; equal cards discard it, and both are spent."
 
     def worth(self, state: State, seat: int) -> float:
         """For the bots: the share of all points there can be, which are 91 with thirteen cards."""

@@ -17,7 +17,7 @@ from dogfight.core.record import Record
 from dogfight.core.registry import plugins
 from dogfight.review.report import Analysis
 from dogfight.server import logs
-from dogfight.server.desk import FINE, pack
+from dogfight.server.desk import FINE, UPLOADED, pack
 from dogfight.server.refusals import Refused
 from dogfight.server.settings import Settings
 from dogfight.server.storage.ledger import Person
@@ -59,7 +59,7 @@ class Analyst:
 
     async def explained(self, code: str, person: Person, record: Record) -> bytes:
         """How far a finished game is explained, as it travels; asking begins it."""
-        if not record.moves or (record.result is None and not record.header.ended):
+        if not record.moves or (record.result is None and record.header.ended in ("", None, UPLOADED)):
             raise Refused("not_now", "Only a game that was played can be explained, once it is over.")
         if (kept := await asyncio.to_thread(self._kept, code, record)) is not None:
             return _told("done", kept)

@@ -26,6 +26,8 @@ _PATIENCE = 2
 """How many time limits somebody waits for a free worker."""
 FINE, FAULT = b"+", b"-"
 """What an answer begins with: what was asked for follows, or a `Fault`."""
+UPLOADED = "Uploaded record."
+"""How a game ended whose record breaks off without saying why."""
 
 
 class Check(msgspec.Struct, frozen=True):

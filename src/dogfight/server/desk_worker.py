@@ -10,7 +10,7 @@ from dogfight.core.printable import visible
 from dogfight.core.record import Record, parse, verify
 from dogfight.core.registry import AnyGame, load
 from dogfight.core.seat import seat_called
-from dogfight.server.desk import FAULT, FINE, Brought, Check, Look, Question, Stepped, Steps, unpack
+from dogfight.server.desk import FAULT, FINE, UPLOADED, Brought, Check, Look, Question, Stepped, Steps, unpack
 from dogfight.server.messages import Fault, encode
 from dogfight.server.refusals import Refused
 from dogfight.server.review import review
@@ -58,7 +58,7 @@ def _checked(text: str) -> Brought:
         raise BadRecord(f"expected {len(seats)} players in the header, got {len(header.players)}")
     tags = fair.tags_of(header)
     entry = Entry(do="import", steps=_stepped(game, record).steps, after=record.last_hash(), tags=tags)
-    ended = visible(header.ended) if isinstance(header.ended, str) else "" if end is not None else "Uploaded record."
+    ended = visible(header.ended) if isinstance(header.ended, str) else "" if end is not None else UPLOADED
     names = [visible(name)[:_LONGEST_NAME] or "?" for name in header.players]
     return Brought(header.game, header.options, names, entry, ended[:_LONGEST_END])
 

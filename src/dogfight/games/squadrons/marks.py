@@ -18,8 +18,9 @@ def marks(s: State, seat: int, action: int) -> Marks:
     """The plane that is named and whether it draws, where a manoeuvre ends and heads, or whom a plane runs into."""
     if action < FLY:
         plane = seat * PLANES + action
-        promise = "a card decides" if needs_card(nearest_enemy(s, plane)) else ""
-        return Marks(kind="name", by=PLANE_NAMES[plane], places=squares_of(s, plane), promise=promise)
+        draws = "a card decides" if needs_card(nearest_enemy(s, plane)) else ""
+        brief = f"{PLANE_NAMES[plane]}, {draws}" if draws else ""
+        return Marks(kind="name", by=PLANE_NAMES[plane], places=squares_of(s, plane), promise=draws, brief=brief)
     by = PLANE_NAMES[s.plane]
     if action == STAY:
         return Marks(kind="stay", by=by, places=squares_of(s, s.plane), facing=HEADING_NAMES[s.heading(s.plane)])

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 
 from dogfight.server import logs
 from dogfight.server.settings import World
+from dogfight.server.storage.store import StorageFailed
 
 _RETRY_SECONDS = 1.0
 Ring = Callable[[str, int], Awaitable[None]]
@@ -46,11 +47,18 @@ class Timers:
         assert self._ring is not None
         try:
             await self._ring(code, deadline)
+        except StorageFailed as error:
+            logs.warning("clock_waits", table=code, why=error.words)
+            self._again(code, deadline)
         except Exception as error:
             logs.error("clock_failed", table=code, why=type(error).__name__)
-            if code not in self._handles:
-                loop = asyncio.get_running_loop()
-                self._handles[code] = loop.call_later(_RETRY_SECONDS, self._fire, code, deadline)
+            self._again(code, deadline)
+
+    def _again(self, code: str, deadline: int) -> None:
+        """Ring a little later, unless the clock has been set anew meanwhile."""
+        if code not in self._handles:
+            loop = asyncio.get_running_loop()
+            self._handles[code] = loop.call_later(_RETRY_SECONDS, self._fire, code, deadline)
 
     def close(self) -> None:
         for handle in self._handles.values():
