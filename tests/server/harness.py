@@ -108,7 +108,11 @@ class Server:
             self.kill()
             raise AssertionError(self.log())
         self.url = line.split()[-1].rstrip("/")
-        wait_until(lambda: Client(self.url, "probe").close() is None, 60)
+        try:
+            wait_until(lambda: Client(self.url, "probe").close() is None, 60)
+        except Exception:
+            self.kill()
+            raise
 
     @property
     def data(self) -> Path:

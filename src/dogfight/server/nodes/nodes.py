@@ -95,8 +95,7 @@ class Nodes:
             return
         for one in self._budgets:
             one.shared = True
-        await self._set_clock()
-        claims = await self.leases.beat()
+        claims = await self._begin()
         self._bus.subscribe(HOUSE)
         await self._bus.open(self._hear, self._joined)
         self._owed = {one.code: one for one in claims}
@@ -109,6 +108,16 @@ class Nodes:
             (self._tell_spent, BEAT_SECONDS),
         )
         self._chores = [asyncio.ensure_future(self._every(seconds, chore)) for chore, seconds in chores]
+
+    async def _begin(self) -> list[Claim]:
+        """Learn the time and what is nobody's; a database that goes away at this very moment is waited for."""
+        while True:
+            try:
+                await self._set_clock()
+                return await self.leases.beat()
+            except StorageFailed as error:
+                logs.warning("node_waits", chore="open", why=error.words)
+                await asyncio.sleep(BEAT_SECONDS)
 
     async def close(self) -> None:
         """Give everything up at once, so that nobody waits for it."""
