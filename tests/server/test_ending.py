@@ -41,8 +41,9 @@ def test_a_draining_server_is_unwell_lets_nobody_in_and_sends_everybody_away(tmp
         assert '"event":"draining","sockets":4' in server.log()
 
 
-def test_a_game_goes_on_after_a_drain(tmp_path: Path) -> None:
-    server = Server(tmp_path, drain_seconds=0.5)
+@pytest.mark.parametrize("seconds", [0.0, 0.5], ids=["at once", "drained"])
+def test_a_polite_end_tells_sockets_to_come_back(tmp_path: Path, seconds: float) -> None:
+    server = Server(tmp_path, drain_seconds=seconds)
     try:
         with Client(server.url, "Ana") as ana:
             code = ana.create("toy", {"rounds": 50}, ["me", "me"]).table.code

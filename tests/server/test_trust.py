@@ -186,17 +186,3 @@ def test_a_damaged_table_is_set_apart_and_the_others_play_on(tmp_path: Path) -> 
                 assert play_first(table) == 5
     finally:
         server.kill()
-
-
-def test_a_polite_stop_tells_sockets_to_come_back(tmp_path: Path) -> None:
-    server = Server(tmp_path)
-    try:
-        with Client(server.url, "Ana") as ana:
-            code = ana.create("toy", {"rounds": 50}, ["me", "me"]).table.code
-            with ana.join(code) as table:
-                play_first(table, 4)
-                server.stop()
-                server.start()
-                assert play_first(table, 4) == 4, "the client came back on its own"
-    finally:
-        server.kill()

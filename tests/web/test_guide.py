@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from house import Open
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Page, Route, expect
 from seatings import invited, lay, look_out, mover, noticed, open_options, play_an_end, play_first, play_until, sit
 
 
@@ -131,7 +131,8 @@ def test_a_line_of_the_log_leads_to_its_step_of_the_review(person: Open) -> None
     expect(now.filter(has_text=words).first).to_be_visible()
 
 
-def test_what_others_did_while_i_was_away_is_staged_from_where_i_left(person: Open) -> None:
+def one_goes_away(person: Open) -> tuple[Page, Page, str]:
+    """Who is to move, who has left the table of the two, and the address of that table."""
     host, guest = person(), person()
     invited(host, guest)
     acting, away = mover(host, guest)
@@ -139,6 +140,11 @@ def test_what_others_did_while_i_was_away_is_staged_from_where_i_left(person: Op
     address = away.url
     away.goto("/")
     expect(away.locator(".start .ways")).to_be_visible()
+    return acting, away, address
+
+
+def test_what_others_did_while_i_was_away_is_staged_from_where_i_left(person: Open) -> None:
+    acting, away, address = one_goes_away(person)
     for _ in range(4):
         play_first(acting)
     away.goto(address)
@@ -155,13 +161,7 @@ def test_what_others_did_while_i_was_away_is_staged_from_where_i_left(person: Op
 
 
 def test_what_happened_while_i_was_away_is_marked_and_shown_again(person: Open) -> None:
-    host, guest = person(), person()
-    invited(host, guest)
-    acting, away = mover(host, guest)
-    expect(away.locator(".log li").first).to_be_visible()
-    address = away.url
-    away.goto("/")
-    expect(away.locator(".start .ways")).to_be_visible()
+    acting, away, address = one_goes_away(person)
     play_first(acting)
     told = acting.locator(".log li:not(.turn)").first
     expect(told).to_be_visible()
