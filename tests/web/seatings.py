@@ -191,15 +191,23 @@ def play_out(page: Page, seconds: int = 60) -> int:
 
 
 def play_an_end(page: Page, game: str, options: dict[str, Any] | None = None) -> str:
-    """Play the last moves of a game of chance against bots; gives the code of the table, which has the whole game."""
+    """Play the last moves of a game of chance against bots; gives the code of the table, which has the whole game.
+
+    It goes on at a choice of the person's: bots alone might end the game before anybody is asked.
+    """
     dice = random.Random(1)
     table = Table(dogfight.load(game), options or {}, seed=1)
+    asked = []
     while isinstance(decision := table.settle(), Choose | Commit):
         seat = decision.seat if isinstance(decision, Choose) else decision.waiting[0]
-        table.play(seat, dice.choice(table.view(seat).legal).action)
+        legal = table.view(seat).legal
+        if table.seats[seat].player == 0 and len(legal) > 1:
+            asked.append(len(table.record.moves))
+        table.play(seat, dice.choice(legal).action)
     bots = ["bot:random"] * (len({one.player for one in table.seats}) - 1)
     expect(page.locator(".name input")).not_to_have_value("")
-    record_on(page, table.record.to_text(), ["me", *bots], max(0, len(table.record.moves) - LAST_MOVES))
+    last = max(step for step in asked if step <= len(table.record.moves) - LAST_MOVES)
+    record_on(page, table.record.to_text(), ["me", *bots], last)
     play_out(page)
     return page.url.rsplit("/", 1)[1]
 
