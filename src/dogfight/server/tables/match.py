@@ -52,6 +52,7 @@ class Match:
         """Whether events before those of the last entry were taken back."""
         self.desk = PlanDesk.of(game.planning, self.table.seats) if isinstance(game, Plans) else None
         """Where whole plans are judged, in a game that has them."""
+        self._sets_up = game if isinstance(game, SetsUp) else None
         self.sat: dict[int, frozenset[int]] = {}
         """For every player whose chairs changed hands in play: the people who have held them."""
         self._heard = 0
@@ -190,13 +191,13 @@ class Match:
 
     def sets_up(self, seat: Seat) -> bool:
         """Whether the game can set up for a seat what it has to place now."""
-        game = self.table.game
-        return isinstance(game, SetsUp) and not self.over and game.is_setting_up(self.table.position, seat)
+        game = self._sets_up
+        return game is not None and not self.over and game.is_setting_up(self.table.position, seat)
 
     def set_up(self, seat: Seat) -> Entry:
         """Place all that a seat has to set up now as the game recommends it, by ordinary actions."""
-        game = self.table.game
-        if not isinstance(game, SetsUp) or not self.sets_up(seat):
+        game = self._sets_up
+        if game is None or not self.sets_up(seat):
             raise IllegalAction("there is nothing to set up now", rule=self.decision.rule)
         with self._all_or_nothing():
             since = len(self.table.played)
