@@ -194,7 +194,8 @@ class Spread(Server):
     def __init__(self, folder: Path, plant: str = "", twin: Any = None, **settings: Any) -> None:
         postgres, redis = _parts()
         self.folder = folder
-        database = asyncio.run_coroutine_threadsafe(postgres.new(), _loop()).result(60)
+        self._postgres = postgres
+        self._database = database = asyncio.run_coroutine_threadsafe(postgres.new(), _loop()).result(60)
 
         def node(n: int) -> Server:
             own = folder / f"node{n}"
@@ -210,6 +211,12 @@ class Spread(Server):
     @property
     def url(self) -> str:
         return next(self._turn).url
+
+    def stored(self) -> bytes:
+        tables = "SELECT table_name FROM information_schema.tables WHERE table_schema = 'dogfight'"
+        names = [row[0] for row in self._postgres.ask(self._database, tables)]
+        rows = (self._postgres.ask(self._database, f"SELECT * FROM dogfight.{name}") for name in names)
+        return repr([tuple(row) for some in rows for row in some]).encode()
 
     def log(self) -> str:
         return "".join(one.log() for one in self.nodes)

@@ -109,6 +109,8 @@ class Server:
             raise AssertionError(self.log())
         self.url = line.split()[-1].rstrip("/")
         try:
+            host, port = self.url.removeprefix("http://").split(":")
+            socket.create_connection((host, int(port)), 20).close()  # where it says it is, it is
             wait_until(lambda: Client(self.url, "probe").close() is None, 60)
         except Exception:
             self.kill()
@@ -122,6 +124,10 @@ class Server:
     def pid(self) -> int:
         assert self.process is not None
         return self.process.pid
+
+    def stored(self) -> bytes:
+        """All that it keeps, as it lies there."""
+        return b"".join(one.read_bytes() for one in self.data.iterdir())
 
     def log(self) -> str:
         return (self.folder / "log").read_text()

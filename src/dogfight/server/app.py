@@ -401,11 +401,10 @@ class _Headers:
 
 
 def make_app(house: House) -> Starlette:
-    """The routes, the socket and the browser's files as one application."""
+    """The routes, the socket and the browser's files of an open house as one application, which closes it at its end."""
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        await house.open()
         yield
         await house.close()
 
