@@ -212,6 +212,9 @@ class Spread(Server):
     def url(self) -> str:
         return next(self._turn).url
 
+    def catch_up(self, client: Client, code: str) -> None:
+        client.table(code)
+
     def stored(self) -> bytes:
         tables = "SELECT table_name FROM information_schema.tables WHERE table_schema = 'dogfight'"
         names = [row[0] for row in self._postgres.ask(self._database, tables)]

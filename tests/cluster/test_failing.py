@@ -9,9 +9,11 @@ from collections.abc import Iterator
 import pytest
 from cluster_parts import Cluster, Redis, at, play_some, seated
 from databases import Postgres
-from harness import Line, play_first, wait_until
+from harness import Line, bot_processes, play_first, wait_until
 
 from dogfight.client import Client
+from dogfight.server.nodes.leases import BEAT_SECONDS, LEASE_MS
+from dogfight.server.storage.postgres import PAUSED_MS
 
 GOES_ON = 30.0
 """What a busy machine may take for what takes seconds elsewhere."""
@@ -40,11 +42,20 @@ def three(own_postgres: Postgres, own_redis: Redis, tmp_path_factory: pytest.Tem
     plants = ("", "", "clock_ahead")
     with Cluster(folder, database, own_redis.address, plants=plants, bot_delay=[0.05, 0.1]) as one:
         yield one
+        one.audit()
     one.check_logs()
+
+
+def test_a_nodes_death_is_noticed_with_half_of_five_seconds_left() -> None:
+    """The rest is for loading its tables and for its bots; the report of the chaos test says what it takes in all."""
+    assert LEASE_MS / 1000 + BEAT_SECONDS <= 2.5
+    assert LEASE_MS / 1000 >= 4 * BEAT_SECONDS, "a beat may be late, and another one"
+    assert PAUSED_MS <= LEASE_MS, "what a node had locked is free when its lease has run out"
 
 
 def test_bots_and_clocks_of_a_dead_node_go_on_elsewhere(three: Cluster, own_postgres: Postgres) -> None:
     a, b, _ = three.urls
+    wait_until(lambda: all(bot_processes(one) for one in three.nodes), GOES_ON)  # before anybody needs them
     with Client(a, "Ana") as ana, at(b, ana) as there:
         bots = ana.create("toy", {"rounds": 500}, ["bot:random", "bot:random"]).table.code
         timed = ana.create("toy", {"rounds": 9}, ["me", "me"], limit=3).table.code
@@ -63,7 +74,6 @@ def test_bots_and_clocks_of_a_dead_node_go_on_elsewhere(three: Cluster, own_post
         assert not kept & now
         assert there.table(bots).code == bots
     three.nodes[0].start()
-    three.audit()
 
 
 def test_whoever_sat_at_a_dying_node_plays_on_through_another(three: Cluster, own_postgres: Postgres) -> None:
@@ -79,7 +89,6 @@ def test_whoever_sat_at_a_dying_node_plays_on_through_another(three: Cluster, ow
             played += play_first(table, 10)
         sql = f"SELECT count(*), count(DISTINCT cmd) FROM dogfight.entry WHERE code = '{code}' AND cmd IS NOT NULL"
         assert own_postgres.ask(three.database, sql) == [(played, played)] and played == 40
-    three.audit()
 
 
 def test_without_the_bus_everything_goes_on_a_little_later(three: Cluster, own_redis: Redis) -> None:
@@ -97,7 +106,6 @@ def test_without_the_bus_everything_goes_on_a_little_later(three: Cluster, own_r
                 elif step == "without it":
                     own_redis.start()
                     wait_until(lambda: all("bus_joined" in one.log().rsplit("bus_lost", 1)[1] for one in three.nodes))
-    three.audit()
 
 
 def test_a_node_that_stood_still_cannot_do_harm(three: Cluster, own_postgres: Postgres) -> None:
@@ -118,7 +126,6 @@ def test_a_node_that_stood_still_cannot_do_harm(three: Cluster, own_postgres: Po
             os.kill(three.nodes[0].pid, signal.SIGCONT)
         with ana.join(mine) as table:
             assert play_first(table, 6) == 6
-    three.audit()
 
 
 def test_when_the_database_comes_back_all_nodes_go_on(three: Cluster, own_postgres: Postgres) -> None:
@@ -136,7 +143,6 @@ def test_when_the_database_comes_back_all_nodes_go_on(three: Cluster, own_postgr
                 wait_until(lambda here=here: here.http.get("/healthz").status_code == 200, GOES_ON)
                 with here.join(mine) as table:
                     assert play_first(table, 4) == 4
-    three.audit()
 
 
 def test_nodes_whose_clocks_differ_keep_deadlines(three: Cluster) -> None:

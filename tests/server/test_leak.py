@@ -76,7 +76,7 @@ def told_by(server: Server, bid: int, edits: int, clock: Path) -> Told:
             look_around(told, client, code)
         seal(mine, bid, phase, clock)
         for client, line in ((ben, his), (eve, hers)):
-            client.table(code)  # where there are several nodes, theirs has heard of it now
+            server.catch_up(client, code)
             line.settle()
         assert his.ask(type="play", id="x", seat=1, phase=1, action=99)["code"] == "illegal"
         assert his.ask(type="play", id="x", seat=0, phase=1, action=0)["code"] == "not_your_seat"

@@ -401,7 +401,7 @@ class _Headers:
 
 
 def make_app(house: House) -> Starlette:
-    """The routes, the socket and the browser's files of an open house as one application, which closes it at its end."""
+    """The routes, the socket and the browser's files of an open house as one application, which closes it."""
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:

@@ -1,4 +1,4 @@
-"""How a server begins and ends: it says where it is once it can be reached, and may hand its sockets over at the end."""
+"""How a server begins and ends: it says where it is once it can be reached, and hands its sockets over at the end."""
 
 from __future__ import annotations
 

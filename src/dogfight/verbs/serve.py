@@ -80,7 +80,7 @@ def serve(
 
 
 def _run(settings: Settings, listener: socket.socket, *, browse: bool) -> None:
-    """Open the database, serve the table until somebody ends the process, and say where it is as soon as it can be reached."""
+    """Open the database, serve the table, say where it is once it can be reached, until somebody ends the process."""
     from uvicorn.loops.auto import auto_loop_factory
 
     from dogfight.server import gc_tuning

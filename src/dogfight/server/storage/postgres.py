@@ -47,7 +47,7 @@ _CONNECT_SECONDS = 5.0
 _COMMAND_SECONDS = 15.0
 _LOCK_SECONDS = 3.0
 """How long a server that starts waits for the lock of one that has just ended."""
-_PAUSED_MS = "5000"
+PAUSED_MS = 2000
 """A server that stands still in a transaction keeps the others from its rows for so long."""
 _PORTION = 2000
 _LOST = (
@@ -122,7 +122,7 @@ async def _connect(address: str, *, read_only: bool) -> Any:
         "application_name": "dogfight",
         "synchronous_commit": "on",
         "default_transaction_read_only": "on" if read_only else "off",
-        "idle_in_transaction_session_timeout": _PAUSED_MS,
+        "idle_in_transaction_session_timeout": str(PAUSED_MS),
         "tcp_keepalives_idle": "10",
         "tcp_keepalives_interval": "5",
         "tcp_keepalives_count": "3",
