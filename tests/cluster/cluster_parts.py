@@ -79,14 +79,17 @@ class Proxy(threading.Thread):
 
     def __init__(self, ports: list[int]) -> None:
         super().__init__(daemon=True)
-        self._ports = ports
-        self._turn = itertools.cycle(range(len(ports)))
+        self.lead_to(ports)
         self._loop = asyncio.new_event_loop()
         self._open = threading.Event()
         self._writers: set[asyncio.StreamWriter] = set()
         self.url = ""
         self.start()
         self._open.wait(10)
+
+    def lead_to(self, ports: list[int]) -> None:
+        """From now on new connections go to these nodes, one after the other."""
+        self._ports, self._turn = ports, itertools.cycle(ports)
 
     def run(self) -> None:
         asyncio.set_event_loop(self._loop)
@@ -118,7 +121,7 @@ class Proxy(threading.Thread):
     async def _node(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         for _ in self._ports:
             with contextlib.suppress(OSError):
-                return await asyncio.open_connection("127.0.0.1", self._ports[next(self._turn)])
+                return await asyncio.open_connection("127.0.0.1", next(self._turn))
         raise OSError("no node answers")
 
     def close(self) -> None:
@@ -155,11 +158,15 @@ class Cluster:
             for one in self.nodes:
                 one.kill()
             raise next(error for one in starting if (error := one.exception()) is not None)
-        self.proxy = Proxy([int(one.url.rsplit(":", 1)[1]) for one in self.nodes])
+        self.proxy = Proxy(self.ports)
 
     @property
     def urls(self) -> list[str]:
         return [one.url for one in self.nodes]
+
+    @property
+    def ports(self) -> list[int]:
+        return [int(one.rsplit(":", 1)[1]) for one in self.urls]
 
     def __enter__(self) -> Cluster:
         return self

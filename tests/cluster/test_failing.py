@@ -4,12 +4,16 @@ import asyncio
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from cluster_parts import Cluster, Redis, at, play_some, seated
 from databases import Postgres
 from harness import Line, bot_processes, play_first, wait_until
+from house import CHROMIUM, FLAGS
+from playwright.sync_api import sync_playwright
+from seatings import answered, send_first, sit
+from seatings import play_first as click_first
 
 from dogfight.client import Client
 from dogfight.server.nodes.leases import BEAT_SECONDS, LEASE_MS
@@ -89,6 +93,57 @@ def test_whoever_sat_at_a_dying_node_plays_on_through_another(three: Cluster, ow
             played += play_first(table, 10)
         sql = f"SELECT count(*), count(DISTINCT cmd) FROM dogfight.entry WHERE code = '{code}' AND cmd IS NOT NULL"
         assert own_postgres.ask(three.database, sql) == [(played, played)] and played == 40
+
+
+_QUESTIONS = """() => {
+  window.questions = [];
+  const note = () => {
+    const asked = document.querySelector(".app")?.getAttribute("data-asked");
+    if (asked && asked !== window.questions.at(-1)) window.questions.push(asked);
+  };
+  new MutationObserver(note).observe(document, { childList: true, subtree: true, attributes: true });
+  note();
+}"""
+"""Keeps every question that the page asks, in order."""
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine")
+def test_a_page_at_a_dying_node_is_taken_up_by_another(
+    three: Cluster, own_postgres: Postgres, record_property: Callable[[str, object], None]
+) -> None:
+    """Nothing is asked twice, what was sent in vain is sent again and counts once, and the first try succeeds."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        three.proxy.lead_to(three.ports[:1])
+        page = browser.new_context(base_url=three.proxy.url, reduced_motion="reduce").new_page()
+        page.add_init_script("localStorage.setItem('dogfight:pace', 'none')")
+        page.goto("/")
+        code = sit(page, "squadrons", players=["me", "bot:random"])
+        page.wait_for_selector("[data-action]")
+        page.evaluate(_QUESTIONS)
+        clicked = 2
+        for _ in range(clicked):
+            click_first(page)
+        lines: list[str] = []
+        page.on("websocket", lambda line: lines.append(line.url))
+        three.proxy.lead_to(three.ports[1:])
+        os.kill(three.nodes[0].pid, signal.SIGSTOP)
+        asked = send_first(page)  # in vain
+        three.nodes[0].kill()
+        began = time.monotonic()
+        answered(page, asked)
+        record_property("seconds until the answer", time.monotonic() - began)
+        click_first(page)
+        clicked += 2
+        assert lines == [f"ws{three.proxy.url.removeprefix('http')}/ws/tables/{code}"], "the first try succeeded"
+        assert page.locator(".bn.bad").count() == 0
+        questions = page.evaluate("window.questions")
+        assert len(questions) == len(set(questions)) > clicked, "no question came twice"
+        browser.close()
+    three.nodes[0].start()
+    three.proxy.lead_to(three.ports)
+    sql = f"SELECT count(*), count(DISTINCT cmd) FROM dogfight.entry WHERE code = '{code}' AND cmd IS NOT NULL"
+    assert own_postgres.ask(three.database, sql) == [(clicked, clicked)]
 
 
 def test_without_the_bus_everything_goes_on_a_little_later(three: Cluster, own_redis: Redis) -> None:
