@@ -14,7 +14,7 @@ import socket
 import subprocess
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
@@ -175,6 +175,22 @@ class Cluster:
         self.proxy.close()
         for one in self.nodes:
             one.stop()
+
+    def renew(self, node: Server, meanwhile: Callable[[], None]) -> None:
+        """End a node politely and start it again; something else is done again and again until it is back."""
+        process = node.process
+        assert process is not None
+
+        def restart() -> None:
+            node.stop()
+            node.start()
+
+        with ThreadPoolExecutor(1) as pool:
+            back = pool.submit(restart)
+            while not back.done():
+                meanwhile()
+            back.result()
+        assert process.returncode == 0, "it ended by itself, and well"
 
     def check_logs(self) -> None:
         for one in self.nodes:

@@ -44,7 +44,7 @@ def three(own_postgres: Postgres, own_redis: Redis, tmp_path_factory: pytest.Tem
     """Nodes that tests may kill, as long as they start them again; the clock of one is five minutes ahead."""
     folder, database = tmp_path_factory.mktemp("failing"), asyncio.run(own_postgres.new())
     plants = ("", "", "clock_ahead")
-    with Cluster(folder, database, own_redis.address, plants=plants, bot_delay=[0.05, 0.1]) as one:
+    with Cluster(folder, database, own_redis.address, plants=plants, bot_delay=[0.05, 0.1], drain_seconds=0.5) as one:
         yield one
         one.audit()
     one.check_logs()
@@ -144,6 +144,35 @@ def test_a_page_at_a_dying_node_is_taken_up_by_another(
     three.proxy.lead_to(three.ports)
     sql = f"SELECT count(*), count(DISTINCT cmd) FROM dogfight.entry WHERE code = '{code}' AND cmd IS NOT NULL"
     assert own_postgres.ask(three.database, sql) == [(clicked, clicked)]
+
+
+def test_nodes_are_renewed_one_after_the_other_while_games_go_on(three: Cluster, own_postgres: Postgres) -> None:
+    """Each is drained, ends and comes back; games, bots and deadlines go on, and no action is lost or counted twice."""
+
+    def heads() -> dict[str, int]:
+        return {row[0]: row[1] for row in own_postgres.ask(three.database, "SELECT code, head FROM dogfight.game")}
+
+    played = 0
+
+    def play() -> None:
+        nonlocal played
+        played += play_first(table, 2)
+        assert not table.over
+        time.sleep(0.1)
+
+    with Client(three.proxy.url, "Ana") as ana:
+        mine = ana.create("toy", {"rounds": 500}, ["me", "me"]).table.code
+        for node in three.nodes:
+            with Client(node.url, "Ben") as ben:
+                bots = ben.create("toy", {"rounds": 500}, ["bot:random", "bot:random"]).table.code
+                timed = ben.create("toy", {"rounds": 9}, ["me", "me"], limit=3).table.code
+            before = heads()
+            with ana.join(mine) as table:
+                three.renew(node, play)
+            wait_until(lambda bots=bots, before=before: heads()[bots] > before[bots] + 5, GOES_ON)
+            wait_until(lambda timed=timed, before=before: heads()[timed] > before[timed], GOES_ON)
+    sql = f"SELECT count(*), count(DISTINCT cmd) FROM dogfight.entry WHERE code = '{mine}' AND cmd IS NOT NULL"
+    assert own_postgres.ask(three.database, sql) == [(played, played)]
 
 
 def test_without_the_bus_everything_goes_on_a_little_later(three: Cluster, own_redis: Redis) -> None:
