@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from databases import Postgres
-from harness import Server, command, wait_until
+from harness import Line, Server, command, wait_until
 
 from dogfight.client import Client, RemoteTable
 
@@ -235,8 +235,12 @@ class Spread(Server):
     def url(self) -> str:
         return next(self._turn).url
 
-    def catch_up(self, client: Client, code: str) -> None:
-        client.table(code)
+    def catch_up(self, client: Client, line: Line, code: str) -> None:
+        for seat in tuple(line.shown):
+            path = f"/api/tables/{code}/view" + (f"?seat={seat}" if seat >= 0 else "")
+            now = client.http.get(path).json()["v"]
+            while line.shown[seat] != now:
+                line.next()
 
     def stored(self) -> bytes:
         tables = "SELECT table_name FROM information_schema.tables WHERE table_schema = 'dogfight'"

@@ -50,15 +50,16 @@ def environment(**more: str) -> dict[str, str]:
     return {**os.environ, **more, "PYTHONPATH": path}
 
 
-def command(*words: str, seconds: float = 60, **more: str) -> subprocess.CompletedProcess[str]:
+def command(*words: str, seconds: float = 60, cwd: Path | None = None, **more: str) -> subprocess.CompletedProcess[str]:
     """Run a verb of `dogfight` to its end, with more in its environment."""
     whole = [sys.executable, "-P", "-m", "dogfight.cli", *words]
-    return subprocess.run(whole, env=environment(**more), capture_output=True, text=True, timeout=seconds, check=False)
+    env = environment(**more)
+    return subprocess.run(whole, env=env, cwd=cwd, capture_output=True, text=True, timeout=seconds, check=False)
 
 
-def refused(*words: str, **more: str) -> str:
+def refused(*words: str, cwd: Path | None = None, **more: str) -> str:
     """The one line that a command which cannot be carried out ends with."""
-    done = command(*words, **more)
+    done = command(*words, cwd=cwd, **more)
     assert done.returncode == 2 and len(done.stderr.splitlines()) == 1 and not done.stdout, (done.stdout, done.stderr)
     return done.stderr
 
@@ -125,8 +126,8 @@ class Server:
         assert self.process is not None
         return self.process.pid
 
-    def catch_up(self, client: Client, code: str) -> None:
-        """See to it that a client's node shows a table as it is; one server always does."""
+    def catch_up(self, client: Client, line: Line, code: str) -> None:
+        """Wait until a client's line has shown a table as it is; where there is one server it has when it answers."""
 
     def stored(self) -> bytes:
         """All that it keeps, as it lies there."""
@@ -156,6 +157,8 @@ class Line:
     def __init__(self, client: Client, code: str) -> None:
         self.socket = client.socket(f"/ws/tables/{code}")
         self.frames: list[str] = []
+        self.shown: dict[int, str] = {}
+        """The version of each seat's view that came last."""
 
     def __enter__(self) -> Line:
         return self
@@ -170,6 +173,8 @@ class Line:
         text = str(self.socket.recv(timeout=seconds))
         self.frames.append(text)
         found: dict[str, Any] = msgspec.json.decode(text)
+        if found["type"] == "view":
+            self.shown[found["seat"]] = found["v"]
         return found
 
     def until(self, *kinds: str, **fields: Any) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 from harness import Line, Server, serving, set_clock
-from told import Told, look_around, seen
+from told import Told, lines_of, look_around, seen
 
 from dogfight.client import Client
 
@@ -63,7 +63,7 @@ def told_by(server: Server, bid: int, edits: int, clock: Path) -> Told:
     told = Told()
     with ExitStack() as stack:
         ana, ben, eve, code = table_of(server, stack)
-        mine, his, hers = (stack.enter_context(Line(one, code)) for one in (ana, ben, eve))
+        mine, his, hers = lines_of(stack, [ana, ben, eve], code)
         for line in (mine, his, hers):
             line.settle()
         polls = [polled(client, code) for client in (ben, eve)]
@@ -76,7 +76,7 @@ def told_by(server: Server, bid: int, edits: int, clock: Path) -> Told:
             look_around(told, client, code)
         seal(mine, bid, phase, clock)
         for client, line in ((ben, his), (eve, hers)):
-            server.catch_up(client, code)
+            server.catch_up(client, line, code)
             line.settle()
         assert his.ask(type="play", id="x", seat=1, phase=1, action=99)["code"] == "illegal"
         assert his.ask(type="play", id="x", seat=0, phase=1, action=0)["code"] == "not_your_seat"

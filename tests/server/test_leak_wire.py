@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from harness import Line, Server, serving, set_clock, wait_until
-from told import Told, look_around, seen
+from harness import Line, Server, serving, set_clock
+from told import Told, lines_of, look_around, seen
 from twins import Step, Twins, twins
 
 import dogfight
@@ -107,24 +107,14 @@ class Play:
         self.code = made.table.code
         for invite in made.invites:
             self.clients[invite.player].claim(self.code, invite.secret)
-        self.lines: list[Line] = []
-        for client in self.clients:
-            self.lines.append(stack.enter_context(Line(client, self.code)))
-            wait_until(self.everybody_knows_who_is_here)
-        self.stands = stack.enter_context(Line(self.eve, self.code))
-        wait_until(lambda: all(one.table(self.code).watchers for one in self.clients))
+        *self.lines, self.stands = lines_of(stack, [*self.clients, self.eve], self.code)
         self.eyes = [self.lines[pair.watching], self.stands]
         self.match = Match(pair.game, pair.options, b"", "")
-
-    def everybody_knows_who_is_here(self) -> bool:
-        """Whether all who have a line are seen by everybody, who may be at another node."""
-        tables = [one.table(self.code) for one in (*self.clients, self.eve)]
-        return all(sum(one.online for one in table.players) == len(self.lines) for table in tables)
 
     def settle(self) -> None:
         """Wait until both eyes have seen all that has happened."""
         for eye, client in zip(self.eyes, (self.clients[self.pair.watching], self.eve), strict=True):
-            self.house.server.catch_up(client, self.code)
+            self.house.server.catch_up(client, eye, self.code)
             eye.settle()
 
     def told(self) -> Told:

@@ -114,6 +114,8 @@ class House:
         self.hall: Hall
 
     async def open(self) -> None:
+        if self.store.may_forget:
+            logs.warning("database_may_forget", why=self.store.may_forget)
         timers = Timers(self.world, self.settings.grace)
         services = Services(self.ledger, self.world, self.settings, BotPool(self.settings), timers, self.nodes)
         self.hall = Hall(services)

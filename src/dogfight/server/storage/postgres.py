@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 import asyncpg
 
-from dogfight.server import logs, metrics
+from dogfight.server import metrics
 from dogfight.server.storage.store import (
     BATCH,
     SCHEMA,
@@ -136,7 +136,8 @@ async def _connect(address: str, *, read_only: bool) -> Any:
     except asyncpg.InvalidCatalogNameError as error:
         raise StorageFailed(f"{name}: expected a database that exists ({error})") from None
     except TimeoutError:
-        raise StorageFailed(f"{name}: nobody answered within {_CONNECT_SECONDS:g} s") from None
+        why = f"nobody answered within {_CONNECT_SECONDS:g} s"
+        raise StorageFailed(f"{name}: expected a PostgreSQL server there ({why})") from None
     except ValueError:  # its words may quote a part of the password
         raise StorageFailed(
             f"{name}: expected postgresql://USER:PASSWORD@HOST/DATABASE, with / # ? @ of a password as %2F %23 %3F %40"
@@ -406,7 +407,7 @@ class PostgresStore(PostgresReader, Store):
             more = 0 if self._shared else 1
             self._epoch = await connection.fetchval("UPDATE meta SET epoch = epoch + $1 RETURNING epoch", more)
             if await connection.fetchval("SHOW fsync") == "off":
-                logs.warning("database_may_forget", why="fsync is off: a power cut may lose what was confirmed")
+                self.may_forget = "fsync is off: a power cut may lose what was confirmed"
         elif await connection.fetchval("SELECT epoch FROM meta") != self._epoch:
             raise StorageFailed(f"{self.name}: another server has taken this database over; start this one again")
 
