@@ -173,8 +173,7 @@ class Cluster:
 
     def __exit__(self, *_: object) -> None:
         self.proxy.close()
-        for one in self.nodes:
-            one.stop()
+        _stop(self.nodes)
 
     def renew(self, node: Server, meanwhile: Callable[[], None]) -> None:
         """End a node politely and start it again; something else is done again and again until it is back."""
@@ -200,6 +199,14 @@ class Cluster:
         done = command("audit", "--database", self.database, "--plugin", "toy", seconds=600)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
+
+
+def _stop(nodes: list[Server]) -> None:
+    """Stop all nodes at once, whatever becomes of one of them."""
+    with ThreadPoolExecutor(len(nodes)) as pool:
+        stopping = [pool.submit(one.stop) for one in nodes]
+    for one in stopping:
+        one.result()
 
 
 @cache
@@ -252,8 +259,7 @@ class Spread(Server):
         return "".join(one.log() for one in self.nodes)
 
     def stop(self) -> None:
-        for one in self.nodes:
-            one.stop()
+        _stop(self.nodes)
 
 
 @cache
