@@ -14,14 +14,14 @@ import socket
 import subprocess
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from databases import Postgres
-from harness import Server, command, wait_until
+from harness import Line, Server, command, wait_until
 
 from dogfight.client import Client, RemoteTable
 
@@ -79,14 +79,17 @@ class Proxy(threading.Thread):
 
     def __init__(self, ports: list[int]) -> None:
         super().__init__(daemon=True)
-        self._ports = ports
-        self._turn = itertools.cycle(range(len(ports)))
+        self.lead_to(ports)
         self._loop = asyncio.new_event_loop()
         self._open = threading.Event()
         self._writers: set[asyncio.StreamWriter] = set()
         self.url = ""
         self.start()
         self._open.wait(10)
+
+    def lead_to(self, ports: list[int]) -> None:
+        """From now on new connections go to these nodes, one after the other."""
+        self._ports, self._turn = ports, itertools.cycle(ports)
 
     def run(self) -> None:
         asyncio.set_event_loop(self._loop)
@@ -118,7 +121,7 @@ class Proxy(threading.Thread):
     async def _node(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         for _ in self._ports:
             with contextlib.suppress(OSError):
-                return await asyncio.open_connection("127.0.0.1", self._ports[next(self._turn)])
+                return await asyncio.open_connection("127.0.0.1", next(self._turn))
         raise OSError("no node answers")
 
     def close(self) -> None:
@@ -155,19 +158,38 @@ class Cluster:
             for one in self.nodes:
                 one.kill()
             raise next(error for one in starting if (error := one.exception()) is not None)
-        self.proxy = Proxy([int(one.url.rsplit(":", 1)[1]) for one in self.nodes])
+        self.proxy = Proxy(self.ports)
 
     @property
     def urls(self) -> list[str]:
         return [one.url for one in self.nodes]
+
+    @property
+    def ports(self) -> list[int]:
+        return [int(one.rsplit(":", 1)[1]) for one in self.urls]
 
     def __enter__(self) -> Cluster:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.proxy.close()
-        for one in self.nodes:
-            one.stop()
+        _stop(self.nodes)
+
+    def renew(self, node: Server, meanwhile: Callable[[], None]) -> None:
+        """End a node politely and start it again; something else is done again and again until it is back."""
+        process = node.process
+        assert process is not None
+
+        def restart() -> None:
+            node.stop()
+            node.start()
+
+        with ThreadPoolExecutor(1) as pool:
+            back = pool.submit(restart)
+            while not back.done():
+                meanwhile()
+            back.result()
+        assert process.returncode == 0, "it ended by itself, and well"
 
     def check_logs(self) -> None:
         for one in self.nodes:
@@ -177,6 +199,14 @@ class Cluster:
         done = command("audit", "--database", self.database, "--plugin", "toy", seconds=600)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
+
+
+def _stop(nodes: list[Server]) -> None:
+    """Stop all nodes at once, whatever becomes of one of them."""
+    with ThreadPoolExecutor(len(nodes)) as pool:
+        stopping = [pool.submit(one.stop) for one in nodes]
+    for one in stopping:
+        one.result()
 
 
 @cache
@@ -194,7 +224,8 @@ class Spread(Server):
     def __init__(self, folder: Path, plant: str = "", twin: Any = None, **settings: Any) -> None:
         postgres, redis = _parts()
         self.folder = folder
-        database = asyncio.run_coroutine_threadsafe(postgres.new(), _loop()).result(60)
+        self._postgres = postgres
+        self._database = database = asyncio.run_coroutine_threadsafe(postgres.new(), _loop()).result(60)
 
         def node(n: int) -> Server:
             own = folder / f"node{n}"
@@ -211,12 +242,24 @@ class Spread(Server):
     def url(self) -> str:
         return next(self._turn).url
 
+    def catch_up(self, client: Client, line: Line, code: str) -> None:
+        for seat in tuple(line.shown):
+            path = f"/api/tables/{code}/view" + (f"?seat={seat}" if seat >= 0 else "")
+            now = client.http.get(path).json()["v"]
+            while line.shown[seat] != now:
+                line.next()
+
+    def stored(self) -> bytes:
+        tables = "SELECT table_name FROM information_schema.tables WHERE table_schema = 'dogfight'"
+        names = [row[0] for row in self._postgres.ask(self._database, tables)]
+        rows = (self._postgres.ask(self._database, f"SELECT * FROM dogfight.{name}") for name in names)
+        return repr([tuple(row) for some in rows for row in some]).encode()
+
     def log(self) -> str:
         return "".join(one.log() for one in self.nodes)
 
     def stop(self) -> None:
-        for one in self.nodes:
-            one.stop()
+        _stop(self.nodes)
 
 
 @cache

@@ -33,7 +33,11 @@ MOVES_A_GAME = 40
 GAMES = [name for name in dogfight.names() if name not in ("toy", "goofspiel")]
 _ROWS = "SELECT code, head, status, rev, due, keeper, waiting, game FROM dogfight.game WHERE status <> 'over'"
 PATIENCE = 90.0
-"""What a busy machine may take; what it really takes is in the report."""
+"""What a busy machine may take to start a part again."""
+STILL = 30.0
+"""For how long a game may stand still on a busy machine; how long it really does is in the report."""
+PROMISED = 5.0
+"""For how long a game may stand still after a node's death: the report counts those that did longer."""
 
 
 def lay(game: str, bots: bool) -> Lay:
@@ -176,7 +180,7 @@ def _stood_still(kill: Callable[[], None], url: str, pilots: list[Pilot], heads:
         return codes & {bots, *(one.codes[-1] for one in pilots)} - heads.moved().keys()
 
     try:
-        wait_until(lambda: not left(), PATIENCE)
+        wait_until(lambda: not left(), STILL)
     except AssertionError:
         raise AssertionError(f"{left()} have not moved: {heads.rows()}") from None
     return [moment - since for code, moment in heads.moved().items() if code in codes]
@@ -197,7 +201,13 @@ def _report(kills: int, pilots: list[Pilot], waits: dict[str, list[float]], audi
     if "DOGFIGHT_CHAOS_REPORT" not in os.environ:
         return
     stood = {
-        kind: {"games": len(some), "median": statistics.median(some), "p95": _share(some, 0.95), "max": max(some)}
+        kind: {
+            "games": len(some),
+            "median": statistics.median(some),
+            "p95": _share(some, 0.95),
+            "max": max(some),
+            "longer_than_promised": sum(one > PROMISED for one in some),
+        }
         for kind, some in waits.items()
         if some
     }

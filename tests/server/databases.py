@@ -39,7 +39,8 @@ def _free_port() -> int:
 class Postgres:
     """A server on a free port of this machine; `kill` is kill -9. It never runs as root, as PostgreSQL wants it."""
 
-    def __init__(self) -> None:
+    def __init__(self, *settings: str) -> None:
+        self._settings = (*_SETTINGS, *settings)
         self.folder = Path(tempfile.mkdtemp(prefix="dogfight-pg-"))
         self._as_user: dict[str, Any] = {"user": "nobody"} if os.geteuid() == 0 else {}
         if self._as_user:
@@ -52,7 +53,7 @@ class Postgres:
         secret.write_text(PASSWORD)
         secret.chmod(0o644)
         words = ["-D", str(self.data), "-U", "postgres", "-A", "scram-sha-256", "-E", "UTF8", "--locale=C", "--no-sync"]
-        self._run("initdb", *words, f"--pwfile={secret}")
+        self.run("initdb", *words, f"--pwfile={secret}")
         self.start()
 
     def _within_reach(self, programs: Path) -> Path:
@@ -66,14 +67,15 @@ class Postgres:
             return copy / programs.relative_to(wheel.parent)
         return programs
 
-    def _run(self, program: str, *words: str) -> None:
+    def run(self, program: str, *words: str) -> None:
+        """Run a program of PostgreSQL as its user, in its folder."""
         whole = [self._programs / program, *words]
         subprocess.run(whole, check=True, capture_output=True, cwd=self.folder, timeout=60, **self._as_user)
 
     def start(self) -> None:
         """Start it, or start it again on the same port; returns when it answers."""
         where = (f"port={self.port}", "listen_addresses=127.0.0.1", f"unix_socket_directories={self.folder}")
-        settings = (*_SETTINGS, *where)
+        settings = (*self._settings, *where)
         words = [self._programs / "postgres", "-D", self.data, *(part for one in settings for part in ("-c", one))]
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(words, stdout=log, stderr=log, cwd=self.folder, **self._as_user)

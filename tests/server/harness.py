@@ -50,15 +50,16 @@ def environment(**more: str) -> dict[str, str]:
     return {**os.environ, **more, "PYTHONPATH": path}
 
 
-def command(*words: str, seconds: float = 60, **more: str) -> subprocess.CompletedProcess[str]:
+def command(*words: str, seconds: float = 60, cwd: Path | None = None, **more: str) -> subprocess.CompletedProcess[str]:
     """Run a verb of `dogfight` to its end, with more in its environment."""
     whole = [sys.executable, "-P", "-m", "dogfight.cli", *words]
-    return subprocess.run(whole, env=environment(**more), capture_output=True, text=True, timeout=seconds, check=False)
+    env = environment(**more)
+    return subprocess.run(whole, env=env, cwd=cwd, capture_output=True, text=True, timeout=seconds, check=False)
 
 
-def refused(*words: str, **more: str) -> str:
+def refused(*words: str, cwd: Path | None = None, **more: str) -> str:
     """The one line that a command which cannot be carried out ends with."""
-    done = command(*words, **more)
+    done = command(*words, cwd=cwd, **more)
     assert done.returncode == 2 and len(done.stderr.splitlines()) == 1 and not done.stdout, (done.stdout, done.stderr)
     return done.stderr
 
@@ -109,6 +110,8 @@ class Server:
             raise AssertionError(self.log())
         self.url = line.split()[-1].rstrip("/")
         try:
+            host, port = self.url.removeprefix("http://").split(":")
+            socket.create_connection((host, int(port)), 20).close()  # where it says it is, it is
             wait_until(lambda: Client(self.url, "probe").close() is None, 60)
         except Exception:
             self.kill()
@@ -122,6 +125,13 @@ class Server:
     def pid(self) -> int:
         assert self.process is not None
         return self.process.pid
+
+    def catch_up(self, client: Client, line: Line, code: str) -> None:
+        """Wait until a client's line has shown a table as it is; where there is one server it has when it answers."""
+
+    def stored(self) -> bytes:
+        """All that it keeps, as it lies there."""
+        return b"".join(one.read_bytes() for one in self.data.iterdir())
 
     def log(self) -> str:
         return (self.folder / "log").read_text()
@@ -147,6 +157,8 @@ class Line:
     def __init__(self, client: Client, code: str) -> None:
         self.socket = client.socket(f"/ws/tables/{code}")
         self.frames: list[str] = []
+        self.shown: dict[int, str] = {}
+        """The version of each seat's view that came last."""
 
     def __enter__(self) -> Line:
         return self
@@ -161,6 +173,8 @@ class Line:
         text = str(self.socket.recv(timeout=seconds))
         self.frames.append(text)
         found: dict[str, Any] = msgspec.json.decode(text)
+        if found["type"] == "view":
+            self.shown[found["seat"]] = found["v"]
         return found
 
     def until(self, *kinds: str, **fields: Any) -> dict[str, Any]:
@@ -225,6 +239,19 @@ class Raw:
             return not self.read(max(seconds, 0.001))
         except TimeoutError:
             return False
+
+
+def bot_processes(server: Server) -> list[int]:
+    """The processes that a server's bots think in."""
+    children = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()
+    return [pid for pid in map(int, children) if is_bot_process(pid)]
+
+
+def is_bot_process(pid: int) -> bool:
+    try:
+        return "bot_worker" in Path(f"/proc/{pid}/cmdline").read_text()
+    except OSError:
+        return False
 
 
 def set_clock(clock: Path, seconds: float) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from harness import Server, play_first, serving, wait_until
+from harness import Server, bot_processes, is_bot_process, play_first, serving, wait_until
 
 from dogfight.client import Client
 from dogfight.server.worker_process import Asker, Crew, Worker
@@ -49,12 +49,12 @@ def test_no_bot_process_outlives_the_server(tmp_path: Path) -> None:
     try:
         with Client(server.url, "Ana") as ana:
             ana.create("toy", {"rounds": 1}, ["me", "bot:hangs"])
-            wait_until(lambda: children(server.pid))
-        workers = children(server.pid)
+            wait_until(lambda: bot_processes(server))
+        workers = bot_processes(server)
         time.sleep(0.5)
     finally:
         server.kill()
-    wait_until(lambda: not any(alive(one) for one in workers))
+    wait_until(lambda: not any(is_bot_process(one) for one in workers))
 
 
 def test_tables_without_people_do_not_starve_an_opponent(tmp_path: Path) -> None:
@@ -109,14 +109,3 @@ async def test_one_worker_is_left_to_those_who_wait_and_none_is_lost() -> None:
     assert gone.cancelled()
     taken.append(await crew.take(Asker(3), 1))
     assert len({id(one) for one in taken}) == 2
-
-
-def children(pid: int) -> list[int]:
-    return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-
-
-def alive(pid: int) -> bool:
-    try:
-        return "botworker" in Path(f"/proc/{pid}/cmdline").read_text()
-    except OSError:
-        return False

@@ -43,5 +43,6 @@ def test_the_units_and_containers_call_the_command_as_it_is() -> None:
     image = (ROOT / "deploy/Dockerfile").read_text()
     for option in ("--no-browser", "--config"):
         assert option in unit and option in image
+    assert ".[postgres,redis]" in image, "a node needs both"
     waits = re.search(r"TimeoutStopSec=(\d+)", unit)
     assert waits is not None and int(waits[1]) > 2 * read_settings(ROOT / "deploy/nodes.toml").drain_seconds

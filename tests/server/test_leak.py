@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import ExitStack
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 from harness import Line, Server, serving, set_clock
-from told import Told, look_around, seen
+from told import Told, lines_of, look_around, seen
 
 from dogfight.client import Client
 
@@ -20,7 +20,7 @@ POLL_SECONDS = 1.5
 pytestmark = pytest.mark.usefixtures("same_nonces")
 
 
-def secret_play(line: Line, bid: int, edits: int, clock: Path) -> int:
+def secret_play(line: Line, bid: int, edits: int, clock: Path, others_catch_up: Callable[[], None]) -> int:
     """Seat 0 chooses, changes its mind, drafts, and is about to seal its bid; gives the phase it is in."""
     phase = 1
     for n in range(edits):
@@ -30,6 +30,7 @@ def secret_play(line: Line, bid: int, edits: int, clock: Path) -> int:
         assert line.ask(type="play", id=f"p{n}", seat=0, phase=phase, action=n % 2)["type"] == "ack"
         assert line.ask(type="take_back", id=f"t{n}", seat=0, phase=phase + 1)["type"] == "ack"
         phase += 2
+        others_catch_up()
     set_clock(clock, 20 + edits)
     assert line.ask(type="play", id="a", seat=0, phase=phase, action=bid % 2)["type"] == "ack"
     return phase + 1
@@ -63,20 +64,25 @@ def told_by(server: Server, bid: int, edits: int, clock: Path) -> Told:
     told = Told()
     with ExitStack() as stack:
         ana, ben, eve, code = table_of(server, stack)
-        mine, his, hers = (stack.enter_context(Line(one, code)) for one in (ana, ben, eve))
+        mine, his, hers = lines_of(stack, [ana, ben, eve], code)
         for line in (mine, his, hers):
             line.settle()
+
+        def others_catch_up() -> None:
+            for client, line in ((ben, his), (eve, hers)):
+                server.catch_up(client, line, code)
+
         polls = [polled(client, code) for client in (ben, eve)]
         began = time.monotonic()
-        phase = secret_play(mine, bid, edits, clock)
+        phase = secret_play(mine, bid, edits, clock, others_catch_up)
         for poll in polls:
             told.answers.append((poll.result(10).status_code, poll.result().content, {}))
         told.frames.append(f"polls ended {'late' if time.monotonic() - began > POLL_SECONDS * 0.7 else 'early'}")
         for client in (ben, eve):
             look_around(told, client, code)
         seal(mine, bid, phase, clock)
-        for client, line in ((ben, his), (eve, hers)):
-            client.table(code)  # where there are several nodes, theirs has heard of it now
+        others_catch_up()
+        for line in (his, hers):
             line.settle()
         assert his.ask(type="play", id="x", seat=1, phase=1, action=99)["code"] == "illegal"
         assert his.ask(type="play", id="x", seat=0, phase=1, action=0)["code"] == "not_your_seat"

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 from harness import Line, Server, serving, set_clock
-from told import Told, look_around, seen
+from told import Told, lines_of, look_around, seen
 from twins import Step, Twins, twins
 
 import dogfight
@@ -107,15 +107,19 @@ class Play:
         self.code = made.table.code
         for invite in made.invites:
             self.clients[invite.player].claim(self.code, invite.secret)
-        self.lines = [stack.enter_context(Line(one, self.code)) for one in self.clients]
-        self.stands = stack.enter_context(Line(self.eve, self.code))
+        *self.lines, self.stands = lines_of(stack, [*self.clients, self.eve], self.code)
         self.eyes = [self.lines[pair.watching], self.stands]
         self.match = Match(pair.game, pair.options, b"", "")
 
+    def settle(self) -> None:
+        """Wait until both eyes have seen all that has happened."""
+        for eye, client in zip(self.eyes, (self.clients[self.pair.watching], self.eve), strict=True):
+            self.house.server.catch_up(client, eye, self.code)
+            eye.settle()
+
     def told(self) -> Told:
         told = self.told_beside
-        for line in self.eyes:
-            line.settle()
+        self.settle()
         for n, (seat, action) in enumerate(self.script):
             alone = isinstance(self.match.decision, Choose) and self.match.table.only_move(seat) is not None
             if seat >= 0 and not alone:
@@ -124,8 +128,8 @@ class Play:
             self.match.replay(Entry(do="play", seat=seat, steps=((seat, action),), forced=(0,) if alone else ()))
         self.house.set_clock(len(self.script) + 1)
         self.try_what_one_may_not()
+        self.settle()
         for line in self.eyes:
-            line.settle()
             line.rest()
             told.frames += seen(line)
         for client in (self.clients[self.pair.watching], self.eve):
@@ -149,8 +153,7 @@ class Play:
         self.house.set_clock(n + 1)
         answer = line.ask(type="play", id=f"c{n}", seat=seat, phase=phase, action=action)
         assert answer["type"] == "ack", answer
-        for eye in self.eyes:
-            eye.settle()
+        self.settle()
 
     def look_at_lists(self) -> None:
         """What lists say after every step, with the time at which each table changed last."""

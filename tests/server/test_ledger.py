@@ -237,6 +237,18 @@ async def test_lists_and_counts(ledger: Ledger) -> None:
     assert await ledger.codes() == [f"LARK-{n}{n}{n}{n}" for n in range(4)]
 
 
+async def test_the_order_of_lists_does_not_tell_at_which_table_something_was_hidden(ledger: Ledger) -> None:
+    ana, codes = await ledger.new_person("Ana", b"t", 1), [f"LARK-{n}{n}{n}{n}" for n in range(2, 6)]
+    status = {"LARK-2222": "open", "LARK-3333": "open"}
+    for code in codes:
+        known = dataclasses.replace(row(code, status=status.get(code, "live"), listed=True), open=True)
+        await ledger.new_game(known, [PlayerRow(code, 0, ana.id)], [])
+    for code in ("LARK-4444", "LARK-2222"):  # a row that is written anew may lie elsewhere from then on
+        assert await ledger.put_draft(row(code), 0, Draft(1, 1))
+    lists = [await ledger.games_of(ana.id, 9), await ledger.open_games(9), await ledger.live_games(9)]
+    assert [[one.code for one in some] for some in lists] == [codes, codes[:2], codes[2:]]
+
+
 async def test_progress_in_lessons_is_kept_for_each_person(ledger: Ledger) -> None:
     ana, ben = await ledger.new_person("Ana", b"a", 1), await ledger.new_person("Ben", b"b", 1)
     assert await ledger.put_lesson(ana.id, "toy", 1, Kept(), None)

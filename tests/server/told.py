@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 
-from harness import Line
+from harness import Line, wait_until
 
 from dogfight.client import Client
 
@@ -22,6 +23,20 @@ class Told:
 
     def everything(self) -> str:
         return "\n".join([*self.frames, *(str(one) for one in self.answers)])
+
+
+def lines_of(stack: ExitStack, clients: list[Client], code: str) -> list[Line]:
+    """Everybody comes to a table, one after the other: before the next one all know who is there, at whichever node."""
+    lines: list[Line] = []
+
+    def everybody_knows() -> bool:
+        tables = [one.table(code) for one in clients]
+        return all(sum(one.online for one in table.players) + table.watchers == len(lines) for table in tables)
+
+    for client in clients:
+        lines.append(stack.enter_context(Line(client, code)))
+        wait_until(everybody_knows)
+    return lines
 
 
 def look_around(told: Told, client: Client, code: str) -> None:

@@ -214,13 +214,23 @@ def play_an_end(page: Page, game: str, options: dict[str, Any] | None = None) ->
 
 def play_first(page: Page) -> None:
     """Choose the first action of the list, carry it out, and wait until something else is asked."""
-    phase = page.locator(".app").get_attribute("data-asked")
+    answered(page, send_first(page))
+
+
+def send_first(page: Page) -> str | None:
+    """Choose the first action of the list and send it; gives the question that it answers."""
+    asked = page.locator(".app").get_attribute("data-asked")
     first = page.locator("[data-action]").first
     if first.get_attribute("aria-pressed") != "true":
         first.click()
         expect(first).to_have_attribute("aria-pressed", "true")
     page.locator(".btn.go").first.click()
-    expect(page.locator(f".app:not([data-asked='{phase}'])")).to_be_visible()
+    return asked
+
+
+def answered(page: Page, asked: str | None) -> None:
+    """Wait until something else is asked."""
+    expect(page.locator(f".app:not([data-asked='{asked}'])")).to_be_visible()
 
 
 def play_until(page: Page, words: str, most: int = 60) -> None:

@@ -137,6 +137,11 @@ describe("the wire to a table", () => {
     expect(backOff(99, () => 1)).toBe(5000);
   });
 
+  it("tries four times within the five seconds that others have to take up a dead node's games", () => {
+    const longest = [0, 1, 2, 3].map((tries) => backOff(tries, () => 1));
+    expect(longest.reduce((sum, one) => sum + one)).toBeLessThan(5000);
+  });
+
   it("makes ids the server takes", () => {
     expect(newId()).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
     expect(newId()).not.toBe(newId());

@@ -114,6 +114,8 @@ class House:
         self.hall: Hall
 
     async def open(self) -> None:
+        if self.store.may_forget:
+            logs.warning("database_may_forget", why=self.store.may_forget)
         timers = Timers(self.world, self.settings.grace)
         services = Services(self.ledger, self.world, self.settings, BotPool(self.settings), timers, self.nodes)
         self.hall = Hall(services)
@@ -401,11 +403,10 @@ class _Headers:
 
 
 def make_app(house: House) -> Starlette:
-    """The routes, the socket and the browser's files as one application."""
+    """The routes, the socket and the browser's files of an open house as one application, which closes it."""
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        await house.open()
         yield
         await house.close()
 

@@ -1,9 +1,11 @@
-"""How a running server ends: at once, or after it has handed its sockets over."""
+"""How a server begins and ends: it says where it is once it can be reached, and hands its sockets over at the end."""
 
 from __future__ import annotations
 
 import asyncio
 import signal
+import socket
+from collections.abc import Callable
 from types import FrameType
 
 import uvicorn
@@ -15,11 +17,22 @@ from dogfight.server.app import House
 class Serving(uvicorn.Server):
     """The server of one house. With `drain_seconds` a first SIGTERM drains it; a second one, or Ctrl-C, ends it."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, opened: Callable[[], None]) -> None:
         super().__init__(app.config(app.make_app(house), house.settings))
         self._house = house
+        self._opened = opened
+        """Called when whoever comes is let in."""
         self._loop = asyncio.get_running_loop()
         self._drained: asyncio.Task[None] | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        try:
+            await self._house.open()
+        except BaseException:
+            await self._house.store.close()
+            raise
+        await super().startup(sockets)
+        self._opened()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         if sig == signal.SIGTERM and self._house.settings.drain_seconds and not self._house.draining:

@@ -20,22 +20,28 @@ _START_SECONDS = 30.0
 
 
 class Worker:
-    """One process of ours, started when it is first asked. It holds one question at a time."""
+    """One process of ours, started when it is first asked, or before. It holds one question at a time."""
 
     def __init__(self, module: str, *words: str, longest: int = 4 << 20) -> None:
         self._command = (sys.executable, "-P", "-m", module, *words)
         self._longest = longest
         """Bytes of one answer."""
-        self._process: Process | None = None
+        self._running: asyncio.Task[Process] | None = None
+        """The process, as soon as it is ready."""
+
+    def start(self) -> asyncio.Task[Process]:
+        """Start the process, if it does not run; it need not be waited for."""
+        if self._running is None:
+            self._running = asyncio.ensure_future(self._started())
+        return self._running
 
     async def ask(self, question: object, seconds: float) -> bytes:
         """The answer as a line; raises when the process dies or is silent. Whoever gets an error stops it."""
-        if self._process is None:
-            self._process = await self._started()
+        process = await asyncio.shield(self.start())
         words = pickle.dumps(question)
-        assert self._process.stdin is not None
-        self._process.stdin.write(len(words).to_bytes(4, "big") + words)
-        return (await asyncio.wait_for(self._exchange(self._process), seconds)).rstrip(b"\n")
+        assert process.stdin is not None
+        process.stdin.write(len(words).to_bytes(4, "big") + words)
+        return (await asyncio.wait_for(self._exchange(process), seconds)).rstrip(b"\n")
 
     async def _exchange(self, process: Process) -> bytes:
         assert process.stdin is not None
@@ -46,9 +52,12 @@ class Worker:
         process = await asyncio.create_subprocess_exec(
             *self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=self._longest
         )
-        self._process = process
-        if await asyncio.wait_for(self._line(process), _START_SECONDS) != b"ready\n":
-            raise ValueError("the process did not start")
+        try:
+            if await asyncio.wait_for(self._line(process), _START_SECONDS) != b"ready\n":
+                raise ValueError("the process did not start")
+        except BaseException:
+            await _end(process)
+            raise
         return process
 
     @staticmethod
@@ -61,12 +70,19 @@ class Worker:
 
     async def stop(self) -> None:
         """End the process; the next question starts another."""
-        process, self._process = self._process, None
-        if process is None:
+        running, self._running = self._running, None
+        if running is None:
             return
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
+        running.cancel()
+        await asyncio.wait((running,))
+        if not running.cancelled() and running.exception() is None:
+            await _end(running.result())
+
+
+async def _end(process: Process) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        process.kill()
+    await process.wait()
 
 
 def answer_all(memory_mb: int, prepare: Callable[[], None], answer: Callable[[Any], bytes]) -> None:
@@ -160,6 +176,11 @@ class Crew:
             if not turn.done():
                 return turn
         return None
+
+    def start(self) -> None:
+        """Have all processes ready before anybody asks."""
+        for worker in self._workers:
+            worker.start()
 
     async def close(self) -> None:
         for worker in self._workers:

@@ -80,7 +80,7 @@ def serve(
 
 
 def _run(settings: Settings, listener: socket.socket, *, browse: bool) -> None:
-    """Open the database, say where the table is, and serve it until somebody ends the process."""
+    """Open the database, serve the table, say where it is once it can be reached, until somebody ends the process."""
     from uvicorn.loops.auto import auto_loop_factory
 
     from dogfight.server import gc_tuning
@@ -90,13 +90,15 @@ def _run(settings: Settings, listener: socket.socket, *, browse: bool) -> None:
 
     async def serving() -> None:
         store, together = await joined(settings)
-        server = Serving(House(settings, store, together=together))
+        server = Serving(House(settings, store, together=together), opened)
+        gc_tuning.settle()
+        await server.serve(sockets=[listener])
+
+    def opened() -> None:
         address = f"http://{_shown(settings.host)}:{listener.getsockname()[1]}/"
         print(f"The table is set at {address}", flush=True)
         if browse:
             webbrowser.open(address)
-        gc_tuning.settle()
-        await server.serve(sockets=[listener])
 
     with asyncio.Runner(loop_factory=auto_loop_factory()) as runner:
         runner.run(serving())

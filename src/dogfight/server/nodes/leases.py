@@ -15,7 +15,9 @@ from dogfight.server.storage.store import Steps, StorageFailed, Store
 
 PROTOCOL = 1
 """Raised whenever nodes of this release cannot work beside those of the one before."""
-LEASE_MS = 2500
+LEASE_MS = 2000
+"""A node that has not renewed its lease for so long is taken for dead; a game may stand still for five seconds then,
+in which others must notice, load its table, and think for its bots."""
 BEAT_SECONDS = 0.5
 _FORGET_MS = 3600 * 1000
 _CLAIMS = 100

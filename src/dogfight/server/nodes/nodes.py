@@ -77,7 +77,9 @@ class Nodes:
         self._looked = 0.0
         """When the database was last asked how far the tables have come."""
         self._owed: dict[str, Claim] = {}
-        """Tables that are this node's to mind, and that it could not load yet."""
+        """Tables that are this node's to mind, and that are not taken over yet."""
+        self._taking: set[str] = set()
+        """Those of them that are being loaded."""
         self.hall: Hall
 
     # --- opening and closing -----------------------------------------------------------------
@@ -176,20 +178,23 @@ class Nodes:
         if claims:
             metrics.CLAIMS.inc(len(claims))
             self._owed |= {one.code: one for one in claims}
+            await self._take_over()
             self._beat_now.set()
 
     async def _take_over(self) -> None:
-        """Mind what was claimed: beside the beat, which must not wait for it, and no table waits for another one."""
+        """Mind what was claimed, and once more what could not be loaded yet; no table waits for another one."""
+        for claim in self._owed.values():
+            if claim.code not in self._taking:
+                self._taking.add(claim.code)
+                self._start(self._take_over_one(claim))
 
-        async def one(claim: Claim) -> None:
+    async def _take_over_one(self, claim: Claim) -> None:
+        try:
             await self.hall.take_over(claim, self.leases.node)
             if self._owed.get(claim.code) is claim:
                 del self._owed[claim.code]
-
-        failed = await asyncio.gather(*(one(claim) for claim in self._owed.values()), return_exceptions=True)
-        for error in failed:
-            if error is not None:
-                raise error
+        finally:
+            self._taking.discard(claim.code)
 
     async def _set_clock(self) -> None:
         """All nodes go by the database's clock, whatever their own say."""
@@ -365,7 +370,8 @@ class Nodes:
             del self._present[code]
 
     def _gone(self, node: int) -> None:
-        """Whoever was there through a node that is no more is not there now."""
+        """Whoever was there through a node that is no more is not there now; of its last steps nobody may know."""
+        self._looked = 0.0
         for code in [code for code, some in self._present.items() if node in some]:
             people = {*self._present[code][node].people}
             self._forget(code, node)

@@ -360,19 +360,20 @@ class Ledger:
         """The games a person sits at, those that changed last first."""
         sql = (
             f"SELECT {_GAME} FROM game WHERE code IN (SELECT code FROM player WHERE person = ?)"
-            " ORDER BY changed DESC LIMIT ?"
+            " ORDER BY changed DESC, code LIMIT ?"
         )
         return await self._games(sql, person, most)
 
     async def open_games(self, most: int) -> list[GameRow]:
         """Tables that anyone may join."""
-        sql = f"SELECT {_GAME} FROM game WHERE status = 'open' AND open = 1 ORDER BY created DESC LIMIT ?"
+        sql = f"SELECT {_GAME} FROM game WHERE status = 'open' AND open = 1 ORDER BY created DESC, code LIMIT ?"
         return await self._games(sql, most)
 
     async def live_games(self, most: int) -> list[GameRow]:
         """Games in play that anyone may watch and that their host made public, those that changed last first."""
         sql = (
-            f"SELECT {_GAME} FROM game WHERE status = 'live' AND listed = 1 AND watch = 1 ORDER BY changed DESC LIMIT ?"
+            f"SELECT {_GAME} FROM game WHERE status = 'live' AND listed = 1 AND watch = 1"
+            " ORDER BY changed DESC, code LIMIT ?"
         )
         return await self._games(sql, most)
 

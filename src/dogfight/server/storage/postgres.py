@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 import asyncpg
 
-from dogfight.server import logs, metrics
+from dogfight.server import metrics
 from dogfight.server.storage import store
 
 T = TypeVar("T")
@@ -31,7 +31,7 @@ _CONNECT_SECONDS = 5.0
 _COMMAND_SECONDS = 15.0
 _LOCK_SECONDS = 3.0
 """How long a server that starts waits for the lock of one that has just ended."""
-_PAUSED_MS = "5000"
+PAUSED_MS = 2000
 """A server that stands still in a transaction keeps the others from its rows for so long."""
 _PORTION = 2000
 _LOST = (
@@ -106,7 +106,7 @@ async def _connect(address: str, *, read_only: bool) -> Any:
         "application_name": "dogfight",
         "synchronous_commit": "on",
         "default_transaction_read_only": "on" if read_only else "off",
-        "idle_in_transaction_session_timeout": _PAUSED_MS,
+        "idle_in_transaction_session_timeout": str(PAUSED_MS),
         "tcp_keepalives_idle": "10",
         "tcp_keepalives_interval": "5",
         "tcp_keepalives_count": "3",
@@ -120,7 +120,8 @@ async def _connect(address: str, *, read_only: bool) -> Any:
     except asyncpg.InvalidCatalogNameError as error:
         raise store.StorageFailed(f"{name}: expected a database that exists ({error})") from None
     except TimeoutError:
-        raise store.StorageFailed(f"{name}: nobody answered within {_CONNECT_SECONDS:g} s") from None
+        why = f"nobody answered within {_CONNECT_SECONDS:g} s"
+        raise store.StorageFailed(f"{name}: expected a PostgreSQL server there ({why})") from None
     except ValueError:  # its words may quote a part of the password
         raise store.StorageFailed(
             f"{name}: expected postgresql://USER:PASSWORD@HOST/DATABASE, with / # ? @ of a password as %2F %23 %3F %40"
@@ -390,7 +391,7 @@ class PostgresStore(PostgresReader, store.Store):
             more = 0 if self._shared else 1
             self._epoch = await connection.fetchval("UPDATE meta SET epoch = epoch + $1 RETURNING epoch", more)
             if await connection.fetchval("SHOW fsync") == "off":
-                logs.warning("database_may_forget", why="fsync is off: a power cut may lose what was confirmed")
+                self.may_forget = "fsync is off: a power cut may lose what was confirmed"
         elif await connection.fetchval("SELECT epoch FROM meta") != self._epoch:
             raise store.StorageFailed(f"{self.name}: another server has taken this database over; start this one again")
 

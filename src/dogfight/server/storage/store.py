@@ -145,6 +145,8 @@ class Store(Reader):
     """Why the last write was not stored; empty when it was."""
     written: float
     """When something was last stored, by the monotonic clock."""
+    may_forget: str = ""
+    """Why what was confirmed could be lost in a power cut; empty where it cannot."""
 
     @abstractmethod
     async def write(self, job: Job[T], key: str = "") -> T:

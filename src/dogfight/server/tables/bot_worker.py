@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-import dogfight  # noqa: F401  registers the games, whose views are read here
+import dogfight
 from dogfight.bots.engine_host import EngineBot
 from dogfight.bots.hints import opinions
 from dogfight.bots.registry import make_bot
@@ -73,6 +73,8 @@ def main() -> None:
         for plugin in plugins:
             load_plugin(plugin)
         register_engines(msgspec.json.decode(engines, type=dict[str, str]))
+        for name in dogfight.names():  # now, and not in the time of the first question
+            dogfight.load(name)
 
     answer_all(memory, prepare, _Bots().answer)
 

@@ -43,19 +43,27 @@ def _opinions(answer: bytes) -> list[Opinion]:
 class BotPool:
     """A few workers, started when first needed and replaced when they fail; the hosts of tables take turns.
 
-    Those that give hints are apart, so that nobody who plays has to wait for them.
+    Those that give hints are apart, so that nobody who plays has to wait for them. A node has its workers ready at all
+    times: the bots of one that dies are its own from one moment to the next.
     """
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._players = self._some(settings.bot_workers)
         self._advisers = self._some(settings.hint_workers)
+        self._ready = False
+        """Whether workers are started before they are needed."""
 
     def _some(self, count: int) -> Crew:
         settings = self._settings
         engines = msgspec.json.encode(settings.engines).decode()
         words = ("dogfight.server.tables.bot_worker", str(settings.bot_memory_mb), engines, *plugins())
         return Crew([Worker(*words) for _ in range(count)])
+
+    def be_ready(self) -> None:
+        """From now on have all workers for players started before somebody needs them."""
+        self._ready = True
+        self._players.start()
 
     async def choose(self, bot: str, key: str, view: View[Any], asker: Asker) -> int | None:
         """A bot's action, or None if it hung, crashed or answered nonsense."""
@@ -99,6 +107,8 @@ class BotPool:
             return None
         finally:
             metrics.BOT_SECONDS.observe(time.monotonic() - began)
+            if self._ready:
+                worker.start()
             crew.give_back(worker, asker)
 
     def _failed(self, bot: str, how: str, why: str = "") -> None:
@@ -106,5 +116,6 @@ class BotPool:
         logs.warning("bot_failed", bot=bot, how=how, why=why)
 
     async def close(self) -> None:
+        self._ready = False
         await self._players.close()
         await self._advisers.close()

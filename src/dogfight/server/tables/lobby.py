@@ -262,6 +262,8 @@ class Hall:
         if self.services.nodes.alone:
             for code in {*await ledger.due_codes(), *(code for code, _ in await ledger.deadlines())}:
                 await self._resume(code)
+        else:
+            self.services.bots.be_ready()
         await self.services.nodes.open(self)
         self._chores = [asyncio.ensure_future(self._sweep()), asyncio.ensure_future(self._listen_to_loop())]
 

@@ -1,0 +1,58 @@
+"""Three nodes behind a real nginx, as hosting.md and `deploy/` have it: renewed one by one, then killed one by one.
+
+It runs with `DOGFIGHT_SOAK=1`.
+"""
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+from cluster_parts import Cluster, Redis
+from databases import Postgres
+from harness import play_first
+from nginx import CAN_RUN, port_of, proxied, trusted_port
+
+from dogfight.client import Client
+from dogfight.server.settings import read_settings
+
+SETTINGS = Path(__file__).parents[2] / "deploy" / "nodes.toml"
+pytestmark = [
+    pytest.mark.skipif("DOGFIGHT_SOAK" not in os.environ, reason="one of the long runs"),
+    pytest.mark.skipif(not CAN_RUN, reason="needs nginx and openssl"),
+]
+
+
+def test_a_game_goes_on_behind_nginx_while_nodes_are_renewed_and_killed(
+    tmp_path: Path, postgres: Postgres, redis: Redis, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The settings are those of `deploy/`, but for the name of the house and a shorter drain."""
+    port = trusted_port(tmp_path / "proxy", monkeypatch)
+    more = {"origins": [f"https://localhost:{port}"], "proxies": read_settings(SETTINGS).proxies, "drain_seconds": 3.0}
+    played = 0
+
+    def play() -> None:
+        nonlocal played
+        played += play_first(table, 4)
+        assert not table.over
+        time.sleep(0.1)
+
+    with (
+        Cluster(tmp_path, database, redis.address, **more) as three,
+        proxied(tmp_path / "proxy", port, [port_of(one) for one in three.nodes]) as url,
+        Client(url, "Ana") as ana,
+    ):
+        code = ana.create("toy", {"rounds": 500}, ["me", "me"]).table.code
+        with ana.join(code) as table:
+            for node in three.nodes:
+                play()
+                three.renew(node, play)
+            for node in three.nodes:
+                node.kill()
+                play()
+                node.start()
+                play()
+        sql = f"SELECT count(*), count(DISTINCT cmd) FROM dogfight.entry WHERE code = '{code}' AND cmd IS NOT NULL"
+        assert postgres.ask(database, sql) == [(played, played)] and played > 40
+        three.audit()
+    three.check_logs()
