@@ -59,6 +59,9 @@ class Explains(Protocol):
     def why_not_at(self, position: Any, seat: Seat, place: str) -> IllegalAction | None:
         """Why a seat that is asked can do nothing at a place of the board; None where no better reason is known."""
 
+    def steps_between(self, position: Any, one: str, other: str) -> int | None:
+        """How far apart two places of the board are, by its own measure; None where one is no place, or has no way."""
+
 
 @runtime_checkable
 class Solver(Protocol):

@@ -287,6 +287,9 @@ class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied):
     def why_not_at(self, position: Position, seat: Seat, place: str) -> IllegalAction | None:
         return self.words.why_not_at(position, seat, place)
 
+    def steps_between(self, position: Position, one: str, other: str) -> int | None:  # noqa: ARG002
+        return boards.steps_between(self.names, one, other)
+
     # --- data --------------------------------------------------------------------------------------
 
     def action_space(self, options: Options) -> ActionSpace[Position]:
