@@ -53,13 +53,14 @@ def page_for(table: RemoteTable) -> JoinScreen:
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
 async def test_a_link_leads_to_the_board_and_a_place_on_it_plays(server: Server, size: tuple[int, int]) -> None:
     with Client(server.url, "Ana") as ana:
-        made = ana.create("squadrons", {}, ["open", "me"])
+        made = ana.create("squadrons", {}, ["open", "me"], forced=size == (80, 24))
         link = f"{server.url}/join/{made.table.code}#{made.invites[0].secret}"
         with ana.join(made.table.code) as hers, seated(link, "Bob") as table:
             page = page_for(table)
             async with OnePageApp(page).run_test(size=size) as pilot:
                 for number in range(4):
                     await until(pilot, lambda: page.shown is not None)
+                    assert page.play_forced == (size == (80, 24))
                     while not my_turn(page):
                         view = await asyncio.to_thread(hers.turn)
                         if view is not None:

@@ -260,6 +260,7 @@ def _info(table: LessonTable, person: Person) -> messages.TableInfo:
         watch_delay=0.0,
         listed=False,
         hints=False,
+        forced=False,
         host=person.name,
         you_host=True,
         seats=driver.seats,

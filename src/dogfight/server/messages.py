@@ -155,6 +155,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     watch_delay: float
     listed: bool
     hints: bool
+    forced: bool
     host: str
     you_host: bool
     seats: tuple[SeatInfo, ...]
@@ -293,6 +294,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     watch_delay: Annotated[int, msgspec.Meta(ge=0, le=3600)] | None = None
     listed: bool | None = None
     hints: bool | None = None
+    forced: bool | None = None
 
 
 class SecretBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -206,6 +206,7 @@ export interface TableInfo {
   watch_delay: number;
   listed: boolean;
   hints: boolean;
+  forced: boolean;
   host: string;
   you_host: boolean;
   seats: SeatInfo[];
@@ -341,6 +342,7 @@ export interface NewTable {
   watch_delay?: number | null;
   listed?: boolean | null;
   hints?: boolean | null;
+  forced?: boolean | null;
 }
 
 export interface SecretBody {

@@ -135,6 +135,8 @@ class JoinScreen(BoardPage[None]):
     @on(Changed)
     def take_news(self, event: Changed) -> None:
         """Show what is new; the list stays as it is while the question is the same."""
+        if self.snapshot is None:
+            self.play_forced = event.snapshot.info.forced
         snapshot = self.snapshot = event.snapshot
         now = self._now()
         self._gather_chat(snapshot, now)
