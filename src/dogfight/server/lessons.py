@@ -225,6 +225,8 @@ def _coach(table: LessonTable, nudge: str) -> messages.Coach:
         say=step.say,
         told="" if asked else step.told,
         nudge=nudge,
+        hint=table.hint(),
+        helps=table.helps,
         points=step.point if asked else (),
         rules=step.rules,
         wanted=tuple(one.action for one in table.wanted()),

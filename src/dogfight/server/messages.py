@@ -606,7 +606,8 @@ class Coach(msgspec.Struct, frozen=True, kw_only=True):
     """What the coach says now: `wanted` are the actions that are taken, `points` what to look at.
 
     `doing` is `asked` while the step waits for something, `told` when it is done, `finished` after the last one;
-    `nudge` answers a move that was not played.
+    `nudge` answers a move that was not played. `hint` says in plain words what to do, for whoever asks for it; after
+    some nudges the coach `helps` unasked.
     """
 
     number: int
@@ -617,6 +618,8 @@ class Coach(msgspec.Struct, frozen=True, kw_only=True):
     say: str
     told: str
     nudge: str
+    hint: str
+    helps: bool
     points: tuple[str, ...]
     rules: tuple[str, ...]
     wanted: tuple[int, ...]

@@ -73,6 +73,7 @@ LESSON_KEYS: Keys = (
     *BOARD_KEYS,
     ("Esc", "show the whole list again"),
     ("/", "type a move in notation, or its number"),
+    ("h", "a hint: what to do; it comes by itself after two other moves"),
     ("?", "the rules of this step"),
     ("u", "take back, as far as the table was laid out"),
     ("l", "the whole log"),
