@@ -14,7 +14,7 @@ from dogfight.core.decision import Choose, Clock, Commit, Decision, Over, acting
 from dogfight.core.driver import StandIn
 from dogfight.core.errors import IllegalAction
 from dogfight.core.event import SEALED, Event, told_to
-from dogfight.core.plans import Dropped, Part, Plan, PlanDesk
+from dogfight.core.plans import Dropped, Part, Plan, PlanDesk, parts_of
 from dogfight.core.seat import OPEN, WATCHER, Seat
 from dogfight.core.table import Player, Table
 from dogfight.core.view import View
@@ -26,8 +26,6 @@ MISHAP = "mishap"
 """The kind of a line in the log that tells how an engine failed; the game itself knows nothing of it."""
 FORCED = "forced"
 """The kind of a line in the log that tells which move was the only one and has played itself."""
-NOTHING = "-"
-"""How a plan without any part is typed."""
 Phase = tuple[Clock, str, int, int]
 """A timed phase: its clock, its rule, the turn, and for an open choice the number of the move."""
 
@@ -257,14 +255,7 @@ class Session:
         self._seen[seat] = seen
 
     def _parts(self, seat: Seat, words: Sequence[str]) -> tuple[Part, ...]:
-        named = {self.seats[one].name: one for one in self.own_seats()}
-        parts: list[Part] = []
-        for word in words:
-            if word in named:
-                seat = named[word]
-            elif word != NOTHING:
-                parts.append((seat, word))
-        return tuple(parts)
+        return parts_of(words, seat, {self.seats[one].name: one for one in self.own_seats()})
 
     def play_bot(self, seat: Seat, action: int) -> None:
         """Play a bot's choice; if its engine has failed at it, the log tells so first."""

@@ -17,6 +17,7 @@ from textual.widgets import Input, Static
 
 from dogfight.core.errors import DogfightError, IllegalAction
 from dogfight.core.event import Event
+from dogfight.core.plans import is_plan
 from dogfight.core.registry import AnyGame
 from dogfight.core.view import Legal, Prompt, View
 from dogfight.core.why import Why, why_not_at, why_not_with, why_not_word
@@ -97,7 +98,7 @@ class BoardPage(Page[R]):
 
     def is_several(self, line: str) -> bool:
         """Whether what was typed is more than one action."""
-        return " " in line
+        return is_plan(line)
 
     def play_words(self, words: list[str]) -> None:
         """Play several words at once, where that means something."""
@@ -246,7 +247,7 @@ class BoardPage(Page[R]):
 
     @on(Input.Submitted, "#entry")
     def play_typed(self, event: Input.Submitted) -> None:
-        word = event.value.strip()
+        word, self._typed = event.value.strip(), ""
         if not word:
             self.action_untype()
         elif self.shown is not None and self.is_several(word):
