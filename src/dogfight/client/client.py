@@ -21,7 +21,6 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from dogfight.bots.protocol import read_view
 from dogfight.core.capabilities import Plans
 from dogfight.core.dice import Dice
 from dogfight.core.errors import DogfightError, IllegalAction
@@ -387,7 +386,8 @@ class RemoteTable(_Closing):
         known = self.views[seat].message
         if not isinstance(game, Plans) or known is None or self.info is None:
             raise IllegalAction(f"expected one action at a time, got {' '.join(words)!r}")
-        position = game.imagine(read_view(game, msgspec.json.encode(known.view)), Dice(1))
+        view = msgspec.json.decode(msgspec.json.encode(known.view), type=game.view_type())
+        position = game.imagine(view, Dice(1))
         player = self.info.seats[seat].player
         named = {one.name: n for n, one in enumerate(self.info.seats) if one.player == player}
         number = int(1000 * time.time())
