@@ -72,7 +72,7 @@ export function Log({ game, log, tell, told, review, missed = [], Mark }: Props)
             ) : (
               event.words
             )}{" "}
-            {!isTurn(event) && <Rule game={game} id={event.rule} />}
+            {!isTurn(event) && event.kind !== SUMMARY && <Rule game={game} id={event.rule} />}
             {Mark && <Mark event={event} />}
           </li>
         ))}
