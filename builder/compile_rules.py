@@ -27,6 +27,8 @@ from typing import Any
 
 from mypyc.build import mypycify
 from setuptools import Distribution
+from setuptools._distutils.ccompiler import new_compiler
+from setuptools._distutils.sysconfig import customize_compiler
 from setuptools.command.build_ext import build_ext
 from setuptools.errors import CompileError, LinkError
 
@@ -39,7 +41,7 @@ GAME = re.compile(r"__native_dogfight___games___([a-z0-9]+)")
 # Generated C is not ours to mend: no warnings. Looking for misleading indentation alone would double the time.
 QUIET = ["-w", "-Wno-misleading-indentation"]
 # Calls between our own functions stay inside the library, and can be inlined within a unit.
-INLINED = ["-fno-semantic-interposition"]
+INLINED = ["-fno-semantic-interposition", "-fvisibility=hidden"]
 
 
 def cores() -> int:
@@ -72,14 +74,26 @@ def in_units(sources: list[str], folder: Path) -> list[str]:
 def optimised_as_a_whole(compiler: Any, folder: Path) -> list[str]:
     """The flag that lets the linker inline between units, several at once, if this compiler can do so."""
     flags = [f"-flto={cores()}"]
-    probe = folder / "probe.c"
-    probe.write_text("int probe(void) { return 0; }\n")
     try:
-        parts = compiler.compile([str(probe)], output_dir=str(folder), extra_postargs=flags)
-        compiler.link_shared_object(parts, str(folder / "probe.so"), extra_postargs=flags)
+        compile_a_little(compiler, folder, flags)
     except (CompileError, LinkError):
         return []
     return flags
+
+
+def compile_a_little(compiler: Any, folder: Path, flags: list[str]) -> None:
+    """Compile and link one function with these flags."""
+    probe = folder / "probe.c"
+    probe.write_text("int probe(void) { return 0; }\n")
+    parts = compiler.compile([str(probe)], output_dir=str(folder), extra_postargs=flags)
+    compiler.link_shared_object(parts, str(folder / "probe.so"), extra_postargs=flags)
+
+
+def check_compiler(folder: Path) -> None:
+    """Find out that a compiler does not work before a minute is spent on translating for it."""
+    compiler = new_compiler()
+    customize_compiler(compiler)
+    compile_a_little(compiler, folder, [])
 
 
 class SideBySide(build_ext):
@@ -108,6 +122,7 @@ def compile_files(files: list[str], out: Path) -> None:
     os.chdir(SRC)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name).resolve()
+        check_compiler(folder)
         say(f"translating {len(files)} modules to C")
         arguments = [*MYPY_ARGS, f"--cache-dir={folder / 'mypy'}", *files]
         extensions = mypycify(arguments, multi_file=True, debug_level="0", target_dir=str(folder))

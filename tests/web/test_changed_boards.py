@@ -16,7 +16,7 @@ OUTSIDE = """() => {
   const box = svg.viewBox.baseVal;
   const frame = svg.getScreenCTM().inverse();
   return [...svg.querySelectorAll("circle, polygon, text, rect")]
-    .filter((one) => !one.closest("clipPath, pattern, defs"))
+    .filter((one) => !one.closest("clipPath, mask, pattern, defs"))
     .map((one) => {
       const at = one.getBoundingClientRect();
       const spot = new DOMPoint(at.x + at.width / 2, at.y + at.height / 2).matrixTransform(frame);

@@ -7,7 +7,8 @@ from html import escape
 from importlib.resources import files
 
 from dogfight.arena.plots import intervals, lengths, paces, short_time
-from dogfight.arena.report import Estimate, Report
+from dogfight.arena.report import Report
+from dogfight.arena.statistics import Estimate
 from dogfight.core.options import as_words
 
 

@@ -14,15 +14,15 @@ from openskill.models import PlackettLuce
 
 from dogfight.arena.plan import Terms
 from dogfight.arena.play import Finished, SideLine
-from dogfight.arena.statistics import Bounds, Decided, elo_of_score, interval, quantile_seconds, sequential_test
-
-
-class Estimate(msgspec.Struct, frozen=True):
-    """A mean with its 95 % interval."""
-
-    mean: float
-    low: float
-    high: float
+from dogfight.arena.statistics import (
+    Bounds,
+    Decided,
+    Estimate,
+    elo_of_score,
+    interval,
+    quantile_seconds,
+    sequential_test,
+)
 
 
 class Thought(msgspec.Struct, frozen=True):

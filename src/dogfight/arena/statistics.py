@@ -8,12 +8,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+import msgspec
+
 from dogfight.arena.play import step_seconds
 from dogfight.core.errors import BadOption
 
 Z_95 = statistics.NormalDist().inv_cdf(0.975)
 RISK = 0.05
 """How often the sequential test may err, either way."""
+
+
+class Estimate(msgspec.Struct, frozen=True):
+    """A mean with its 95 % interval."""
+
+    mean: float
+    low: float
+    high: float
 
 
 def interval(values: Sequence[float]) -> tuple[float, float, float]:

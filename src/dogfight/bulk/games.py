@@ -73,20 +73,13 @@ class End(msgspec.Struct, frozen=True):
     why: str
 
 
-class Played(msgspec.Struct, frozen=True):
+class Played(Chunk, frozen=True):
     """The games of a chunk, deal by deal and seating by seating; `ends` are told once and pointed at by `end`."""
 
-    cell: int
-    first: int
-    deals: int
     ends: tuple[End, ...]
     end: tuple[int, ...]
     turns: tuple[int, ...]
     decisions: tuple[int, ...]
-
-    @property
-    def number(self) -> int:
-        return self.cell << 32 | self.first
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,10 @@ from dogfight.core.toml_lines import Place, Step, toml_lines
 T = TypeVar("T")
 
 
+class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of a data file; keys that nobody knows are refused."""
+
+
 class DataFile:
     """One TOML file of a game: where it came from, and its contents as typed values."""
 

@@ -110,8 +110,8 @@ class Encoder:
         return at + number
 
 
-class Page:
-    """Rows of numbers that lists are written to: each row keeps its list, so that wiping it touches just that."""
+class Rows:
+    """Rows of cells, each with the list it was written from, so that wiping a row touches just that."""
 
     __slots__ = ("cells", "ends", "lists", "longest", "width")
 
@@ -121,6 +121,12 @@ class Page:
         self.cells = vec[u8]([0 for _ in range(rows * width)])
         self.lists = vec[i32]([0 for _ in range(rows * longest)])
         self.ends = vec[i32]([0 for _ in range(rows)])
+
+
+class Page(Rows):
+    """Rows of numbers that lists of cells and values are written to."""
+
+    __slots__ = ()
 
     def wipe(self, row: i64) -> None:
         """Make every cell of a row zero again."""
@@ -146,16 +152,13 @@ class Page:
             place += 1
 
 
-class Menus:
+class Menus(Rows):
     """Rows that tell which ids are legal: the lists in the order of the game's choices, and a mask for each row."""
 
-    __slots__ = ("cells", "ends", "lists", "width")
+    __slots__ = ()
 
     def __init__(self, rows: i64, width: i64) -> None:
-        self.width: i64 = width
-        self.cells = vec[u8]([0 for _ in range(rows * width)])
-        self.lists = vec[i32]([0 for _ in range(rows * width)])
-        self.ends = vec[i32]([0 for _ in range(rows)])
+        super().__init__(rows, width, width)
 
     def wipe(self, row: i64) -> None:
         """Take every mark of a row away again."""

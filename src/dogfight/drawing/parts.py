@@ -10,6 +10,7 @@ from dogfight.drawing.shapes import (
     Group,
     Ink,
     Path,
+    Picture,
     Point,
     Shape,
     Words,
@@ -158,6 +159,14 @@ def heading(words: str, width: float, small: str = "") -> list[Shape]:
 
 HEADING = 44.0
 ROW = 18.0
+
+
+def sheet(name: str, words: str, size: Point, board: Group, below: Iterable[Shape], title: str = "") -> Picture:
+    """A drawn table: a heading with the name, or another title, then the board, then what lies below it."""
+    width, height = size
+    return Picture(
+        f"{name}, {words}", width, height, (frame(width, height), *heading(title or name, width, words), board, *below)
+    )
 
 
 def seat_card(

@@ -5,19 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import msgspec
+
 from dogfight.lab.figures import Figure, amount, around, average, average_difference, difference, holm, p_value, share
-from dogfight.lab.report import (
-    Asked,
-    Change,
-    Check,
-    Curve,
-    CurvePoint,
-    Figures,
-    Report,
-    asked,
-    sheets,
-    strengths,
-)
+from dogfight.lab.report import Asked, Change, Check, Curve, CurvePoint, Figures, Report, asked, bare_report, sheets
 from dogfight.lab.tallies import DECISIONS, DRAWS, TURNS, WHY, Tallies, differences
 from dogfight.lab.verdicts import LEAST, LEAST_PART, Changed, change_over_strengths, changed
 
@@ -161,18 +152,8 @@ def _change(point: str, one: Wanted, found: dict[str, Changed]) -> Change:
 def compare_report(figures: Figures, title: str, command: str) -> Report:
     """The report of `lab compare`."""
     found = found_changes(figures)
-    return Report(
-        terms=figures.study.terms(),
-        title=title,
-        headline=_headline(found),
-        checks=_checks(found),
-        strengths=strengths(figures),
-        seconds_a_decision=figures.seconds,
-        command=command,
-        groups=figures.groups,
-        sheets=sheets(figures),
-        changes=found,
-    )
+    bare = bare_report(figures, title, command, _headline(found), _checks(found))
+    return msgspec.structs.replace(bare, sheets=sheets(figures), changes=found)
 
 
 def sweep_report(figures: Figures, title: str, command: str) -> Report:
@@ -192,18 +173,8 @@ def sweep_report(figures: Figures, title: str, command: str) -> Report:
         for one in wanted_figures(figures)
         for bot, (name, _) in enumerate(study.bots)
     )
-    return Report(
-        terms=study.terms(),
-        title=title,
-        headline=_headline(found),
-        checks=_checks(found),
-        strengths=strengths(figures),
-        seconds_a_decision=figures.seconds,
-        command=command,
-        groups=figures.groups,
-        changes=found,
-        curves=curves,
-    )
+    bare = bare_report(figures, title, command, _headline(found), _checks(found))
+    return msgspec.structs.replace(bare, changes=found, curves=curves)
 
 
 def _where(one: Change) -> str:

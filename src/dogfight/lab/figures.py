@@ -6,19 +6,14 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import NormalDist
 
-import msgspec
-
-from dogfight.arena.statistics import Z_95, wilson
+from dogfight.arena.statistics import Z_95, Estimate, wilson
 
 _NORMAL = NormalDist()
 
 
-class Figure(msgspec.Struct, frozen=True):
-    """A mean with its 95 % interval; `error` is its standard error, `deals` how many deals stand behind it."""
+class Figure(Estimate, frozen=True):
+    """A mean with its interval; `error` is its standard error, `deals` how many deals stand behind it."""
 
-    mean: float
-    low: float
-    high: float
     error: float
     deals: int
 

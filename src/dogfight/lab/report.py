@@ -337,27 +337,26 @@ def _quantile(counts: Mapping[int, int], part: float) -> float:
 # --- in words ----------------------------------------------------------------------------------------
 
 
-def strengths(figures: Figures) -> tuple[Strength, ...]:
-    """What played, and how much."""
+def bare_report(figures: Figures, title: str, command: str, headline: str, checks: tuple[Check, ...]) -> Report:
+    """What every report tells: what was asked, what played and how much, and in short what came of it."""
     study = figures.study
-    return tuple(Strength(name, bot, study.games(at)) for at, (name, bot) in enumerate(study.bots))
+    return Report(
+        terms=study.terms(),
+        title=title,
+        headline=headline,
+        checks=checks,
+        strengths=tuple(Strength(name, bot, study.games(at)) for at, (name, bot) in enumerate(study.bots)),
+        seconds_a_decision=figures.seconds,
+        command=command,
+        groups=figures.groups,
+    )
 
 
 def balance_report(figures: Figures, title: str, command: str) -> Report:
     """The report of `lab balance` and `lab battle`."""
     found = findings(figures)
-    return Report(
-        terms=figures.study.terms(),
-        title=title,
-        headline=_headline(figures, found),
-        checks=_checks(found),
-        strengths=strengths(figures),
-        seconds_a_decision=figures.seconds,
-        command=command,
-        groups=figures.groups,
-        findings=found,
-        sheets=sheets(figures),
-    )
+    bare = bare_report(figures, title, command, _headline(figures, found), _checks(found))
+    return msgspec.structs.replace(bare, findings=found, sheets=sheets(figures))
 
 
 def _headline(figures: Figures, found: Sequence[Finding]) -> str:

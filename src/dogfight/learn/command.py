@@ -46,7 +46,14 @@ def add_training(job: argparse.ArgumentParser) -> None:
     job.add_argument("--seed", type=int, default=0)
     job.add_argument("--start", default="", help="weights to begin with")
     job.add_argument("--resume", action="store_true", help="go on from the checkpoint in the folder")
-    job.add_argument("--every", type=float, default=30.0, help="seconds between two lines of progress")
+    job.add_argument(
+        "--every",
+        dest="every_s",
+        metavar="EVERY",
+        type=float,
+        default=30.0,
+        help="seconds between two lines of progress",
+    )
     job.add_argument("--at-once", type=int, default=20, help="rounds in one call of the device")
     for name, kind in (
         ("games", int),
@@ -66,6 +73,12 @@ def prepare(device: str | None, fast: bool) -> None:
         os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {SAME_EVERY_TIME}".strip()
     if device:
         os.environ["JAX_PLATFORMS"] = {"cpu": "cpu", "gpu": "cuda"}[device]
+
+
+def told(kind: Any, asked: argparse.Namespace) -> dict[str, Any]:
+    """The fields of a dataclass that the call speaks of."""
+    names = {one.name for one in fields(kind)}
+    return {name: value for name, value in vars(asked).items() if name in names and value is not None}
 
 
 def say(line: Mapping[str, Any]) -> None:
@@ -94,25 +107,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         return
     if not (asked.rounds or asked.minutes):
         whole.error("expected --rounds or --minutes")
-    names = {one.name for one in fields(Settings)}
-    given = {name: value for name, value in vars(asked).items() if name in names and value is not None}
+    given = told(Settings, asked)
     if asked.job == "respond":
         given = {"entropy": 0.02} | given
     try:
-        run = runs.Run(
-            folder=asked.folder,
-            settings=Settings(**given),
-            seed=asked.seed,
-            rounds=asked.rounds,
-            minutes=asked.minutes,
-            whole_minutes=asked.whole_minutes,
-            against=tuple(asked.against),
-            start=asked.start,
-            resume=asked.resume,
-            at_once=asked.at_once,
-            every_s=asked.every,
-            began=began,
-        )
-        runs.train(run, say)
+        run = told(runs.Run, asked) | {"against": tuple(asked.against)}
+        runs.train(runs.Run(**run, settings=Settings(**given), began=began), say)
     except (OSError, ValueError) as error:
         whole.error(str(error))

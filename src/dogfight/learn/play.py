@@ -14,18 +14,7 @@ from dogfight.learn.encoding import ENDED
 from dogfight.learn.features import observe
 from dogfight.learn.network import Weights, think
 from dogfight.learn.tables import BOARDS, PLANES
-from dogfight.learn.twin import (
-    MOST_STEPS,
-    WORDS,
-    State,
-    advance,
-    asked,
-    choose,
-    deal,
-    legal,
-    random_actions,
-    rewards,
-)
+from dogfight.learn.twin import MOST_STEPS, WORDS, State, advance, asked, choose, deal, legal, random_actions, rewards
 
 PAIRS: Final = np.array([(p1, p2) for p1 in range(len(PLANES)) for p2 in range(len(PLANES)) if p1 != p2], np.int32)
 """[BD-2.2] All pairs of different biplanes, p1's first."""

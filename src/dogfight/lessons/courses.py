@@ -11,13 +11,14 @@ from typing import Any, TypeVar
 import msgspec
 
 import dogfight
+from dogfight.core.data import Strict
 from dogfight.core.errors import BadData, BadOption
 from dogfight.core.options import OptionValue
 
 T = TypeVar("T")
 
 
-class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Step(Strict, frozen=True):
     """One thing to do: what the coach says, what is accepted, what follows by the script, and what is told of it.
 
     An entry of `do` is a word, or several words that are played one after the other. An entry of `then` names who acts
@@ -44,7 +45,7 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return tuple((who, word) for who, _, word in (entry.partition(" ") for entry in self.then))
 
 
-class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Lesson(Strict, frozen=True):
     """Some steps in a row; `teaches` names the ideas in their order."""
 
     title: str
@@ -57,21 +58,21 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return max((n for n, one in enumerate(self.step[: step + 1]) if one.position), default=0)
 
 
-class Sentence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Sentence(Strict, frozen=True):
     """One sentence of the rules in brief, and the numbered rules behind it."""
 
     say: str
     rules: tuple[str, ...]
 
 
-class Brief(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Brief(Strict, frozen=True):
     """What suffices for a first game, and what newcomers often do wrong."""
 
     rule: tuple[Sentence, ...]
     mistake: tuple[Sentence, ...]
 
 
-class FirstGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class FirstGame(Strict, frozen=True):
     """The game that is offered after the lesson: its options, the learner's seat, the level of all others."""
 
     options: dict[str, OptionValue]

@@ -15,15 +15,7 @@ from dogfight.core.seat import Seat
 from dogfight.review import dogfights
 from dogfight.review.choices import Samples, judged
 from dogfight.review.judges import Estimate, Judge, Shares, exactly, seed_of
-from dogfight.review.report import (
-    BLAMED,
-    Analysis,
-    Choice,
-    Moment,
-    Part,
-    SeatReview,
-    Split,
-)
+from dogfight.review.report import BLAMED, Analysis, Choice, Moment, Part, SeatReview, Split
 from dogfight.review.steps import Deed, Step, steps_of
 
 FIRST_SAMPLES: Final = 50

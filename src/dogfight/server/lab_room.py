@@ -121,14 +121,7 @@ class LabRoom:
             raise Refused("busy", "Enough studies wait for their turn. Ask again later.")
         if unknown := [one for one in asked.bots if one not in bot_names()]:
             raise Refused("bad_option", f"expected bots out of {', '.join(bot_names())}; got {unknown[0]!r}")
-        question = Question(
-            kind=asked.kind,
-            game=asked.game,
-            options=asked.options,
-            swept=asked.swept,
-            bots=asked.bots,
-            seed=asked.seed,
-        )
+        question = msgspec.convert(asked, Question, from_attributes=True)
         try:
             await asyncio.to_thread(question.study)
         except DogfightError as error:

@@ -8,9 +8,10 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import fields
 from functools import wraps
 from pathlib import Path
-from typing import Any, ParamSpec
+from typing import Any, ParamSpec, get_type_hints
 
 import msgspec
 import typer
@@ -116,4 +117,24 @@ def with_plugins(verb: Callable[P, None]) -> Callable[..., None]:
     option = inspect.Parameter("plugin", inspect.Parameter.KEYWORD_ONLY, default=[], annotation=Plugins)
     wrapped.__signature__ = signature.replace(parameters=[*signature.parameters.values(), option])  # type: ignore[attr-defined]
     wrapped.__annotations__ = {**verb.__annotations__, "plugin": Plugins}
+    return wrapped
+
+
+def spread(verb: Callable[..., None]) -> Callable[..., None]:
+    """Give a verb, as options of its own, the fields of the dataclass that it takes last."""
+    signature = inspect.signature(verb, eval_str=True)
+    *own, last = signature.parameters.values()
+    hints = get_type_hints(last.annotation, include_extras=True)
+    options = [
+        inspect.Parameter(one.name, inspect.Parameter.KEYWORD_ONLY, default=one.default, annotation=hints[one.name])
+        for one in fields(last.annotation)
+    ]
+
+    @wraps(verb)
+    def wrapped(*args: Any, **kwargs: Any) -> None:
+        taken = {one.name: kwargs.pop(one.name) for one in options}
+        verb(*args, **kwargs, **{last.name: last.annotation(**taken)})
+
+    wrapped.__signature__ = signature.replace(parameters=[*own, *options])  # type: ignore[attr-defined]
+    wrapped.__annotations__ = {one.name: one.annotation for one in (*own, *options)}
     return wrapped

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
@@ -24,7 +26,7 @@ from dogfight.lab.study import Budget, Study
 from dogfight.lab.verdicts import MARGIN
 from dogfight.verbs.boots import BattleName, load_battle
 from dogfight.verbs.common_options import AsJson, Data, GameName, Given, Jobs, OnRay, Seed
-from dogfight.verbs.console import show_json, talk
+from dogfight.verbs.console import show_json, spread, talk
 
 MINUTES = 3.0
 """How long a study lasts where nobody says otherwise."""
@@ -83,109 +85,59 @@ Keys = Annotated[
 DEFAULT_BOTS = "random,medium,hard"
 
 
-def balance(
-    game: GameName,
-    given: Given = [],  # noqa: B006
-    data: Data = None,
-    bots: Bots = DEFAULT_BOTS,
-    games: Games = "",
-    precision: Precision = None,
-    minutes: Minutes = None,
-    seed: Seed = 0,
-    jobs: Jobs = 0,
-    ray: OnRay = None,
-    margin: Margin = MARGIN,
-    seconds: Seconds = SECONDS,
-    out: Out = None,
-    as_json: AsJson = False,
-) -> None:
+@dataclass(frozen=True)
+class Asked:
+    """What every study is told besides its question: who plays, how much, where, and what comes of it."""
+
+    bots: Bots = DEFAULT_BOTS
+    games: Games = ""
+    precision: Precision = None
+    minutes: Minutes = None
+    seed: Seed = 0
+    jobs: Jobs = 0
+    ray: OnRay = None
+    seconds: Seconds = SECONDS
+    out: Out = None
+    as_json: AsJson = False
+
+
+@dataclass(frozen=True)
+class AskedWhatIsFair(Asked):
+    """The same, and what counts as fair."""
+
+    margin: Margin = MARGIN
+
+
+@spread
+def balance(game: GameName, given: Given = [], data: Data = None, *, asked: AskedWhatIsFair) -> None:  # noqa: B006
     """Play every match-up that the options allow and say what is fair, at several strengths of play."""
-    question = Question(
-        kind="balance",
-        game=game,
-        options=tuple(given),
-        sets=(named(data),),
-        bots=tuple(split_names(bots)),
-        seed=seed,
-        margin=margin,
-        seconds=seconds,
-    )
-    answer(question, budget(games, precision, minutes, question), Hands(jobs, ray), out, as_json)
+    sets = (named(data),)
+    answer(Question(kind="balance", game=game, options=tuple(given), sets=sets, margin=asked.margin), asked)
 
 
-def compare(
-    game: GameName,
-    data: ManyData = [],  # noqa: B006
-    given: Given = [],  # noqa: B006
-    bots: Bots = DEFAULT_BOTS,
-    games: Games = "",
-    precision: Precision = None,
-    minutes: Minutes = None,
-    seed: Seed = 0,
-    jobs: Jobs = 0,
-    ray: OnRay = None,
-    seconds: Seconds = SECONDS,
-    out: Out = None,
-    as_json: AsJson = False,
-) -> None:
+@spread
+def compare(game: GameName, data: ManyData = [], given: Given = [], *, asked: Asked) -> None:  # noqa: B006
     """Play the same deals with two data sets and say which figures differ, and by how much."""
-    question = Question(
-        kind="compare",
-        game=game,
-        options=tuple(given),
-        sets=tuple(named(one) for one in data),
-        bots=tuple(split_names(bots)),
-        seed=seed,
-        seconds=seconds,
-    )
-    answer(question, budget(games, precision, minutes, question), Hands(jobs, ray), out, as_json)
+    sets = tuple(named(one) for one in data)
+    answer(Question(kind="compare", game=game, options=tuple(given), sets=sets), asked)
 
 
+@spread
 def sweep(
     game: GameName,
     keys: Keys = [],  # noqa: B006
     given: Given = [],  # noqa: B006
     data: Data = None,
-    bots: Bots = DEFAULT_BOTS,
-    games: Games = "",
-    precision: Precision = None,
-    minutes: Minutes = None,
-    seed: Seed = 0,
-    jobs: Jobs = 0,
-    ray: OnRay = None,
-    seconds: Seconds = SECONDS,
-    out: Out = None,
-    as_json: AsJson = False,
+    *,
+    asked: Asked,
 ) -> None:
     """Play the same deals with one value after another, of data files or of an option, and draw the curves."""
-    question = Question(
-        kind="sweep",
-        game=game,
-        options=tuple(given),
-        sets=(named(data),),
-        swept=tuple(keys),
-        bots=tuple(split_names(bots)),
-        seed=seed,
-        seconds=seconds,
-    )
-    answer(question, budget(games, precision, minutes, question), Hands(jobs, ray), out, as_json)
+    sets = (named(data),)
+    answer(Question(kind="sweep", game=game, options=tuple(given), sets=sets, swept=tuple(keys)), asked)
 
 
-def battle(
-    battle: BattleName,
-    data: Data = None,
-    bots: Bots = DEFAULT_BOTS,
-    games: Games = "",
-    precision: Precision = None,
-    minutes: Minutes = None,
-    seed: Seed = 0,
-    jobs: Jobs = 0,
-    ray: OnRay = None,
-    margin: Margin = MARGIN,
-    seconds: Seconds = SECONDS,
-    out: Out = None,
-    as_json: AsJson = False,
-) -> None:
+@spread
+def battle(battle: BattleName, data: Data = None, *, asked: AskedWhatIsFair) -> None:
     """Fight a battle of Combat Boots many times and say whether it is fair; a file, or a built-in one."""
     loaded = load_battle(battle, data)
     files = read_set(data)
@@ -196,14 +148,11 @@ def battle(
         game="boots",
         options=(f"battle={loaded.key}",),
         sets=(NamedSet(loaded.key if files.files else BUILT_IN.name, files, str(data or "")),),
-        bots=tuple(split_names(bots)),
-        seed=seed,
-        margin=margin,
-        seconds=seconds,
+        margin=asked.margin,
         title=loaded.name,
         verb=f"battle {battle}",
     )
-    answer(question, budget(games, precision, minutes, question), Hands(jobs, ray), out, as_json)
+    answer(question, asked)
 
 
 def named(folder: Path | None) -> NamedSet:
@@ -211,11 +160,12 @@ def named(folder: Path | None) -> NamedSet:
     return BUILT_IN if folder is None else NamedSet(folder.resolve().name, read_set(folder), str(folder))
 
 
-def budget(games: str, precision: float | None, minutes: float | None, question: Question) -> Budget:
+def budget(asked: Asked, bots: int) -> Budget:
     """When to stop; a call that does not say gets some minutes."""
+    games, precision, minutes = asked.games, asked.precision, asked.minutes
     numbers = [whole(word) for word in games.split(",")] if games else []
-    if any(one is None or one < 1 for one in numbers) or len(numbers) not in (0, 1, len(question.bots)):
-        raise BadOption(f"--games: expected a number, or one for each of the {len(question.bots)} bots, got {games!r}")
+    if any(one is None or one < 1 for one in numbers) or len(numbers) not in (0, 1, bots):
+        raise BadOption(f"--games: expected a number, or one for each of the {bots} bots, got {games!r}")
     if precision is not None and not 0.001 <= precision <= 0.5:
         raise BadOption(f"--precision: expected from 0.001 to 0.5, got {precision:g}")
     if minutes is not None and not 0 < minutes <= 100_000:
@@ -225,8 +175,11 @@ def budget(games: str, precision: float | None, minutes: float | None, question:
     return Budget(tuple(one for one in numbers if one is not None), precision, minutes)
 
 
-def answer(question: Question, limit: Budget, hands: Hands, out: Path | None, as_json: bool) -> None:
+def answer(about: Question, asked: Asked) -> None:
     """Play, report, write."""
+    bots = tuple(split_names(asked.bots))
+    question = msgspec.structs.replace(about, bots=bots, seed=asked.seed, seconds=asked.seconds)
+    limit, hands, out = budget(asked, len(bots)), Hands(asked.jobs, asked.ray), asked.out
     study = question.study()
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
@@ -248,7 +201,7 @@ def answer(question: Question, limit: Budget, hands: Hands, out: Path | None, as
     if out is not None:
         for path in write_folder(out, study, report):
             talk(f"wrote {path}")
-    if as_json:
+    if asked.as_json:
         show_json(report)
     else:
         _print(report, study)

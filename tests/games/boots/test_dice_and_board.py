@@ -80,7 +80,7 @@ def test_cb_2_2_columns_are_letters_rows_numbers_and_odd_columns_lie_lower(boots
     board = boots.battle("orchard").tables.board
     assert hex_number(board, "C4") == 2 * 7 + 3
     assert hex_name(board, 2 * 7 + 3) == "C4"
-    assert board.height_of(hex_number(board, "B1")) == 1 and board.height_of(hex_number(board, "A1")) == 0  # CB-2.4
+    assert board.height[hex_number(board, "B1")] == 1 and board.height[hex_number(board, "A1")] == 0  # CB-2.4
 
 
 # CB-2.3

@@ -61,14 +61,14 @@ def test_cb_8_3_intervening_hexes_are_crossed_or_followed_not_touched(desk: Any)
 def walked(board: Any, a: int, b: int) -> set[int]:
     """The same hexes found by a walk along the line: points inside a hex, or more than one point on a side of it."""
     steps = 840
-    ax, ay = 3 * int(board.column_of(a)), int(board.height_of(a))
-    bx, by = 3 * int(board.column_of(b)), int(board.height_of(b))
+    ax, ay = 3 * int(board.column[a]), int(board.height[a])
+    bx, by = 3 * int(board.column[b]), int(board.height[b])
     inside, beside = set(), dict.fromkeys(range(int(board.size)), 0)
     for n in range(1, steps):
         x, y = ax * (steps - n) + bx * n, ay * (steps - n) + by * n
         for place in beside:
-            dx = abs(x - 3 * steps * int(board.column_of(place)))
-            dy = abs(y - steps * int(board.height_of(place)))
+            dx = abs(x - 3 * steps * int(board.column[place]))
+            dy = abs(y - steps * int(board.height[place]))
             if dy < steps and dx + dy < 2 * steps:
                 inside.add(place)
             elif (dy == steps and dx < steps) or (dx + dy == 2 * steps and dy < steps):

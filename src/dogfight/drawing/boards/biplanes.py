@@ -209,18 +209,8 @@ def picture(game: AnyGame, view: View[Table]) -> Picture:  # noqa: ARG001
     cards = [_seat_card(view, number, side) for number, side in enumerate(table.sides) if side.plane != "nobody"]
     below, bottom = parts.seat_cards(cards, 16, parts.HEADING + sky.height + 14, sky.width)
     hands, bottom = _hands(table, 16, bottom, sky.width)
-    return Picture(
-        f"Biplanes, {words}",
-        width,
-        bottom + 6,
-        (
-            parts.frame(width, bottom + 6),
-            *parts.heading("Biplanes", width, words),
-            Group(tuple(shapes), (16, parts.HEADING)),
-            *below,
-            *hands,
-        ),
-    )
+    board = Group(tuple(shapes), (16, parts.HEADING))
+    return parts.sheet("Biplanes", words, (width, bottom + 6), board, (*below, *hands))
 
 
 def _sites(sky: Sky, table: Table) -> Iterator[Shape]:

@@ -105,17 +105,8 @@ def picture(game: AnyGame, view: View[Table]) -> Picture:  # noqa: ARG001
     words = f"turn {table.game_turn} of {table.turns}, {table.phase}"
     cards = [_seat_card(view, seat, style) for seat, style in enumerate(styles)]
     below, bottom = parts.seat_cards(cards, 16, parts.HEADING + board_height + 12, width - 32)
-    return Picture(
-        f"Combat Boots, {table.battle}, {words}",
-        width,
-        bottom + 6,
-        (
-            parts.frame(width, bottom + 6),
-            *parts.heading(table.battle, width, words),
-            Group(tuple(board), ((width - board_width) / 2, parts.HEADING)),
-            *below,
-        ),
-    )
+    middle = Group(tuple(board), ((width - board_width) / 2, parts.HEADING))
+    return parts.sheet(f"Combat Boots, {table.battle}", words, (width, bottom + 6), middle, below, title=table.battle)
 
 
 def _objectives(field: Field, table: Table, styles: list[SeatStyle]) -> Iterator[Shape]:

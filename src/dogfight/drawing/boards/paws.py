@@ -170,18 +170,8 @@ def picture(game: AnyGame, view: View[Table]) -> Picture:
     seats = [_seat_card(view, number, seat) for number, seat in enumerate(table.seats)]
     below, bottom = parts.seat_cards(seats, 16, parts.HEADING + inner_height + 12, inner_width)
     hands, bottom = _hands(table, cards, 16, bottom, inner_width)
-    return Picture(
-        f"Jaws vs Paws, {words}",
-        width,
-        bottom + 6,
-        (
-            parts.frame(width, bottom + 6),
-            *parts.heading("Jaws vs Paws", width, words),
-            Group(tuple(shapes), (16, parts.HEADING)),
-            *below,
-            *hands,
-        ),
-    )
+    board = Group(tuple(shapes), (16, parts.HEADING))
+    return parts.sheet("Jaws vs Paws", words, (width, bottom + 6), board, (*below, *hands))
 
 
 def _team(view: View[Table], panel: Panel, team: TeamTable, number: int, cards: dict[str, Card]) -> Iterator[Shape]:

@@ -105,17 +105,8 @@ def picture(game: AnyGame, view: View[Table]) -> Picture:  # noqa: ARG001
         _seat_card(view, seat, side, pile) for seat, (side, pile) in enumerate((("R", table.red), ("G", table.green)))
     ]
     below, bottom = parts.seat_cards(cards, 16, parts.HEADING + grid.height + 10, width - 32)
-    return Picture(
-        f"Squadrons, {words}",
-        width,
-        bottom + 6,
-        (
-            parts.frame(width, bottom + 6),
-            *parts.heading("Squadrons", width, words),
-            Group(tuple(shapes), ((width - grid.width) / 2, parts.HEADING)),
-            *below,
-        ),
-    )
+    board = Group(tuple(shapes), ((width - grid.width) / 2, parts.HEADING))
+    return parts.sheet("Squadrons", words, (width, bottom + 6), board, below)
 
 
 def _aim(a: Point, b: Point) -> Shape:

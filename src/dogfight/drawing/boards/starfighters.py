@@ -96,17 +96,8 @@ def picture(game: AnyGame, view: View[Table]) -> Picture:  # noqa: ARG001
     words = f"Turn {table.turn} of {table.last_turn}, {table.phase}, deck {table.deck}"
     cards = [_seat_card(view, one) for one in table.ships]
     below, bottom = parts.seat_cards(cards, 16, parts.HEADING + chart.height + 12, width - 32)
-    return Picture(
-        f"Starfighters, {words}",
-        width,
-        bottom + 6,
-        (
-            parts.frame(width, bottom + 6),
-            *parts.heading("Starfighters", width, words),
-            Group(tuple(shapes), ((width - chart.width) / 2, parts.HEADING)),
-            *below,
-        ),
-    )
+    board = Group(tuple(shapes), ((width - chart.width) / 2, parts.HEADING))
+    return parts.sheet("Starfighters", words, (width, bottom + 6), board, below)
 
 
 def _piece(chart: Chart, one: Ship, at: str, hull: int) -> Iterator[Shape]:

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-import msgspec
-
-from dogfight.core.data import DataFile, digest_of, find
+from dogfight.core.data import DataFile, Strict, digest_of, find
 from dogfight.core.errors import BadData
 from dogfight.games.biplanes.tables import EXIT_1, NOBODY, RANGE, RING, Board, TileSet
 
@@ -36,10 +34,6 @@ NO_NAMES = ("nobody", "pick", "off", "down", "mal")
 """Words that mean something else where a biplane is named."""
 Part = Literal["ring", "loop", "exit"]
 """Which part of a board a space belongs to."""
-
-
-class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table of a data file; keys nobody knows are refused."""
 
 
 class Colour(Strict, frozen=True):

@@ -12,44 +12,16 @@ from mypy_extensions import i32, i64
 
 from dogfight.core.encoder import MOST_VALUE, Encoder, hot, list_bits, list_number, list_one_of, listed
 from dogfight.core.position import Position as CorePosition
+from dogfight.games.biplanes import state as st
+from dogfight.games.biplanes import tables
 from dogfight.games.biplanes.data import MAL_IDS
 from dogfight.games.biplanes.names import OUTCOMES, PHASES, WHYS, kind_word
 from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.rules.escort import mal_tile
 from dogfight.games.biplanes.rules.exit_path import exit_tiles, is_open
 from dogfight.games.biplanes.rules.planning import loop_tiles, may_hold_fire, playable
-from dogfight.games.biplanes.state import (
-    ANSWER,
-    DONE,
-    ENDED,
-    LOSE,
-    MULLIGAN,
-    PICK,
-    PLAN,
-    ROUND_TURNS,
-    SPOTS,
-    START,
-    TARGET,
-    Mission,
-    Plane,
-)
-from dogfight.games.biplanes.tables import (
-    DOGFIGHT,
-    ESCORT,
-    EXIT,
-    HOLD,
-    KIND_BITS,
-    KINDS,
-    LOOP,
-    MAL_EXIT,
-    MAL_UNIT,
-    NO_TILE,
-    NOBODY,
-    RESCUE,
-    Setup,
-    TileSet,
-    count,
-)
+from dogfight.games.biplanes.state import Mission, Plane
+from dogfight.games.biplanes.tables import Setup, TileSet, count
 
 OWNERS = ("own", "enemy")
 MOST_TILES: Final = 48
@@ -69,7 +41,7 @@ class Side:
     def __init__(
         self, encoder: Encoder, owner: str, sets: tuple[str, ...], spaces: list[str], scenario: bool, most_damage: int
     ) -> None:
-        kinds = [kind_word(kind) for kind in range(KINDS)]
+        kinds = [kind_word(kind) for kind in range(tables.KINDS)]
         self.colour = encoder.group(f"{owner} biplane", sets)
         self.at = encoder.group(f"{owner} space", spaces)
         self.most_damage: i64 = most_damage
@@ -93,18 +65,18 @@ class MissionPart:
         sites = [f"{spaces[space]} {number}" for space in setup.board.spots for number in range(NUMBERS)]
         numbers = [str(number) for number in range(1, NUMBERS)]
         self.sites = encoder.group("site", sites)
-        self.removed = encoder.single("tiles removed", SPOTS)
-        self.rescued = encoder.single("persons rescued", SPOTS)
+        self.removed = encoder.single("tiles removed", st.SPOTS)
+        self.rescued = encoder.single("persons rescued", st.SPOTS)
         self.is_open = encoder.single("exit path open")
         self.landed = encoder.group("landed", spaces)
         self.land_tile = encoder.group("land tile", spaces)
         self.take_off_tile = encoder.group("take off tile", spaces)
         self.objectives = encoder.group("objective", numbers)
         self.stack = encoder.group("objective still to draw", numbers)
-        self.objectives_size = encoder.single("objectives in hand", SPOTS)
-        self.stack_size = encoder.single("objectives to draw", SPOTS)
-        self.cleared = encoder.group("objectives drawn when nobody was at", numbers, SPOTS)
-        self.drawn_when = encoder.group("objectives drawn when rescued from", numbers, SPOTS)
+        self.objectives_size = encoder.single("objectives in hand", st.SPOTS)
+        self.stack_size = encoder.single("objectives to draw", st.SPOTS)
+        self.cleared = encoder.group("objectives drawn when nobody was at", numbers, st.SPOTS)
+        self.drawn_when = encoder.group("objectives drawn when rescued from", numbers, st.SPOTS)
 
 
 class MalPart:
@@ -126,8 +98,8 @@ class BiplanesEncoder(Encoder):
     ) -> None:
         """`sets` are the names of all sets, nobody's too; `singles` the commitments of one biplane, as their ids go."""
         super().__init__(count_of_ids)
-        scenario = setup.mode != DOGFIGHT
-        kinds = [kind_word(kind) for kind in range(KINDS)]
+        scenario = setup.mode != tables.DOGFIGHT
+        kinds = [kind_word(kind) for kind in range(tables.KINDS)]
         longest = max(int(one.track) for one in setup.sets) + int(setup.extra_track)
         most_damage = max(MOST_DAMAGE, longest)
         self.own = Side(self, "own", sets, spaces, scenario, most_damage)
@@ -136,14 +108,14 @@ class BiplanesEncoder(Encoder):
         self.aside = self.group("own aside", kinds, MOST_TILES)
         self.seat = self.group("seat", ("p1", "p2"))
         self.phase = self.group("phase", PHASES)
-        self.turn = self.group("turn", [str(turn + 1) for turn in range(ROUND_TURNS)])
+        self.turn = self.group("turn", [str(turn + 1) for turn in range(st.ROUND_TURNS)])
         self.round = self.single("round", MOST_VALUE)
         self.drawer = self.single("own draw or loss")
         self.owed = self.single("tiles owed", MOST_TILES)
         self.outcome = self.group("outcome", OUTCOMES)
         self.why = self.group("ended by", WHYS)
         self.mission = MissionPart(self, setup, spaces) if scenario else None
-        self.mal = MalPart(self, spaces) if setup.mode == ESCORT else None
+        self.mal = MalPart(self, spaces) if setup.mode == tables.ESCORT else None
         slots = [f"{slot} {kind}" for slot in ("left", "right") for kind in kinds] if setup.solo else []
         self.slots = self.group("bot", slots)
         self.lay_ids(setup, singles, len(sets) - 1)
@@ -152,9 +124,9 @@ class BiplanesEncoder(Encoder):
         """Where the ids of each kind of choice begin."""
         self.starts: i64 = planes
         self.mulligan: i64 = self.starts + len(setup.board.starts)
-        self.lose: i64 = self.mulligan + KINDS + 2
-        self.target: i64 = self.lose + KINDS
-        self.play: i64 = self.target + (2 if setup.mode == ESCORT else 0)
+        self.lose: i64 = self.mulligan + tables.KINDS + 2
+        self.target: i64 = self.lose + tables.KINDS
+        self.play: i64 = self.target + (2 if setup.mode == tables.ESCORT else 0)
         self.singles: i64 = len(singles)
         places: list[i64] = [0] * LAST_PLAIN
         for place, single in enumerate(singles):
@@ -170,7 +142,7 @@ class BiplanesEncoder(Encoder):
         you = p.p2 if seat == 0 else p.p1
         bot: bool = p.setup.solo
         covered: i64 = 0
-        if p.phase == MULLIGAN and not bot:
+        if p.phase == st.MULLIGAN and not bot:
             covered = you.aside
         at = self.list_side(p, self.own, me, me.aside, me.hand, True, out, at)
         # [BD-2.10] Until all mulligans are in, nobody knows how many tiles another has set aside.
@@ -186,7 +158,7 @@ class BiplanesEncoder(Encoder):
             out[at] = hot(self.drawer)
             at += 1
         at = list_number(p.owed, self.owed, out, at)
-        if p.phase == ENDED:
+        if p.phase == st.ENDED:
             out[at] = hot(self.outcome + p.outcome())
             out[at + 1] = hot(self.why + p.why())
             at += 2
@@ -200,7 +172,7 @@ class BiplanesEncoder(Encoder):
         tiles = plane.tiles
         out[at] = hot(side.colour + tiles.colour)
         at += 1
-        if tiles.colour == NOBODY:
+        if tiles.colour == tables.NOBODY:
             return at
         out[at] = hot(side.at + plane.at)
         damage: i64 = plane.damage
@@ -227,32 +199,32 @@ class BiplanesEncoder(Encoder):
 
     def list_choice(self, p: Position, side: Side, sealed: i64, knows: bool, out: vec[i32], at: i64) -> i64:
         """That a choice is in; what it is, to its owner, and to all once it is shown [BD-4.6] [BD-18.4]."""
-        mulligan: bool = p.phase == MULLIGAN
-        if not mulligan or sealed == DONE:
+        mulligan: bool = p.phase == st.MULLIGAN
+        if not mulligan or sealed == st.DONE:
             out[at] = hot(side.committed)
             at += 1
-        if not knows and p.phase < ANSWER:
+        if not knows and p.phase < st.ANSWER:
             return at
-        kind: i64 = sealed & KIND_BITS
-        if kind != NO_TILE:
+        kind: i64 = sealed & tables.KIND_BITS
+        if kind != tables.NO_TILE:
             out[at] = hot(side.tile + kind)
             at += 1
         if mulligan:
             return at
-        if sealed & LOOP:
+        if sealed & tables.LOOP:
             out[at] = hot(side.loop)
             at += 1
-        if sealed & EXIT:
+        if sealed & tables.EXIT:
             out[at] = hot(side.leave)
             at += 1
-        if sealed & HOLD:
+        if sealed & tables.HOLD:
             out[at] = hot(side.hold)
             at += 1
         mal = self.mal
-        if mal is not None and sealed >= MAL_UNIT:
+        if mal is not None and sealed >= tables.MAL_UNIT:
             out[at] = hot(mal.tile + mal_tile(sealed))
             at += 1
-            if sealed & MAL_EXIT:
+            if sealed & tables.MAL_EXIT:
                 out[at] = hot(mal.leave)
                 at += 1
         return at
@@ -262,7 +234,7 @@ class BiplanesEncoder(Encoder):
         part = self.mission
         assert part is not None
         spot: i64 = 0
-        while spot < SPOTS:
+        while spot < st.SPOTS:
             out[at] = hot(part.sites + spot * NUMBERS + m.site(spot))
             at += 1
             spot += 1
@@ -281,7 +253,7 @@ class BiplanesEncoder(Encoder):
             at = list_number((m.cleared >> (4 * number)) & 15, part.cleared + number - 1, out, at)
             at = list_number((m.drawn_when >> (4 * number)) & 15, part.drawn_when + number - 1, out, at)
             number += 1
-        if p.setup.mode == RESCUE and (seat == 0 or p.phase == ENDED):
+        if p.setup.mode == tables.RESCUE and (seat == 0 or p.phase == st.ENDED):
             at = list_bits(m.objectives >> 1, part.objectives, out, at)
             at = list_bits(m.stack >> 1, part.stack, out, at)
         mal = self.mal
@@ -291,7 +263,7 @@ class BiplanesEncoder(Encoder):
             at = list_bits(m.mal_used, mal.used, out, at)
         if p.setup.solo:
             at = list_kinds(p.p2.tiles, m.left, self.slots, out, at)  # [BD-25.4] Both slots lie open.
-            at = list_kinds(p.p2.tiles, m.right, self.slots + KINDS, out, at)
+            at = list_kinds(p.p2.tiles, m.right, self.slots + tables.KINDS, out, at)
         return at
 
     # --- what may be done --------------------------------------------------------------------
@@ -299,15 +271,15 @@ class BiplanesEncoder(Encoder):
     def id_of(self, position: CorePosition, action: i64) -> i64:
         assert isinstance(position, Position)
         phase: i64 = position.phase
-        if phase == PICK:
-            return action if action < NOBODY else action - 1
-        if phase == START:
+        if phase == st.PICK:
+            return action if action < tables.NOBODY else action - 1
+        if phase == st.START:
             return self.starts + action
-        if phase == MULLIGAN:
-            return self.mulligan + action - DONE if action >= DONE else self.mulligan + action + 2
-        if phase == LOSE:
+        if phase == st.MULLIGAN:
+            return self.mulligan + action - st.DONE if action >= st.DONE else self.mulligan + action + 2
+        if phase == st.LOSE:
             return self.lose + action
-        if phase == TARGET:
+        if phase == st.TARGET:
             return self.target + (action >> 1)
         return self.id_of_commitment(action)
 
@@ -317,33 +289,33 @@ class BiplanesEncoder(Encoder):
         if action < LAST_PLAIN:
             return single
         mal: i64 = 2 * mal_tile(action)
-        if action & MAL_EXIT:
+        if action & tables.MAL_EXIT:
             mal += 1
-        if action & KIND_BITS == NO_TILE:
+        if action & tables.KIND_BITS == tables.NO_TILE:
             return self.play + self.singles + mal
         return self.play + self.singles + MAL_WAYS + (single - self.play) * MAL_WAYS + mal
 
     def legal(self, position: CorePosition, out: vec[i32], at: i64) -> i64:
         assert isinstance(position, Position)
         p = position
-        pairs: bool = p.setup.mode == ESCORT and p.acting == 0
-        if not PLAN <= p.phase <= ANSWER or pairs:
+        pairs: bool = p.setup.mode == tables.ESCORT and p.acting == 0
+        if not st.PLAN <= p.phase <= st.ANSWER or pairs:
             return super().legal(position, out, at)
         plane = p.p1 if p.acting == 0 else p.p2
         distinct: i64 = playable(plane)
         loops: i64 = loop_tiles(p, plane, distinct)
         if p.mission is None:
             at = self.list_singles(plane.tiles, distinct, 0, out, at)
-            return self.list_singles(plane.tiles, loops, LOOP, out, at)
+            return self.list_singles(plane.tiles, loops, tables.LOOP, out, at)
         exits: i64 = exit_tiles(p, p.acting, distinct)
         hold: i64 = 0
         while True:
             at = self.list_singles(plane.tiles, distinct, hold, out, at)
-            at = self.list_singles(plane.tiles, loops, LOOP + hold, out, at)
-            at = self.list_singles(plane.tiles, exits, EXIT + hold, out, at)
-            if hold == HOLD or not may_hold_fire(p, p.acting):
+            at = self.list_singles(plane.tiles, loops, tables.LOOP + hold, out, at)
+            at = self.list_singles(plane.tiles, exits, tables.EXIT + hold, out, at)
+            if hold == tables.HOLD or not may_hold_fire(p, p.acting):
                 return at
-            hold = HOLD
+            hold = tables.HOLD
 
     def list_singles(self, tiles: TileSet, mask: i64, marks: i64, out: vec[i32], at: i64) -> i64:
         """The ids of commitments of a single biplane that differ in their tiles."""

@@ -15,18 +15,7 @@ from dogfight.core.bits import bit
 from dogfight.core.dice import Dice
 from dogfight.games.biplanes.rules.planning import commitment, commitments, must_play_low
 from dogfight.games.biplanes.state import ROUND_TURNS, SPOTS, Mission, Plane, State
-from dogfight.games.biplanes.tables import (
-    BOMBING,
-    ESCORT,
-    ESPIONAGE,
-    EXIT,
-    FAR,
-    KIND_BITS,
-    LOOP,
-    RESCUE,
-    STEPS,
-    count,
-)
+from dogfight.games.biplanes.tables import BOMBING, ESCORT, ESPIONAGE, EXIT, FAR, KIND_BITS, LOOP, RESCUE, STEPS, count
 
 # A dogfight: what one hit ahead is worth, in hits.
 LEAD: Final = 1.25

@@ -26,20 +26,19 @@ class Matrix:
 
     def row_worth(self, row: i64) -> float:
         """What a row gets against the columns' strategy."""
-        total = 0.0
-        column: i64 = 0
-        while column < self.columns:
-            total += self.cells[row * self.columns + column] * self.column_chances[column]
-            column += 1
-        return total
+        return self.mean(row * self.columns, 1, self.column_chances)
 
     def column_worth(self, column: i64) -> float:
         """What the row player gets against a column with its own strategy."""
+        return self.mean(column, self.columns, self.row_chances)
+
+    def mean(self, first: i64, step: i64, chances: vec[float]) -> float:
+        """The mean of a row or a column, which begins at a cell and goes on in steps, by these chances."""
         total = 0.0
-        row: i64 = 0
-        while row < self.rows:
-            total += self.cells[row * self.columns + column] * self.row_chances[row]
-            row += 1
+        one: i64 = 0
+        while one < len(chances):
+            total += self.cells[first + one * step] * chances[one]
+            one += 1
         return total
 
     def solve(self) -> None:

@@ -29,14 +29,7 @@ from dogfight.games.biplanes.state import (
     TOSS,
     Mission,
 )
-from dogfight.games.biplanes.tables import (
-    BOMBING,
-    ESCORT,
-    ESPIONAGE,
-    EXIT_1,
-    RESCUE,
-    count,
-)
+from dogfight.games.biplanes.tables import BOMBING, ESCORT, ESPIONAGE, EXIT_1, RESCUE, count
 
 
 def check_mission(position: Position, m: Mission) -> None:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dogfight.core.errors import BadNotation
 from dogfight.games.biplanes import state
 from dogfight.games.biplanes.position import Position
-from dogfight.games.biplanes.tables import (
-    ESCORT,
-)
+from dogfight.games.biplanes.tables import ESCORT
 
 PLANNING = (state.PLAN, state.SHOW, state.ANSWER)
 REVEALED = (state.TARGET, state.LOSE, state.LOSE_BAG, state.BOT_DRAW, state.TOSS)

@@ -8,38 +8,12 @@ from dogfight.core.errors import BadNotation, BadOption, DogfightError
 from dogfight.core.options import Options, read_word
 from dogfight.core.parts import Notation, Rules
 from dogfight.core.seat import CHANCE, OVER, Seat
-from dogfight.games.biplanes import state
+from dogfight.games.biplanes import names, state
 from dogfight.games.biplanes.data import MAL_IDS, Data
-from dogfight.games.biplanes.names import (
-    OUTCOMES,
-    PHASES,
-    WHYS,
-    commitment_word,
-    kind_word,
-    numbers_in,
-    one_of,
-    pack,
-    pack_squares,
-    packed,
-    read_commitment,
-    read_kind,
-    read_numbers,
-    squares,
-    tile_mask,
-    tile_words,
-    whole,
-)
 from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.rules.planning import shows_first
 from dogfight.games.biplanes.state import Mission, Plane
-from dogfight.games.biplanes.tables import (
-    DOGFIGHT,
-    ESCORT,
-    NOBODY,
-    Board,
-    Setup,
-    TileSet,
-)
+from dogfight.games.biplanes.tables import DOGFIGHT, ESCORT, NOBODY, Board, Setup, TileSet
 from dogfight.games.biplanes.validity import check_position
 
 _NONE = "-"
@@ -48,8 +22,8 @@ _MULLIGAN = {state.DONE: "keep", state.NOTHING: "none"}
 
 def _sealed_word(position: Position, sealed: int) -> str:
     if position.phase == state.MULLIGAN:
-        return "keep" if sealed == state.DONE else kind_word(sealed)
-    return commitment_word(sealed)
+        return "keep" if sealed == state.DONE else names.kind_word(sealed)
+    return names.commitment_word(sealed)
 
 
 def _number(number: int) -> str:
@@ -66,7 +40,7 @@ def sites(data: Data, position: Position) -> dict[str, int]:
 
 
 def _packed_words(nibbles: int) -> str:
-    return ",".join(f"{number}:{value}" for number, value in packed(nibbles).items())
+    return ",".join(f"{number}:{value}" for number, value in names.packed(nibbles).items())
 
 
 def read_options(words: str) -> Options:
@@ -114,7 +88,7 @@ def _pairs(text: str) -> dict[str, int]:
     pairs: dict[str, int] = {}
     for word in _list(text):
         key, number = _fields(word, ":", 2, "pairs like m1:2")
-        pairs[key] = whole(number, 1, 5)
+        pairs[key] = names.whole(number, 1, 5)
     return pairs
 
 
@@ -153,43 +127,43 @@ class BiplanesNotation(Notation[Position]):
         if seat == CHANCE:
             if phase == state.TOSS:
                 return "loop" if action else "straight"
-            return str(action) if position.draws_numbers() else kind_word(action)
+            return str(action) if position.draws_numbers() else names.kind_word(action)
         if phase == state.PICK:
             known = 0 <= action < len(self.data.sets) and action != NOBODY
             return self.data.sets[action].name if known else str(action)
         if phase == state.START:
             return self.data.spaces[position.board.name][position.board.starts[action]].id
         if phase == state.MULLIGAN:
-            return _MULLIGAN.get(action) or kind_word(action)
+            return _MULLIGAN.get(action) or names.kind_word(action)
         if phase == state.TARGET:
             return "mal" if action == state.MAL else "p1"
-        return kind_word(action) if phase == state.LOSE else commitment_word(action)
+        return names.kind_word(action) if phase == state.LOSE else names.commitment_word(action)
 
     def read_action(self, position: Position, seat: Seat, word: str) -> int:
         """The action with this word here."""
         phase = position.phase
         if seat == CHANCE:
             if phase == state.TOSS:
-                return one_of(word, ("straight", "loop"), "BD-25.16")
+                return names.one_of(word, ("straight", "loop"), "BD-25.16")
             if position.draws_numbers():
-                return one_of(word, ("0", "1", "2", "3", "4", "5"), "BD-22.2")
-            return read_kind(word)
+                return names.one_of(word, ("0", "1", "2", "3", "4", "5"), "BD-22.2")
+            return names.read_kind(word)
         if phase == state.PICK:
-            return self.data.set_names.index(self.data.planes[one_of(word, self.data.planes, "BD-1.2")])
+            return self.data.set_names.index(self.data.planes[names.one_of(word, self.data.planes, "BD-1.2")])
         if phase == state.START:
             spaces = self.data.spaces[position.board.name]
-            return one_of(word, tuple(spaces[one].id for one in position.board.starts), "BD-2.4")
+            return names.one_of(word, tuple(spaces[one].id for one in position.board.starts), "BD-2.4")
         if phase == state.MULLIGAN and word in _MULLIGAN.values():
             return state.DONE if word == _MULLIGAN[state.DONE] else state.NOTHING
         if phase == state.TARGET:
-            return state.MAL * one_of(word, ("p1", "mal"), "BD-24.18")
-        return read_kind(word) if phase in (state.LOSE, state.MULLIGAN) else read_commitment(word)
+            return state.MAL * names.one_of(word, ("p1", "mal"), "BD-24.18")
+        return names.read_kind(word) if phase in (state.LOSE, state.MULLIGAN) else names.read_commitment(word)
 
     def write(self, position: Position) -> str:
         """The whole position: options, phase, round and turn, both sides, the mission, and the result."""
         parts = [
             position.setup.key,
-            f"{PHASES[position.phase]}:{position.drawer}:{position.owed}",
+            f"{names.PHASES[position.phase]}:{position.drawer}:{position.owed}",
             f"{position.round}.{position.turn}",
             self._write_plane(position, 0),
             self._write_plane(position, 1),
@@ -197,7 +171,7 @@ class BiplanesNotation(Notation[Position]):
         if position.mission is not None:
             parts.append(self._write_mission(position, position.mission))
         if position.phase == state.ENDED:
-            parts.append(f"{OUTCOMES[position.outcome()]}:{WHYS[position.why()]}")
+            parts.append(f"{names.OUTCOMES[position.outcome()]}:{names.WHYS[position.why()]}")
         return " ".join(parts)
 
     def _write_plane(self, position: Position, seat: int) -> str:
@@ -209,13 +183,13 @@ class BiplanesNotation(Notation[Position]):
         facts = {
             "at": self.data.space_ids(position.board.name)[plane.at],
             "damage": str(plane.damage),
-            "hand": ",".join(tile_words(tiles, plane.hand)),
-            "bag": ",".join(tile_words(tiles, plane.bag)),
-            "aside": ",".join(tile_words(tiles, plane.aside)),
-            "last": kind_word(plane.last) if plane.last >= 0 else "",
+            "hand": ",".join(names.tile_words(tiles, plane.hand)),
+            "bag": ",".join(names.tile_words(tiles, plane.bag)),
+            "aside": ",".join(names.tile_words(tiles, plane.aside)),
+            "last": names.kind_word(plane.last) if plane.last >= 0 else "",
             "sealed": "" if sealed == _NONE else sealed,
             "jammed": "yes" if plane.jammed else "",
-            "squares": ",".join(squares(plane)),
+            "squares": ",".join(names.squares(plane)),
         }
         return ";".join([tiles.name, *(f"{key}={value}" for key, value in facts.items() if value)])
 
@@ -230,14 +204,14 @@ class BiplanesNotation(Notation[Position]):
             "landed": ids[m.landed] if m.landed >= 0 else "",
             "land_tile": ids[m.land_tile] if m.land_tile >= 0 else "",
             "take_off_tile": ids[m.take_off_tile] if m.take_off_tile >= 0 else "",
-            "objectives": ",".join(numbers_in(m.objectives)),
-            "stack": ",".join(numbers_in(m.stack)),
+            "objectives": ",".join(names.numbers_in(m.objectives)),
+            "stack": ",".join(names.numbers_in(m.stack)),
             "cleared": _packed_words(m.cleared),
             "drawn_when": _packed_words(m.drawn_when),
             "mal": f"{ids[m.mal_at]}:{m.mal_damage}" if mode == ESCORT else "",
             "used": ",".join(one for n, one in enumerate(MAL_IDS) if m.mal_used >> n & 1),
-            "left": ",".join(tile_words(bot, m.left)),
-            "right": ",".join(tile_words(bot, m.right)),
+            "left": ",".join(names.tile_words(bot, m.left)),
+            "right": ",".join(names.tile_words(bot, m.right)),
         }
         return ";".join(["mission", *(f"{key}={value}" for key, value in facts.items() if value)])
 
@@ -262,45 +236,47 @@ class BiplanesNotation(Notation[Position]):
         phase, drawer, owed = _fields(parts[1], ":", 3, "a phase like deal:0:3")
         p1, p2 = (self._read_plane(setup.board, setup.sets, part, phase) for part in parts[3:5])
         position = Position(setup, p1, p2, None)
-        position.phase = one_of(phase, PHASES, "BD-3.4")
-        position.drawer = whole(drawer, 0, 1)
-        position.owed = whole(owed, 0, 99)
+        position.phase = names.one_of(phase, names.PHASES, "BD-3.4")
+        position.drawer = names.whole(drawer, 0, 1)
+        position.owed = names.whole(owed, 0, 99)
         rounds, turn = _fields(parts[2], ".", 2, "round and turn like 2.5")
-        position.round = whole(rounds, 1, 999)
-        position.turn = whole(turn, 1, state.ROUND_TURNS)
+        position.round = names.whole(rounds, 1, 999)
+        position.turn = names.whole(turn, 1, state.ROUND_TURNS)
         if setup.mode != DOGFIGHT:
             position.mission = self._read_mission(position, parts[5])
         if (position.phase == state.ENDED) != (len(parts) == wanted + 1):
             raise BadNotation("expected a result like p1:shot_down at the end if the game is over, and only then")
         if position.phase == state.ENDED:
             outcome, why = _fields(parts[-1], ":", 2, "a result like p1:shot_down")
-            position.result = 8 * one_of(outcome, OUTCOMES, "BD-11.1") + one_of(why, WHYS, "BD-11.1")
+            position.result = 8 * names.one_of(outcome, names.OUTCOMES, "BD-11.1") + names.one_of(
+                why, names.WHYS, "BD-11.1"
+            )
         position.acting = seat_to_act(position)
         return position
 
     def _read_plane(self, board: Board, sets: list[TileSet], text: str, phase: str) -> Plane:
         colour, facts = _facts(text, _PLANE_KEYS)
-        tiles = sets[one_of(colour, self.data.set_names, "BD-1.2")]
-        hand = tile_mask(tiles, tuple(_list(facts.get("hand", ""))), tiles.all)
-        bag = tile_mask(tiles, tuple(_list(facts.get("bag", ""))), tiles.all & ~hand)
-        aside = tile_mask(tiles, tuple(_list(facts.get("aside", ""))), tiles.all & ~(hand | bag))
+        tiles = sets[names.one_of(colour, self.data.set_names, "BD-1.2")]
+        hand = names.tile_mask(tiles, tuple(_list(facts.get("hand", ""))), tiles.all)
+        bag = names.tile_mask(tiles, tuple(_list(facts.get("bag", ""))), tiles.all & ~hand)
+        aside = names.tile_mask(tiles, tuple(_list(facts.get("aside", ""))), tiles.all & ~(hand | bag))
         word = facts.get("sealed", "")
         sealed = -1
         if word:
-            in_mulligan = phase == PHASES[state.MULLIGAN]
+            in_mulligan = phase == names.PHASES[state.MULLIGAN]
             kept = in_mulligan and word == "keep"
-            sealed = state.DONE if kept else read_kind(word) if in_mulligan else read_commitment(word)
+            sealed = state.DONE if kept else names.read_kind(word) if in_mulligan else names.read_commitment(word)
         return Plane(
             tiles,
             self._read_space(board, facts.get("at", "")),
-            whole(facts.get("damage", ""), 0, 99),
+            names.whole(facts.get("damage", ""), 0, 99),
             hand,
             bag,
             aside,
-            read_kind(facts["last"]) if "last" in facts else -1,
+            names.read_kind(facts["last"]) if "last" in facts else -1,
             sealed,
-            one_of(facts.get("jammed", "no"), ("no", "yes"), "BD-16.1"),
-            pack_squares(_list(facts.get("squares", ""))),
+            names.one_of(facts.get("jammed", "no"), ("no", "yes"), "BD-16.1"),
+            names.pack_squares(_list(facts.get("squares", ""))),
         )
 
     def _read_space(self, board: Board, word: str) -> int:
@@ -317,24 +293,26 @@ class BiplanesNotation(Notation[Position]):
         m = Mission()
         spots = [self.data.spaces[board.name][one].id for one in board.spots]
         for space, number in _pairs(facts.get("sites", "")).items():
-            m.put(one_of(space, tuple(spots), "BD-1.10"), number)
-        m.removed = whole(facts.get("removed", "0"), 0, state.SPOTS)
-        m.rescued = whole(facts.get("rescued", "0"), 0, state.SPOTS)
+            m.put(names.one_of(space, tuple(spots), "BD-1.10"), number)
+        m.removed = names.whole(facts.get("removed", "0"), 0, state.SPOTS)
+        m.rescued = names.whole(facts.get("rescued", "0"), 0, state.SPOTS)
         m.landed, m.land_tile, m.take_off_tile = (
             self._read_space(board, facts[key]) if key in facts else -1
             for key in ("landed", "land_tile", "take_off_tile")
         )
-        m.objectives, m.stack = (read_numbers(_list(facts.get(key, ""))) for key in ("objectives", "stack"))
-        m.cleared, m.drawn_when = (pack(_pairs(facts.get(key, ""))) for key in ("cleared", "drawn_when"))
+        m.objectives, m.stack = (names.read_numbers(_list(facts.get(key, ""))) for key in ("objectives", "stack"))
+        m.cleared, m.drawn_when = (names.pack(_pairs(facts.get(key, ""))) for key in ("cleared", "drawn_when"))
         if position.setup.mode == ESCORT:
             at, damage = _fields(facts.get("mal", ""), ":", 2, "the malfunctioning biplane like mal=m4:0")
             m.mal_at = self._read_space(board, at)
-            m.mal_damage = whole(damage, 0, position.setup.mal_track)
+            m.mal_damage = names.whole(damage, 0, position.setup.mal_track)
         else:
             m.mal_at = 0
-        m.mal_used = sum(1 << one_of(word, MAL_IDS, "BD-24.4") for word in _list(facts.get("used", "")))
-        m.left = tile_mask(bot, tuple(_list(facts.get("left", ""))), bot.all & ~(position.p2.bag | position.p2.aside))
-        m.right = tile_mask(
+        m.mal_used = sum(1 << names.one_of(word, MAL_IDS, "BD-24.4") for word in _list(facts.get("used", "")))
+        m.left = names.tile_mask(
+            bot, tuple(_list(facts.get("left", ""))), bot.all & ~(position.p2.bag | position.p2.aside)
+        )
+        m.right = names.tile_mask(
             bot, tuple(_list(facts.get("right", ""))), bot.all & ~(position.p2.bag | position.p2.aside | m.left)
         )
         return m

@@ -9,6 +9,7 @@ from dogfight.core.dice import Dice
 from dogfight.core.position import Position as CorePosition
 from dogfight.core.position import mixed_in
 from dogfight.core.seat import CHANCE
+from dogfight.games.biplanes import state as st
 from dogfight.games.biplanes.rules.damage import lose
 from dogfight.games.biplanes.rules.escort import pair, pairs
 from dogfight.games.biplanes.rules.hands import (
@@ -25,32 +26,7 @@ from dogfight.games.biplanes.rules.rescue import draw_objective
 from dogfight.games.biplanes.rules.rounds import remove_from_bag
 from dogfight.games.biplanes.rules.sequence import commit, go_on, resume_after_bot, shoot, unseal
 from dogfight.games.biplanes.rules.setup import choose_start, may_pick, numbers_left, pick, place, set_up
-from dogfight.games.biplanes.state import (
-    ANSWER,
-    BOT_DRAW,
-    DEAL,
-    DONE,
-    DRAWN,
-    ENDED,
-    FOR_P2,
-    LOSE,
-    LOSE_BAG,
-    MULLIGAN,
-    OBJECTIVE,
-    PICK,
-    PLACE,
-    PLAN,
-    REDRAW,
-    REMOVE,
-    SLOT,
-    START,
-    TARGET,
-    TOSS,
-    Mission,
-    Plane,
-    State,
-    new_state_parts,
-)
+from dogfight.games.biplanes.state import Mission, Plane, State, new_state_parts
 from dogfight.games.biplanes.tables import BROWN, ESCORT, NOBODY, Setup, count, nth, random_tile
 
 
@@ -75,7 +51,7 @@ class Position(State):
         return self.acting
 
     def choices(self) -> i64:
-        if self.phase == PLAN and self.mission is None:
+        if self.phase == st.PLAN and self.mission is None:
             return commitments(self, self.acting)
         return self.choices_for(self.acting)
 
@@ -85,16 +61,16 @@ class Position(State):
     def choices_for(self, seat: i64) -> i64:
         """How many legal actions a seat has that may act now."""
         phase: i64 = self.phase
-        if PLAN <= phase <= ANSWER:
+        if st.PLAN <= phase <= st.ANSWER:
             m = self.mission
             if m is not None and seat == 0 and self.setup.mode == ESCORT:
                 return pairs(self, m)
             return commitments(self, seat)
-        if phase == PICK:
+        if phase == st.PICK:
             return count(may_pick(self))
-        if phase == MULLIGAN:
+        if phase == st.MULLIGAN:
             return mulligan_choices(self.plane(seat))
-        if phase == LOSE:
+        if phase == st.LOSE:
             plane = self.plane(seat)
             return count(plane.tiles.distinct(plane.hand))
         return 2
@@ -102,38 +78,38 @@ class Position(State):
     def choice_for(self, seat: i64, index: i64) -> i64:
         """A legal action of a seat by its number, in ascending order."""
         phase: i64 = self.phase
-        if PLAN <= phase <= ANSWER:
+        if st.PLAN <= phase <= st.ANSWER:
             m = self.mission
             if m is not None and seat == 0 and self.setup.mode == ESCORT:
                 return pair(self, m, index)
             return commitment(self, seat, index)
         plane = self.plane(seat)
-        if phase == PICK:
+        if phase == st.PICK:
             return nth_bit(may_pick(self), index)
-        if phase == MULLIGAN:
+        if phase == st.MULLIGAN:
             return mulligan_choice(plane, index)
-        if phase == LOSE:
+        if phase == st.LOSE:
             return plane.tiles.kind_of(nth(plane.tiles.distinct(plane.hand), index))
-        return index * 2 if phase == TARGET else index
+        return index * 2 if phase == st.TARGET else index
 
     def sealed(self) -> bool:
-        return self.phase in (MULLIGAN, LOSE) or (self.phase == PLAN and not self.setup.solo)
+        return self.phase in (st.MULLIGAN, st.LOSE) or (self.phase == st.PLAN and not self.setup.solo)
 
     def reopen(self, thinker: i64) -> None:
         """[BD-4.1] [BD-2.10] Sealed commitments of this turn, and mulligans, are chosen anew."""
         if self.setup.solo:
             return
-        if self.phase == PLAN:
+        if self.phase == st.PLAN:
             self.p1.sealed = -1
             self.p2.sealed = -1
             self.acting = 0
-        elif self.phase == MULLIGAN and has_mulligan(self, 1 - thinker):
+        elif self.phase == st.MULLIGAN and has_mulligan(self, 1 - thinker):
             self.plane(1 - thinker).sealed = -1
-            self.acting = 0 if thinker == 1 or self.p1.sealed != DONE else 1
+            self.acting = 0 if thinker == 1 or self.p1.sealed != st.DONE else 1
 
     def withdraw(self, seat: i64, before: CorePosition) -> None:
         """[BD-4.1] [BD-2.10] A sealed commitment, or a step of a mulligan, until the last one is in."""
-        if self.phase == PLAN or self.phase == MULLIGAN:
+        if self.phase == st.PLAN or self.phase == st.MULLIGAN:
             assert isinstance(before, Position)
             unseal(self, seat, before)
         else:
@@ -158,25 +134,25 @@ class Position(State):
 
     def apply(self, seat: i64, action: i64) -> None:
         phase: i64 = self.phase
-        if PLAN <= phase <= ANSWER:
+        if st.PLAN <= phase <= st.ANSWER:
             commit(self, seat, action)
         elif seat == CHANCE:
             self.chance(action)
-        elif phase == PICK:
+        elif phase == st.PICK:
             pick(self, 0 if self.p1.tiles.colour == NOBODY else 1, action)
-        elif phase == START:
+        elif phase == st.START:
             choose_start(self, seat, action)
-        elif phase == MULLIGAN:
+        elif phase == st.MULLIGAN:
             set_aside(self, seat, action)
-        elif phase == TARGET:
+        elif phase == st.TARGET:
             shoot(self, action)
-        elif phase == LOSE:
+        elif phase == st.LOSE:
             lose(self, seat, action)
             go_on(self)
 
     def pool_owner(self) -> Plane:
         """Whose bag chance draws from."""
-        if self.phase in (SLOT, BOT_DRAW):
+        if self.phase in (st.SLOT, st.BOT_DRAW):
             return self.p2
         return self.plane(self.drawer)
 
@@ -184,20 +160,20 @@ class Position(State):
         """What chance draws from: the tiles of a bag, or numbers, as a mask."""
         phase: i64 = self.phase
         m = self.mission
-        if m is not None and phase == PLACE:
+        if m is not None and phase == st.PLACE:
             return numbers_left(m)
-        if m is not None and phase == OBJECTIVE:
+        if m is not None and phase == st.OBJECTIVE:
             return m.stack
         return self.pool_owner().bag
 
     def draws_numbers(self) -> bool:
         """Whether the outcomes of this chance are numbers of scenario tiles, not Movement tiles."""
-        return self.phase == PLACE or self.phase == OBJECTIVE
+        return self.phase == st.PLACE or self.phase == st.OBJECTIVE
 
     def chance(self, outcome: i64) -> None:
         """Carry out a chance outcome: a kind of tile, a number, or the face of a tossed tile."""
         phase: i64 = self.phase
-        if phase == TOSS or self.draws_numbers():
+        if phase == st.TOSS or self.draws_numbers():
             self.chosen(outcome)
         else:
             plane = self.pool_owner()
@@ -207,11 +183,11 @@ class Position(State):
         """Go on with a tile given as its bit, a number, or the face of a tossed tile."""
         phase: i64 = self.phase
         m = self.mission
-        if phase in (DEAL, REDRAW):
+        if phase in (st.DEAL, st.REDRAW):
             draw(self, what)
-        elif phase == REMOVE:
+        elif phase == st.REMOVE:
             remove_from_bag(self, what)
-        elif phase == LOSE_BAG:
+        elif phase == st.LOSE_BAG:
             lose(self, CHANCE, self.plane(self.drawer).tiles.kind_of(what))
             go_on(self)
         elif m is not None:
@@ -219,22 +195,22 @@ class Position(State):
 
     def mission_chance(self, m: Mission, what: i64) -> None:
         phase: i64 = self.phase
-        if phase == PLACE:
+        if phase == st.PLACE:
             place(self, m, what)
-        elif phase == OBJECTIVE:
+        elif phase == st.OBJECTIVE:
             draw_objective(self, what)
             offer_mulligan(self)
-        elif phase == SLOT:
+        elif phase == st.SLOT:
             lay_left(self, what)
         else:
             resume_after_bot(self, m, what)
 
     def roll(self, dice: Dice) -> None:
         phase: i64 = self.phase
-        if phase == DEAL:
+        if phase == st.DEAL:
             plane = self.p1 if self.drawer == 0 else self.p2
             draw(self, random_tile(plane.bag, dice))
-        elif phase == TOSS:
+        elif phase == st.TOSS:
             self.chosen(dice.below(2))
         elif self.draws_numbers():
             pool: i64 = self.pool()
@@ -243,18 +219,18 @@ class Position(State):
             self.chosen(random_tile(self.pool(), dice))
 
     def take(self, index: i64) -> None:
-        if self.phase == PLAN and self.mission is None:
+        if self.phase == st.PLAN and self.mission is None:
             commit(self, self.acting, commitment(self, self.acting, index))
         else:
             self.apply(self.acting, self.choice_for(self.acting, index))
 
     def payoff(self, seat: i64) -> float:
-        if self.phase != ENDED:
+        if self.phase != st.ENDED:
             return 0.0
         outcome: i64 = self.outcome()
-        if outcome == DRAWN:
+        if outcome == st.DRAWN:
             return 0.5
-        return 1.0 if (outcome == FOR_P2) == (seat == 1) else 0.0
+        return 1.0 if (outcome == st.FOR_P2) == (seat == 1) else 0.0
 
 
 def seen_of(plane: Plane, own: bool, phase: i64) -> i64:
@@ -269,7 +245,7 @@ def seen_of(plane: Plane, own: bool, phase: i64) -> i64:
     if own:
         seen = mixed_in(seen, plane.tiles.fingerprint(plane.hand))
         seen = mixed_in(seen, plane.tiles.fingerprint(plane.aside))
-    if phase >= ANSWER or (own and phase == MULLIGAN):
+    if phase >= st.ANSWER or (own and phase == st.MULLIGAN):
         seen = mixed_in(seen, plane.sealed)
     return seen
 

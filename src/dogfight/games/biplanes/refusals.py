@@ -4,80 +4,64 @@ from __future__ import annotations
 
 from dogfight.core.errors import IllegalAction
 from dogfight.core.seat import Seat
+from dogfight.games.biplanes import tables
 from dogfight.games.biplanes.data import MAL_IDS
 from dogfight.games.biplanes.names import commitment_word, kind_word
 from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.rules.escort import followed, mal_steps, mal_tile, unused_tiles
 from dogfight.games.biplanes.rules.exit_path import is_open, on_target
 from dogfight.games.biplanes.rules.planning import may_hold_fire, must_play_low, playable
-from dogfight.games.biplanes.state import (
-    ANSWER,
-    PLAN,
-    SHOW,
-)
-from dogfight.games.biplanes.tables import (
-    ESCORT,
-    EXIT,
-    EXIT_1,
-    HOLD,
-    KIND_BITS,
-    KINDS,
-    LOOP,
-    MAL_EXIT,
-    MAL_UNIT,
-    NO_TILE,
-    STEPS,
-)
+from dogfight.games.biplanes.state import ANSWER, PLAN, SHOW
 
 PLANNING = (PLAN, SHOW, ANSWER)
 
 
 def why_not_planned(position: Position, seat: Seat, action: int) -> IllegalAction | None:
     """Why a commitment cannot be made, in the phases that ask for one."""
-    if position.phase in PLANNING and 0 <= action < 2 * MAL_EXIT:
+    if position.phase in PLANNING and 0 <= action < 2 * tables.MAL_EXIT:
         return why_not_commit(position, seat, action)
     return None
 
 
 def why_not_commit(position: Position, seat: Seat, action: int) -> IllegalAction | None:
     """Why a commitment cannot be made."""
-    pair = position.setup.mode == ESCORT and seat == 0
-    if pair != (action >= MAL_UNIT) or (pair and mal_tile(action) < 0):
+    pair = position.setup.mode == tables.ESCORT and seat == 0
+    if pair != (action >= tables.MAL_UNIT) or (pair and mal_tile(action) < 0):
         expected = "a pair of tiles, one for each biplane" if pair else "one tile"
         return IllegalAction(f"expected {expected}, got action {action}", rule="BD-24.5" if pair else "BD-4.1")
-    kind = action & KIND_BITS
+    kind = action & tables.KIND_BITS
     alone = pair and not position.escort_flies()
-    if (kind >= KINDS and kind != NO_TILE) or alone != (kind == NO_TILE):
+    if (kind >= tables.KINDS and kind != tables.NO_TILE) or alone != (kind == tables.NO_TILE):
         return None
-    reason = None if alone else why_not_single(position, seat, action & (MAL_UNIT - 1))
+    reason = None if alone else why_not_single(position, seat, action & (tables.MAL_UNIT - 1))
     return why_not_mal(position, action) if reason is None and pair else reason
 
 
 def why_not_single(position: Position, seat: Seat, action: int) -> IllegalAction | None:
     plane = position.plane(seat)
-    kind = action & KIND_BITS
+    kind = action & tables.KIND_BITS
     word = commitment_word(action)
     if not plane.tiles.find(kind, playable(plane)):
         if must_play_low(plane) and plane.tiles.find(kind, plane.hand):
             return IllegalAction(f"after a 0 brown must play a 1 or a 2, not {word}", rule="BD-14.2")
         return IllegalAction(f"{kind_word(kind)} is not in your hand", rule="BD-4.1")
-    if action & LOOP and kind >> 2 != 3:
+    if action & tables.LOOP and kind >> 2 != 3:
         return IllegalAction(f"only a tile of value 3 has a loop face, not {kind_word(kind)}", rule="BD-1.5")
-    if action & LOOP and position.board.looped[plane.at] < 0:
+    if action & tables.LOOP and position.board.looped[plane.at] < 0:
         return IllegalAction("no loop is within reach of three steps from here", rule="BD-6.3")
-    if action & LOOP and action & EXIT:
+    if action & tables.LOOP and action & tables.EXIT:
         return IllegalAction("the loop face and the exit path cannot be combined", rule="BD-20.5")
-    if action & HOLD and not may_hold_fire(position, seat):
+    if action & tables.HOLD and not may_hold_fire(position, seat):
         return IllegalAction("only a rescuer may hold fire", rule="BD-23.16")
-    return why_not_exit(position, seat, kind >> 2) if action & EXIT else None
+    return why_not_exit(position, seat, kind >> 2) if action & tables.EXIT else None
 
 
 def why_not_space(position: Position, seat: Seat, at: int, name: str) -> IllegalAction | None:
     """Why no tile of a seat leads to a space, in the phases that ask for one."""
-    if position.phase not in PLANNING or not 0 <= at < EXIT_1:
+    if position.phase not in PLANNING or not 0 <= at < tables.EXIT_1:
         return None
     plane = position.plane(seat)
-    ways = [steps for steps in range(STEPS) if position.board.moved(plane.at, steps) == at]
+    ways = [steps for steps in range(tables.STEPS) if position.board.moved(plane.at, steps) == at]
     if not ways:
         return IllegalAction(f"no tile flies from where you are to {name}", rule="BD-5.2")
     held = [steps for steps in ways if any(plane.tiles.find(steps << 2 | hits, plane.hand) for hits in range(4))]
@@ -102,7 +86,7 @@ def why_not_mal(position: Position, action: int) -> IllegalAction | None:
         return None
     if not unused_tiles(position, m) >> mal_tile(action) & 1:
         return IllegalAction(f"the malfunctioning biplane cannot use {MAL_IDS[mal_tile(action)]} now", rule="BD-24.6")
-    if not action & MAL_EXIT:
+    if not action & tables.MAL_EXIT:
         return None
     if not is_open(position, m):
         return IllegalAction("the malfunctioning biplane may leave only in the last round", rule="BD-24.22")

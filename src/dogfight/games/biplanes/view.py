@@ -11,6 +11,7 @@ from dogfight.core.options import Options
 from dogfight.core.parts import Views
 from dogfight.core.seat import OPEN, Seat
 from dogfight.core.view import View
+from dogfight.games.biplanes import tables
 from dogfight.games.biplanes.aids import reach, way_of
 from dogfight.games.biplanes.data import MAL_IDS, MODES, Data, Part, Space
 from dogfight.games.biplanes.names import (
@@ -36,19 +37,7 @@ from dogfight.games.biplanes.rules.escort import unused_tiles
 from dogfight.games.biplanes.rules.exit_path import is_open
 from dogfight.games.biplanes.rules.planning import must_play_low
 from dogfight.games.biplanes.state import ANSWER, CRASHED, DONE, ENDED, MULLIGAN, PLAN, SHOW, SPOTS, Mission, Plane
-from dogfight.games.biplanes.tables import (
-    DOGFIGHT,
-    ESCORT,
-    EXIT,
-    KIND_BITS,
-    NO_TILE,
-    NOBODY,
-    RESCUE,
-    Setup,
-    TileSet,
-    count,
-    random_tiles,
-)
+from dogfight.games.biplanes.tables import Setup, TileSet, count, random_tiles
 
 
 class ValueAid(msgspec.Struct, frozen=True):
@@ -212,10 +201,10 @@ def _commitment(position: Position, plane: Plane) -> str | None:
 def _chosen(position: Position, plane: Plane) -> Chosen | None:
     """The tile of the commitment, for boards."""
     set_aside = position.phase == MULLIGAN
-    if plane.sealed < 0 or (set_aside and plane.sealed == DONE) or plane.sealed & KIND_BITS == NO_TILE:
+    if plane.sealed < 0 or (set_aside and plane.sealed == DONE) or plane.sealed & tables.KIND_BITS == tables.NO_TILE:
         return None
     way = "" if set_aside else way_of(int(plane.sealed))
-    return Chosen(kind_word(plane.sealed & KIND_BITS), way)
+    return Chosen(kind_word(plane.sealed & tables.KIND_BITS), way)
 
 
 def bot_view(position: Position) -> BotView:
@@ -238,8 +227,8 @@ def deal_unseen(plane: Plane, side: SideView, seen: Picture, dice: Dice) -> None
     dealt = unseen & ~tiles.low if must_play_low(plane) and _crashed(seen, side) else unseen
     in_planning = seen.phase in (PHASES[PLAN], PHASES[SHOW], PHASES[ANSWER])
     if side.commitment is not None and in_planning:
-        kind = read_commitment(side.commitment) & KIND_BITS
-        held = tiles.find(kind, unseen) if kind < KIND_BITS and side.hand_size else 0
+        kind = read_commitment(side.commitment) & tables.KIND_BITS
+        held = tiles.find(kind, unseen) if kind < tables.KIND_BITS and side.hand_size else 0
     elif in_planning and must_play_low(plane) and side.at != "down":
         held = _hand_with_low(tiles, unseen, side.hand_size, dice)
     plane.hand = held | random_tiles(dealt & ~held, side.hand_size - int(count(held)), dice)
@@ -293,7 +282,7 @@ def imagine_objectives(m: Mission, seen: Picture, view: MissionView, dice: Dice)
 def _shown_to_leave(seen: Picture, view: MissionView) -> bool:
     """[BD-20.12] [BD-18.4] A landed rescuer has shown white that it leaves by a path its own take-off will open."""
     word = seen.sides[0].commitment
-    shown = seen.phase == PHASES[ANSWER] and word is not None and bool(read_commitment(word) & EXIT)
+    shown = seen.phase == PHASES[ANSWER] and word is not None and bool(read_commitment(word) & tables.EXIT)
     return shown and view.landed != "" and not view.exit_open
 
 
@@ -321,8 +310,8 @@ class BiplanesViews(Views[Position, Picture]):
             owed=int(position.owed),
             behind=int(board.is_behind(at_1, at_2) - board.is_behind(at_2, at_1)),
             sides=(self._side(position, 0, seat), self._side(position, 1, seat)),
-            mission=self._mission_view(position, seat) if setup.mode != DOGFIGHT else None,
-            mal=self._mal_view(position) if setup.mode == ESCORT else None,
+            mission=self._mission_view(position, seat) if setup.mode != tables.DOGFIGHT else None,
+            mal=self._mal_view(position) if setup.mode == tables.ESCORT else None,
             bot=bot_view(position) if setup.solo else None,
             result=int(position.result),
         )
@@ -341,7 +330,7 @@ class BiplanesViews(Views[Position, Picture]):
         shown = knows or position.phase >= ANSWER  # [BD-4.6] [BD-18.4]
         return SideView(
             plane=tiles.name,
-            at=self.data.space_ids(position.board.name)[plane.at] if tiles.colour != NOBODY else "",
+            at=self.data.space_ids(position.board.name)[plane.at] if tiles.colour != tables.NOBODY else "",
             damage=int(plane.damage),
             track=int(position.track(which)),
             armed=which == 1 or position.setup.armed,
@@ -368,7 +357,7 @@ class BiplanesViews(Views[Position, Picture]):
         m = position.mission
         assert m is not None
         ids = [*self.data.space_ids(position.board.name), ""]
-        knows = position.setup.mode == RESCUE and (seat in (0, OPEN) or position.phase == ENDED)
+        knows = position.setup.mode == tables.RESCUE and (seat in (0, OPEN) or position.phase == ENDED)
         return MissionView(
             sites=sites(self.data, position),
             removed=int(m.removed),
@@ -449,7 +438,7 @@ class BiplanesViews(Views[Position, Picture]):
         m.cleared, m.drawn_when = pack(view.cleared), pack(view.drawn_when)
         if view.objectives is not None and view.stack is not None:
             m.objectives, m.stack = read_numbers(list(view.objectives)), read_numbers(list(view.stack))
-        elif setup.mode == RESCUE:
+        elif setup.mode == tables.RESCUE:
             imagine_objectives(m, seen, view, dice)
         if seen.mal is not None:
             m.mal_at, m.mal_damage = ids.index(seen.mal.at), seen.mal.damage

@@ -11,6 +11,7 @@ from dogfight.core.position import News
 from dogfight.core.seat import CHANCE, Seat
 from dogfight.core.view import Prompt
 from dogfight.games.biplanes import state as st
+from dogfight.games.biplanes import tables
 from dogfight.games.biplanes.aids import landing, piece_name, space_of, way_of
 from dogfight.games.biplanes.data import MAL_IDS, MODES, Data
 from dogfight.games.biplanes.meanings import MEANINGS
@@ -18,21 +19,6 @@ from dogfight.games.biplanes.names import commitment_word, kind_word
 from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.refusals import why_not_planned
 from dogfight.games.biplanes.rules.escort import mal_steps
-from dogfight.games.biplanes.tables import (
-    BOMBING,
-    DOGFIGHT,
-    ESCORT,
-    ESPIONAGE,
-    EXIT,
-    HOLD,
-    KIND_BITS,
-    LOOP,
-    MAL_EXIT,
-    MAL_UNIT,
-    NO_TILE,
-    NOBODY,
-    RESCUE,
-)
 
 RULES = {
     st.PLACE: "BD-22.2",
@@ -79,14 +65,14 @@ _ASKS = {
 _MULLIGAN = {st.DONE: "keep the rest", st.NOTHING: "exchange nothing"}
 _ENDINGS = {
     st.SHOT_DOWN: {
-        DOGFIGHT: ("BD-11.1", "BD-11.1", "BD-11.1"),
-        ESPIONAGE: ("BD-21.10", "BD-21.10", "BD-21.10"),
-        BOMBING: ("BD-22.7", "BD-22.8", "BD-22.9"),
-        RESCUE: ("BD-23.19", "BD-23.20", "BD-23.19"),
-        ESCORT: ("BD-24.23", "BD-24.24", "BD-24.25"),
+        tables.DOGFIGHT: ("BD-11.1", "BD-11.1", "BD-11.1"),
+        tables.ESPIONAGE: ("BD-21.10", "BD-21.10", "BD-21.10"),
+        tables.BOMBING: ("BD-22.7", "BD-22.8", "BD-22.9"),
+        tables.RESCUE: ("BD-23.19", "BD-23.20", "BD-23.19"),
+        tables.ESCORT: ("BD-24.23", "BD-24.24", "BD-24.25"),
     },
-    st.TIME: {DOGFIGHT: ("BD-11.2", "BD-11.2", "BD-11.3"), ESCORT: ("BD-24.26", "BD-24.26", "BD-24.26")},
-    st.EXITED: {RESCUE: ("BD-23.18", "BD-23.18", "BD-23.18")},
+    st.TIME: {tables.DOGFIGHT: ("BD-11.2", "BD-11.2", "BD-11.3"), tables.ESCORT: ("BD-24.26", "BD-24.26", "BD-24.26")},
+    st.EXITED: {tables.RESCUE: ("BD-23.18", "BD-23.18", "BD-23.18")},
 }
 """The rules of endings that a mode has of its own, if p1 wins, if p2 wins, and of a draw."""
 _ANY_MODE = {st.TIME: "BD-19.5", st.EXITED: "BD-20.7", st.CRASHED: "BD-19.10"}
@@ -109,7 +95,7 @@ def side_name(position: Position, who: int) -> str:
     if who == st.MAL:
         return "The malfunctioning biplane"
     tiles = position.plane(who).tiles
-    return f"Player {who + 1}" if tiles.colour == NOBODY else tiles.name.capitalize()
+    return f"Player {who + 1}" if tiles.colour == tables.NOBODY else tiles.name.capitalize()
 
 
 # --- actions -----------------------------------------------------------------------------------
@@ -132,25 +118,31 @@ def describe_way(data: Data, position: Position, seat: Seat, action: int) -> str
 
 
 def _flight(data: Data, position: Position, seat: Seat, action: int, plainly: str) -> str:
-    how = "around the loop to" if action & LOOP else "by the exit path to" if action & EXIT else plainly
+    how = "around the loop to" if action & tables.LOOP else "by the exit path to" if action & tables.EXIT else plainly
     return f"{how} {data.space_ids(position.board.name)[landing(position, seat, action)]}"
 
 
 def _besides(position: Position, action: int) -> list[str]:
     """What else a commitment holds: the other biplane of an escort, and fire held back."""
     parts = []
-    if action >= MAL_UNIT:
-        away = ", by the exit path" if action & MAL_EXIT else ""
+    if action >= tables.MAL_UNIT:
+        away = ", by the exit path" if action & tables.MAL_EXIT else ""
         number = ((action >> 8) & 7) - 1
         parts.append(f"malfunctioning biplane {MAL_IDS[number]}: {mal_steps(position, action)} steps{away}")
-    return [*parts, "hold fire"] if action & HOLD else parts
+    return [*parts, "hold fire"] if action & tables.HOLD else parts
 
 
 def bears(data: Data, position: Position, seat: Seat, action: int) -> tuple[str, ...]:
     """[BD-9.1] [BD-9.3] The spaces that a tile's guns could hit from where it lands, by colour and range."""
     plane = position.plane(seat)
     planning = st.PLAN <= position.phase <= st.ANSWER
-    if not planning or action & KIND_BITS == NO_TILE or not action & 3 or action & HOLD or plane.jammed:
+    if (
+        not planning
+        or action & tables.KIND_BITS == tables.NO_TILE
+        or not action & 3
+        or action & tables.HOLD
+        or plane.jammed
+    ):
         return ()
     if seat == 0 and (position.setup.solo or not position.setup.armed):
         return ()  # [BD-21.8] [BD-25.22]
@@ -222,8 +214,8 @@ class Teller:
             verb = "shows" if kind == st.SHOWN else "plays"
             rule = "BD-18.4" if kind == st.SHOWN else "BD-4.6"
             facts: dict[str, Fact] = {"who": a, "tile": commitment_word(b), "way": way_of(b)}
-            if b & KIND_BITS != NO_TILE:
-                facts["piece"] = kind_word(b & KIND_BITS)
+            if b & tables.KIND_BITS != tables.NO_TILE:
+                facts["piece"] = kind_word(b & tables.KIND_BITS)
             self.say("played", f"{self.name(a)} {verb} {commitment_word(b)}.", rule, facts)
         elif kind == st.MOVED:
             start, end = self.ids[b], self.ids[c]
@@ -314,11 +306,11 @@ class BiplanesWords(Words[Position]):
         if asked and seat not in asked:
             names = " and ".join(side_name(position, one) for one in asked)
             words = f"Waiting for {names}."
-        elif phase == st.PICK and position.setup.solo and position.p1.tiles.colour != NOBODY:
+        elif phase == st.PICK and position.setup.solo and position.p1.tiles.colour != tables.NOBODY:
             words = "Pick the bot's biplane."
         elif phase == st.PLAN and position.setup.solo:
             words = "Play a tile."
-        elif phase in (st.PLAN, st.SHOW, st.ANSWER) and seat == 0 and position.setup.mode == ESCORT:
+        elif phase in (st.PLAN, st.SHOW, st.ANSWER) and seat == 0 and position.setup.mode == tables.ESCORT:
             words += " One for each of your biplanes." if position.escort_flies() else " The escort is lost."
         return Prompt(words, RULES[phase])
 
@@ -346,8 +338,8 @@ class BiplanesWords(Words[Position]):
     def describe_commitment(self, position: Position, seat: Seat, action: int) -> str:
         """A commitment, and where it leads."""
         parts = []
-        if action & KIND_BITS != NO_TILE:
-            parts += [f"play {tile(action & KIND_BITS)}", _flight(self.data, position, seat, action, "to")]
+        if action & tables.KIND_BITS != tables.NO_TILE:
+            parts += [f"play {tile(action & tables.KIND_BITS)}", _flight(self.data, position, seat, action, "to")]
         return ", ".join(parts + _besides(position, action))
 
     def tell(self, before: Position, seat: Seat, action: int, news: News, after: Position) -> list[Event]:  # noqa: ARG002

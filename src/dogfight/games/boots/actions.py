@@ -90,26 +90,28 @@ def verb(p: Position, action: int) -> str:
 def write(battle: Battle, p: Position, action: int) -> str:
     """An action in a word."""
     kind, what = split(action)
-    board = battle.tables.board
     if kind == menu.PASS:
         return PLAIN.get(int(p.stage), "pass")
     name = _NAMES.get(kind, "")
+    return f"{name}:{_written(battle, kind, what)}" if name and name not in ALONE else name
+
+
+def _written(battle: Battle, kind: int, what: int) -> str:
+    """With whom, where or which way, as it stands after the colon."""
     if kind in WITH_UNIT.values():
-        return f"{name}:{battle.units[what].label}"
+        return battle.units[what].label
     if kind in WITH_PLACE.values():
-        return f"{name}:{hex_name(board, what)}"
+        return hex_name(battle.tables.board, what)
     if kind in IN_THE_SKY.values():
         first = battle.planes[what // menu.PAIR].label
-        return f"{name}:{first}" if kind in ALONE_AGAIN else f"{name}:{first}/{battle.planes[what % menu.PAIR].label}"
+        return first if kind in ALONE_AGAIN else f"{first}/{battle.planes[what % menu.PAIR].label}"
     if kind == menu.A_PAIR:
-        return f"pair:{battle.units[what // menu.PAIR].label}/{battle.units[what % menu.PAIR].label}"
+        return f"{battle.units[what // menu.PAIR].label}/{battle.units[what % menu.PAIR].label}"
     if kind == menu.A_STEP:
-        return f"step:{DIRECTIONS[what]}"
+        return DIRECTIONS[what]
     if kind == menu.A_CALL:
-        return f"call:{battle.batteries[what][0]}/{what}"
-    if kind == menu.A_AIR:
-        return f"air:{battle.planes[what].label}"
-    return f"join:{what}" if kind == menu.A_JOIN else name
+        return f"{battle.batteries[what][0]}/{what}"
+    return battle.planes[what].label if kind == menu.A_AIR else str(what)
 
 
 def read(battle: Battle, p: Position, word: str) -> int:

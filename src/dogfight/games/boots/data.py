@@ -5,9 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-import msgspec
-
-from dogfight.core.data import DataFile, built_in_names, digest_of, find
+from dogfight.core.data import DataFile, Strict, built_in_names, digest_of, find
 
 GAME = "boots"
 BATTLE = "battle_"
@@ -18,7 +16,7 @@ CARRIES = ("none", "infantry", "any")
 EXPOSING = ("tank", "assault_gun")
 
 
-class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Terrain(Strict, frozen=True):
     """[CB-2.6] One kind of terrain: costs by movement class, cover, and what it does to sight and assaults.
 
     Which kinds are closed (CB-2.13) and which are obstacles (CB-2.14, CB-2.15) is in the data.
@@ -39,7 +37,7 @@ class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return int(getattr(self, move_class))
 
 
-class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"kind_class": "class"}):
+class Piece(Strict, frozen=True, rename={"kind_class": "class"}):
     """[CB-3.1] [CB-3.2] One type of piece and its ratings."""
 
     name: str
@@ -72,7 +70,7 @@ class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"ki
         return f"{self.weapon}{self.fp or ''}/{self.sv}"
 
 
-class Battery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Battery(Strict, frozen=True):
     """[CB-4.10] [CB-18.1] Off-board artillery; all of it is of type H."""
 
     name: str

@@ -8,58 +8,14 @@ from mypy_extensions import i64
 
 from dogfight.core.bits import count_bits
 from dogfight.core.dice import Dice
+from dogfight.games.boots import state as st
 from dogfight.games.boots.judgement import FARTHEST, burst, expected, nearer, pulled_to, stake
+from dogfight.games.boots.rules import menu
 from dogfight.games.boots.rules.close import fighters_at, leader
 from dogfight.games.boots.rules.dogfight import is_disengaged
 from dogfight.games.boots.rules.fire import in_range, in_sight, total_survivability
-from dogfight.games.boots.rules.menu import (
-    A_AIR,
-    A_BREAK,
-    A_CALL,
-    A_DODGE,
-    A_FIRE,
-    A_GUN,
-    A_HEAD_ON,
-    A_LEAVE,
-    A_MELEE,
-    A_ONTO,
-    A_PARTNER,
-    A_PLACE,
-    A_RUN,
-    A_SHOOT,
-    A_STEP,
-    A_TARGET,
-    A_UNLOAD,
-    A_WAIT,
-    KIND,
-    PAIR,
-    PASS,
-)
 from dogfight.games.boots.rules.odds_tables import HITS, odds_place
-from dogfight.games.boots.state import (
-    ACTING,
-    AIMING,
-    CALLING,
-    CHOOSING,
-    DEFENDING,
-    FIGHTING,
-    FIRING_ON,
-    FLYING,
-    FOLLOWING,
-    GANGING_UP,
-    GROUND_FIRE,
-    LOSING,
-    MUSTERING,
-    OVERRUNNING,
-    PLACING,
-    RETREATING,
-    RETURNING,
-    SENDING,
-    STEPPING,
-    STORMING,
-    STRAFING,
-    State,
-)
+from dogfight.games.boots.state import State
 from dogfight.games.boots.tables import bit
 
 PAYS: Final = 0.05
@@ -76,37 +32,37 @@ def hasty(s: State, dice: Dice) -> i64:
     """The number of the option that a hasty player takes."""
     count: i64 = i64(len(s.menu))
     stage: i64 = s.stage
-    if stage == ACTING:
+    if stage == st.ACTING:
         return act(s, count, dice)
-    if stage == STEPPING:
+    if stage == st.STEPPING:
         return step(s, count, dice)
-    if stage in (FOLLOWING, RETURNING):
+    if stage in (st.FOLLOWING, st.RETURNING):
         return react(s, count, dice)
-    if stage == AIMING:
+    if stage == st.AIMING:
         return aim(s, count, dice)
-    if stage == MUSTERING:
+    if stage == st.MUSTERING:
         return muster(s, count, dice)
-    if stage in (OVERRUNNING, STRAFING, FIRING_ON, DEFENDING, GROUND_FIRE):
+    if stage in (st.OVERRUNNING, st.STRAFING, st.FIRING_ON, st.DEFENDING, st.GROUND_FIRE):
         return count - 1 - dice.below(count - 1) if count > 1 else 0
-    if stage == SENDING:
+    if stage == st.SENDING:
         return crowd(s, count, dice)
-    if stage == CALLING:
+    if stage == st.CALLING:
         return call(s, dice)
-    if stage == FIGHTING:
+    if stage == st.FIGHTING:
         return fight(s, count)
-    if stage == STORMING:
+    if stage == st.STORMING:
         return count - 1
-    if stage == GANGING_UP:
+    if stage == st.GANGING_UP:
         return 1 + dice.below(count - 1)
-    if stage == LOSING:
+    if stage == st.LOSING:
         return cheapest(s, count)
-    if stage == RETREATING:
+    if stage == st.RETREATING:
         return fall_back(s, count, dice)
-    if stage == FLYING:
+    if stage == st.FLYING:
         return fly(s, count, dice)
-    if stage == CHOOSING:
+    if stage == st.CHOOSING:
         return 0
-    if stage == PLACING:
+    if stage == st.PLACING:
         return post(s, count, dice)
     return dice.below(count)
 
@@ -121,7 +77,7 @@ def post(s: State, count: i64, dice: Dice) -> i64:
     looks: i64 = POSTS
     while looks > 0:
         index: i64 = dice.below(count)
-        place: i64 = s.menu[index] % KIND
+        place: i64 = s.menu[index] % menu.KIND
         way: i64 = discomfort(s, s.lead, place) + home(s, s.t.side[s.lead], place)
         if way < best_way:
             best, best_way = index, way
@@ -152,15 +108,15 @@ def act(s: State, count: i64, dice: Dice) -> i64:
     enemies: i64 = s.side_units(s.inactive())
     index: i64 = 1
     while index < count:
-        kind: i64 = s.menu[index] // KIND
-        u: i64 = s.menu[index] % KIND
-        if kind == A_AIR:
+        kind: i64 = s.menu[index] // menu.KIND
+        u: i64 = s.menu[index] % menu.KIND
+        if kind == menu.A_AIR:
             return index
-        if kind in (A_FIRE, A_GUN):
+        if kind in (menu.A_FIRE, menu.A_GUN):
             gain = best_of(s, u, enemies) * (0.8 + 0.1 * float(dice.below(5)))
             if gain > most:
                 shot, most = index, gain
-        elif kind == A_CALL or wants_to_move(s, u):
+        elif kind == menu.A_CALL or wants_to_move(s, u):
             moves += 1
             if dice.below(moves) == 0:
                 move = index
@@ -180,16 +136,16 @@ def step(s: State, count: i64, dice: Dice) -> i64:
     best_way: i64 = 1 << 20
     index: i64 = 0
     while index < count:
-        kind: i64 = s.menu[index] // KIND
-        what: i64 = s.menu[index] % KIND
+        kind: i64 = s.menu[index] // menu.KIND
+        what: i64 = s.menu[index] % menu.KIND
         way: i64 = 1 << 19
-        if kind == A_UNLOAD and pulled_to(s, u, s.place[u]) <= 3:
+        if kind == menu.A_UNLOAD and pulled_to(s, u, s.place[u]) <= 3:
             way = -1
-        elif kind == PASS:
+        elif kind == menu.PASS:
             way = discomfort(s, u, s.place[u]) + 1
-        elif kind == A_STEP:
+        elif kind == menu.A_STEP:
             way = discomfort(s, u, s.t.board.near[s.place[u] * 6 + what])
-        elif kind == A_PLACE:
+        elif kind == menu.A_PLACE:
             way = discomfort(s, u, what)
         way = 4 * way + dice.below(4)
         if way < best_way:
@@ -225,12 +181,12 @@ def eyes_on(s: State, side: i64, place: i64) -> i64:
 
 def react(s: State, count: i64, dice: Dice) -> i64:
     """The best shot at the mover or at one of those who fired, if it pays."""
-    targets: i64 = s.attackers if s.stage == RETURNING else bit(s.mover)
+    targets: i64 = s.attackers if s.stage == st.RETURNING else bit(s.mover)
     best: i64 = 0
     best_gain = PAYS
     index: i64 = 1
     while index < count:
-        gain = best_of(s, s.menu[index] % KIND, targets) * (0.9 + 0.05 * float(dice.below(5)))
+        gain = best_of(s, s.menu[index] % menu.KIND, targets) * (0.9 + 0.05 * float(dice.below(5)))
         if gain > best_gain:
             best, best_gain = index, gain
         index += 1
@@ -256,8 +212,10 @@ def aim(s: State, count: i64, dice: Dice) -> i64:
     best_gain = -1.0
     index: i64 = 0
     while index < count:
-        what: i64 = s.menu[index] % KIND
-        targets: i64 = bit(what) if s.menu[index] // KIND == A_TARGET else s.units_at(1 - s.t.side[s.lead], what)
+        what: i64 = s.menu[index] % menu.KIND
+        targets: i64 = (
+            bit(what) if s.menu[index] // menu.KIND == menu.A_TARGET else s.units_at(1 - s.t.side[s.lead], what)
+        )
         gain = 0.0
         v: i64 = 0
         while targets >> v:
@@ -273,7 +231,7 @@ def aim(s: State, count: i64, dice: Dice) -> i64:
 
 def muster(s: State, count: i64, dice: Dice) -> i64:
     """A partner as often as not; no further targets."""
-    if count > 1 and s.menu[1] // KIND == A_PARTNER and dice.below(2) == 0:
+    if count > 1 and s.menu[1] // menu.KIND == menu.A_PARTNER and dice.below(2) == 0:
         return 1
     return 0
 
@@ -286,8 +244,8 @@ def crowd(s: State, count: i64, dice: Dice) -> i64:
     while looks > 0:
         index: i64 = dice.below(count)
         there: i64 = 1
-        if s.menu[index] // KIND == A_PLACE:
-            there = count_bits(s.units_at(s.inactive(), s.menu[index] % KIND))
+        if s.menu[index] // menu.KIND == menu.A_PLACE:
+            there = count_bits(s.units_at(s.inactive(), s.menu[index] % menu.KIND))
         if there > most:
             best, most = index, there
         looks -= 1
@@ -333,8 +291,8 @@ def fight(s: State, count: i64) -> i64:
     """Where one's own lives are more than the enemy's; assaults always."""
     index: i64 = count - 1
     while index > 0:
-        place: i64 = s.menu[index] % KIND
-        if s.menu[index] // KIND != A_MELEE:
+        place: i64 = s.menu[index] % menu.KIND
+        if s.menu[index] // menu.KIND != menu.A_MELEE:
             return index
         if lives(s, s.active, place) > lives(s, s.inactive(), place):
             return index
@@ -355,7 +313,7 @@ def cheapest(s: State, count: i64) -> i64:
     best: i64 = 0
     index: i64 = 1
     while index < count:
-        if s.t.value[s.menu[index] % KIND] < s.t.value[s.menu[best] % KIND]:
+        if s.t.value[s.menu[index] % menu.KIND] < s.t.value[s.menu[best] % menu.KIND]:
             best = index
         index += 1
     return best
@@ -370,9 +328,9 @@ def fly(s: State, count: i64, dice: Dice) -> i64:
     best_gain = -100.0
     index: i64 = 0
     while index < count:
-        kind: i64 = s.menu[index] // KIND
-        pair: i64 = s.menu[index] % KIND
-        gain = promise(s, kind, pair // PAIR, pair % PAIR) * (0.8 + 0.1 * float(dice.below(5)))
+        kind: i64 = s.menu[index] // menu.KIND
+        pair: i64 = s.menu[index] % menu.KIND
+        gain = promise(s, kind, pair // menu.PAIR, pair % menu.PAIR) * (0.8 + 0.1 * float(dice.below(5)))
         if gain > best_gain:
             best, best_gain = index, gain
         index += 1
@@ -381,22 +339,22 @@ def fly(s: State, count: i64, dice: Dice) -> i64:
 
 def promise(s: State, kind: i64, a: i64, e: i64) -> float:
     """The points that an action in the air may be expected to bring sooner or later."""
-    if kind == A_SHOOT:
+    if kind == menu.A_SHOOT:
         return burst(s, a, e, 0)
-    if kind == A_RUN:  # CB-23.5
+    if kind == menu.A_RUN:  # CB-23.5
         return burst(s, a, e, 1)
-    if kind == A_HEAD_ON:  # CB-23.9
+    if kind == menu.A_HEAD_ON:  # CB-23.9
         dice: i64 = s.t.plane_fp[a] + s.t.plane_sv[a]
         against: i64 = s.t.plane_fp[e] + s.t.plane_sv[e]
         return (wins(dice, against) * stake(s, e) - wins(against, dice) * stake(s, a)) * 2.0
-    if kind == A_LEAVE:
+    if kind == menu.A_LEAVE:
         return -0.5
-    if kind in (A_WAIT, A_BREAK):
+    if kind in (menu.A_WAIT, menu.A_BREAK):
         return 0.0
     gain = LATER * burst(s, a, e, 0)
-    if kind == A_DODGE:
+    if kind == menu.A_DODGE:
         gain = LATER * burst(s, e, a, 0)
-    if kind == A_ONTO and not is_disengaged(s, e):  # CB-22.15
+    if kind == menu.A_ONTO and not is_disengaged(s, e):  # CB-22.15
         return gain
     return wins(s.t.plane_man[a], s.t.plane_man[e]) * gain
 

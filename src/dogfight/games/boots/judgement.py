@@ -15,14 +15,7 @@ from dogfight.core.bits import count_bits
 from dogfight.games.boots.rules.barrage import IDLE, in_area
 from dogfight.games.boots.rules.dogfight import points
 from dogfight.games.boots.rules.ending import on_foot
-from dogfight.games.boots.rules.fire import (
-    cover_of,
-    harms,
-    in_range,
-    in_sight,
-    point_blank,
-    weapon_dice,
-)
+from dogfight.games.boots.rules.fire import cover_of, harms, in_range, in_sight, point_blank, weapon_dice
 from dogfight.games.boots.rules.odds_tables import HITS, KILLS, odds_place
 from dogfight.games.boots.state import ACTION, IN_THE_FIGHT, LEFT, UNPLACED, State
 from dogfight.games.boots.tables import (

@@ -191,7 +191,7 @@ def _on_map(drawn: Map, name: str, key: str, fault: Fault) -> str:
 def build_board(drawn: Map, catalogue: Catalogue) -> Board:
     """The board as tables, with every line of sight looked along once."""
     board = Board()
-    board.columns, board.rows, board.size = drawn.columns, drawn.rows, drawn.columns * drawn.rows
+    board.lay_out(drawn.columns, drawn.rows)
     board.edge = drawn.edge
     names = [_name(c, r) for c in range(drawn.columns) for r in range(drawn.rows)]
     trench = catalogue.terrain["entrenchment"]
@@ -218,8 +218,8 @@ def _dearest(kinds: list[Terrain], move_class: str) -> int:
 
 
 def _near(board: Board, place: int, d: int) -> int:
-    column = board.column_of(place) + STEP_COLUMN[d]
-    return board.hex_at(column, board.height_of(place) + STEP_HEIGHT[d])
+    column = board.column[place] + STEP_COLUMN[d]
+    return board.hex_at(column, board.height[place] + STEP_HEIGHT[d])
 
 
 def _sides(board: Board, sides: list[tuple[str, str]]) -> vec[i64]:

@@ -10,14 +10,7 @@ from dogfight.core.seat import CHANCE, OVER
 from dogfight.games.boots.rules import sequence
 from dogfight.games.boots.rules.asking import chooser, fill_menu
 from dogfight.games.boots.rules.dice import HANDFUL, throw
-from dogfight.games.boots.state import (
-    FINISHED,
-    RECOVERING,
-    REPLYING,
-    ROLLING,
-    SPOTTING,
-    State,
-)
+from dogfight.games.boots.state import FINISHED, RECOVERING, REPLYING, ROLLING, SPOTTING, State
 from dogfight.games.boots.tables import DRAW, Tables
 
 

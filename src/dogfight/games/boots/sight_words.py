@@ -26,8 +26,8 @@ def intervening(board: Board, a: int, b: int) -> list[tuple[int, Fraction, Fract
     if a == b:
         return []
     west, east = (a, b) if west_first(board, a, b) else (b, a)
-    column, height = board.column_of(west), board.height_of(west)
-    number = offset_of(board, board.column_of(east) - column, board.height_of(east) - height)
+    column, height = board.column[west], board.height[west]
+    number = offset_of(board, board.column[east] - column, board.height[east] - height)
     scale = int(board.line_scale[number])
     found = []
     for i in range(int(board.line_start[number]) + 1, int(board.line_start[number + 1]) - 1):

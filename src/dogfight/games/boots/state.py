@@ -8,14 +8,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from dogfight.core import position as core
-from dogfight.games.boots.tables import (
-    HEAVY_MACHINE_GUN,
-    MACHINE_GUN,
-    UNARMED,
-    Board,
-    Tables,
-    bit,
-)
+from dogfight.games.boots.tables import HEAVY_MACHINE_GUN, MACHINE_GUN, UNARMED, Board, Tables, bit
 
 # phases of a player turn [CB-5.3]
 SETUP: Final = 0

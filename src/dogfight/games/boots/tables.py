@@ -57,6 +57,9 @@ class Board:
         self.columns: i64 = 0
         self.rows: i64 = 0
         self.size: i64 = 0
+        self.column = empty()
+        self.height = empty()
+        """[CB-2.4] The Y coordinate of each hex; X is three times its column."""
         self.edge: i64 = NO_BANDS
         self.flat: bool = True
         self.elev = empty()
@@ -89,6 +92,14 @@ class Board:
         self.crest_from = empty()
         self.crest_to = empty()
 
+    def lay_out(self, columns: i64, rows: i64) -> None:
+        """[CB-2.2] [CB-2.4] Columns of hexes side by side; odd ones lie half a hex further south."""
+        self.columns = columns
+        self.rows = rows
+        self.size = columns * rows
+        self.column = vec[i64]([place // rows for place in range(self.size)])
+        self.height = vec[i64]([2 * (place % rows) + (place // rows & 1) for place in range(self.size)])
+
     def hex_at(self, column: i64, height: i64) -> i64:
         """[CB-2.4] The hex whose centre has X = 3 * column and Y = height, or -1 off the board."""
         row: i64 = (height - (column & 1)) >> 1
@@ -96,17 +107,10 @@ class Board:
             return -1
         return column * self.rows + row
 
-    def column_of(self, place: i64) -> i64:
-        return place // self.rows
-
-    def height_of(self, place: i64) -> i64:
-        """[CB-2.4] The Y coordinate of a hex: odd columns lie half a hex further south (CB-2.2)."""
-        return 2 * (place % self.rows) + ((place // self.rows) & 1)
-
     def distance(self, a: i64, b: i64) -> i64:
         """[CB-2.5] The fewest steps from hex to hex."""
-        across: i64 = self.column_of(b) - self.column_of(a)
-        down: i64 = self.height_of(b) - self.height_of(a)
+        across: i64 = self.column[b] - self.column[a]
+        down: i64 = self.height[b] - self.height[a]
         if across < 0:
             across = -across
         if down < 0:

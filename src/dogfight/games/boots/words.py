@@ -75,7 +75,26 @@ VERBS = {
     st.ASSAULT: "assault",
     st.GROUND: "fire at",
 }
-ALONE_WORDS = {
+FROM_ABOVE = {st.BOMBS: "bombs", st.STRAFE: "strafes"}
+_WITH_UNIT = {
+    menu.A_MOVE: "move {}",
+    menu.A_FIRE: "fire with {}",
+    menu.A_GUN: "fire the machine gun of {}",
+    menu.A_LOAD: "load {}",
+    menu.A_TARGET: "at {}",
+    menu.A_GUN_TARGET: "with the machine gun at {}",
+    menu.A_PARTNER: "together with {}",
+    menu.A_ALSO: "also at {}",
+    menu.A_ASSAULT: "assault with {}",
+    menu.A_REMOVE: "remove {}",
+}
+_OTHER_WORDS = {
+    menu.A_PLACE: "to {}",
+    menu.A_MELEE: "fight hand to hand in {}",
+    menu.A_CALL: "call the {}",
+    menu.A_AIR: "send {}",
+    menu.A_JOIN: "join match {}",
+    menu.A_UNLOAD: "unload {}",
     menu.A_EXIT: "leave the board",
     menu.A_PURSUE: "take the pursuing position",
     menu.A_TURN: "turn with it",
@@ -178,20 +197,8 @@ class Speaker:
             return actions.PLAIN.get(int(p.stage), "pass")
         if kind in actions.IN_THE_SKY.values():
             return self._sky_words(kind, what)
-        with_unit = {
-            menu.A_MOVE: "move {}",
-            menu.A_FIRE: "fire with {}",
-            menu.A_GUN: "fire the machine gun of {}",
-            menu.A_LOAD: "load {}",
-            menu.A_TARGET: "at {}",
-            menu.A_GUN_TARGET: "with the machine gun at {}",
-            menu.A_PARTNER: "together with {}",
-            menu.A_ALSO: "also at {}",
-            menu.A_ASSAULT: "assault with {}",
-            menu.A_REMOVE: "remove {}",
-        }
-        if kind in with_unit:
-            return with_unit[kind].format(self.unit(what)) + self._where(p, kind, what)
+        if kind in _WITH_UNIT:
+            return _WITH_UNIT[kind].format(self.unit(what)) + self._where(p, kind, what)
         return self._other_words(p, kind, what)
 
     def bears(self, p: Position, action: int) -> tuple[str, ...]:
@@ -212,19 +219,19 @@ class Speaker:
             return f"step {DIRECTIONS[what]} to {self.place(int(there))}"
         if kind == menu.A_PAIR:
             return f"pair {self.unit(what // menu.PAIR)} with {self.unit(what % menu.PAIR)}"
-        if kind == menu.A_PLACE:
-            return f"{'retreat to' if p.stage == st.RETREATING else 'to'} {self.place(what)}"
+        if kind == menu.A_PLACE and p.stage == st.RETREATING:
+            return f"retreat to {self.place(what)}"
+        return _OTHER_WORDS[kind].format(self._named(p, kind, what))
+
+    def _named(self, p: Position, kind: int, what: int) -> str:
+        """What an action that is not about a unit is about."""
+        if kind in actions.WITH_PLACE.values():
+            return self.place(what)
         if kind == menu.A_CALL:
-            return f"call the {self.battery(what)}"
+            return self.battery(what)
         if kind == menu.A_AIR:
-            return f"send {self.plane(what)}"
-        if kind == menu.A_MELEE:
-            return f"fight hand to hand in {self.place(what)}"
-        if kind == menu.A_JOIN:
-            return f"join match {what}"
-        if kind == menu.A_UNLOAD:
-            return f"unload {self.unit(int(p.link[p.mover]) - 1)}"
-        return ALONE_WORDS[kind]
+            return self.plane(what)
+        return self.unit(int(p.link[p.mover]) - 1) if kind == menu.A_UNLOAD else str(what)
 
     @staticmethod
     def _match_odds(p: Position, u: int, v: int) -> str:
@@ -306,12 +313,12 @@ class Speaker:
         if p.how == st.MATCH:
             both = int(close.in_match(p, p.active, p.bout)), int(close.in_match(p, p.inactive(), p.bout))
             return {"places": (self.hex(int(p.melee)),), "who": self._labels(both[0]) + self._labels(both[1])}
-        firers = () if p.how in (st.BARRAGE, st.BOMBS, st.STRAFE) else self._labels(int(p.firers))
+        firers = () if p.how == st.BARRAGE or p.how in FROM_ABOVE else self._labels(int(p.firers))
         if p.how == st.GROUND:
             return {"who": firers + self._planes_called(p.plane)}
         masks = int(p.firers) if firers else 0, int(p.group)
         places = tuple(dict.fromkeys(place for mask in masks for place in self._places(p, mask)))
-        above = self._planes_called(p.plane) if p.how in (st.BOMBS, st.STRAFE) else ()
+        above = self._planes_called(p.plane) if p.how in FROM_ABOVE else ()
         return {"places": places, "who": above + firers + self._labels(int(p.group))}
 
     def hex(self, place: int) -> str:
@@ -345,10 +352,8 @@ class Speaker:
         where = "" if p.how == st.GROUND else f" in {self.place(int(p.place[p.aim]))}"
         if p.how == st.BARRAGE:
             return f"The barrage of the {self.battery(p.lead)} strikes {targets}{where}"
-        if p.how == st.BOMBS:
-            return f"{self.plane(p.plane)} bombs {targets}{where}"
-        if p.how == st.STRAFE:
-            return f"{self.plane(p.plane)} strafes {targets}{where}"
+        if p.how in FROM_ABOVE:
+            return f"{self.plane(p.plane)} {FROM_ABOVE[int(p.how)]} {targets}{where}"
         verb = VERBS[int(p.how)]
         if p.firers & (p.firers - 1) == 0:
             head, _, tail = verb.partition(" ")
@@ -394,7 +399,7 @@ class Speaker:
             words = f"{self.units(b)} open fire" if b else "An attack begins"
             places = tuple(dict.fromkeys([*self._places(before, b), self.hex(c)]))
             return Event("fire", f"{words} at {self.place(c)}", "CB-10.1", places=places, who=self._labels(b))
-        words = f"{self.plane(a)} {'bombs' if d == st.BOMBS else 'strafes'} {self.place(b)}"
+        words = f"{self.plane(a)} {FROM_ABOVE[d]} {self.place(b)}"
         return Event("air", words, "CB-20.5", places=(self.hex(b),), who=self._planes_called(a))
 
     def _about(self, kind: int, before: Position, a: int, b: int, c: int) -> About:

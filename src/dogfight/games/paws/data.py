@@ -10,7 +10,7 @@ import msgspec
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from dogfight.core.data import DataFile, digest_of, find
+from dogfight.core.data import DataFile, Strict, digest_of, find
 from dogfight.core.errors import BadData
 from dogfight.games.paws.tables import (
     MOST_KINDS,
@@ -31,30 +31,26 @@ FILES = ("cards.toml", "decks.toml", "layout.toml", "numbers.toml", "teams.toml"
 Family = Literal["plane", "sun", "shoot"]
 
 
-class _Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table of a data file that may hold nothing unexpected."""
-
-
-class Team(_Strict, frozen=True):
+class Team(Strict, frozen=True):
     """[JP-1.13] A team's colour and symbol."""
 
     color: str
     symbol: str
 
 
-class Role(_Strict, frozen=True):
+class Role(Strict, frozen=True):
     """[JP-1.8] A role's View Board and the border of its cards."""
 
     board: Literal["P", "G"]
     card_border: str
 
 
-class TeamsFile(_Strict, frozen=True):
+class TeamsFile(Strict, frozen=True):
     team: dict[str, Team]
     role: dict[Literal["pilot", "gunner"], Role]
 
 
-class Zone(_Strict, frozen=True):
+class Zone(Strict, frozen=True):
     """[JP-1.3] One zone: its board, its neighbours, and where it lies around the owner's plane."""
 
     board: Literal["P", "G"]
@@ -67,7 +63,7 @@ class Zone(_Strict, frozen=True):
     bearing: int
 
 
-class Move(_Strict, frozen=True, omit_defaults=True):
+class Move(Strict, frozen=True, omit_defaults=True):
     """Which column of the zone table a move follows on own and on other boards."""
 
     own_boards: Literal["toward_L", "toward_R", "corner", "mirror", ""] = ""
@@ -75,12 +71,12 @@ class Move(_Strict, frozen=True, omit_defaults=True):
     same_zone_on: Literal["other team", ""] = ""
 
 
-class ZonesFile(_Strict, frozen=True):
+class ZonesFile(Strict, frozen=True):
     zone: dict[str, Zone]
     move: dict[Literal["left", "right", "corner", "view", "team"], Move]
 
 
-class Card(_Strict, frozen=True, omit_defaults=True):
+class Card(Strict, frozen=True, omit_defaults=True):
     """[JP-1.9] One type of card."""
 
     family: Family
@@ -91,33 +87,33 @@ class Card(_Strict, frozen=True, omit_defaults=True):
     damage: int = 0
 
 
-class CardsFile(_Strict, frozen=True):
+class CardsFile(Strict, frozen=True):
     card: dict[str, Card]
 
 
-class DecksFile(_Strict, frozen=True):
+class DecksFile(Strict, frozen=True):
     deck: dict[Literal["pilot", "gunner"], dict[str, int]]
 
 
-class Sizes(_Strict, frozen=True):
+class Sizes(Strict, frozen=True):
     deck: int
     hand: int
     solo_hand_per_seat: int
     track_sections: int
 
 
-class Damage(_Strict, frozen=True):
+class Damage(Strict, frozen=True):
     smoke_repair: int
     sun_divisor: int
     sun_rounding: Literal["up", "down"]
 
 
-class Moon(_Strict, frozen=True):
+class Moon(Strict, frozen=True):
     extra_draw_max: int
     look: int
 
 
-class Timer(_Strict, frozen=True):
+class Timer(Strict, frozen=True):
     """[JP-5.1] [JP-5.2] [JP-6.3] [JP-6.15] [JP-11.4] Seconds, and the grace in milliseconds."""
 
     action_s: int
@@ -128,13 +124,13 @@ class Timer(_Strict, frozen=True):
     round_pause_s: int
 
 
-class Players(_Strict, frozen=True):
+class Players(Strict, frozen=True):
     min: int
     max_one_box: int
     max_recommended: int
 
 
-class NumbersFile(_Strict, frozen=True):
+class NumbersFile(Strict, frozen=True):
     sizes: Sizes
     damage: Damage
     moon: Moon
@@ -145,37 +141,37 @@ class NumbersFile(_Strict, frozen=True):
 Point = tuple[int, int]
 
 
-class TableSize(_Strict, frozen=True):
+class TableSize(Strict, frozen=True):
     width: int
     height: int
     zone_pitch: int
 
 
-class BoardPlace(_Strict, frozen=True):
+class BoardPlace(Strict, frozen=True):
     rect: tuple[int, int, int, int]
     L: Point
     C: Point
     R: Point
 
 
-class TrackPlace(_Strict, frozen=True):
+class TrackPlace(Strict, frozen=True):
     section: list[Point]
     size: Point
 
 
-class PilePlace(_Strict, frozen=True):
+class PilePlace(Strict, frozen=True):
     deck: Point
     discard: Point
     scrap: Point
 
 
-class Near(_Strict, frozen=True):
+class Near(Strict, frozen=True):
     board: dict[Literal["P", "G"], BoardPlace]
     track: TrackPlace
     pile: dict[Literal["pilot", "gunner"], PilePlace]
 
 
-class Layout(_Strict, frozen=True):
+class Layout(Strict, frozen=True):
     """Where to draw things for the viewer's own team; the far side is this turned by half a turn."""
 
     table: TableSize

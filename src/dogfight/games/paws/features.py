@@ -13,35 +13,10 @@ from mypy_extensions import i32, i64
 from dogfight.core.bits import lowest_bit
 from dogfight.core.encoder import MOST_VALUE, Encoder, hot, list_bits, list_number
 from dogfight.core.position import Position as CorePosition
+from dogfight.games.paws import state as st
 from dogfight.games.paws.position import DROP, PLACE, READY, TAKE_BACK, Position
 from dogfight.games.paws.rules.damage import looked_card
-from dogfight.games.paws.state import (
-    ACTION,
-    DECK,
-    DISCARD,
-    DISCARDS,
-    DRAW,
-    DROPPED,
-    EMPTY,
-    EXTRA,
-    EXTRA_DRAW,
-    GONE,
-    HELD,
-    LOOK,
-    MOON_OFFER,
-    OVER,
-    PER_KIND,
-    PICK,
-    SCRAP,
-    SCRAPPED,
-    SMOKE,
-    SUN_PLACING,
-    SUN_TARGET,
-    kind_in,
-    open_in,
-    section_in,
-    side_in,
-)
+from dogfight.games.paws.state import kind_in, open_in, section_in, side_in
 from dogfight.games.paws.tables import ZONES, Tables
 
 ROLES = ("pilot", "gunner")
@@ -88,7 +63,7 @@ class PawsEncoder(Encoder):
         self.team = self.group("team", names)
         self.role = self.group("role", ROLES)
         first = self.group("phase", phases.values())
-        places: list[i64] = [-1] * (OVER + 1)
+        places: list[i64] = [-1] * (st.OVER + 1)
         for place, phase in enumerate(phases):
             places[phase] = first + place
         self.phases = vec[i64](places)
@@ -131,7 +106,7 @@ class PawsEncoder(Encoder):
         self.action: i64 = self.discards + 1 + self.kinds
         self.placed: i64 = self.action + 2
         self.back: i64 = self.placed + len(codes)
-        places: list[i64] = [0] * (self.kinds * PER_KIND)
+        places: list[i64] = [0] * (self.kinds * st.PER_KIND)
         for place, code in enumerate(codes):
             places[code] = place
         self.place_of_code = vec[i64](places)
@@ -168,7 +143,7 @@ class PawsEncoder(Encoder):
             boards: i64 = 0
             while boards < p.teams:
                 zone: i64 = p.plane(one, boards)
-                if zone != GONE:
+                if zone != st.GONE:
                     out[at] = hot(self.planes + (first * self.teams + self.rel(boards, mine)) * ZONES + zone)
                     at += 1
                 boards += 1
@@ -179,7 +154,7 @@ class PawsEncoder(Encoder):
         at = self.list_teams(p.flying, mine, self.flying, out, at)
         at = self.list_teams(p.smoke, mine, self.smoke, out, at)
         at = self.list_teams(p.failed, mine, self.short, out, at)
-        if p.phase == OVER:
+        if p.phase == st.OVER:
             at = self.list_teams(p.fell_last, mine, self.fell, out, at)
         return at
 
@@ -194,20 +169,20 @@ class PawsEncoder(Encoder):
     def list_crews(self, p: Position, mine: i64, out: vec[i32], at: i64) -> i64:
         """[JP-4.9] [JP-8.8] Numbers of cards for all; cards set aside still count as hand cards."""
         waiting: i64 = p.waiting()
-        in_secret: bool = p.phase == ACTION or p.phase == DISCARDS
+        in_secret: bool = p.phase == st.ACTION or p.phase == st.DISCARDS
         seat: i64 = 0
         while seat < p.seats:
             place: i64 = 2 * self.rel(seat // 2, mine) + seat % 2
             base: i64 = self.counts + place * A_CREW
-            at = list_number(p.count(HELD, seat) + p.count(DROPPED, seat), base, out, at)
-            at = list_number(p.count(DECK, seat), base + 1, out, at)
-            at = list_number(p.count(DISCARD, seat), base + 2, out, at)
-            at = list_number(p.count(SCRAPPED, seat), base + 3, out, at)
+            at = list_number(p.count(st.HELD, seat) + p.count(st.DROPPED, seat), base, out, at)
+            at = list_number(p.count(st.DECK, seat), base + 1, out, at)
+            at = list_number(p.count(st.DISCARD, seat), base + 2, out, at)
+            at = list_number(p.count(st.SCRAPPED, seat), base + 3, out, at)
             marks: i64 = ((p.played >> seat) & 1) << 1 | ((p.repairing >> seat) & 1) << 2 | ((waiting >> seat) & 1) << 3
             if in_secret:
                 marks |= (p.ready >> seat) & 1
             at = list_bits(marks, self.marks + place * A_CREW, out, at)
-            if p.phase == EXTRA_DRAW and (p.wants >> seat) & 1:
+            if p.phase == st.EXTRA_DRAW and (p.wants >> seat) & 1:
                 out[at] = hot(self.drawing + place)
                 at += 1
             seat += 1
@@ -215,7 +190,7 @@ class PawsEncoder(Encoder):
 
     def list_tracks(self, p: Position, mine: i64, known: i64, out: vec[i32], at: i64) -> i64:
         """The cards on all tracks: laid before the lock, or lying there after it."""
-        if p.phase == ACTION:
+        if p.phase == st.ACTION:
             seat: i64 = 0
             while seat < p.seats:
                 first: i64 = seat * p.cap
@@ -228,7 +203,7 @@ class PawsEncoder(Encoder):
         place: i64 = 0
         while place < p.teams * self.sections:
             card: i64 = p.track[place]
-            if card != EMPTY:
+            if card != st.EMPTY:
                 owner: i64 = 2 * (place // self.sections) + card % 2
                 at = self.list_card(p, owner, card // 2, mine, known, out, at)
             place += 1
@@ -253,17 +228,17 @@ class PawsEncoder(Encoder):
     def list_secrets(self, p: Position, seat: i64, out: vec[i32], at: i64) -> i64:
         """[JP-4.2] [JP-4.5] [JP-4.6] [JP-4.8] [JP-21.1] [JP-21.5] [JP-21.6] [JP-21.7] Fronts for the owner."""
         base: i64 = self.own[seat % 2]
-        at = self.list_pile(p, HELD, seat, base, out, at)
-        at = self.list_pile(p, DROPPED, seat, base + self.kinds, out, at)
-        at = self.list_pile(p, DISCARD, seat, base + 2 * self.kinds, out, at)
-        at = self.list_pile(p, SCRAPPED, seat, base + 3 * self.kinds, out, at)
+        at = self.list_pile(p, st.HELD, seat, base, out, at)
+        at = self.list_pile(p, st.DROPPED, seat, base + self.kinds, out, at)
+        at = self.list_pile(p, st.DISCARD, seat, base + 2 * self.kinds, out, at)
+        at = self.list_pile(p, st.SCRAPPED, seat, base + 3 * self.kinds, out, at)
         base += A_CREW * self.kinds
         first: i64 = seat * p.cap
         age: i64 = 0
         while age < p.order_n[seat]:
             at = list_number(p.order[first + age] + 1, base + age, out, at)
             age += 1
-        if (p.phase == EXTRA or p.phase == EXTRA_DRAW) and (p.wants >> seat) & 1:
+        if (p.phase == st.EXTRA or p.phase == st.EXTRA_DRAW) and (p.wants >> seat) & 1:
             out[at] = hot(base + self.ages)
             at += 1
         return at
@@ -289,23 +264,23 @@ class PawsEncoder(Encoder):
         if p.holder >= 0:
             out[at] = hot(self.holder + self.rel(p.holder, mine))
             at += 1
-        if phase in (ACTION, DISCARDS):
+        if phase in (st.ACTION, st.DISCARDS):
             return at
-        if phase == SUN_PLACING:
+        if phase == st.SUN_PLACING:
             out[at] = hot(self.placer + self.rel(p.placer, mine))
             return at + 1
-        if phase in (EXTRA, EXTRA_DRAW):
+        if phase in (st.EXTRA, st.EXTRA_DRAW):
             at = list_number(p.step, self.numbers + 5, out, at)
-        hurt: bool = phase in (MOON_OFFER, LOOK, PICK, SCRAP)
-        if hurt or phase in (DRAW, EXTRA_DRAW, SUN_TARGET):
+        hurt: bool = phase in (st.MOON_OFFER, st.LOOK, st.PICK, st.SCRAP)
+        if hurt or phase in (st.DRAW, st.EXTRA_DRAW, st.SUN_TARGET):
             at = self.list_seat(p.turn, mine, self.turn, out, at)
         if hurt:
             at = list_number(p.left, self.numbers + 3, out, at)
-        if hurt or phase == SUN_TARGET:
+        if hurt or phase == st.SUN_TARGET:
             at = list_number(p.cursor, self.numbers + 4, out, at)
         at = list_number(p.looked_n, self.numbers + 6, out, at)
-        if phase == SCRAP:
-            if p.then == SMOKE:
+        if phase == st.SCRAP:
+            if p.then == st.SMOKE:
                 out[at] = hot(self.by_smoke)
                 at += 1
             return at
@@ -316,7 +291,7 @@ class PawsEncoder(Encoder):
 
     def list_looked(self, p: Position, known: i64, out: vec[i32], at: i64) -> i64:
         """[JP-21.8] The shooter sees the cards looked at."""
-        if p.phase == MOON_OFFER or (known >> p.shooter) & 1 == 0:
+        if p.phase == st.MOON_OFFER or (known >> p.shooter) & 1 == 0:
             return at
         n: i64 = 0
         while n < p.looked_n:
@@ -335,28 +310,28 @@ class PawsEncoder(Encoder):
     def id_of(self, position: CorePosition, action: i64) -> i64:
         assert isinstance(position, Position)
         phase: i64 = position.phase
-        if phase == ACTION:
+        if phase == st.ACTION:
             if action >= TAKE_BACK:
                 return self.back + self.place_of_code[action - TAKE_BACK]
             return self.placed + self.place_of_code[action - PLACE] if action >= PLACE else self.action + action
-        if phase == DISCARDS:
+        if phase == st.DISCARDS:
             return self.discards if action == READY else self.discards + 1 + action - DROP
-        if phase == SUN_TARGET:
+        if phase == st.SUN_TARGET:
             return self.target + action
-        if phase == EXTRA:
+        if phase == st.EXTRA:
             return self.extra + action
-        if phase == MOON_OFFER:
+        if phase == st.MOON_OFFER:
             return self.offer + action
-        return self.pick + action if phase == PICK else action
+        return self.pick + action if phase == st.PICK else action
 
     def legal(self, position: CorePosition, out: vec[i32], at: i64) -> i64:
         assert isinstance(position, Position)
         p = position
         seat: i64 = p.actor()
-        if p.phase == DISCARDS:
+        if p.phase == st.DISCARDS:
             out[at] = i32(self.discards)
             return self.list_ids(p.held_kinds[seat], self.discards + 1, out, at + 1)
-        if p.phase != ACTION or p.owes(seat):
+        if p.phase != st.ACTION or p.owes(seat):
             return super().legal(position, out, at)
         out[at] = i32(self.action)
         at += 1
@@ -367,7 +342,7 @@ class PawsEncoder(Encoder):
             kind: i64 = lowest_bit(kinds)
             kinds &= kinds - 1
             # The ids of one kind lie side by side: by section, half, and open or not.
-            id: i64 = self.placed + places[kind * PER_KIND]
+            id: i64 = self.placed + places[kind * st.PER_KIND]
             last: i64 = id + self.sections * 2 * (1 + (p.t.planes >> kind & 1))
             while id < last:
                 out[at] = i32(id)

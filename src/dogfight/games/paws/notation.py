@@ -11,14 +11,7 @@ from dogfight.core.seat import CHANCE, CLOCK, Seat
 from dogfight.games.paws import state
 from dogfight.games.paws.data import ROLES, ZONE_NAMES
 from dogfight.games.paws.names import Names
-from dogfight.games.paws.position import (
-    DROP,
-    PLACE,
-    READY,
-    START_OVER,
-    TAKE_BACK,
-    Position,
-)
+from dogfight.games.paws.position import DROP, PLACE, READY, START_OVER, TAKE_BACK, Position
 from dogfight.games.paws.rules.damage import BITS, looked_card
 from dogfight.games.paws.state import kind_in, section_in
 from dogfight.games.paws.tables import ZONES

@@ -12,50 +12,14 @@ from dogfight.core.position import Position as Base
 from dogfight.core.position import mixed_in
 from dogfight.core.seat import CHANCE, CLOCK
 from dogfight.core.seat import OVER as NOBODY
-from dogfight.games.paws.rules.damage import (
-    begin_look,
-    decline_look,
-    look,
-    looked_card,
-    looked_count,
-    pick,
-    pick_topmost,
-    scrap,
-)
+from dogfight.games.paws import state as st
+from dogfight.games.paws.rules import damage
 from dogfight.games.paws.rules.planning import declare_ready, place, start_over, take_back, withdraw
 from dogfight.games.paws.rules.refill import answer_extra, draw, drop, finish_discards, keep_all, moonlit
 from dogfight.games.paws.rules.resolve import choose_target, default_target, sun_targets
 from dogfight.games.paws.rules.sequence import settle
 from dogfight.games.paws.rules.setup import flip_coin, place_sun, stack_decks, sun_may_start, unplaced_sun
-from dogfight.games.paws.state import (
-    ACTION,
-    COIN,
-    DECK,
-    DISCARD,
-    DISCARDS,
-    DROPPED,
-    EMPTY,
-    EXTRA,
-    HELD,
-    LOCK,
-    LOOK,
-    MOON_OFFER,
-    OVER,
-    PER_KIND,
-    PER_SECTION,
-    PICK,
-    SCRAP,
-    SCRAPPED,
-    SUN_PLACING,
-    SUN_TARGET,
-    State,
-    code_of,
-    kind_in,
-    open_in,
-    section_in,
-    side_in,
-    zeros,
-)
+from dogfight.games.paws.state import State, code_of, kind_in, open_in, section_in, side_in, zeros
 from dogfight.games.paws.tables import ZONES
 
 READY: Final = 0
@@ -133,24 +97,24 @@ class Position(State):
     def waiting(self) -> i64:
         """The seats that owe a choice, as a mask."""
         one: i64 = 1
-        if self.phase == ACTION or self.phase == DISCARDS:
+        if self.phase == st.ACTION or self.phase == st.DISCARDS:
             return self.crew & ~self.ready
-        if self.phase == EXTRA:
+        if self.phase == st.EXTRA:
             return self.asked
-        if self.phase == SUN_PLACING:
+        if self.phase == st.SUN_PLACING:
             return one << (2 * self.placer)
-        if self.phase == SUN_TARGET:
+        if self.phase == st.SUN_TARGET:
             return one << self.turn
-        if self.phase == MOON_OFFER or self.phase == PICK:
+        if self.phase == st.MOON_OFFER or self.phase == st.PICK:
             return one << self.shooter
         return 0
 
     def by_chance(self) -> bool:
         """A coin is flipped or a card is turned."""
-        return self.phase <= SCRAP
+        return self.phase <= st.SCRAP
 
     def actor(self) -> i64:
-        if self.phase == OVER:
+        if self.phase == st.OVER:
             return NOBODY
         if self.by_chance():
             return CHANCE
@@ -171,38 +135,38 @@ class Position(State):
         phase: i64 = self.phase
         if seat == CLOCK:
             return 1
-        if phase == ACTION:
+        if phase == st.ACTION:
             kinds: i64 = self.held_kinds[seat]
             ways: i64 = count_bits(kinds) + count_bits(kinds & self.t.planes)
             if self.owes(seat):
                 return ways
             return 1 + ways * self.t.sections * self.openings(seat)
-        if phase == DISCARDS:
+        if phase == st.DISCARDS:
             return 1 + count_bits(self.held_kinds[seat])
-        if phase == SUN_PLACING:
+        if phase == st.SUN_PLACING:
             return self.teams * (ZONES - 1) + 1
-        if phase == SUN_TARGET:
+        if phase == st.SUN_TARGET:
             return count_bits(sun_targets(self))
-        if phase == PICK:
+        if phase == st.PICK:
             return count_bits(self.looked_kinds())
         return 2
 
     def choice(self, index: i64) -> i64:
         phase: i64 = self.phase
-        if phase == ACTION:
+        if phase == st.ACTION:
             seat: i64 = self.actor()
             if seat != CLOCK and self.owes(seat):
                 return PLACE + self.owed_placement(seat, index)
             if index == 0 or seat == CLOCK:
                 return READY
             return PLACE + self.placement(seat, index - 1)
-        if phase == DISCARDS:
+        if phase == st.DISCARDS:
             return READY if index == 0 else DROP + nth_bit(self.held_kinds[self.actor()], index - 1)
-        if phase == SUN_PLACING:
+        if phase == st.SUN_PLACING:
             return self.sun_place(index)
-        if phase == SUN_TARGET:
+        if phase == st.SUN_TARGET:
             return nth_bit(sun_targets(self), index)
-        if phase == PICK:
+        if phase == st.PICK:
             return nth_bit(self.looked_kinds(), index)
         return index
 
@@ -217,7 +181,7 @@ class Position(State):
             if index < ways:
                 section: i64 = index // (sides * opens)
                 side: i64 = index // opens % sides
-                return kind * PER_KIND + section * PER_SECTION + side * 2 + index % opens
+                return kind * st.PER_KIND + section * st.PER_SECTION + side * 2 + index % opens
             index -= ways
             kinds &= kinds - 1
 
@@ -264,23 +228,23 @@ class Position(State):
         kinds: i64 = 0
         index: i64 = 0
         while index < self.looked_n:
-            kinds |= one << looked_card(self, index)
+            kinds |= one << damage.looked_card(self, index)
             index += 1
         return kinds
 
     # --- doing -------------------------------------------------------------------------------------
 
     def sealed(self) -> bool:
-        return self.phase in (ACTION, DISCARDS, EXTRA, SUN_PLACING)
+        return self.phase in (st.ACTION, st.DISCARDS, st.EXTRA, st.SUN_PLACING)
 
     def apply(self, seat: i64, action: i64) -> None:
         if seat == CLOCK:
             self.time_up()
         elif seat == CHANCE:
             self.turn_over(action)
-        elif self.phase == ACTION:
+        elif self.phase == st.ACTION:
             self.plan(seat, action)
-        elif self.phase == DISCARDS:
+        elif self.phase == st.DISCARDS:
             if action == READY:
                 finish_discards(self, seat)
             else:
@@ -304,47 +268,47 @@ class Position(State):
 
     def answer(self, seat: i64, action: i64) -> None:
         """A single choice outside the Action Phase and the discards."""
-        if self.phase == SUN_PLACING:
+        if self.phase == st.SUN_PLACING:
             place_sun(self, action)
-        elif self.phase == EXTRA:
+        elif self.phase == st.EXTRA:
             answer_extra(self, seat, action)
-        elif self.phase == SUN_TARGET:
+        elif self.phase == st.SUN_TARGET:
             choose_target(self, action)
-        elif self.phase == PICK:
-            pick(self, action)
+        elif self.phase == st.PICK:
+            damage.pick(self, action)
         elif action == YES:
-            begin_look(self)
+            damage.begin_look(self)
         else:
-            decline_look(self)
+            damage.decline_look(self)
 
     def turn_over(self, outcome: i64) -> None:
         """The coin falls, or a card of the deck at `turn` is turned over."""
-        if self.phase == COIN:
+        if self.phase == st.COIN:
             flip_coin(self, outcome)
-        elif self.phase == SCRAP:
-            scrap(self, outcome)
-        elif self.phase == LOOK:
-            look(self, outcome)
+        elif self.phase == st.SCRAP:
+            damage.scrap(self, outcome)
+        elif self.phase == st.LOOK:
+            damage.look(self, outcome)
         else:
             draw(self, outcome)
 
     def time_up(self) -> None:
         """[JP-5.13] [JP-6.15] Time locks the phase, and gives every other choice its default."""
-        if self.phase == ACTION:
-            self.phase = LOCK
-        elif self.phase == DISCARDS:
+        if self.phase == st.ACTION:
+            self.phase = st.LOCK
+        elif self.phase == st.DISCARDS:
             self.discards_are_over()
-        elif self.phase == EXTRA:
+        elif self.phase == st.EXTRA:
             while self.asked:
                 answer_extra(self, lowest_bit(self.asked), NO)
-        elif self.phase == SUN_PLACING:
+        elif self.phase == st.SUN_PLACING:
             place_sun(self, unplaced_sun(self))
-        elif self.phase == SUN_TARGET:
+        elif self.phase == st.SUN_TARGET:
             choose_target(self, default_target(self))
-        elif self.phase == PICK:
-            pick_topmost(self)
-        elif self.phase == MOON_OFFER:
-            decline_look(self)
+        elif self.phase == st.PICK:
+            damage.pick_topmost(self)
+        elif self.phase == st.MOON_OFFER:
+            damage.decline_look(self)
 
     def discards_are_over(self) -> None:
         """[JP-8.8] [JP-R4] Seats that have not finished discard nothing."""
@@ -362,11 +326,11 @@ class Position(State):
         while others:
             seat: i64 = lowest_bit(others)
             others &= others - 1
-            if self.phase == ACTION:
+            if self.phase == st.ACTION:
                 self.turn_to_backs(seat)
-            elif self.phase == DISCARDS:
+            elif self.phase == st.DISCARDS:
                 self.reopen_discards(seat)
-            elif self.phase == EXTRA:
+            elif self.phase == st.EXTRA:
                 self.reopen_extra(seat)
 
     def turn_to_backs(self, seat: i64) -> None:
@@ -405,20 +369,25 @@ class Position(State):
         """[JP-8.8] What a seat has set aside goes back to its hand; it chooses anew."""
         one: i64 = 1
         keep_all(self, seat)
-        if self.count(HELD, seat) > 0:
+        if self.count(st.HELD, seat) > 0:
             self.ready &= ~(one << seat)
 
     def reopen_extra(self, seat: i64) -> None:
         """[JP-16.5] Who was asked for a first extra card answers anew; who was asked for a second is not known."""
         one: i64 = 1
         team: i64 = seat // 2
-        if self.step == 1 and moonlit(self, team) and not self.is_in(self.failed, team) and self.count(DECK, seat) > 0:
+        if (
+            self.step == 1
+            and moonlit(self, team)
+            and not self.is_in(self.failed, team)
+            and self.count(st.DECK, seat) > 0
+        ):
             self.asked |= one << seat
             self.wants &= ~(one << seat)
 
     def withdraw(self, seat: i64, before: Base) -> None:
         """[JP-5.7] [JP-8.8] [JP-16.5] The last card laid or set aside, "ready", or an answer, while it is sealed."""
-        if self.phase == ACTION or self.phase == DISCARDS or self.phase == EXTRA:
+        if self.phase == st.ACTION or self.phase == st.DISCARDS or self.phase == st.EXTRA:
             assert isinstance(before, Position)
             withdraw(self, seat, before)
         else:
@@ -441,16 +410,16 @@ class Position(State):
             at += 1
         at = 0
         while at < self.seats:
-            number = mixed_in(number, self.count(DECK, at) * 1024 + self.count(SCRAPPED, at))
+            number = mixed_in(number, self.count(st.DECK, at) * 1024 + self.count(st.SCRAPPED, at))
             at += 1
-        if self.phase in (SUN_TARGET, MOON_OFFER, PICK):
+        if self.phase in (st.SUN_TARGET, st.MOON_OFFER, st.PICK):
             number = mixed_in(number, self.turn)
-        if self.phase in (MOON_OFFER, PICK):
+        if self.phase in (st.MOON_OFFER, st.PICK):
             number = mixed_in(number, self.left)
-        if self.phase == EXTRA:
+        if self.phase == st.EXTRA:
             number = mixed_in(number, self.step)
         if self.sealed() and not asked:
-            return mixed_in(number, self.covered(actor // 2) if self.phase == ACTION and actor >= 0 else 0)
+            return mixed_in(number, self.covered(actor // 2) if self.phase == st.ACTION and actor >= 0 else 0)
         at = 0
         while at < self.seats:
             if self.is_in(known, at):
@@ -460,7 +429,7 @@ class Position(State):
         while at < self.teams * self.t.sections:
             number = self.track_look(number, known, at)
             at += 1
-        if self.phase == PICK and self.is_in(known, self.shooter):
+        if self.phase == st.PICK and self.is_in(known, self.shooter):
             number = mixed_in(number, self.looked)
         return number
 
@@ -470,7 +439,7 @@ class Position(State):
         while kinds:
             kind: i64 = lowest_bit(kinds)
             kinds &= kinds - 1
-            number = mixed_in(number, kind * 32 + self.cards(HELD, seat, kind))
+            number = mixed_in(number, kind * 32 + self.cards(st.HELD, seat, kind))
         number = mixed_in(number, seat)
         at: i64 = 0
         while at < self.down_n[seat]:
@@ -478,14 +447,14 @@ class Position(State):
             at += 1
         kind = 0
         while kind < self.t.kinds:
-            number = mixed_in(number, self.cards(DISCARD, seat, kind) * 32 + self.cards(DROPPED, seat, kind))
+            number = mixed_in(number, self.cards(st.DISCARD, seat, kind) * 32 + self.cards(st.DROPPED, seat, kind))
             kind += 1
         return number
 
     def track_look(self, number: i64, known: i64, at: i64) -> i64:
         """[JP-21.2] [JP-21.4] A card on a track: its front if it is known, else its back."""
         card: i64 = self.track[at]
-        if card == EMPTY:
+        if card == st.EMPTY:
             return number
         section: i64 = at % self.t.sections
         seat: i64 = at // self.t.sections * 2 + card % 2
@@ -497,14 +466,14 @@ class Position(State):
 
     def weight(self, kind: i64) -> i64:
         """How many cards of a kind may be the next one of the deck at `turn`."""
-        count: i64 = self.cards(DECK, self.turn, kind)
-        return count - looked_count(self, kind) if self.phase == LOOK else count
+        count: i64 = self.cards(st.DECK, self.turn, kind)
+        return count - damage.looked_count(self, kind) if self.phase == st.LOOK else count
 
     def roll(self, dice: Dice) -> None:
-        if self.phase == COIN:
+        if self.phase == st.COIN:
             flip_coin(self, dice.below(self.teams))
             return
-        number: i64 = dice.below(self.count(DECK, self.turn) - self.looked_n)
+        number: i64 = dice.below(self.count(st.DECK, self.turn) - self.looked_n)
         kind: i64 = 0
         while True:
             number -= self.weight(kind)
@@ -516,7 +485,7 @@ class Position(State):
 
     def payoff(self, seat: i64) -> float:
         """[JP-17.4] [JP-17.5] [JP-R8] The last team flying shares the stake; in a draw those that fell last do."""
-        if self.phase != OVER:
+        if self.phase != st.OVER:
             return 0.0
         winners: i64 = self.flying if self.flying else self.fell_last
         if winners >> (seat // 2) & 1 == 0:

@@ -331,13 +331,7 @@ class State(Base):
 
     def forget_age(self, seat: i64, kind: i64) -> None:
         """[JP-19.9] Of equal cards the older one leaves the hand first."""
-        at: i64 = seat * self.cap
-        end: i64 = at + self.order_n[seat]
-        while self.order[at] != kind:
-            at += 1
-        while at + 1 < end:
-            self.order[at] = self.order[at + 1]
-            at += 1
+        take_out(self.order, seat * self.cap, self.order_n[seat], kind)
         self.order_n[seat] -= 1
 
     def lay_down(self, seat: i64, code: i64) -> None:
@@ -352,14 +346,18 @@ class State(Base):
 
     def pick_up(self, seat: i64, code: i64) -> None:
         """Take a placement away again."""
-        at: i64 = seat * self.cap
-        end: i64 = at + self.down_n[seat]
-        while self.down[at] != code:
-            at += 1
-        while at + 1 < end:
-            self.down[at] = self.down[at + 1]
-            at += 1
+        take_out(self.down, seat * self.cap, self.down_n[seat], code)
         self.down_n[seat] -= 1
+
+
+def take_out(row: vec[i64], first: i64, size: i64, what: i64) -> None:
+    """Take the first of equal numbers out of a row; those behind it close up."""
+    at: i64 = first
+    while row[at] != what:
+        at += 1
+    while at + 1 < first + size:
+        row[at] = row[at + 1]
+        at += 1
 
 
 def zeros(count: i64) -> vec[i64]:

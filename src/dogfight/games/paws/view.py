@@ -11,40 +11,14 @@ from dogfight.core.dice import Dice
 from dogfight.core.parts import Views
 from dogfight.core.seat import OPEN, Seat
 from dogfight.core.view import View
+from dogfight.games.paws import state as st
 from dogfight.games.paws.data import ROLES, SIDES, ZONE_NAMES
 from dogfight.games.paws.names import Names
 from dogfight.games.paws.notation import PHASES
 from dogfight.games.paws.position import Position
 from dogfight.games.paws.rules.damage import BITS, looked_card
 from dogfight.games.paws.rules.refill import moonlit
-from dogfight.games.paws.state import (
-    ACTION,
-    DECK,
-    DISCARD,
-    DISCARDS,
-    DRAW,
-    DROPPED,
-    EMPTY,
-    EXTRA,
-    EXTRA_DRAW,
-    GONE,
-    HELD,
-    LOOK,
-    MOON_OFFER,
-    OVER,
-    PICK,
-    SCRAP,
-    SCRAPPED,
-    SHOTS,
-    SMOKE,
-    SUN_PLACING,
-    SUN_TARGET,
-    code_of,
-    kind_in,
-    open_in,
-    section_in,
-    side_in,
-)
+from dogfight.games.paws.state import code_of, kind_in, open_in, section_in, side_in
 
 
 class TrackCard(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -133,9 +107,9 @@ class Picture(msgspec.Struct, frozen=True):
     looked_at: tuple[str, ...] | None
 
 
-_TURN = (DRAW, EXTRA_DRAW, SUN_TARGET, MOON_OFFER, LOOK, PICK, SCRAP)
-_HURT = (MOON_OFFER, LOOK, PICK, SCRAP)
-_MOON = (MOON_OFFER, LOOK, PICK)
+_TURN = (st.DRAW, st.EXTRA_DRAW, st.SUN_TARGET, st.MOON_OFFER, st.LOOK, st.PICK, st.SCRAP)
+_HURT = (st.MOON_OFFER, st.LOOK, st.PICK, st.SCRAP)
+_MOON = (st.MOON_OFFER, st.LOOK, st.PICK)
 
 
 def known_seats(p: Position, viewer: Seat) -> int:
@@ -172,7 +146,7 @@ class PawsViews(Views[Position, Picture]):
         """What lies on the table for whoever knows the secrets of these seats."""
         names = self.names
         # [JP-21.8] Of a deck all see the number; the shooter sees the cards looked at.
-        looking = p.phase in (LOOK, PICK) and known >> p.shooter & 1
+        looking = p.phase in (st.LOOK, st.PICK) and known >> p.shooter & 1
         return Picture(
             round=int(p.round),
             phase=PHASES[p.phase],
@@ -181,11 +155,11 @@ class PawsViews(Views[Position, Picture]):
             sections=int(p.t.sections),
             section=int(p.section),
             revealed=int(p.revealed),
-            placer=names.teams[p.placer] if p.phase == SUN_PLACING else "",
+            placer=names.teams[p.placer] if p.phase == st.SUN_PLACING else "",
             sun=names.place(p.sun) if p.sun >= 0 else "",
             holder=names.teams[p.holder] if p.holder >= 0 else "",
             planes={
-                f"{names.teams[a]}@{names.teams[b]}": "gone" if p.plane(a, b) == GONE else ZONE_NAMES[p.plane(a, b)]
+                f"{names.teams[a]}@{names.teams[b]}": "gone" if p.plane(a, b) == st.GONE else ZONE_NAMES[p.plane(a, b)]
                 for a in range(p.teams)
                 for b in range(p.teams)
                 if a != b
@@ -193,8 +167,8 @@ class PawsViews(Views[Position, Picture]):
             teams=tuple(self._team(p, team, known) for team in range(p.teams)),
             seats=tuple(self._seat(p, seat, bool(known >> seat & 1)) for seat in range(p.seats)),
             short_of_cards=self._teams(p.failed),
-            fell_last=self._teams(p.fell_last) if p.phase == OVER else (),
-            drawing=self._seats(p.wants) if p.phase == EXTRA_DRAW else (),
+            fell_last=self._teams(p.fell_last) if p.phase == st.OVER else (),
+            drawing=self._seats(p.wants) if p.phase == st.EXTRA_DRAW else (),
             progress=self._progress(p),
             looked_at=tuple(names.kinds[looked_card(p, n)] for n in range(p.looked_n)) if looking else None,
         )
@@ -210,9 +184,9 @@ class PawsViews(Views[Position, Picture]):
             seat=self.names.seats[p.turn] if p.phase in _TURN else "",
             cards=int(p.left) if p.phase in _HURT else 0,
             shooter=self.names.seats[p.shooter] if p.phase in _MOON else "",
-            cause=("smoke" if p.then == SMOKE else "shots") if p.phase == SCRAP else "",
-            place=int(p.cursor) if p.phase in (*_HURT, SUN_TARGET) else 0,
-            step=int(p.step) if p.phase in (EXTRA, EXTRA_DRAW) else 0,
+            cause=("smoke" if p.then == st.SMOKE else "shots") if p.phase == st.SCRAP else "",
+            place=int(p.cursor) if p.phase in (*_HURT, st.SUN_TARGET) else 0,
+            step=int(p.step) if p.phase in (st.EXTRA, st.EXTRA_DRAW) else 0,
             looked=int(p.looked_n),
         )
 
@@ -226,7 +200,7 @@ class PawsViews(Views[Position, Picture]):
         ]
         for section in range(p.t.sections):
             card = int(p.on_track(team, section))
-            if card != EMPTY:
+            if card != st.EMPTY:
                 cards.append(self._track_card(p, 2 * team + card % 2, card // 2, known))
         return TeamTable(
             team=name,
@@ -251,11 +225,11 @@ class PawsViews(Views[Position, Picture]):
         """[JP-4.9] [JP-8.8] Numbers for all; cards set aside still count as hand cards for the others."""
         return SeatTable(
             seat=self.names.seats[seat],
-            hand=int(p.count(HELD, seat) + p.count(DROPPED, seat)),
-            deck=int(p.count(DECK, seat)),
-            discards=int(p.count(DISCARD, seat)),
-            scrap=int(p.count(SCRAPPED, seat)),
-            ready=p.phase in (ACTION, DISCARDS) and bool(p.ready >> seat & 1),
+            hand=int(p.count(st.HELD, seat) + p.count(st.DROPPED, seat)),
+            deck=int(p.count(st.DECK, seat)),
+            discards=int(p.count(st.DISCARD, seat)),
+            scrap=int(p.count(st.SCRAPPED, seat)),
+            ready=p.phase in (st.ACTION, st.DISCARDS) and bool(p.ready >> seat & 1),
             played=bool(p.played >> seat & 1),
             repairing=bool(p.repairing >> seat & 1),
             secrets=self._secrets(p, seat) if known else None,
@@ -268,16 +242,16 @@ class PawsViews(Views[Position, Picture]):
         return Secrets(
             hand=tuple(_without(order, self._away(p, seat))),
             hand_order=tuple(order),
-            set_aside=tuple(names.counts(p, DROPPED, seat)),
-            discards=tuple(names.counts(p, DISCARD, seat)),
-            scrap=tuple(names.counts(p, SCRAPPED, seat)),
-            wants_extra=p.phase in (EXTRA, EXTRA_DRAW) and bool(p.wants >> seat & 1),
+            set_aside=tuple(names.counts(p, st.DROPPED, seat)),
+            discards=tuple(names.counts(p, st.DISCARD, seat)),
+            scrap=tuple(names.counts(p, st.SCRAPPED, seat)),
+            wants_extra=p.phase in (st.EXTRA, st.EXTRA_DRAW) and bool(p.wants >> seat & 1),
         )
 
     def _away(self, p: Position, seat: int) -> list[str]:
         """Cards that still count in the order of the hand but lie on the track or aside."""
         down = [self.names.kinds[kind_in(p.down[seat * p.cap + n])] for n in range(p.down_n[seat])]
-        return down + self.names.counts(p, DROPPED, seat)
+        return down + self.names.counts(p, st.DROPPED, seat)
 
     # --- imagining ---------------------------------------------------------------------------------
 
@@ -296,9 +270,9 @@ class PawsViews(Views[Position, Picture]):
                 self._set_known(p, seat, shown.secrets, mine)
             else:
                 self._set_unknown(p, seat, shown, mine, hidden, dice)
-        if p.phase in (LOOK, PICK):
+        if p.phase in (st.LOOK, st.PICK):
             self._set_looked(p, table, looked, dice)
-        if p.phase == EXTRA:
+        if p.phase == st.EXTRA:
             p.asked = sum(1 << seat for seat in view.waiting)
             self._guess_extras(p, table, dice)
         return p
@@ -312,7 +286,7 @@ class PawsViews(Views[Position, Picture]):
         p.holder = names.team(table.holder) if table.holder else -1
         for token, zone in table.planes.items():
             a, _, b = token.partition("@")
-            p.planes[names.team(a) * p.teams + names.team(b)] = GONE if zone == "gone" else names.zone(zone)
+            p.planes[names.team(a) * p.teams + names.team(b)] = st.GONE if zone == "gone" else names.zone(zone)
         for n, team in enumerate(table.teams):
             p.smoke |= int(team.smoke) << n
             if not team.flying:
@@ -328,7 +302,7 @@ class PawsViews(Views[Position, Picture]):
         p.turn = names.seat(progress.seat) if progress.seat else 0
         p.shooter = names.seat(progress.shooter) if progress.shooter else -1
         p.left, p.cursor, p.step = progress.cards, progress.place, progress.step
-        p.then = SMOKE if progress.cause == "smoke" else SHOTS
+        p.then = st.SMOKE if progress.cause == "smoke" else st.SHOTS
 
     def _set_known(self, p: Position, seat: int, secrets: Secrets, track: list[TrackCard]) -> None:
         names = self.names
@@ -337,20 +311,20 @@ class PawsViews(Views[Position, Picture]):
         for card in track:
             self._lay(p, seat, card, names.kind(card.card), SIDES.index(card.side or "own"))
         for name in secrets.set_aside:
-            p.remove(HELD, seat, names.kind(name))
-            p.put(DROPPED, seat, names.kind(name))
-        for pile, cards in ((DISCARD, secrets.discards), (SCRAPPED, secrets.scrap)):
+            p.remove(st.HELD, seat, names.kind(name))
+            p.put(st.DROPPED, seat, names.kind(name))
+        for pile, cards in ((st.DISCARD, secrets.discards), (st.SCRAPPED, secrets.scrap)):
             for name in cards:
                 p.put(pile, seat, names.kind(name))
         p.wants |= int(secrets.wants_extra) << seat
         known = [*secrets.hand_order, *secrets.discards, *secrets.scrap]
-        known += [card.card for card in track if p.phase != ACTION]
+        known += [card.card for card in track if p.phase != st.ACTION]
         self._rest_to_deck(p, seat, known)
 
     def _lay(self, p: Position, seat: int, card: TrackCard, kind: int, side: int) -> None:
         code = code_of(kind, card.section - 1, side, int(card.open))
-        if p.phase == ACTION:
-            p.remove(HELD, seat, kind)
+        if p.phase == st.ACTION:
+            p.remove(st.HELD, seat, kind)
             p.lay_down(seat, code)
         else:
             p.track[seat // 2 * p.t.sections + card.section - 1] = 2 * code + seat % 2
@@ -360,7 +334,7 @@ class PawsViews(Views[Position, Picture]):
         rest.subtract(known)
         for name, count in rest.items():
             for _ in range(count):
-                p.put(DECK, seat, self.names.kind(name))
+                p.put(st.DECK, seat, self.names.kind(name))
 
     def _set_unknown(
         self, p: Position, seat: int, shown: SeatTable, track: list[TrackCard], in_deck: list[str], dice: Dice
@@ -373,7 +347,7 @@ class PawsViews(Views[Position, Picture]):
         _shuffle(pool, dice)
         fronts = [self.names.kind(card.card) if card.card else pool.pop() for card in track]
         hand = [pool.pop() for _ in range(shown.hand)]
-        if p.phase == ACTION:
+        if p.phase == st.ACTION:
             hand += fronts
             _shuffle(hand, dice)
         for kind in hand:
@@ -383,20 +357,20 @@ class PawsViews(Views[Position, Picture]):
             if not card.card and self.names.is_plane(kind):
                 side = dice.below(2)
             self._lay(p, seat, card, kind, side)
-        for pile, count in ((DISCARD, shown.discards), (SCRAPPED, shown.scrap)):
+        for pile, count in ((st.DISCARD, shown.discards), (st.SCRAPPED, shown.scrap)):
             for _ in range(count):
                 p.put(pile, seat, pool.pop())
         for kind in [*pool, *(self.names.kind(name) for name in in_deck)]:
-            p.put(DECK, seat, kind)
-        if p.phase == DISCARDS and shown.ready:
+            p.put(st.DECK, seat, kind)
+        if p.phase == st.DISCARDS and shown.ready:
             for kind in hand[: dice.below(len(hand) + 1)]:
-                p.remove(HELD, seat, kind)
-                p.put(DROPPED, seat, kind)
+                p.remove(st.HELD, seat, kind)
+                p.put(st.DROPPED, seat, kind)
 
     def _set_looked(self, p: Position, table: Picture, looked: list[str], dice: Dice) -> None:
         cards = [self.names.kind(name) for name in looked]
         if table.looked_at is None:
-            deck = [self.names.kind(name) for name in self.names.counts(p, DECK, int(p.turn))]
+            deck = [self.names.kind(name) for name in self.names.counts(p, st.DECK, int(p.turn))]
             _shuffle(deck, dice)
             cards = deck[: table.progress.looked]
         p.looked = sum(card << (n * BITS) for n, card in enumerate(cards))
@@ -408,7 +382,7 @@ class PawsViews(Views[Position, Picture]):
             return
         answered = p.crew & ~p.asked
         for seat, shown in enumerate(table.seats):
-            may = answered >> seat & 1 and moonlit(p, seat // 2) and p.count(DECK, seat) > 0
+            may = answered >> seat & 1 and moonlit(p, seat // 2) and p.count(st.DECK, seat) > 0
             if shown.secrets is None and may and not p.failed >> seat // 2 & 1:
                 p.wants |= dice.below(2) << seat
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import msgspec
-
-from dogfight.core.data import DataFile, find
+from dogfight.core.data import DataFile, Strict, find
 from dogfight.core.errors import BadNotation
 from dogfight.games.squadrons.names import HEADING_NAMES, PLANE_NAMES, RANK_NAMES, SUITS, heading_called, square_called
 from dogfight.games.squadrons.tables import MOST_COLUMNS, MOST_ROWS, ROW, Board
@@ -14,18 +12,18 @@ from dogfight.games.squadrons.tables import MOST_COLUMNS, MOST_ROWS, ROW, Board
 _LONGEST_STALL = 1000
 
 
-class Meta(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Meta(Strict, frozen=True):
     id: str
     note: str = ""
 
 
-class Grid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Grid(Strict, frozen=True):
     columns: int
     rows: int
     blocked: tuple[str, ...] = ()
 
 
-class Airfield(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Airfield(Strict, frozen=True):
     """[SQ-1.10] A picture on the board; it has no effect."""
 
     side: str
@@ -33,17 +31,17 @@ class Airfield(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     squares: tuple[str, ...]
 
 
-class Deck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Deck(Strict, frozen=True):
     suits: tuple[str, ...]
     ranks: tuple[str, ...]
     jokers: int
 
 
-class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Limits(Strict, frozen=True):
     stall_turns: int
 
 
-class BoardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BoardFile(Strict, frozen=True):
     """The contents of board.toml."""
 
     meta: Meta

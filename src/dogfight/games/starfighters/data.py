@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-import msgspec
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from dogfight.core.data import DataFile, find
+from dogfight.core.data import DataFile, Strict, find
 from dogfight.games.starfighters.tables import COUNT_BITS, FORWARD, LEFT, RIGHT, Tables
 
 Offset = tuple[int, int]
@@ -32,12 +31,12 @@ RULES = {
 """The rule about each table of the file."""
 
 
-class _Meta(msgspec.Struct, forbid_unknown_fields=True):
+class _Meta(Strict, frozen=True):
     id: str
     note: str
 
 
-class _Players(msgspec.Struct, forbid_unknown_fields=True):
+class _Players(Strict, frozen=True):
     min: int
     max: int
     hull: int
@@ -47,12 +46,12 @@ class _Players(msgspec.Struct, forbid_unknown_fields=True):
     wreckage_at_start: int
 
 
-class _Map(msgspec.Struct, forbid_unknown_fields=True):
+class _Map(Strict, frozen=True):
     shape: str
     radius: int
 
 
-class _Directions(msgspec.Struct, forbid_unknown_fields=True):
+class _Directions(Strict, frozen=True):
     order: tuple[str, ...]
     E: Offset
     NE: Offset
@@ -62,7 +61,7 @@ class _Directions(msgspec.Struct, forbid_unknown_fields=True):
     SE: Offset
 
 
-class _Deck(msgspec.Struct, forbid_unknown_fields=True):
+class _Deck(Strict, frozen=True):
     short: int
     medium: int
     long: int
@@ -72,30 +71,30 @@ class _Deck(msgspec.Struct, forbid_unknown_fields=True):
     total: int
 
 
-class _Short(msgspec.Struct, forbid_unknown_fields=True):
+class _Short(Strict, frozen=True):
     radius: int
 
 
-class _Medium(msgspec.Struct, forbid_unknown_fields=True):
+class _Medium(Strict, frozen=True):
     zone_E: tuple[Offset, ...]  # noqa: N815 (the key of the data file)
 
 
-class _Long(msgspec.Struct, forbid_unknown_fields=True):
+class _Long(Strict, frozen=True):
     beams: tuple[str, ...]
     blocked_by: tuple[str, ...]
 
 
-class _Attack(msgspec.Struct, forbid_unknown_fields=True):
+class _Attack(Strict, frozen=True):
     short: _Short
     medium: _Medium
     long: _Long
 
 
-class _Limits(msgspec.Struct, forbid_unknown_fields=True):
+class _Limits(Strict, frozen=True):
     turns: int
 
 
-class _File(msgspec.Struct, forbid_unknown_fields=True):
+class _File(Strict, frozen=True):
     meta: _Meta
     players: _Players
     map: _Map

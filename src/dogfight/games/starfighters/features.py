@@ -14,17 +14,7 @@ from dogfight.core.encoder import MOST_VALUE, Encoder, hot, list_bits, list_numb
 from dogfight.core.position import Position as CorePosition
 from dogfight.games.starfighters.position import Position
 from dogfight.games.starfighters.rules.movement import STEPS
-from dogfight.games.starfighters.state import (
-    BEAM,
-    DECLARE,
-    DRIFT,
-    FACE,
-    MOVE,
-    OVER_PHASE,
-    TARGET,
-    WRECK,
-    WRECKED,
-)
+from dogfight.games.starfighters.state import BEAM, DECLARE, DRIFT, FACE, MOVE, OVER_PHASE, TARGET, WRECK, WRECKED
 from dogfight.games.starfighters.tables import KINDS, NO_CARD, Tables, count_of, size_of
 
 SIDES_OF_HEX: Final = 6

@@ -10,9 +10,7 @@ from dogfight.core.errors import IllegalAction
 from dogfight.core.position import Position as CorePosition
 from dogfight.core.position import mixed_in
 from dogfight.core.seat import CHANCE, OVER
-from dogfight.games.starfighters.hasty import (
-    STEPS,
-)
+from dogfight.games.starfighters.hasty import STEPS
 from dogfight.games.starfighters.rules import sequence
 from dogfight.games.starfighters.rules.movement import STOP
 from dogfight.games.starfighters.state import (

@@ -4,56 +4,40 @@ from __future__ import annotations
 
 from dogfight.core.bits import count_bits
 from dogfight.core.errors import BadNotation
+from dogfight.games.starfighters import state as st
 from dogfight.games.starfighters.position import Position
 from dogfight.games.starfighters.rules import sequence
-from dogfight.games.starfighters.state import (
-    BEAM,
-    DEAL,
-    DECLARE,
-    DRAW,
-    DRIFT,
-    FACE,
-    FIRST,
-    MOVE,
-    NO_FACING,
-    NOBODY,
-    OVER_PHASE,
-    PLACE,
-    TARGET,
-    WRECK,
-    WRECKAGE,
-)
 from dogfight.games.starfighters.tables import ECHO, NO_CARD, is_attack, size_of
 
 PHASES = {
-    WRECKAGE: "wreckage",
-    FIRST: "first",
-    PLACE: "place",
-    FACE: "face",
-    DEAL: "deal",
-    DECLARE: "declare",
-    MOVE: "move",
-    TARGET: "target",
-    BEAM: "beam",
-    WRECK: "wreck",
-    DRIFT: "drift",
-    DRAW: "draw",
-    OVER_PHASE: "over",
+    st.WRECKAGE: "wreckage",
+    st.FIRST: "first",
+    st.PLACE: "place",
+    st.FACE: "face",
+    st.DEAL: "deal",
+    st.DECLARE: "declare",
+    st.MOVE: "move",
+    st.TARGET: "target",
+    st.BEAM: "beam",
+    st.WRECK: "wreck",
+    st.DRIFT: "drift",
+    st.DRAW: "draw",
+    st.OVER_PHASE: "over",
 }
 """The phases in which somebody has to decide, by name."""
 
-_RESOLVING = (TARGET, BEAM, WRECK, DRIFT, OVER_PHASE)
+_RESOLVING = (st.TARGET, st.BEAM, st.WRECK, st.DRIFT, st.OVER_PHASE)
 _USED_IN = {
-    "left": (WRECKAGE, DEAL, MOVE, DRIFT, WRECK),
-    "due": (DECLARE, WRECK, DRAW),
-    "hit": (WRECK,),
-    "drifters": (DRIFT, WRECK),
-    "rammed": (DRIFT, WRECK),
+    "left": (st.WRECKAGE, st.DEAL, st.MOVE, st.DRIFT, st.WRECK),
+    "due": (st.DECLARE, st.WRECK, st.DRAW),
+    "hit": (st.WRECK,),
+    "drifters": (st.DRIFT, st.WRECK),
+    "rammed": (st.DRIFT, st.WRECK),
     "shields": _RESOLVING,
     "dry": _RESOLVING,
-    "anchored_next": (*_RESOLVING, DRAW),
-    "anchored": (DECLARE, MOVE, DRAW, *_RESOLVING),
-    "face_up": (DECLARE, MOVE, *_RESOLVING),
+    "anchored_next": (*_RESOLVING, st.DRAW),
+    "anchored": (st.DECLARE, st.MOVE, st.DRAW, *_RESOLVING),
+    "face_up": (st.DECLARE, st.MOVE, *_RESOLVING),
 }
 """The phases in which a field can be anything but empty."""
 
@@ -79,13 +63,13 @@ def _stray_faults(p: Position) -> list[Fault]:
         for field, phases in _USED_IN.items()
         if getattr(p, field) and p.phase not in phases
     ]
-    if (p.by != NOBODY) != (p.phase == WRECK):
+    if (p.by != st.NOBODY) != (p.phase == st.WRECK):
         faults.append((f"somebody attacks, or nobody, in phase {name}", "SF-7.2"))
     if (p.dry | p.anchored | p.anchored_next | p.due) & p.destroyed:
         faults.append(("a destroyed player is due or has penalties", "SF-8.14"))
     if p.drifters & ~p.destroyed or any(_in(p.drifters, p.in_turn_order(order)) for order in range(p.order + 1)):
         faults.append(("an undestroyed ship drifts, or debris that has drifted", "SF-9.3"))
-    if p.destroyed and p.phase <= DEAL:
+    if p.destroyed and p.phase <= st.DEAL:
         faults.append(("somebody destroyed before the first turn", "SF-7.8"))
     return faults
 
@@ -99,7 +83,7 @@ def _ship_faults(p: Position) -> list[Fault]:
             faults.append((f"seat {seat} with {hull} hull points", "SF-7.8"))
         if not p.is_destroyed(seat) and at != off and p.has_wreckage(at):
             faults.append((f"ship {seat} on wreckage", "SF-4.8"))
-        if (at != off) != _is_placed(p, seat) or (p.facing[seat] != NO_FACING) != _is_facing(p, seat):
+        if (at != off) != _is_placed(p, seat) or (p.facing[seat] != st.NO_FACING) != _is_facing(p, seat):
             faults.append((f"the place or facing of seat {seat} in phase {PHASES[p.phase]}", "SF-2.5"))
     return faults
 
@@ -107,31 +91,31 @@ def _ship_faults(p: Position) -> list[Fault]:
 def _wreckage_faults(p: Position) -> list[Fault]:
     lost = sum(p.tables.hull - p.hull[seat] for seat in range(p.seats))
     lying = sum(p.has_wreckage(hex_) for hex_ in range(p.tables.cells))
-    if p.phase == WRECKAGE and (p.left == 0 or lying != p.tables.wreckage - p.left):
+    if p.phase == st.WRECKAGE and (p.left == 0 or lying != p.tables.wreckage - p.left):
         return [(f"{lying} wreckage and {p.left} to come", "SF-2.1")]
-    most = p.tables.wreckage + lost - (p.phase == WRECK)  # the last token lost is not placed yet
-    if p.phase != WRECKAGE and not p.tables.wreckage <= lying <= most:
+    most = p.tables.wreckage + lost - (p.phase == st.WRECK)  # the last token lost is not placed yet
+    if p.phase != st.WRECKAGE and not p.tables.wreckage <= lying <= most:
         return [(f"{lying} wreckage with {lost} hull points lost", "SF-7.2")]
     return []
 
 
 def _is_dying(p: Position, seat: int) -> bool:
     """[SF-11.3] Hit without hull points left, but the attack is not over yet."""
-    return p.phase == WRECK and _in(p.hit & ~p.destroyed & ~p.due, seat)
+    return p.phase == st.WRECK and _in(p.hit & ~p.destroyed & ~p.due, seat)
 
 
 def _is_placed(p: Position, seat: int) -> bool:
     """[SF-2.5] Whether a seat has put its ship on the map by now."""
-    if p.phase in (WRECKAGE, FIRST) or p.start == NOBODY:
+    if p.phase in (st.WRECKAGE, st.FIRST) or p.start == st.NOBODY:
         return False
-    if p.phase in (PLACE, FACE):
-        return (seat - p.start) % p.seats < p.order + (p.phase == FACE)
+    if p.phase in (st.PLACE, st.FACE):
+        return (seat - p.start) % p.seats < p.order + (p.phase == st.FACE)
     return True
 
 
 def _is_facing(p: Position, seat: int) -> bool:
     facing = _is_placed(p, seat) and not p.is_destroyed(seat)
-    return facing and not (p.phase == FACE and seat == p.active)
+    return facing and not (p.phase == st.FACE and seat == p.active)
 
 
 def _card_faults(p: Position) -> list[Fault]:
@@ -145,11 +129,11 @@ def _card_faults(p: Position) -> list[Fault]:
             faults.append((f"seat {seat} with {size_of(p.hand[seat])} cards in hand", "SF-2.10"))
         if captured != NO_CARD and (not is_attack(captured) or not _may_hold_capture(p, seat)):
             faults.append((f"a captured card of seat {seat}", "SF-8.7"))
-        if declared != NO_CARD and p.phase not in (DECLARE, MOVE, *_RESOLVING):
+        if declared != NO_CARD and p.phase not in (st.DECLARE, st.MOVE, *_RESOLVING):
             faults.append((f"a declared card of seat {seat}", "SF-3.2"))
-        if declared != NO_CARD and p.phase in (DECLARE, MOVE) and (p.is_destroyed(seat) or _in(p.due, seat)):
+        if declared != NO_CARD and p.phase in (st.DECLARE, st.MOVE) and (p.is_destroyed(seat) or _in(p.due, seat)):
             faults.append((f"a declared card of seat {seat}, which has not declared", "SF-3.6"))
-        if face_up and p.phase in (DECLARE, MOVE) and not is_attack(declared):
+        if face_up and p.phase in (st.DECLARE, st.MOVE) and not is_attack(declared):
             faults.append((f"the card of seat {seat} lies open", "SF-3.3"))
         if declared != NO_CARD and p.phase in _RESOLVING and not face_up:
             faults.append((f"the card of seat {seat} is face down", "SF-5.1"))
@@ -160,43 +144,43 @@ def _card_faults(p: Position) -> list[Fault]:
 
 def _may_hold_capture(p: Position, seat: int) -> bool:
     """[SF-8.7] [SF-3.4] A capture costs the draw and is declared when the next turn begins."""
-    if p.phase in (TARGET, BEAM, WRECK, DRIFT):
+    if p.phase in (st.TARGET, st.BEAM, st.WRECK, st.DRIFT):
         return _in(p.dry, seat) and p.declared[seat] == ECHO
-    return p.phase == OVER_PHASE or (p.phase == DRAW and not _in(p.due, seat))
+    return p.phase == st.OVER_PHASE or (p.phase == st.DRAW and not _in(p.due, seat))
 
 
 def _hand_fits(p: Position, seat: int) -> bool:
     """[SF-2.10] [SF-3.2] [SF-10.5] A hand is full after the deal and after a draw; whoever holds cards declares one."""
     held = size_of(p.hand[seat])
-    if p.phase < DEAL:
+    if p.phase < st.DEAL:
         return held == 0
-    if p.phase == DEAL:
+    if p.phase == st.DEAL:
         dealt = (seat - p.start) % p.seats - p.order
         return held == (p.tables.hand - p.left if dealt == 0 else p.tables.hand if dealt < 0 else 0)
     silent = p.declared[seat] == NO_CARD and held > 0
-    if silent and p.phase in (DECLARE, MOVE) and not _in(p.due, seat):
+    if silent and p.phase in (st.DECLARE, st.MOVE) and not _in(p.due, seat):
         return False
-    full = _in(p.due, seat) == (p.phase == DECLARE) if p.phase in (DECLARE, DRAW) else _is_last_turn_over(p)
+    full = _in(p.due, seat) == (p.phase == st.DECLARE) if p.phase in (st.DECLARE, st.DRAW) else _is_last_turn_over(p)
     return held <= p.tables.hand - (not full)
 
 
 def _is_last_turn_over(p: Position) -> bool:
     """[SF-11.6] Whether the game ended after the draws of the last turn."""
-    return p.phase == OVER_PHASE and count_bits(p.undestroyed()) > 1
+    return p.phase == st.OVER_PHASE and count_bits(p.undestroyed()) > 1
 
 
 def _turn_faults(p: Position) -> list[Fault]:
     faults: list[Fault] = []
-    if (p.start == NOBODY) != (p.phase in (WRECKAGE, FIRST) and p.first == NOBODY):
+    if (p.start == st.NOBODY) != (p.phase in (st.WRECKAGE, st.FIRST) and p.first == st.NOBODY):
         faults.append(("the first player token", "SF-2.2"))
-    if (p.turn == 0) != (p.phase <= DEAL) or p.turn > p.tables.turns:
+    if (p.turn == 0) != (p.phase <= st.DEAL) or p.turn > p.tables.turns:
         faults.append((f"turn {p.turn} in phase {PHASES[p.phase]}", "SF-11.6"))
-    if (p.active == NOBODY) != (p.phase in (WRECKAGE, FIRST, DECLARE, OVER_PHASE)):
+    if (p.active == st.NOBODY) != (p.phase in (st.WRECKAGE, st.FIRST, st.DECLARE, st.OVER_PHASE)):
         faults.append((f"somebody acts, or nobody, in phase {PHASES[p.phase]}", "SF-3.7"))
     flying = count_bits(p.undestroyed())
-    if p.phase == OVER_PHASE and flying > 1 and p.turn != p.tables.turns:
+    if p.phase == st.OVER_PHASE and flying > 1 and p.turn != p.tables.turns:
         faults.append(("over with several players undestroyed", "SF-11.1"))
-    if p.phase != OVER_PHASE and flying < 2:
+    if p.phase != st.OVER_PHASE and flying < 2:
         faults.append(("nobody is left to fight, but the game goes on", "SF-11.1"))
     return faults
 
@@ -204,24 +188,24 @@ def _turn_faults(p: Position) -> list[Fault]:
 def _choice_faults(p: Position) -> list[Fault]:
     """Whoever acts has something to decide."""
     faults: list[Fault] = []
-    most = {DEAL: p.tables.hand, MOVE: p.tables.steps, DRIFT: p.tables.debris_steps}
+    most = {st.DEAL: p.tables.hand, st.MOVE: p.tables.steps, st.DRIFT: p.tables.debris_steps}
     if p.phase in most and not 0 < p.left <= most[p.phase]:
         faults.append((f"{p.left} steps or cards left", "SF-4.2"))
-    if p.active != NOBODY and p.is_destroyed(p.active) != (p.phase == DRIFT):
+    if p.active != st.NOBODY and p.is_destroyed(p.active) != (p.phase == st.DRIFT):
         faults.append((f"seat {p.active} acts", "SF-9.2"))
-    if p.phase == DECLARE and (not p.due or any(_in(p.due, seat) and not p.hand[seat] for seat in range(p.seats))):
+    if p.phase == st.DECLARE and (not p.due or any(_in(p.due, seat) and not p.hand[seat] for seat in range(p.seats))):
         faults.append(("nobody, or somebody without a hand, is to declare", "SF-3.5"))
-    if p.phase == DRAW and (_first_due(p, p.start) != p.active or p.deck == 0):
+    if p.phase == st.DRAW and (_first_due(p, p.start) != p.active or p.deck == 0):
         faults.append((f"seat {p.active} draws", "SF-10.4"))
-    if p.phase == WRECK and (not _in(p.hit & ~p.due, p.active) or p.due & ~p.hit or _in(p.hit, p.by)):
+    if p.phase == st.WRECK and (not _in(p.hit & ~p.due, p.active) or p.due & ~p.hit or _in(p.hit, p.by)):
         faults.append(("the one who lost a hull point was not hit", "SF-7.7"))
-    if p.phase == WRECK and p.hull[p.active] == p.tables.hull:
+    if p.phase == st.WRECK and p.hull[p.active] == p.tables.hull:
         faults.append((f"seat {p.active} has lost nothing", "SF-7.1"))
-    if p.phase == WRECK and p.due and (_first_due(p, p.by) - p.by) % p.seats < (p.active - p.by) % p.seats:
+    if p.phase == st.WRECK and p.due and (_first_due(p, p.by) - p.by) % p.seats < (p.active - p.by) % p.seats:
         faults.append((f"seat {p.active} is not next", "SF-7.7"))
-    if p.phase == WRECK and not p.is_destroyed(p.by) and (p.left or p.rammed or p.drifters):
+    if p.phase == st.WRECK and not p.is_destroyed(p.by) and (p.left or p.rammed or p.drifters):
         faults.append(("an attack by card in the debris phase", "SF-9.3"))
-    if p.phase in (TARGET, BEAM, WRECK) and not sequence.allowed(p, p.active):
+    if p.phase in (st.TARGET, st.BEAM, st.WRECK) and not sequence.allowed(p, p.active):
         faults.append((f"seat {p.active} has nothing to choose", "SF-5.7"))
     return faults
 
@@ -229,4 +213,4 @@ def _choice_faults(p: Position) -> list[Fault]:
 def _first_due(p: Position, start: int) -> int:
     """The first of those due, clockwise from a seat on."""
     order = [(start + one) % p.seats for one in range(p.seats)]
-    return next((seat for seat in order if _in(p.due, seat)), NOBODY)
+    return next((seat for seat in order if _in(p.due, seat)), st.NOBODY)

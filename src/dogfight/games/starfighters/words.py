@@ -89,6 +89,16 @@ CARD_WORDS = {
 }
 """What a card does."""
 FORWARD_WORDS = {FORWARD: "straight on", LEFT: "half left", RIGHT: "half right"}
+_WITH_WORD = {
+    WRECKAGE: "wreckage on {}",
+    PLACE: "place your ship on {}",
+    FACE: "face {}",
+    DEAL: "a card {}",
+    DRAW: "a card {}",
+}
+"""What is said of an action by its word in notation,"""
+_WITH_PILOT = {FIRST: "{} is first", TARGET: "hit {}"}
+"""and by the pilot whose number it is."""
 
 
 def name(seat: Seat) -> str:
@@ -320,23 +330,19 @@ class StarfightersWords(Words[Position]):
     def describe(self, p: Position, seat: Seat, action: int) -> str:
         """An action in plain words."""
         word = self.game.write_action(p, seat, action)
+        if p.phase in _WITH_WORD:
+            return _WITH_WORD[p.phase].format(word)
+        if p.phase in _WITH_PILOT:
+            return _WITH_PILOT[p.phase].format(pilot(action))
         if p.phase == DECLARE:
             return f"{word} ({CARD_WORDS[word]})"
-        if p.phase == PLACE:
-            return f"place your ship on {word}"
-        if p.phase == FACE:
-            return f"face {word}"
         if p.phase == MOVE:
             return _describe_step(action)
-        if p.phase == TARGET:
-            return f"hit {pilot(action)}"
         if p.phase == BEAM:
             return f"beam {FORWARD_WORDS[action]}: hits {pilots(on_beam(p, seat, action))}"
         if p.phase == WRECK:
             return f"put the wreckage on {word.partition('-')[2]}, {DIRECTIONS[action]} of your ship"
-        if p.phase == DRIFT:
-            return _describe_drift(p, action)
-        return {WRECKAGE: f"wreckage on {word}", FIRST: f"{pilot(action)} is first"}.get(p.phase, f"a card {word}")
+        return _describe_drift(p, action)
 
     def why_not(self, p: Position, seat: Seat, action: int) -> IllegalAction:
         """The reason an action is refused, with its rule."""

@@ -20,23 +20,7 @@ from urllib.parse import urlsplit
 import asyncpg
 
 from dogfight.server import logs, metrics
-from dogfight.server.storage.store import (
-    BATCH,
-    SCHEMA,
-    TABLES,
-    UPGRADES,
-    Filling,
-    Job,
-    Moment,
-    Reader,
-    Row,
-    Steps,
-    StorageFailed,
-    Store,
-    Value,
-    layout,
-    other_schema,
-)
+from dogfight.server.storage import store
 
 T = TypeVar("T")
 NAMESPACE = "dogfight"
@@ -81,11 +65,11 @@ _NODES = """
 """What several servers need beside the tables: the database's own name, and their leases."""
 
 
-class ConnectionLost(StorageFailed):
+class ConnectionLost(store.StorageFailed):
     """The connection broke; another one may do."""
 
 
-class UnfitValue(StorageFailed):
+class UnfitValue(store.StorageFailed):
     """A value that the database has no room for; nothing was sent, and the connection is as good as before."""
 
 
@@ -132,24 +116,24 @@ async def _connect(address: str, *, read_only: bool) -> Any:
             address, timeout=_CONNECT_SECONDS, command_timeout=_COMMAND_SECONDS, server_settings=settings
         )
     except (asyncpg.InvalidPasswordError, asyncpg.InvalidAuthorizationSpecificationError) as error:
-        raise StorageFailed(f"{name}: expected a name and password that the database knows ({error})") from None
+        raise store.StorageFailed(f"{name}: expected a name and password that the database knows ({error})") from None
     except asyncpg.InvalidCatalogNameError as error:
-        raise StorageFailed(f"{name}: expected a database that exists ({error})") from None
+        raise store.StorageFailed(f"{name}: expected a database that exists ({error})") from None
     except TimeoutError:
-        raise StorageFailed(f"{name}: nobody answered within {_CONNECT_SECONDS:g} s") from None
+        raise store.StorageFailed(f"{name}: nobody answered within {_CONNECT_SECONDS:g} s") from None
     except ValueError:  # its words may quote a part of the password
-        raise StorageFailed(
+        raise store.StorageFailed(
             f"{name}: expected postgresql://USER:PASSWORD@HOST/DATABASE, with / # ? @ of a password as %2F %23 %3F %40"
         ) from None
     except (*_LOST, asyncpg.PostgresError) as error:
-        raise StorageFailed(f"{name}: expected a PostgreSQL server there ({_first_line(error)})") from None
+        raise store.StorageFailed(f"{name}: expected a PostgreSQL server there ({_first_line(error)})") from None
 
 
 def _first_line(error: BaseException) -> str:
     return (str(error).splitlines() or [type(error).__name__])[0]
 
 
-async def _fetch(connection: Any, sql: str, values: Sequence[Value]) -> list[Row]:
+async def _fetch(connection: Any, sql: str, values: Sequence[store.Value]) -> list[store.Row]:
     """The rows of a statement. What cannot be encoded is the caller's fault, not the connection's."""
     try:
         return [tuple(row) for row in await connection.fetch(_numbered(sql), *values)]
@@ -159,7 +143,7 @@ async def _fetch(connection: Any, sql: str, values: Sequence[Value]) -> list[Row
         raise
 
 
-async def _carry_out(connection: Any, steps: Steps[T]) -> T:
+async def _carry_out(connection: Any, steps: store.Steps[T]) -> T:
     """Run a job's statements one after the other."""
     try:
         sql, values = next(steps)
@@ -178,27 +162,27 @@ async def _found_schema(connection: Any) -> int:
     return -1 if await connection.fetchval(sql, NAMESPACE) else 0
 
 
-class _ServerMoment(Moment):
+class _ServerMoment(store.Moment):
     """A database inside a transaction."""
 
     def __init__(self, connection: Any) -> None:
         self._connection = connection
 
-    async def rows(self, table: str, columns: Sequence[str]) -> AsyncIterator[list[Row]]:
+    async def rows(self, table: str, columns: Sequence[str]) -> AsyncIterator[list[store.Row]]:
         cursor = await self._connection.cursor(f"SELECT {', '.join(columns)} FROM {table}")
         while portion := await cursor.fetch(_PORTION):
             yield [tuple(row) for row in portion]
 
 
-class _ServerFilling(_ServerMoment, Filling):
-    async def put(self, table: str, columns: Sequence[str], rows: list[Row]) -> None:
+class _ServerFilling(_ServerMoment, store.Filling):
+    async def put(self, table: str, columns: Sequence[str], rows: list[store.Row]) -> None:
         await self._connection.copy_records_to_table(table, records=rows, columns=columns, schema_name=NAMESPACE)
         if table == "person":
             sql = "SELECT setval(pg_get_serial_sequence('person', 'id'), max(id)) FROM person"
             await self._connection.execute(sql)
 
 
-class PostgresReader(Reader):
+class PostgresReader(store.Reader):
     """A database of this server on PostgreSQL, to look at only."""
 
     def __init__(self, address: str) -> None:
@@ -213,7 +197,7 @@ class PostgresReader(Reader):
         reader = cls(address)
         try:
             if await reader.schema() <= 0:
-                raise StorageFailed(f"{reader.name}: expected a database of this server")
+                raise store.StorageFailed(f"{reader.name}: expected a database of this server")
         except BaseException:
             await reader.close()
             raise
@@ -247,13 +231,13 @@ class PostgresReader(Reader):
             async with self._reading() as connection:
                 return await work(connection)
 
-    async def read(self, sql: str, values: Sequence[Value] = ()) -> list[Row]:
-        async def fetch(connection: Any) -> list[Row]:
+    async def read(self, sql: str, values: Sequence[store.Value] = ()) -> list[store.Row]:
+        async def fetch(connection: Any) -> list[store.Row]:
             return await _fetch(connection, sql, values)
 
         return await self._ask(fetch)
 
-    async def look(self, job: Job[T]) -> T:
+    async def look(self, job: store.Job[T]) -> T:
         async def fetch(connection: Any) -> T:
             async with _snapshot(connection):
                 return await _carry_out(connection, job())
@@ -274,7 +258,7 @@ class PostgresReader(Reader):
         return tuple(str(row[0]) for row in await self.read(sql, (NAMESPACE, table)))
 
     @asynccontextmanager
-    async def moment(self) -> AsyncIterator[Moment]:
+    async def moment(self) -> AsyncIterator[store.Moment]:
         async with self._reading() as connection, _snapshot(connection):
             yield _ServerMoment(connection)
 
@@ -289,13 +273,13 @@ class _Task:
 
     __slots__ = ("future", "job", "key")
 
-    def __init__(self, job: Job[Any], key: str) -> None:
+    def __init__(self, job: store.Job[Any], key: str) -> None:
         self.job = job
         self.key = key
         self.future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
 
-class PostgresStore(PostgresReader, Store):
+class PostgresStore(PostgresReader, store.Store):
     """The database of a running server on PostgreSQL."""
 
     def __init__(self, address: str, shared: bool = False) -> None:
@@ -311,17 +295,17 @@ class PostgresStore(PostgresReader, Store):
     @classmethod
     async def open(cls, address: str, shared: bool = False) -> PostgresStore:
         """Connect, lay out a new database or bring one of an earlier release up to date, and hold it."""
-        store = cls(address, shared)
+        opened = cls(address, shared)
         try:
-            await store._connected()
+            await opened._connected()
         except BaseException:
-            await store.close()
+            await opened.close()
             raise
-        store.written = time.monotonic()
-        store._worker = asyncio.ensure_future(store._work())
-        return store
+        opened.written = time.monotonic()
+        opened._worker = asyncio.ensure_future(opened._work())
+        return opened
 
-    async def write(self, job: Job[T], key: str = "") -> T:
+    async def write(self, job: store.Job[T], key: str = "") -> T:
         task = _Task(job, key)
         self._tasks.put_nowait(task)
         result: T = await task.future
@@ -334,12 +318,12 @@ class PostgresStore(PostgresReader, Store):
         return None
 
     @asynccontextmanager
-    async def filling(self) -> AsyncIterator[Filling]:
+    async def filling(self) -> AsyncIterator[store.Filling]:
         """It has the writer's own connection, so it is for databases that are being copied, not served."""
         connection = await self._connected()
         with _told(self.name):
             async with connection.transaction():
-                await connection.execute(f"TRUNCATE {', '.join(TABLES)} RESTART IDENTITY", timeout=None)
+                await connection.execute(f"TRUNCATE {', '.join(store.TABLES)} RESTART IDENTITY", timeout=None)
                 yield _ServerFilling(connection)
 
     async def close(self) -> None:
@@ -376,7 +360,7 @@ class PostgresStore(PostgresReader, Store):
             await self._lock(connection, "", "another server is using this database")
             await _prepare(connection, self.name)
             return
-        if await _found_schema(connection) != SCHEMA and await self._lock(
+        if await _found_schema(connection) != store.SCHEMA and await self._lock(
             connection, "", "servers of another release are using this database; end them first", or_laid_out=True
         ):
             await _prepare(connection, self.name)
@@ -389,10 +373,10 @@ class PostgresStore(PostgresReader, Store):
         """Take the lock, alone or shared; False if another server has seen to the layout, for which it was wanted."""
         until = time.monotonic() + _LOCK_SECONDS
         while not await connection.fetchval(f"SELECT pg_try_advisory_lock{kind}($1)", _LOCK):
-            if or_laid_out and await _found_schema(connection) == SCHEMA:
+            if or_laid_out and await _found_schema(connection) == store.SCHEMA:
                 return False
             if time.monotonic() > until:
-                raise StorageFailed(f"{self.name}: {refusal}")
+                raise store.StorageFailed(f"{self.name}: {refusal}")
             await asyncio.sleep(0.1)
         return True
 
@@ -408,13 +392,13 @@ class PostgresStore(PostgresReader, Store):
             if await connection.fetchval("SHOW fsync") == "off":
                 logs.warning("database_may_forget", why="fsync is off: a power cut may lose what was confirmed")
         elif await connection.fetchval("SELECT epoch FROM meta") != self._epoch:
-            raise StorageFailed(f"{self.name}: another server has taken this database over; start this one again")
+            raise store.StorageFailed(f"{self.name}: another server has taken this database over; start this one again")
 
     async def _work(self) -> None:
         """Whatever has gathered while the last commit was on its way is the next one."""
         while (first := await self._tasks.get()) is not None:
             batch = [first]
-            while len(batch) < BATCH and not self._tasks.empty():
+            while len(batch) < store.BATCH and not self._tasks.empty():
                 task = self._tasks.get_nowait()
                 if task is None:
                     self._tasks.put_nowait(None)
@@ -432,7 +416,7 @@ class PostgresStore(PostgresReader, Store):
             with metrics.COMMIT_SECONDS.time():
                 results = await self._transact(batch)
         except Exception as error:
-            lost = isinstance(error, (StorageFailed, *_LOST)) and not isinstance(error, UnfitValue)
+            lost = isinstance(error, (store.StorageFailed, *_LOST)) and not isinstance(error, UnfitValue)
             if len(batch) > 1 and not lost:
                 for task in batch:
                     await self._commit([task])
@@ -440,7 +424,11 @@ class PostgresStore(PostgresReader, Store):
             metrics.STORAGE_ERRORS.inc()
             if lost or isinstance(error, (UnfitValue, asyncpg.PostgresError)):
                 self.failing = type(error).__name__
-                error = error if isinstance(error, StorageFailed) else StorageFailed(f"not stored: {self.failing}")
+                error = (
+                    error
+                    if isinstance(error, store.StorageFailed)
+                    else store.StorageFailed(f"not stored: {self.failing}")
+                )
             for task in batch:
                 if not task.future.done():
                     task.future.set_exception(error)
@@ -466,24 +454,26 @@ async def _prepare(connection: Any, name: str) -> None:
     async with connection.transaction():
         found = await _found_schema(connection)
         if found < 0:
-            raise StorageFailed(f"{name}: expected no schema {NAMESPACE}, or one of this server; it is something else")
+            raise store.StorageFailed(
+                f"{name}: expected no schema {NAMESPACE}, or one of this server; it is something else"
+            )
         if found == 0:
             await connection.execute(f"CREATE SCHEMA IF NOT EXISTS {NAMESPACE}")
-            await connection.execute(in_postgres(layout()))
+            await connection.execute(in_postgres(store.layout()))
             await connection.execute("CREATE TABLE meta (schema BIGINT NOT NULL, epoch BIGINT NOT NULL)")
-            await connection.execute("INSERT INTO meta (schema, epoch) VALUES ($1, 0)", SCHEMA)
+            await connection.execute("INSERT INTO meta (schema, epoch) VALUES ($1, 0)", store.SCHEMA)
             await connection.execute(_NODES)
-        elif found in UPGRADES:
-            for schema in range(found, SCHEMA):
-                await connection.execute(in_postgres(UPGRADES[schema]))
+        elif found in store.UPGRADES:
+            for schema in range(found, store.SCHEMA):
+                await connection.execute(in_postgres(store.UPGRADES[schema]))
                 if schema == _WITHOUT_NODES:
                     await connection.execute(_NODES)
-            await connection.execute("UPDATE meta SET schema = $1", SCHEMA)
-        elif found != SCHEMA:
-            raise StorageFailed(f"{name}: {other_schema(found)}")
+            await connection.execute("UPDATE meta SET schema = $1", store.SCHEMA)
+        elif found != store.SCHEMA:
+            raise store.StorageFailed(f"{name}: {store.other_schema(found)}")
 
 
-def _same_schema() -> Steps[None]:
+def _same_schema() -> store.Steps[None]:
     yield "UPDATE meta SET schema = schema", ()
 
 
@@ -499,7 +489,7 @@ def _told(name: str) -> Iterator[None]:
     except _LOST as error:
         raise ConnectionLost(f"{name}: {_first_line(error)}") from error
     except asyncpg.PostgresError as error:
-        raise StorageFailed(f"{name}: {_first_line(error)}") from error
+        raise store.StorageFailed(f"{name}: {_first_line(error)}") from error
 
 
 async def _hang_up(connection: Any) -> None:

@@ -20,23 +20,7 @@ from typing import Any, TypeVar
 import apsw
 
 from dogfight.server import metrics
-from dogfight.server.storage.store import (
-    BATCH,
-    SCHEMA,
-    TABLES,
-    UPGRADES,
-    Filling,
-    Job,
-    Moment,
-    Reader,
-    Row,
-    Steps,
-    StorageFailed,
-    Store,
-    Value,
-    layout,
-    other_schema,
-)
+from dogfight.server.storage import store
 
 T = TypeVar("T")
 
@@ -56,13 +40,13 @@ class _Task:
 
     __slots__ = ("future", "job", "loop")
 
-    def __init__(self, job: Job[Any]) -> None:
+    def __init__(self, job: store.Job[Any]) -> None:
         self.job = job
         self.loop = asyncio.get_running_loop()
         self.future: asyncio.Future[Any] = self.loop.create_future()
 
 
-def carry_out(connection: apsw.Connection, steps: Steps[T]) -> T:
+def carry_out(connection: apsw.Connection, steps: store.Steps[T]) -> T:
     """Run a job's statements one after the other."""
     try:
         sql, values = next(steps)
@@ -73,36 +57,36 @@ def carry_out(connection: apsw.Connection, steps: Steps[T]) -> T:
         return result
 
 
-class _FileMoment(Moment):
+class _FileMoment(store.Moment):
     """A database file inside a transaction."""
 
     def __init__(self, connection: apsw.Connection) -> None:
         self._connection = connection
 
-    async def rows(self, table: str, columns: Sequence[str]) -> AsyncIterator[list[Row]]:
+    async def rows(self, table: str, columns: Sequence[str]) -> AsyncIterator[list[store.Row]]:
         cursor = self._connection.execute(f"SELECT {', '.join(columns)} FROM {table}")
         while portion := list(itertools.islice(cursor, _PORTION)):
             yield portion
 
 
-class _FileFilling(_FileMoment, Filling):
-    async def put(self, table: str, columns: Sequence[str], rows: list[Row]) -> None:
+class _FileFilling(_FileMoment, store.Filling):
+    async def put(self, table: str, columns: Sequence[str], rows: list[store.Row]) -> None:
         marks = ", ".join("?" * len(columns))
         self._connection.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", rows)
 
 
-class SqliteReader(Reader):
+class SqliteReader(store.Reader):
     """A database file, to look at only. Reading never waits for the writer, so it is done where it is asked for."""
 
     def __init__(self, path: Path) -> None:
         self.name = str(path)
         self._reader = read_file(path)
 
-    async def read(self, sql: str, values: Sequence[Value] = ()) -> list[Row]:
+    async def read(self, sql: str, values: Sequence[store.Value] = ()) -> list[store.Row]:
         with self._told():
             return list(self._reader.execute(sql, tuple(values)))
 
-    async def look(self, job: Job[T]) -> T:
+    async def look(self, job: store.Job[T]) -> T:
         with self._told():
             self._reader.execute("BEGIN")
             try:
@@ -116,7 +100,7 @@ class SqliteReader(Reader):
         try:
             yield
         except apsw.Error as error:
-            raise StorageFailed(f"{self.name}: {error}") from error
+            raise store.StorageFailed(f"{self.name}: {error}") from error
 
     async def schema(self) -> int:
         return int((await self.read("PRAGMA user_version"))[0][0])
@@ -128,7 +112,7 @@ class SqliteReader(Reader):
         return tuple(str(row[0]) for row in await self.read("SELECT name FROM pragma_table_info(?)", (table,)))
 
     @asynccontextmanager
-    async def moment(self) -> AsyncIterator[Moment]:
+    async def moment(self) -> AsyncIterator[store.Moment]:
         with self._told(), self._reader:
             yield _FileMoment(self._reader)
 
@@ -136,12 +120,12 @@ class SqliteReader(Reader):
         self._reader.close()
 
 
-class SqliteStore(SqliteReader, Store):
+class SqliteStore(SqliteReader, store.Store):
     """The database file of a running server, which holds its folder."""
 
     def __init__(self, folder: Path, idle_seconds: float = 1.0) -> None:
         if apsw.SQLITE_VERSION_NUMBER < OLDEST_SQLITE:
-            raise StorageFailed(f"expected SQLite 3.51.3 or later, got {apsw.sqlite_lib_version()}")
+            raise store.StorageFailed(f"expected SQLite 3.51.3 or later, got {apsw.sqlite_lib_version()}")
         folder.mkdir(parents=True, exist_ok=True)
         self.path = folder / FILE
         self._lock = locked(folder)
@@ -162,7 +146,7 @@ class SqliteStore(SqliteReader, Store):
         self._thread = threading.Thread(target=self._work, name="writer", daemon=True)
         self._thread.start()
 
-    async def write(self, job: Job[T], key: str = "") -> T:  # noqa: ARG002 - one server: there is no order to keep
+    async def write(self, job: store.Job[T], key: str = "") -> T:  # noqa: ARG002 - one server: there is no order to keep
         task = _Task(job)
         self._tasks.put(task)
         result: T = await task.future
@@ -180,10 +164,10 @@ class SqliteStore(SqliteReader, Store):
         await self.write(_same_schema)
 
     @asynccontextmanager
-    async def filling(self) -> AsyncIterator[Filling]:
+    async def filling(self) -> AsyncIterator[store.Filling]:
         """It has a connection of its own, for the writer's belongs to its thread."""
         with closing(open_file(self.path)) as connection, self._told(), connection:
-            for table in reversed(TABLES):
+            for table in reversed(store.TABLES):
                 connection.execute(f"DELETE FROM {table}")
             yield _FileFilling(connection)
 
@@ -210,7 +194,7 @@ class SqliteStore(SqliteReader, Store):
 
     def _gather(self, first: _Task) -> tuple[list[_Task], bool]:
         batch = [first]
-        while len(batch) < BATCH:
+        while len(batch) < store.BATCH:
             try:
                 task = self._tasks.get_nowait()
             except queue.Empty:
@@ -252,8 +236,8 @@ class SqliteStore(SqliteReader, Store):
         return results
 
 
-def _same_schema() -> Steps[None]:
-    yield f"PRAGMA user_version = {SCHEMA}", ()
+def _same_schema() -> store.Steps[None]:
+    yield f"PRAGMA user_version = {store.SCHEMA}", ()
 
 
 def _deliver(batch: list[_Task], results: list[Any]) -> None:
@@ -269,7 +253,7 @@ def _deliver_error(task: _Task, error: Exception) -> None:
 
 def _failed(error: Exception) -> Exception:
     if isinstance(error, apsw.Error):
-        return StorageFailed(f"not stored: {type(error).__name__}")
+        return store.StorageFailed(f"not stored: {type(error).__name__}")
     return error
 
 
@@ -280,7 +264,7 @@ def locked(folder: Path) -> Any:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         lock.close()
-        raise StorageFailed(f"{folder}: another server is using this folder") from None
+        raise store.StorageFailed(f"{folder}: another server is using this folder") from None
     return lock
 
 
@@ -301,7 +285,7 @@ def read_file(path: Path) -> apsw.Connection:
     try:
         connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
     except apsw.CantOpenError:
-        raise StorageFailed(f"{path}: expected a database of this server") from None
+        raise store.StorageFailed(f"{path}: expected a database of this server") from None
     connection.set_busy_timeout(_BUSY_MS)
     return connection
 
@@ -313,7 +297,7 @@ def open_file(path: Path) -> apsw.Connection:
     except apsw.SQLError:
         raise
     except apsw.Error as error:
-        raise StorageFailed(
+        raise store.StorageFailed(
             f"{path}: expected a database of this server; it is damaged or something else ({error})."
             " `dogfight restore` puts a backup in its place"
         ) from error
@@ -338,15 +322,15 @@ def _prepare(connection: apsw.Connection, path: Path) -> None:
     """Lay out a new file; bring one of an earlier release up to date; refuse one of a later release."""
     found = connection.pragma("user_version")
     if found == 0 and list(connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1")):
-        raise StorageFailed(f"{path}: expected a database of this server; it is damaged or something else")
+        raise store.StorageFailed(f"{path}: expected a database of this server; it is damaged or something else")
     if found == 0:
         with connection:
-            connection.execute(layout())
-            connection.pragma("user_version", SCHEMA)
-    elif found in UPGRADES:
+            connection.execute(store.layout())
+            connection.pragma("user_version", store.SCHEMA)
+    elif found in store.UPGRADES:
         _upgrade(connection, path, found)
-    elif found != SCHEMA:
-        raise StorageFailed(f"{path}: {other_schema(found)}")
+    elif found != store.SCHEMA:
+        raise store.StorageFailed(f"{path}: {store.other_schema(found)}")
 
 
 def _upgrade(connection: apsw.Connection, path: Path, found: int) -> None:
@@ -356,6 +340,6 @@ def _upgrade(connection: apsw.Connection, path: Path, found: int) -> None:
         copy.touch(mode=0o600)
         connection.execute("VACUUM INTO ?", (str(copy),))
     with connection:
-        for schema in range(found, SCHEMA):
-            connection.execute(UPGRADES[schema])
-        connection.pragma("user_version", SCHEMA)
+        for schema in range(found, store.SCHEMA):
+            connection.execute(store.UPGRADES[schema])
+        connection.pragma("user_version", store.SCHEMA)

@@ -56,13 +56,11 @@ def draw(view: View[Any], look: Look, picked: Legal | None = None) -> Sheet:
     """The board, then both sides, then the mission."""
     table: Picture = view.table
 
-    def words(width: int) -> Sheet:
-        column = Column(width)
+    def words(column: Column) -> None:
         column.line(*_heading(table, look))
         for number, side in enumerate(table.sides):
             _add_side(column, number, side, look)
         column.line(*_mission_lines(table, look))
-        return column.sheet()
 
     return arranged((_board(table, look, picked, *size) for size in _sizes(look)), words, look)
 

@@ -13,7 +13,7 @@ from dogfight.games.boots.game import Boots
 from dogfight.games.boots.maps import Map, hex_name, hex_number
 from dogfight.games.boots.rules.fire import in_range, in_sight
 from dogfight.games.boots.view import Picture, Piece, Plane
-from dogfight.tui.boards.drawing import LEAST_BESIDE, Column, arranged, goal
+from dogfight.tui.boards.drawing import LEAST_BESIDE, Column, arranged, goal, written
 from dogfight.tui.canvas import Canvas, Sheet, Spot
 from dogfight.tui.theme import Look
 
@@ -60,16 +60,14 @@ def draw(game: Boots, view: View[Any], look: Look, picked: Legal | None = None) 
     table: Picture = view.table
     chart = game.battle(str(view.options["battle"])).map
 
-    def words(width: int) -> Sheet:
-        column = Column(width)
+    def words(column: Column) -> None:
         column.line(*_turn_lines(view, table, look))
         column.line(*_support_lines(table, look))
         _add_cards(column, view, table, look)
         column.line(look.words(victory(view), "soft"))
-        return column.sheet()
 
     if chart is None:
-        return _lanes(table, look).over(words(look.columns))
+        return _lanes(table, look).over(written(words, look.columns))
     battle = game.battle(str(view.options["battle"]))
     seen = _seen_by_picked(game, table, battle, picked)
     return arranged((_field(table, chart, seen, look, picked, *size) for size in _sizes(chart, look)), words, look)

@@ -83,8 +83,15 @@ class Column:
         return Sheet(tuple(self._lines), tuple(self._spots))
 
 
-Words = Callable[[int], Sheet]
-"""What belongs to a map, in a column of so many characters."""
+Words = Callable[[Column], None]
+"""Writes what belongs to a map."""
+
+
+def written(words: Words, width: int) -> Sheet:
+    """Words in a column of so many characters."""
+    column = Column(width)
+    words(column)
+    return column.sheet()
 
 
 def arranged(maps: Iterable[Sheet], words: Words, look: Look) -> Sheet:
@@ -107,8 +114,8 @@ def arranged(maps: Iterable[Sheet], words: Words, look: Look) -> Sheet:
 
 def _together(chart: Sheet, words: Words, look: Look) -> tuple[Sheet, bool]:
     """A map with its words, and whether they stand beside it."""
-    below = chart.over(words(max(look.columns, LEAST_BESIDE)))
+    below = chart.over(written(words, max(look.columns, LEAST_BESIDE)))
     room = look.columns - chart.width - 2
     if below.height <= look.lines or room < LEAST_BESIDE:
         return below, False
-    return chart.beside(words(room)), True
+    return chart.beside(written(words, room)), True

@@ -49,13 +49,11 @@ def draw(view: View[Any], look: Look, picked: Legal | None = None) -> Sheet:
     """The teams from far to near, then the viewer's own cards."""
     table: Picture = view.table
 
-    def words(width: int) -> Sheet:
-        column = Column(width)
+    def words(column: Column) -> None:
         for info, seat in zip(view.seats, table.seats, strict=True):
             _add_secrets(column, info.title, seat, look)
         if table.looked_at is not None:
             column.line(look.words(f"You look at: {_listed(table.looked_at)}", "act"))
-        return column.sheet()
 
     return arranged((_teams(view, table, look, picked, Scale(*size)) for size in ZONES), words, look)
 

@@ -31,10 +31,8 @@ def draw(view: View[Any], look: Look, picked: Legal | None = None) -> Sheet:
     """The board, and what lies beside it."""
     table: Picture = view.table
 
-    def beside(width: int) -> Sheet:
-        column = Column(width)
+    def beside(column: Column) -> None:
         column.line(*_beside(table, look))
-        return column.sheet()
 
     return arranged((_grid(table, look, picked, *cell) for cell in CELLS), beside, look)
 

@@ -35,12 +35,10 @@ def draw(view: View[Any], look: Look, picked: Legal | None = None) -> Sheet:
     """The map, the state of the turn, and a line for every player."""
     table: Picture = view.table
 
-    def words(width: int) -> Sheet:
-        column = Column(width)
+    def words(column: Column) -> None:
         column.line(*_turn_lines(view, table, look))
         for ship in table.ships:
             _add_ship(column, view, table, ship, look)
-        return column.sheet()
 
     return arranged((_map(table, look, picked, *cell) for cell in SLOPES), words, look)
 

@@ -9,17 +9,7 @@ from mypy_extensions import i64
 from dogfight.games.biplanes.rules.exit_path import is_open
 from dogfight.games.biplanes.rules.planning import commitment, commitments
 from dogfight.games.biplanes.state import MAL, MOVED, Mission, State
-from dogfight.games.biplanes.tables import (
-    KIND_BITS,
-    LOOP,
-    MAL_EXIT,
-    MAL_UNIT,
-    NO_TILE,
-    PURPLE_LOOP,
-    RING,
-    STEPS,
-    count,
-)
+from dogfight.games.biplanes.tables import KIND_BITS, LOOP, MAL_EXIT, MAL_UNIT, NO_TILE, PURPLE_LOOP, RING, STEPS, count
 
 MAL_TILES: Final = 6
 

@@ -6,18 +6,7 @@ from mypy_extensions import i64
 
 from dogfight.games.biplanes.rules.hands import deal
 from dogfight.games.biplanes.rules.planning import begin_turn
-from dogfight.games.biplanes.state import (
-    DRAWN,
-    FOR_P1,
-    FOR_P2,
-    LOST,
-    REMOVE,
-    RETURNED,
-    ROUND,
-    ROUND_TURNS,
-    TIME,
-    State,
-)
+from dogfight.games.biplanes.state import DRAWN, FOR_P1, FOR_P2, LOST, REMOVE, RETURNED, ROUND, ROUND_TURNS, TIME, State
 from dogfight.games.biplanes.tables import BLACK, DOGFIGHT
 
 

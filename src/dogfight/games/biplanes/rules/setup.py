@@ -7,17 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from dogfight.games.biplanes.rules.hands import deal
-from dogfight.games.biplanes.state import (
-    PICK,
-    PICKED,
-    PLACE,
-    PLACED,
-    SPOTS,
-    START,
-    STARTED,
-    Mission,
-    State,
-)
+from dogfight.games.biplanes.state import PICK, PICKED, PLACE, PLACED, SPOTS, START, STARTED, Mission, State
 from dogfight.games.biplanes.tables import BOMBING, DOGFIGHT, ESPIONAGE, NOBODY, RESCUE
 
 NUMBERS: Final = 62

@@ -4,36 +4,10 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
+from dogfight.games.boots import state as st
 from dogfight.games.boots.rules import air, barrage, close, dogfight, movement, windows
 from dogfight.games.boots.rules.menu import A_MOVE, A_PLACE, A_TARGET, PASS, offer, offer_all
-from dogfight.games.boots.state import (
-    ACTING,
-    AIMING,
-    CALLING,
-    CHOOSING,
-    DEFENDING,
-    FIGHTING,
-    FIRING_ON,
-    FLYING,
-    FOLLOWING,
-    GANGING_UP,
-    GROUND_FIRE,
-    LOSING,
-    MUSTERING,
-    OVERRUNNING,
-    OWN,
-    PAIRING,
-    PLACING,
-    RETREATING,
-    RETURNING,
-    SENDING,
-    SETUP,
-    STEPPING,
-    STORMING,
-    STRAFE,
-    STRAFING,
-    State,
-)
+from dogfight.games.boots.state import State
 from dogfight.games.boots.tables import empty
 
 
@@ -49,35 +23,35 @@ def fill_menu(s: State) -> None:
     s.menu = empty()
     s.menu_made = True
     stage: i64 = s.stage
-    if stage == STEPPING:
+    if stage == st.STEPPING:
         movement.offer_steps(s)
-    elif stage == FOLLOWING:
+    elif stage == st.FOLLOWING:
         windows.offer_following(s)
-    elif stage == RETURNING:
+    elif stage == st.RETURNING:
         windows.offer_return(s)
-    elif stage == ACTING:
+    elif stage == st.ACTING:
         offer_actions(s)
-    elif stage == AIMING:
+    elif stage == st.AIMING:
         windows.offer_aims(s)
-    elif stage == MUSTERING:
+    elif stage == st.MUSTERING:
         windows.offer_muster(s)
-    elif stage == FIRING_ON:
+    elif stage == st.FIRING_ON:
         windows.offer_fire_on(s)
-    elif stage == OVERRUNNING:
+    elif stage == st.OVERRUNNING:
         offer_overrun(s)
-    elif stage == PLACING:
+    elif stage == st.PLACING:
         offer_places(s)
-    elif stage == CALLING:
+    elif stage == st.CALLING:
         barrage.offer_hexes(s)
-    elif stage == SENDING:
+    elif stage == st.SENDING:
         air.offer_air_targets(s)
-    elif stage == GROUND_FIRE:
+    elif stage == st.GROUND_FIRE:
         windows.offer_ground_fire(s)
-    elif stage == STRAFING:
+    elif stage == st.STRAFING:
         air.offer_strafing(s)
-    elif stage == FLYING:
+    elif stage == st.FLYING:
         dogfight.offer_flying(s)
-    elif stage == CHOOSING:
+    elif stage == st.CHOOSING:
         dogfight.offer_choice(s)
     else:
         fill_close_menu(s)
@@ -85,38 +59,38 @@ def fill_menu(s: State) -> None:
 
 def fill_close_menu(s: State) -> None:
     """The questions of the Close combat phase."""
-    if s.stage == FIGHTING:
+    if s.stage == st.FIGHTING:
         close.offer_close_combat(s)
-    elif s.stage == STORMING:
+    elif s.stage == st.STORMING:
         close.offer_storm(s)
-    elif s.stage == DEFENDING:
+    elif s.stage == st.DEFENDING:
         close.offer_defence(s)
-    elif s.stage == PAIRING:
+    elif s.stage == st.PAIRING:
         close.offer_pairs(s)
-    elif s.stage == GANGING_UP:
+    elif s.stage == st.GANGING_UP:
         close.offer_gang_up(s)
-    elif s.stage == LOSING:
+    elif s.stage == st.LOSING:
         close.offer_losses(s)
-    elif s.stage == RETREATING:
+    elif s.stage == st.RETREATING:
         close.offer_retreats(s)
 
 
 def chooser(s: State) -> i64:
     """Who answers the present question."""
     stage: i64 = s.stage
-    if stage in (FOLLOWING, RETURNING, DEFENDING, GROUND_FIRE):
+    if stage in (st.FOLLOWING, st.RETURNING, st.DEFENDING, st.GROUND_FIRE):
         return s.inactive()
-    if stage in (AIMING, MUSTERING):
-        return s.active if s.how == OWN or s.how == STRAFE else s.inactive()
-    if stage == PLACING:
+    if stage in (st.AIMING, st.MUSTERING):
+        return s.active if s.how == st.OWN or s.how == st.STRAFE else s.inactive()
+    if stage == st.PLACING:
         return s.t.side[s.lead]
-    if stage in (PAIRING, RETREATING):
+    if stage in (st.PAIRING, st.RETREATING):
         return close.leader(s)
-    if stage == GANGING_UP:
+    if stage == st.GANGING_UP:
         return s.t.side[s.lead]
-    if stage == LOSING:
+    if stage == st.LOSING:
         return close.loser(s)
-    if stage == CHOOSING:
+    if stage == st.CHOOSING:
         return dogfight.chooser(s)
     return s.active
 
@@ -130,7 +104,7 @@ def offer_actions(s: State) -> None:
         if idle >> u & 1 and not s.is_cargo(u) and movement.can_move(s, u):
             offer(s, A_MOVE, u)
         u += 1
-    s.how = OWN
+    s.how = st.OWN
     windows.offer_leads(s, idle)
     s.how = 0
     barrage.offer_calls(s)
@@ -150,7 +124,9 @@ def offer_places(s: State) -> None:
         if place >= field:
             if (place - field) & 1 or not movement.is_fast(s, u):
                 offer(s, A_PLACE, place)
-        elif not movement.is_impassable(s, u, place) and (s.phase == SETUP or s.units_at(1 - s.t.side[u], place) == 0):
+        elif not movement.is_impassable(s, u, place) and (
+            s.phase == st.SETUP or s.units_at(1 - s.t.side[u], place) == 0
+        ):
             offer(s, A_PLACE, place)
         i += 1
 

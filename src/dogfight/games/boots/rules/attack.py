@@ -6,13 +6,7 @@ from mypy_extensions import i64
 
 from dogfight.games.boots.rules.asking import ask
 from dogfight.games.boots.rules.fire import aim_at, aim_at_plane, next_under_fire
-from dogfight.games.boots.rules.menu import (
-    A_ALSO,
-    A_GUN,
-    A_PARTNER,
-    A_PLACE,
-    KIND,
-)
+from dogfight.games.boots.rules.menu import A_ALSO, A_GUN, A_PARTNER, A_PLACE, KIND
 from dogfight.games.boots.rules.windows import open_fire, pay_for_attack, shells_hexes
 from dogfight.games.boots.state import AIMING, GROUND, MUSTERING, N_FIRE, State
 from dogfight.games.boots.tables import bit

@@ -6,41 +6,11 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from dogfight.games.boots import state as st
+from dogfight.games.boots.rules import menu
 from dogfight.games.boots.rules.dice import KILL, PIN, contest, read_attack
-from dogfight.games.boots.rules.menu import (
-    A_APART,
-    A_BREAK,
-    A_CIRCLE,
-    A_DODGE,
-    A_HEAD_ON,
-    A_LEAVE,
-    A_ONTO,
-    A_PURSUE,
-    A_RUN,
-    A_SHOOT,
-    A_TURN,
-    A_WAIT,
-    PAIR,
-    offer,
-)
-from dogfight.games.boots.state import (
-    AIR_FIRE,
-    CHOOSING,
-    CIRCLE,
-    DODGE,
-    DRIVEN_OFF,
-    FLYING,
-    HEAD_ON,
-    IN_THE_FIGHT,
-    N_PLANE_HIT,
-    N_SKY,
-    ONTO,
-    ROLLING,
-    RUN,
-    SHOT_DOWN,
-    WITHDRAWN,
-    State,
-)
+from dogfight.games.boots.rules.menu import offer
+from dogfight.games.boots.state import State
 from dogfight.games.boots.tables import bit
 
 # what happened in the sky, for the news
@@ -54,7 +24,7 @@ SKY_MISSES: Final = 7
 
 
 def in_fight(s: State, a: i64) -> bool:
-    return s.fate[a] == IN_THE_FIGHT
+    return s.fate[a] == st.IN_THE_FIGHT
 
 
 def is_disengaged(s: State, a: i64) -> bool:
@@ -90,7 +60,7 @@ def pursue(s: State, a: i64, e: i64) -> None:
     break_circle(s, e)
     s.prey[a] = e
     s.tail[e] = a
-    s.tell(N_SKY, SKY_PURSUES, a, e)
+    s.tell(st.N_SKY, SKY_PURSUES, a, e)
 
 
 def part(s: State, a: i64, e: i64) -> None:
@@ -101,7 +71,7 @@ def part(s: State, a: i64, e: i64) -> None:
         drop_prey(s, e)
     if s.circle[a] == e:
         break_circle(s, a)
-    s.tell(N_SKY, SKY_APART, a, e)
+    s.tell(st.N_SKY, SKY_APART, a, e)
 
 
 def turn_with(s: State, a: i64, e: i64) -> None:
@@ -109,7 +79,7 @@ def turn_with(s: State, a: i64, e: i64) -> None:
     part(s, a, e)
     s.circle[a] = e
     s.circle[e] = a
-    s.tell(N_SKY, SKY_TURNS, a, e)
+    s.tell(st.N_SKY, SKY_TURNS, a, e)
 
 
 def vanish(s: State, a: i64, fate: i64) -> None:
@@ -126,8 +96,8 @@ def vanish(s: State, a: i64, fate: i64) -> None:
 
 def offer_flying(s: State) -> None:
     """[CB-D16] [CB-21.3] An aircraft and one action that its position allows."""
-    kind: i64 = A_SHOOT
-    while kind <= A_LEAVE:
+    kind: i64 = menu.A_SHOOT
+    while kind <= menu.A_LEAVE:
         a: i64 = 0
         while a < s.t.planes:
             if may_act(s, a):
@@ -138,33 +108,33 @@ def offer_flying(s: State) -> None:
 
 def offer_air_action(s: State, kind: i64, a: i64) -> None:
     """One kind of action of one aircraft, if it is allowed, with each enemy it may concern."""
-    if kind in (A_SHOOT, A_BREAK):
-        if s.prey[a] >= 0 and (kind == A_SHOOT or s.tail[a] < 0):  # CB-22.9, CB-22.10
-            offer(s, kind, a * PAIR + s.prey[a])
-    elif kind == A_DODGE:
+    if kind in (menu.A_SHOOT, menu.A_BREAK):
+        if s.prey[a] >= 0 and (kind == menu.A_SHOOT or s.tail[a] < 0):  # CB-22.9, CB-22.10
+            offer(s, kind, a * menu.PAIR + s.prey[a])
+    elif kind == menu.A_DODGE:
         if s.tail[a] >= 0:  # CB-22.2
-            offer(s, kind, a * PAIR + s.tail[a])
-    elif kind == A_CIRCLE:
+            offer(s, kind, a * menu.PAIR + s.tail[a])
+    elif kind == menu.A_CIRCLE:
         if s.circle[a] >= 0:  # CB-22.5
-            offer(s, kind, a * PAIR + s.circle[a])
-    elif kind in (A_WAIT, A_LEAVE):
+            offer(s, kind, a * menu.PAIR + s.circle[a])
+    elif kind in (menu.A_WAIT, menu.A_LEAVE):
         if is_disengaged(s, a):  # CB-21.11, CB-22.11
-            offer(s, kind, a * PAIR)
+            offer(s, kind, a * menu.PAIR)
     else:
         e: i64 = 0
         while e < s.t.planes:
             if in_fight(s, e) and s.t.plane_side[e] != s.active and may_go_for(s, kind, a, e):
-                offer(s, kind, a * PAIR + e)
+                offer(s, kind, a * menu.PAIR + e)
             e += 1
 
 
 def may_go_for(s: State, kind: i64, a: i64, e: i64) -> bool:
     """[CB-22.11] Whether an aircraft may maneuver on, make a firing run at or attack head-on this enemy."""
-    if kind == A_RUN:  # CB-23.5, CB-23.7
+    if kind == menu.A_RUN:  # CB-23.5, CB-23.7
         return s.prey[a] < 0 and s.circle[a] < 0 and s.tail[a] != e and s.t.plane_fp[a] > 0
     if not is_disengaged(s, a):
         return False
-    if kind == A_HEAD_ON:  # CB-23.9
+    if kind == menu.A_HEAD_ON:  # CB-23.9
         return s.game_turn() == 1 and is_disengaged(s, e)
     return s.tail[e] < 0  # CB-22.16
 
@@ -181,7 +151,7 @@ def roll_off(s: State, how: i64, dice_a: i64, dice_d: i64) -> None:
     s.plus_d = 0
     s.shown_a = 0
     s.shown_d = 0
-    s.stage = ROLLING
+    s.stage = st.ROLLING
 
 
 def maneuver(s: State, how: i64) -> None:
@@ -195,19 +165,19 @@ def fly(s: State, kind: i64, a: i64, e: i64) -> bool:
     s.foe = e
     s.limping = 1 if s.damaged & bit(a) else 0
     s.acted |= bit(a)
-    if kind == A_SHOOT:  # CB-23.1
-        roll_off(s, AIR_FIRE, s.t.plane_fp[a], s.t.plane_sv[e])
-    elif kind == A_RUN:  # CB-23.5
-        roll_off(s, RUN, s.t.plane_fp[a], s.t.plane_sv[e] + 1)
-    elif kind == A_HEAD_ON:  # CB-23.9
-        roll_off(s, HEAD_ON, s.t.plane_fp[a] + s.t.plane_sv[a], s.t.plane_fp[e] + s.t.plane_sv[e])
-    elif kind == A_DODGE:
+    if kind == menu.A_SHOOT:  # CB-23.1
+        roll_off(s, st.AIR_FIRE, s.t.plane_fp[a], s.t.plane_sv[e])
+    elif kind == menu.A_RUN:  # CB-23.5
+        roll_off(s, st.RUN, s.t.plane_fp[a], s.t.plane_sv[e] + 1)
+    elif kind == menu.A_HEAD_ON:  # CB-23.9
+        roll_off(s, st.HEAD_ON, s.t.plane_fp[a] + s.t.plane_sv[a], s.t.plane_fp[e] + s.t.plane_sv[e])
+    elif kind == menu.A_DODGE:
         drop_prey(s, a)  # CB-22.10
-        maneuver(s, DODGE)
-    elif kind == A_CIRCLE:
-        maneuver(s, CIRCLE)
-    elif kind == A_ONTO and is_disengaged(s, e):
-        maneuver(s, ONTO)
+        maneuver(s, st.DODGE)
+    elif kind == menu.A_CIRCLE:
+        maneuver(s, st.CIRCLE)
+    elif kind == menu.A_ONTO and is_disengaged(s, e):
+        maneuver(s, st.ONTO)
     else:
         fly_without_dice(s, kind, a, e)
         return True
@@ -216,30 +186,30 @@ def fly(s: State, kind: i64, a: i64, e: i64) -> bool:
 
 def fly_without_dice(s: State, kind: i64, a: i64, e: i64) -> None:
     """[CB-22.15] An unopposed maneuver; disengaging, waiting and leaving."""
-    if kind == A_ONTO:
+    if kind == menu.A_ONTO:
         pursue(s, a, e)
-    elif kind == A_BREAK:
+    elif kind == menu.A_BREAK:
         part(s, a, e)
-    elif kind == A_WAIT:
-        s.tell(N_SKY, SKY_WAITS, a)
+    elif kind == menu.A_WAIT:
+        s.tell(st.N_SKY, SKY_WAITS, a)
     else:  # CB-21.11
         damaged: bool = s.limping != 0
-        vanish(s, a, DRIVEN_OFF if damaged else WITHDRAWN)
-        s.tell(N_SKY, SKY_LEAVES, a, 1 if damaged else 0)
+        vanish(s, a, st.DRIVEN_OFF if damaged else st.WITHDRAWN)
+        s.tell(st.N_SKY, SKY_LEAVES, a, 1 if damaged else 0)
 
 
 def settle(s: State) -> bool:
     """Both pools lie there: carry out the result; False if the winner's owner has a choice first."""
-    if s.how == AIR_FIRE or s.how == RUN:
+    if s.how == st.AIR_FIRE or s.how == st.RUN:
         shot(s)
         return True
     won: i64 = contest(s.shown_a, s.shown_d)
-    if s.how == HEAD_ON:
+    if s.how == st.HEAD_ON:
         head_on(s, won)
         return True
-    if s.how == DODGE:
+    if s.how == st.DODGE:
         return dodge(s, won)
-    if s.how == CIRCLE:
+    if s.how == st.CIRCLE:
         return circle(s, won)
     return onto(s, won)
 
@@ -252,43 +222,43 @@ def shot(s: State) -> None:
     if outcome == PIN and s.damaged & bit(e):
         result = KILL
     if result == KILL:
-        vanish(s, e, SHOT_DOWN)
+        vanish(s, e, st.SHOT_DOWN)
     elif result == PIN:
         s.damaged |= bit(e)
-    s.tell(N_PLANE_HIT, e, outcome, result)
+    s.tell(st.N_PLANE_HIT, e, outcome, result)
 
 
 def head_on(s: State, won: i64) -> None:
     """[CB-23.10] [CB-23.11] The loser is destroyed, whoever he is; a tie does nothing."""
     if won == 0:
-        s.tell(N_SKY, SKY_MISSES, s.plane, s.foe)
+        s.tell(st.N_SKY, SKY_MISSES, s.plane, s.foe)
         return
     loser: i64 = s.foe if won > 0 else s.plane
-    vanish(s, loser, SHOT_DOWN)
-    s.tell(N_PLANE_HIT, loser, KILL, KILL)
+    vanish(s, loser, st.SHOT_DOWN)
+    s.tell(st.N_PLANE_HIT, loser, KILL, KILL)
 
 
 def dodge(s: State, won: i64) -> bool:
     """[CB-22.3] [CB-22.4] [CB-22.18] Only a win shakes the pursuer off; no circle with one who is pursued himself."""
     if won <= 0:
-        s.tell(N_SKY, SKY_FLEES_ON, s.plane, s.foe)
+        s.tell(st.N_SKY, SKY_FLEES_ON, s.plane, s.foe)
         return True
     if s.tail[s.foe] >= 0:
         part(s, s.plane, s.foe)
         return True
-    s.stage = CHOOSING
+    s.stage = st.CHOOSING
     return False
 
 
 def circle(s: State, won: i64) -> bool:
     """[CB-22.6] [CB-22.7] [CB-22.8] The winner is on the tail, or may disengage if it is his turn; a tie turns on."""
     if won == 0:
-        s.tell(N_SKY, SKY_TURNS, s.plane, s.foe)
+        s.tell(st.N_SKY, SKY_TURNS, s.plane, s.foe)
         return True
     if won < 0:
         pursue(s, s.foe, s.plane)
         return True
-    s.stage = CHOOSING
+    s.stage = st.CHOOSING
     return False
 
 
@@ -300,31 +270,31 @@ def onto(s: State, won: i64) -> bool:
     if won == 0:
         turn_with(s, s.plane, s.foe)
         return True
-    s.stage = CHOOSING
+    s.stage = st.CHOOSING
     return False
 
 
 def chooser(s: State) -> i64:
     """[CB-D17] The owner of the winner."""
-    return s.inactive() if s.how == ONTO else s.active
+    return s.inactive() if s.how == st.ONTO else s.active
 
 
 def offer_choice(s: State) -> None:
     """[CB-D17] Pursue, turn or go apart, as the maneuver allows."""
-    if s.how == DODGE:
-        offer(s, A_TURN, 0)
+    if s.how == st.DODGE:
+        offer(s, menu.A_TURN, 0)
     else:
-        offer(s, A_PURSUE, 0)
-    offer(s, A_APART, 0)
+        offer(s, menu.A_PURSUE, 0)
+    offer(s, menu.A_APART, 0)
 
 
 def choose(s: State, kind: i64) -> None:
     """The winner's owner has chosen."""
-    if kind == A_TURN:
+    if kind == menu.A_TURN:
         turn_with(s, s.plane, s.foe)
-    elif kind == A_APART:
+    elif kind == menu.A_APART:
         part(s, s.plane, s.foe)
-    elif s.how == ONTO:
+    elif s.how == st.ONTO:
         pursue(s, s.foe, s.plane)
     else:
         pursue(s, s.plane, s.foe)
@@ -333,12 +303,12 @@ def choose(s: State, kind: i64) -> None:
 def limp_home(s: State) -> None:
     """[CB-23.2] An aircraft that was damaged before its action leaves right after it."""
     if s.limping and in_fight(s, s.plane):
-        vanish(s, s.plane, DRIVEN_OFF)
-        s.tell(N_SKY, SKY_LEAVES, s.plane, 1)
+        vanish(s, s.plane, st.DRIVEN_OFF)
+        s.tell(st.N_SKY, SKY_LEAVES, s.plane, 1)
     s.limping = 0
     s.plane = -1
     s.foe = -1
-    s.stage = FLYING
+    s.stage = st.FLYING
 
 
 # --- score ---------------------------------------------------------------------------------------
@@ -370,9 +340,9 @@ def sound_bombers(s: State) -> i64:
 def points(s: State, side: i64) -> i64:
     """[CB-23.13] What a side has scored: enemies shot down, driven off, withdrawn, and bombers brought through."""
     foe: i64 = 1 - side
-    total: i64 = s.t.score_destroyed * count_fate(s, foe, SHOT_DOWN)
-    total += s.t.score_driven_off * count_fate(s, foe, DRIVEN_OFF)
-    total += s.t.score_withdrawn * count_fate(s, foe, WITHDRAWN)
+    total: i64 = s.t.score_destroyed * count_fate(s, foe, st.SHOT_DOWN)
+    total += s.t.score_driven_off * count_fate(s, foe, st.DRIVEN_OFF)
+    total += s.t.score_withdrawn * count_fate(s, foe, st.WITHDRAWN)
     if side == s.t.bonus_seat and s.bonus > 0:
         total += s.t.bonus_each * s.bonus
     return total
@@ -380,4 +350,4 @@ def points(s: State, side: i64) -> i64:
 
 def someone_alone(s: State) -> bool:
     """[CB-23.13] One side has no aircraft left in the fight."""
-    return count_fate(s, 0, IN_THE_FIGHT) == 0 or count_fate(s, 1, IN_THE_FIGHT) == 0
+    return count_fate(s, 0, st.IN_THE_FIGHT) == 0 or count_fate(s, 1, st.IN_THE_FIGHT) == 0

@@ -8,15 +8,7 @@ from mypy_extensions import i64
 
 from dogfight.games.boots.rules.menu import A_EXIT, A_LOAD, A_PLACE, A_STEP, A_UNLOAD, PASS, offer, offer_all
 from dogfight.games.boots.rules.windows import change_companion
-from dogfight.games.boots.state import (
-    LEFT,
-    N_LEFT,
-    N_LOADED,
-    N_MOVES,
-    N_STEP,
-    N_UNLOADED,
-    State,
-)
+from dogfight.games.boots.state import LEFT, N_LEFT, N_LOADED, N_MOVES, N_STEP, N_UNLOADED, State
 from dogfight.games.boots.tables import CARRIES_ANY, NO_BANDS, NORTH_EDGE, OUTSIDE, Board, bit
 
 BAND_COST: Final = 20

@@ -198,9 +198,9 @@ def has_ridge(board: Board, a: i64, b: i64) -> bool:
 
 def west_first(board: Board, a: i64, b: i64) -> bool:
     """Whether the stored line of two hexes starts at the first."""
-    ca: i64 = board.column_of(a)
-    cb: i64 = board.column_of(b)
-    return ca < cb or (ca == cb and board.height_of(a) < board.height_of(b))
+    ca: i64 = board.column[a]
+    cb: i64 = board.column[b]
+    return ca < cb or (ca == cb and board.height[a] < board.height[b])
 
 
 def too_early(level: i64, lines: i64, met: i64, scale: i64) -> bool:
@@ -219,9 +219,9 @@ def look(board: Board, a: i64, b: i64) -> i64:
     if not west_first(board, a, b):
         west = b
         east = a
-    column: i64 = board.column_of(west)
-    height: i64 = board.height_of(west)
-    number: i64 = offset_of(board, board.column_of(east) - column, board.height_of(east) - height)
+    column: i64 = board.column[west]
+    height: i64 = board.height[west]
+    number: i64 = offset_of(board, board.column[east] - column, board.height[east] - height)
     if board.flat:
         return look_flat(board, number, column, height)
     low: i64 = board.elev[west]
@@ -340,9 +340,9 @@ def friends_between(board: Board, a: i64, b: i64, occupied: vec[i64], base: i64)
     west: bool = west_first(board, a, b)
     start: i64 = a if west else b
     end_hex: i64 = b if west else a
-    column: i64 = board.column_of(start)
-    height: i64 = board.height_of(start)
-    number: i64 = offset_of(board, board.column_of(end_hex) - column, board.height_of(end_hex) - height)
+    column: i64 = board.column[start]
+    height: i64 = board.height[start]
+    number: i64 = offset_of(board, board.column[end_hex] - column, board.height[end_hex] - height)
     level: i64 = board.elev[a]
     i: i64 = board.line_start[number] + 1
     end: i64 = board.line_start[number + 1] - 1

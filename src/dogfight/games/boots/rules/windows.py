@@ -302,19 +302,18 @@ def can_fire_at_plane(s: State, u: i64) -> bool:
 def offer_ground_fire(s: State) -> None:
     """[CB-D14] Pass, or a rifle squad that leads an attack on the aircraft."""
     offer(s, PASS, 0)
-    left: i64 = s.side_units(s.inactive())
-    u: i64 = 0
-    while left >> u:
-        if left >> u & 1 and can_fire_at_plane(s, u):
-            offer(s, A_FIRE, u)
-        u += 1
+    offer_all(s, A_FIRE, firers_at_plane(s, s.side_units(s.inactive()), 0))
 
 
 def air_partners(s: State) -> i64:
     """[CB-20.14] Squads of the same hex may combine."""
+    return firers_at_plane(s, s.units_at(s.t.side[s.lead], s.place[s.lead]), highest_bit(s.firers) + 1)
+
+
+def firers_at_plane(s: State, mask: i64, first: i64) -> i64:
+    """Those of a set, from one unit on, that can fire at the aircraft."""
     result: i64 = 0
-    mask: i64 = s.units_at(s.t.side[s.lead], s.place[s.lead])
-    u: i64 = highest_bit(s.firers) + 1
+    u: i64 = first
     while mask >> u:
         if mask >> u & 1 and can_fire_at_plane(s, u):
             result |= bit(u)

@@ -6,17 +6,7 @@ from mypy_extensions import i64
 
 from dogfight.games.paws.rules.damage import deal
 from dogfight.games.paws.rules.resolve import card_of, in_order
-from dogfight.games.paws.state import (
-    DECK,
-    EMPTY,
-    MOON_OFFER,
-    N_HIT,
-    N_SHOT,
-    SECTION_CHECK,
-    SHOTS,
-    State,
-    kind_in,
-)
+from dogfight.games.paws.state import DECK, EMPTY, MOON_OFFER, N_HIT, N_SHOT, SECTION_CHECK, SHOTS, State, kind_in
 from dogfight.games.paws.tables import BOARD, SHOOT
 
 

@@ -5,15 +5,7 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from dogfight.games.paws.rules.damage import deal
-from dogfight.games.paws.state import (
-    DECK,
-    DISCARD,
-    N_REPAIRING,
-    N_SMOKE_DAMAGE,
-    SMOKE,
-    SMOKE_CHECK,
-    State,
-)
+from dogfight.games.paws.state import DECK, DISCARD, N_REPAIRING, N_SMOKE_DAMAGE, SMOKE, SMOKE_CHECK, State
 
 
 def repairs(s: State) -> None:

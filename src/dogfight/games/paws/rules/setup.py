@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from dogfight.games.paws.state import (
-    DECK,
-    DRAWS,
-    N_COIN,
-    N_SUN_PLACED,
-    SUN_PLACING,
-    State,
-)
+from dogfight.games.paws.state import DECK, DRAWS, N_COIN, N_SUN_PLACED, SUN_PLACING, State
 from dogfight.games.paws.tables import GC, PC, ZONES
 
 

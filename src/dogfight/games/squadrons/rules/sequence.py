@@ -14,14 +14,7 @@ from dogfight.games.squadrons.rules.movement import (
     offer,
     planes_met,
 )
-from dogfight.games.squadrons.rules.shots import (
-    falling,
-    kind_of_shot,
-    next_shooter,
-    remove,
-    shooters,
-    target_of,
-)
+from dogfight.games.squadrons.rules.shots import falling, kind_of_shot, next_shooter, remove, shooters, target_of
 from dogfight.games.squadrons.state import (
     CARD_DRAWN,
     COLLIDED,

@@ -7,14 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from dogfight.games.starfighters.rules import news
-from dogfight.games.starfighters.rules.movement import (
-    DEBRIS_THERE,
-    FINE,
-    OFF_THE_MAP,
-    SECOND_RAM,
-    STOP,
-    TOO_MANY_STEPS,
-)
+from dogfight.games.starfighters.rules.movement import DEBRIS_THERE, FINE, OFF_THE_MAP, SECOND_RAM, STOP, TOO_MANY_STEPS
 from dogfight.games.starfighters.state import END, HIT, NOBODY, OFF_MAP, State
 
 DRIFT_STEPS: Final = 7

@@ -6,15 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dogfight.games.biplanes.data import MAL_IDS, MODES, PLANES, Data
-from dogfight.games.biplanes.names import (
-    OUTCOMES,
-    WHYS,
-    kind_word,
-    numbers_in,
-    read_kind,
-    read_single,
-    tile_words,
-)
+from dogfight.games.biplanes.names import OUTCOMES, WHYS, kind_word, numbers_in, read_kind, read_single, tile_words
 from dogfight.games.biplanes.notation import sites
 from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.rules.escort import unused_tiles

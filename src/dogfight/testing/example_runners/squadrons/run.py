@@ -37,19 +37,7 @@ from dogfight.games.squadrons.rules.movement import (
     new_heading,
 )
 from dogfight.games.squadrons.rules.sequence import begin_turn
-from dogfight.games.squadrons.state import (
-    DOWN,
-    ENDED,
-    FINISHED,
-    FLY,
-    NAME_PLANE,
-    RAM,
-    SHOT,
-    STAY,
-    TURN,
-    State,
-    side_of,
-)
+from dogfight.games.squadrons.state import DOWN, ENDED, FINISHED, FLY, NAME_PLANE, RAM, SHOT, STAY, TURN, State, side_of
 from dogfight.games.squadrons.tables import CARDS, GONE, GREEN, MANOEUVRES, OFF, PLANES, RED
 from dogfight.games.squadrons.view import ENDS, NO_CARD, SHOT_KINDS, how_word, shots_of
 

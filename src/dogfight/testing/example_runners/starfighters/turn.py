@@ -12,17 +12,7 @@ from dogfight.games.starfighters.data import CARDS, DIRECTIONS, Data
 from dogfight.games.starfighters.notation import read_drift, read_kind, read_step, write_hex
 from dogfight.games.starfighters.position import Position
 from dogfight.games.starfighters.rules import news, sequence
-from dogfight.games.starfighters.state import (
-    BEAM,
-    BEGIN,
-    DECLARE,
-    DRAW,
-    DRIFT,
-    MOVE,
-    OVER_PHASE,
-    TARGET,
-    WRECK,
-)
+from dogfight.games.starfighters.state import BEAM, BEGIN, DECLARE, DRAW, DRIFT, MOVE, OVER_PHASE, TARGET, WRECK
 from dogfight.games.starfighters.tables import KINDS, NO_CARD, card, count_of, size_of
 from dogfight.games.starfighters.view import Picture, cards_of, seats_in
 from dogfight.testing.example_runners.starfighters.layout import Findings, lay_out, read_ship, unknown_keys
