@@ -10,7 +10,9 @@ from dogfight import rulebook
 from dogfight.core.capabilities import Explains
 from dogfight.core.decision import Chance, Over, owing
 from dogfight.core.dice import Dice
+from dogfight.core.nearest import Wanted, nearest
 from dogfight.core.seat import CHANCE
+from dogfight.core.view import Legal, Marks
 from dogfight.core.why import Why, why_not_at, why_not_word
 from dogfight.lessons.courses import course
 from dogfight.lessons.play import LessonTable
@@ -87,4 +89,78 @@ def test_reasons_are_in_the_words_of_the_position() -> None:
     stars = LessonTable(course("starfighters"), 1)
     stars.play("medium")
     stars.go_on()
-    assert why_not_at(stars.game, stars.view(), "5,0").rule == "SF-4.3"
+    too_far = why_not_at(stars.game, stars.view(), "5,0")
+    assert too_far.rule == "SF-4.3"
+    near = next(one for one in stars.view().legal if one.action == too_far.instead)
+    assert near.word == _closest("starfighters", stars.view(), "5,0")
+
+
+def test_what_comes_nearest_is_named_by_piece_kind_place_and_wording() -> None:
+    def instead(name: str, lesson: int, ask: str, *, words: tuple[str, ...] = (), place: bool = True) -> str:
+        table = LessonTable(course(name), lesson)
+        for word in words:
+            table.driver.play(table.seat, word)
+        view = table.view()
+        why = why_not_at(table.game, view, ask) if place else why_not_word(table.game, view, ask)
+        assert why.words
+        return next((one.word for one in view.legal if one.action == why.instead), "")
+
+    # Biplanes: from m4 with tiles 1, 2, 3 and 4, the ring has m1 after m0, where a 4 leads.
+    assert instead("biplanes", 1, "m1") == "4/1"
+    assert instead("biplanes", 1, "5/2", place=False) == "4/1"
+    assert instead("biplanes", 1, "2/0", place=False) in ("2/1", "2/2")
+    # Squadrons: an enemy on a square, and one's own plane that is next to it; another manoeuvre of the same plane.
+    squadrons = LessonTable(course("squadrons"), 1).view()
+    assert instead("squadrons", 1, "a1") == _closest("squadrons", squadrons, "a1")
+    # Combat Boots: a unit that cannot move has another way to act, or its neighbour moves.
+    boots = LessonTable(course("boots"), 1).view()
+    assert instead("boots", 1, "F2") == _closest("boots", boots, "F2")
+    # Jaws vs Paws: the same section of one's own track.
+    assert instead("paws", 1, "paws.2").startswith("2:")
+    assert instead("paws", 1, "paws.4").startswith("4:")
+
+
+def _closest(name: str, view: Any, place: str) -> str:
+    """The word of the action at the place with the fewest steps to another one, found by measuring all of them."""
+    game = dogfight.load(name)
+    position = game.imagine(view, Dice(1))
+    away = {one.word: game.steps_between(position, place, one.places[-1]) for one in view.legal if one.places}
+    return min(away, key=lambda word: away[word])
+
+
+@pytest.mark.parametrize("name", FIVE)
+def test_any_word_of_the_game_can_be_asked_about_at_any_moment(name: str) -> None:
+    """What was wanted may be of another phase, of nobody's turn, or off the map: its marks are found all the same."""
+    game = dogfight.load(name)
+    found = [one for seed in range(3) for one in moments(game, seed, 60)]
+    words = sorted(
+        {game.write_action(position, seat, one) for position, seat in found for one in game.legal(position, seat)}
+    )
+    dice = random.Random(7)
+    for position, seat in dice.sample(found, 20):
+        view = game.view(position, seat)
+        for word in dice.sample(words, min(12, len(words))):
+            why = why_not_word(game, view, word)
+            assert why.instead is None or any(one.action == why.instead for one in view.legal)
+
+
+def test_nearness_is_by_piece_first_then_kind_place_turn_and_wording() -> None:
+    def legal(action: int, word: str, **marks: Any) -> Legal:
+        return Legal(action, word, word, **marks)
+
+    def steps(one: str, other: str) -> int | None:
+        return abs(int(one) - int(other)) if one.isdecimal() and other.isdecimal() else None
+
+    offered = (
+        legal(0, "done", kind="done"),
+        legal(1, "move:a", kind="move", by="a", piece="a", places=("1",)),
+        legal(2, "move:c", kind="move", by="c", piece="c", places=("5",)),
+        legal(3, "fire:b", kind="fire", by="b", piece="b", places=("3",)),
+    )
+    b = Marks(kind="move", by="b", piece="b", places=("3",))
+    assert nearest(offered, Wanted(b, "move:b"), steps) == 3
+    assert nearest(offered[:3], Wanted(b, "move:b"), steps) == 1
+    assert nearest(offered, Wanted(Marks(places=("6",))), steps) == 2
+    assert nearest(offered, Wanted(Marks(places=("x",)), "mov:c"), steps) == 2
+    assert nearest(offered, Wanted(Marks(places=("x",)), "zzz"), steps) is None
+    assert nearest(offered[:1], Wanted(Marks(places=("1",))), steps) is None

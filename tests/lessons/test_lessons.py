@@ -53,11 +53,16 @@ def test_a_move_that_is_not_asked_for_gets_the_nudge_and_changes_nothing(game: s
         for word in step.series()[0]:
             before = table.view(), table.place
             others = [one.word for one in table.view().legal if one.word not in table.accepted()]
-            for other in others[:3]:
+            for number_of_nudges, other in enumerate(others[:3], 1):
                 answer = table.play(other)
                 assert not answer.played and answer.nudge == step.nudge != ""
+                assert table.helps == (number_of_nudges > 1) == bool(answer.hint)
+                assert answer.hint in ("", table.hint())
                 assert (table.view(), table.place) == before
+            wanted = [one.words for one in table.wanted()]
+            assert any(words in table.hint() for words in wanted), table.hint()
             table.play(word)
+            assert not table.helps
         if table.doing == "told":
             table.go_on()
 

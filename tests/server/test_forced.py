@@ -3,9 +3,11 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
 from harness import Server, listen_until, serving
 
 from dogfight.client import Client, RemoteTable
+from dogfight.client.client import Refusal
 
 
 def fly_ahead(table: RemoteTable, planes: int) -> int:
@@ -54,3 +56,34 @@ def test_a_server_may_leave_them_to_people(tmp_path: Path) -> None:
             seat = fly_ahead(table, 5)
             assert [one.kind for one in table.views[seat].legal] == ["name"]
         assert "The only move." not in [one["words"] for one in log_of(ana, code)]
+
+
+def test_a_table_may_be_laid_otherwise_than_its_server_and_its_rematch_keeps_that(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    try:
+        with Client(server.url, "Ana") as ana:
+            usual = ana.create("squadrons", {}, ["me", "me"]).table
+            asked = ana.create("squadrons", {}, ["me", "me"], forced=False).table
+            assert usual.forced and not asked.forced
+            server.kill()
+            server.start()
+            with ana.join(asked.code) as table:
+                seat = fly_ahead(table, 5)
+                assert [one.kind for one in table.views[seat].legal] == ["name"]
+            assert "The only move." not in [one["words"] for one in log_of(ana, asked.code)]
+            ana.resign(asked.code, 0)
+            assert not ana.rematch(asked.code).table.forced
+            with pytest.raises(Refusal, match="forced"):
+                ana.create("squadrons", {}, ["me", "me"], forced="sometimes")
+    finally:
+        server.stop()
+
+
+def test_a_table_may_play_them_where_its_server_does_not(tmp_path: Path) -> None:
+    with serving(tmp_path, forced_moves=False) as server, Client(server.url, "Ana") as ana:
+        assert not ana.create("squadrons", {}, ["me", "me"]).table.forced
+        made = ana.create("squadrons", {}, ["me", "me"], forced=True).table
+        assert made.forced
+        with ana.join(made.code) as table:
+            seat = fly_ahead(table, 5)
+            assert {one.kind for one in table.views[seat].legal} == {"fly"}

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from harness import Server, serving
+from harness import Server, listen_until, serving
 from starlette.applications import Starlette
 from starlette.routing import Route
 
@@ -196,6 +196,50 @@ def test_the_terminal_asks_for_a_take_back_and_consents_to_one(
     assert told.out.count("is settled") >= 2
     assert "Ben asks to take back. What was seen cannot be unseen" in told.out
     assert told.out.count("took back, and everybody agreed") == 2
+
+
+def test_the_terminal_lays_a_whole_plan_and_a_recommended_set_up(
+    server: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Client(server.url, "Ana") as ana:
+        code = ana.create("paws", {"timer": 0, "players": 2}, ["me", "me"]).table.code
+        with ana.join(code) as table:
+
+            def hand() -> tuple[str, ...]:
+                """A placement on section 1, and one of another card on section 3."""
+                words = [one.word for one in table.views[0].legal] if 0 in table.views else []
+                first = [word for word in words if word.startswith("1:")]
+                third = [word for word in words if word.startswith("3:")]
+                return (first[0], third[-1]) if first and third else ("", "")
+
+            def laid() -> list[str]:
+                track = table.views[0].message.view["table"]["teams"][0]["track"]  # type: ignore[union-attr,index]
+                return sorted(f"{one['section']}:{one.get('card', '')}" for one in track if one["role"] == "pilot")
+
+            listen_until(lambda: table.turn() is not None, table)
+            view = table.turn()
+            while view is not None and view.legal[0].kind == "sun":
+                table.play(view.seat, view.legal[0].action)
+                listen_until(lambda: table.turn() is not None, table)
+                view = table.turn()
+            listen_until(lambda: all(hand()), table)
+            first, second = hand()
+            plan = [":".join(one.split(":")[:2]) for one in (first, second)]
+            Terminal(table, Typed([f"{first} {second}", "q"])).run()
+            listen_until(lambda: laid() == sorted(plan), table)
+            Terminal(table, Typed(["1:nonsense 2:more", "-", "q"])).run()
+            listen_until(lambda: laid() == [], table)
+    assert "no: " in capsys.readouterr().err
+    with Client(server.url, "Cleo") as cleo:
+        code = cleo.create("boots", {}, ["me", "bot:random"]).table.code
+        with cleo.join(code) as table:
+
+            def sets_up() -> bool:
+                return any(view.message is not None and view.message.sets_up for view in table.views.values())
+
+            listen_until(sets_up, table)
+            Terminal(table, Typed(["r", "q"])).run()
+            listen_until(lambda: not sets_up(), table)
 
 
 def test_the_terminal_gives_standing_orders(server: Server, capsys: pytest.CaptureFixture[str]) -> None:

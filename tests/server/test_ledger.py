@@ -29,7 +29,7 @@ SINCE_1 = (
     "DROP INDEX game_live",
     "DROP INDEX game_kept",
     *(f"ALTER TABLE game DROP COLUMN {one}" for one in ("hints", "listed", "turn", "watch_delay")),
-    *(f"ALTER TABLE game DROP COLUMN {one}" for one in ("rev", "said", "showing", "offer", "keeper")),
+    *(f"ALTER TABLE game DROP COLUMN {one}" for one in ("rev", "said", "showing", "offer", "keeper", "forced")),
 )
 """What takes a database of this release back to the layout of the first one."""
 
@@ -201,7 +201,8 @@ async def test_health_can_be_asked_for(store: Store) -> None:
 async def test_everything_about_a_table_comes_back_as_it_was_stored(ledger: Ledger) -> None:
     ana = await ledger.new_person("Ana", b"a", 1)
     first = dataclasses.replace(
-        *(row(deadline=2**41, due=True, waiting=(0, 3), listed=True, hints="on", watch_delay=7),), host=ana.id
+        *(row(deadline=2**41, due=True, waiting=(0, 3), listed=True, hints="on", watch_delay=7, forced="off"),),
+        host=ana.id,
     )
     players = [PlayerRow(CODE, 0, ana.id, "Ana", "", b"\x00\xff", 99, ""), PlayerRow(CODE, 1, None, "Zoë", "random")]
     logged = Logged(1, None, 4, '{"do":"start"}', b"\x00" * 32)

@@ -44,3 +44,17 @@ def test_the_terminal_prints_nothing_raw(capsys: pytest.CaptureFixture[str]) -> 
     say(HOSTILE)
     shown = capsys.readouterr().out.removesuffix("\n")
     assert shown.isprintable() and r"\u001b[2J" in shown
+
+
+def test_the_log_begins_with_who_the_bots_are_and_keeps_it_after_the_end(server: Server) -> None:
+    with Client(server.url, "Ana") as ana:
+        code = ana.create("biplanes", {}, ["me", "bot:medium"]).table.code
+        told = "Ilse (medium bot) plays Player 2: weighs every move, and looks a little ahead."
+
+        def first() -> dict[str, str]:
+            line: dict[str, str] = ana.http.get(f"/api/tables/{code}/view").json()["log"]["events"][0]
+            return line
+
+        assert (first()["kind"], first()["words"]) == ("table", told)
+        ana.resign(code, 0)
+        assert first()["words"] == told

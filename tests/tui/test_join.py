@@ -53,13 +53,14 @@ def page_for(table: RemoteTable) -> JoinScreen:
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
 async def test_a_link_leads_to_the_board_and_a_place_on_it_plays(server: Server, size: tuple[int, int]) -> None:
     with Client(server.url, "Ana") as ana:
-        made = ana.create("squadrons", {}, ["open", "me"])
+        made = ana.create("squadrons", {}, ["open", "me"], forced=size == (80, 24))
         link = f"{server.url}/join/{made.table.code}#{made.invites[0].secret}"
         with ana.join(made.table.code) as hers, seated(link, "Bob") as table:
             page = page_for(table)
             async with OnePageApp(page).run_test(size=size) as pilot:
                 for number in range(4):
                     await until(pilot, lambda: page.shown is not None)
+                    assert page.play_forced == (size == (80, 24))
                     while not my_turn(page):
                         view = await asyncio.to_thread(hers.turn)
                         if view is not None:
@@ -191,3 +192,32 @@ def test_join_in_a_terminal_draws_the_board(server: Server) -> None:
             assert command.status() == 0
         finally:
             command.close()
+
+
+@pytest.mark.asyncio
+async def test_a_set_up_is_one_key_and_a_whole_plan_one_line(server: Server) -> None:
+    with Client(server.url, "Jan") as jan:
+        with jan.join(jan.create("boots", {}, ["me", "bot:random"]).table.code) as table:
+            page = page_for(table)
+            async with OnePageApp(page).run_test(size=(120, 40)) as pilot:
+                await until(pilot, lambda: (now := page._now()) is not None and now.sets_up)
+                await pilot.press("r")
+                await until(pilot, lambda: (now := page._now()) is not None and not now.sets_up)
+        options = {"timer": 0, "players": 2}
+        with jan.join(jan.create("paws", options, ["me", "bot:random"]).table.code) as table:
+            page = page_for(table)
+            async with OnePageApp(page).run_test(size=(120, 40)) as pilot:
+                await until(pilot, lambda: my_turn(page))
+                if page.shown is not None and page.shown.legal[0].kind == "sun":
+                    await pilot.press("enter")
+                await until(pilot, lambda: my_turn(page) and page.shown.legal[-1].kind == "lay")  # type: ignore[union-attr]
+                assert page.shown is not None
+                lays = [one for one in page.shown.legal if one.kind == "lay"]
+                plan = [lays[0], next(one for one in lays if one.piece != lays[0].piece and "3:" in one.word)]
+                await pilot.press("slash", *" ".join(one.word for one in plan), "enter")
+
+                def laid() -> bool:
+                    track = page.shown.table.teams[0].track if page.shown is not None else ()
+                    return {one.section for one in track} == {1, 3}
+
+                await until(pilot, laid)

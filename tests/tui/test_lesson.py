@@ -93,6 +93,14 @@ async def test_another_move_gets_the_nudge_and_what_is_forbidden_its_rule(tmp_pa
         await pilot.pause()
         note = "".join(str(page.query_one("#note", Static).render()).split())
         assert note == "".join(page.table.step.nudge.split()) and page.table.place == place
+        await pilot.press("h")
+        await pilot.pause()
+        assert page.table.wanted()[0].words in str(page.query_one("#note", Static).render())
+        assert page.query_one(ActionList).picked() == page.table.wanted()[0]
+        page.query_one(ActionList).pick(other)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert page.table.hint() == str(page.query_one("#note", Static).render()), "the second nudge brings it unasked"
         await pilot.press("slash", *"zz9", "enter")
         await pilot.pause()
         assert "zz9" in str(page.query_one("#note", Static).render()) and page.table.place == place

@@ -64,7 +64,7 @@ async def test_fields_follow_the_values() -> None:
         app.push_screen(screen, app._set_up)
         await pilot.pause()
         form = screen.query_one(Form)
-        assert [row.field.name for row in form.rows] == ["people", "clock", "seat 0", "seat 1", "seed"]
+        assert [row.field.name for row in form.rows] == ["people", "clock", "seat 0", "seat 1", "forced", "seed"]
         await pilot.press("home", "right", "right", "right", "left")
         assert value_of(form, "people") == 3
         await pilot.press("down", "right", "down", "enter")
@@ -73,7 +73,8 @@ async def test_fields_follow_the_values() -> None:
         assert "How long." in screen_text(pilot)
         to_human = ["left"] * player_names().index("medium")
         to_random = to_human[1:]
-        await pilot.press("down", "down", *to_human, "down", *to_random, "down", "4", "2")
+        await pilot.press("down", "down", *to_human, "down", *to_random, "down", "right", "down", "4", "2")
+        assert value_of(form, "forced") is False
         assert value_of(form, "seat 1") == "human"
         assert value_of(form, "seed") == 742
         await pilot.press("end", "enter")
@@ -82,6 +83,7 @@ async def test_fields_follow_the_values() -> None:
         assert setup.options == {"people": 3, "clock": True, "seconds": "10"}
         assert setup.players == ("human", "human", "random")
         assert setup.seed == 742
+        assert not setup.play_forced and not table_of(pilot).session.play_forced
 
 
 @pytest.mark.asyncio

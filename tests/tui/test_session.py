@@ -9,6 +9,7 @@ import dogfight
 from dogfight.core.decision import Choose, Over, owing
 from dogfight.core.dice import Dice
 from dogfight.core.errors import BadOption, IllegalAction
+from dogfight.core.event import ABOUT_TABLE
 from dogfight.core.seat import WATCHER
 from dogfight.tui.session import MISHAP, Session
 from dogfight.tui.setup import read_auto_pass
@@ -79,3 +80,12 @@ def test_a_failed_engine_stays_told_after_a_take_back(tmp_path: Path) -> None:
     assert len(session.log(0)) > len(told)
     session.take_back()
     assert session.log(0) == told and session.news(0) < len(told)
+
+
+def test_the_log_begins_with_who_the_bots_are() -> None:
+    session = Session(set_up(dogfight.load("biplanes"), "human,medium", seed=3))
+    first = session.log(0)[0]
+    assert first.kind == ABOUT_TABLE
+    assert first.words == "Ilse (medium bot) plays Player 2: weighs every move, and looks a little ahead."
+    alone = Session(set_up(dogfight.load("biplanes"), "human,human", seed=3))
+    assert not any(event.kind == ABOUT_TABLE for event in alone.log(0))

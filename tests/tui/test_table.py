@@ -127,7 +127,12 @@ async def test_typing_narrows_the_list_and_escape_leaves_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "said"), [("nonsense", "expected one of low, high; got 'nonsense'"), ("3", "got action 2")]
+    ("word", "said"),
+    [
+        ("nonsense", "expected one of low, high; got 'nonsense'"),
+        ("3", "got action 2"),
+        ("hihg", "Nearest: high"),
+    ],
 )
 async def test_bad_notation_says_why_and_changes_nothing(word: str, said: str) -> None:
     app = DogfightApp(set_up(Toy(), "human,random"))

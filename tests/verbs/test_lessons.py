@@ -43,6 +43,10 @@ def test_nudges_refusals_rules_and_taking_back_in_lines(tmp_path: Path) -> None:
     assert "5/2 is not in your hand [BD-4.1]" in result.output
     assert "BD-4.6  " in result.output
     assert "Press Enter to go on" in result.output
+    hinted = run.invoke(app, [*call, "--again"], input="h\nq\n").output
+    assert "Any of these will do: play 1 with no hits, to m5; or play 1 with 1 hit, to m5." in hinted
+    nudged = run.invoke(app, [*call, "--again"], input="2/2\n2/2\nq\n").output
+    assert nudged.count("Start small.") == 2 and nudged.count("Any of these will do") == 1
 
 
 @pytest.mark.parametrize(

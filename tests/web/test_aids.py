@@ -102,8 +102,11 @@ def test_a_public_game_can_be_found_and_watched(person: Open) -> None:
     host.locator(".gcard:has-text('Squadrons')").click()
     open_options(host)
     host.get_by_label("Watchers").select_option("public")
+    host.get_by_label("Only moves").select_option("are asked for")
     host.get_by_role("button", name="Play a bot now").click()
     watch(host, other, "turn")
+    laid = host.request.get(f"/api/tables/{host.url.rsplit('/', 1)[1]}").json()
+    assert laid["forced"] is False
     expect(other.locator(".dock")).to_contain_text("You are watching")
 
 

@@ -176,10 +176,11 @@ SHARED: list[tuple[str, dict[str, Any], Callable[[View[Any]], bool]]] = [
     ("biplanes", {"p1": "red", "p2": "blue"}, lambda view: view.table.sides[0].at == view.table.sides[1].at),
     ("paws", {"players": 6, "teams": 3, "timer": 0}, lambda view: bool(shared_zones(view))),
     ("boots", {"battle": "crossroads"}, lambda view: view.legal[0].kind != "to" and bool(stacks(view))),
+    ("starfighters", {"players": 3}, lambda view: any(one.hex in view.table.wreckage for one in view.table.ships)),
 ]
 APART = """
-(last) => {
-  const pieces = [...document.querySelectorAll(".board .piece")].slice(-last);
+([drawn, last]) => {
+  const pieces = [...document.querySelectorAll(drawn)].slice(-last);
   const boxes = pieces.map((one) => one.getBoundingClientRect());
   const size = (box) => box.width * box.height;
   const meet = (a, b) => Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left))
@@ -207,7 +208,7 @@ def stacks(view: View[Any]) -> list[str]:
 def test_two_on_one_space_stand_apart(
     person: Open, game: str, options: dict[str, Any], wanted: Callable[[View[Any]], bool]
 ) -> None:
-    """Planes at once, counters of a stack when the pointer rests on it. In the other games nobody shares a space."""
+    """Planes at once, counters of a stack when the pointer rests on it. Debris may lie on wreckage."""
     page = person()
     view = sit_at(page, game, options, wanted)
     for size in SIZES:
@@ -217,7 +218,9 @@ def test_two_on_one_space_stand_apart(
             stack = stacks(view)[0]
             page.locator(f".board #lift-{stack}").hover(force=True)
             last = stacks(view).count(stack)  # under the pointer it is drawn last
-        page.wait_for_function(APART, arg=last)
+        # the tag of a ship stands below it, outside of its hex
+        drawn = ".board .turning, .board .wreckage" if game == "starfighters" else ".board .piece"
+        page.wait_for_function(APART, arg=[drawn, last])
 
 
 @pytest.mark.parametrize("size", PHONES)

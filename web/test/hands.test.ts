@@ -128,6 +128,15 @@ describe("the log", () => {
     });
     expect(newestFirst(log).map((line) => line.event.words)).toEqual(["2", "d", "1", "c", "b", "a"]);
   });
+
+  it("keeps the order of lines that sum up", () => {
+    const log = ["turn:1", "x:a", "section:1", "section:2", "section:3", "turn:2"].map((text) => {
+      const [kind = "", words = ""] = text.split(":");
+      return { event: { kind, words: kind + words } };
+    });
+    const lines = newestFirst(log).map((line) => line.event.words);
+    expect(lines).toEqual(["turn2", "turn1", "section1", "section2", "section3", "xa"]);
+  });
 });
 
 describe("pages", () => {

@@ -31,3 +31,10 @@ def bot_title(bot: str) -> str:
 def bot_sentence(bot: str) -> str:
     """Who a bot is, in a sentence; nothing where nobody knows."""
     return f"{CHARACTERS[bot].name}, {bot}: {CHARACTERS[bot].about}." if bot in CHARACTERS else ""
+
+
+def bot_introduction(bot: str, seats: str) -> str:
+    """Who a bot is and what it plays, for the beginning of a log; nothing where nobody knows the bot."""
+    if bot not in CHARACTERS:
+        return ""
+    return f"{CHARACTERS[bot].name} ({bot} bot) plays {seats}: {CHARACTERS[bot].about}."

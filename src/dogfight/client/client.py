@@ -21,8 +21,12 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from dogfight.core.errors import DogfightError
+from dogfight.core.capabilities import Plans
+from dogfight.core.dice import Dice
+from dogfight.core.errors import DogfightError, IllegalAction
 from dogfight.core.options import Options
+from dogfight.core.plans import parts_of
+from dogfight.core.registry import AnyGame
 from dogfight.core.seat import Seat
 from dogfight.core.view import Legal, Prompt, Result
 from dogfight.server import messages as wire
@@ -373,6 +377,21 @@ class RemoteTable(_Closing):
         """Lay a whole plan in the place of the last one; the `Refusal` names what is wrong with it."""
         time.sleep(self.pause_left(seat))
         self.send(wire.SendPlan(new_id(), seat, round, n, tuple(parts), ready))
+
+    def plan_words(self, game: AnyGame, seat: Seat, words: Sequence[str]) -> None:
+        """Lay a whole plan as it is typed, for a seat of mine or for one named before its parts.
+
+        Its number is the time, which grows for whoever plans from another place, too.
+        """
+        known = self.views[seat].message
+        if not isinstance(game, Plans) or known is None or self.info is None:
+            raise IllegalAction(f"expected one action at a time, got {' '.join(words)!r}")
+        view = msgspec.json.decode(msgspec.json.encode(known.view), type=game.view_type())
+        position = game.imagine(view, Dice(1))
+        player = self.info.seats[seat].player
+        named = {one.name: n for n, one in enumerate(self.info.seats) if one.player == player}
+        number = int(1000 * time.time())
+        self.plan(seat, game.planning.round(position), number, parts_of(words, seat, named))
 
     def pause_left(self, seat: Seat) -> float:
         """The seconds for looking at the table that are left before this seat can act."""

@@ -15,13 +15,17 @@ import httpx
 import msgspec
 from websockets.exceptions import WebSocketException
 
-from dogfight.client.client import Client, Refusal, RemoteTable, SeatView
-from dogfight.core.errors import BadOption
+import dogfight
+from dogfight.client.client import Client, RemoteTable, SeatView
+from dogfight.core.errors import BadOption, DogfightError
+from dogfight.core.plans import is_plan
 from dogfight.core.printable import escaped
 from dogfight.server.messages import EventLine, OfferInfo
 
 _HELP = (
-    "a number or a word plays; u takes back; back asks the others to let you, yes and no answer them;"
+    "a number or a word plays; several words are a whole plan, - an empty one, in a game with plans;"
+    " r sets up as the game recommends, where there is something to set up; u takes back;"
+    " back asks the others to let you, yes and no answer them;"
     " a ORDER leaves reactions to an order (never, always, or per cent); h gives a hint; /text talks; q leaves"
 )
 _LISTEN_SECONDS = 0.1
@@ -177,8 +181,8 @@ class Terminal:
         try:
             if not self._command(view, line) and view is not None:
                 self._play(view, line)
-        except Refusal as refusal:
-            print(f"no: {refusal}", file=sys.stderr)
+        except DogfightError as error:
+            print(f"no: {error}", file=sys.stderr)
 
     def _command(self, view: SeatView | None, line: str) -> bool:
         """Carry out what is not a move; False if it is one."""
@@ -196,6 +200,8 @@ class Terminal:
             self._answer(line == "yes")
         elif self._is_order(line):
             self._order(line[1:].strip())
+        elif line == "r" and view is not None and view.message is not None and view.message.sets_up:
+            table.set_up(seat)
         elif line == "h" and view is not None:
             self._hint(view)
         elif line == "":
@@ -205,7 +211,9 @@ class Terminal:
         return True
 
     def _play(self, view: SeatView, line: str) -> None:
-        if line.isdecimal() and 1 <= int(line) <= len(view.legal):
+        if is_plan(line) and self._table.info is not None:
+            self._table.plan_words(dogfight.load(self._table.info.game), view.seat, line.split())
+        elif line.isdecimal() and 1 <= int(line) <= len(view.legal):
             self._table.play(view.seat, view.legal[int(line) - 1].action)
         else:
             self._table.play(view.seat, line)

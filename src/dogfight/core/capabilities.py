@@ -6,10 +6,12 @@ it the defaults.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from dogfight.core.action_space import ActionSpace
 from dogfight.core.errors import IllegalAction
+from dogfight.core.event import Event
 from dogfight.core.features import FeatureSpace
 from dogfight.core.options import OptionField, Options, OptionValue
 from dogfight.core.plans import Planning
@@ -58,6 +60,17 @@ class Explains(Protocol):
 
     def why_not_at(self, position: Any, seat: Seat, place: str) -> IllegalAction | None:
         """Why a seat that is asked can do nothing at a place of the board; None where no better reason is known."""
+
+    def steps_between(self, position: Any, one: str, other: str) -> int | None:
+        """How far apart two places of the board are, by its own measure; None where one is no place, or has no way."""
+
+
+@runtime_checkable
+class SumsUp(Protocol):
+    """A log that sums up what has ended, out of what everybody was told of it."""
+
+    def summed_up(self, before: Sequence[Event], told: tuple[Event, ...], position: Any) -> tuple[Event, ...]:
+        """What was told of an action that led to a position, with what it sums up; `before` is the log up to it."""
 
 
 @runtime_checkable

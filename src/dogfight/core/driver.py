@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
-from dogfight.core.capabilities import Plans
+from dogfight.core.capabilities import Plans, SumsUp
 from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over, owing
 from dogfight.core.errors import BadOption, IllegalAction
 from dogfight.core.event import ABOUT_TABLE, SEALED, Event, told_to
@@ -153,6 +153,7 @@ class Driver:
         self._notes: list[tuple[int, Event]] = []
         """What was told beside the rules: after how many moves, and what."""
         self._decision = game.decision(self.position)
+        self._sums_up = game if isinstance(game, SumsUp) else None
 
     # --- questions ---------------------------------------------------------------------------
 
@@ -194,6 +195,8 @@ class Driver:
         if isinstance(action, str):
             action = game.read_action(before, seat, action)
         after, events = game.after(before, seat, action)
+        if self._sums_up is not None:
+            events = self._sums_up.summed_up(self.events, events, after)
         move = Move(seat_name(self.seats, seat), game.write_action(before, seat, action), game.hash(after))
         now = game.decision(after)
         goes_on = self._continues(asked, now, before, after, seat)

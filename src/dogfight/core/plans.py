@@ -20,6 +20,24 @@ Status = Literal["ok", "wrong_round", "late", "stale", "invalid"]
 Part = tuple[Seat, int | str]
 """Something a seat lays, by the number of the action that lays it or by its word."""
 Moves = tuple[tuple[Seat, int], ...]
+NOTHING = "-"
+"""How a plan without any part is typed."""
+
+
+def is_plan(line: str) -> bool:
+    """Whether what was typed is a whole plan, and not one action."""
+    return len(line.split()) > 1 or line.strip() == NOTHING
+
+
+def parts_of(words: Iterable[str], seat: Seat, named: Mapping[str, Seat]) -> tuple[Part, ...]:
+    """A plan as it is typed: parts for a seat, or for the one that was named last before them."""
+    parts: list[Part] = []
+    for word in words:
+        if word in named:
+            seat = named[word]
+        elif word != NOTHING:
+            parts.append((seat, word))
+    return tuple(parts)
 
 
 class Plan(msgspec.Struct, frozen=True):

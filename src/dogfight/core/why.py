@@ -6,16 +6,17 @@ the view, and cannot tell anything that the view does not.
 
 from __future__ import annotations
 
-import difflib
+from functools import partial
 from typing import Any
 
 import msgspec
 
 from dogfight.core.capabilities import Explains
 from dogfight.core.dice import Dice
-from dogfight.core.errors import DogfightError
+from dogfight.core.errors import DogfightError, IllegalAction
+from dogfight.core.nearest import Wanted, nearest, no_steps
 from dogfight.core.registry import AnyGame
-from dogfight.core.view import Legal, View
+from dogfight.core.view import Marks, View
 
 _DICE = 1
 
@@ -38,12 +39,14 @@ def why_not_word(game: AnyGame, view: View[Any], word: str) -> Why:
     if not view.legal:
         return Why(view.prompt.words, view.prompt.rule)
     position = game.imagine(view, Dice(_DICE))
+    about, words, rule = Marks(places=(word,)), view.prompt.words, ""
     try:
         action = game.read_action(position, view.seat, word)
+        about = game.marks(position, view.seat, action)
         game.check(position, view.seat, action)
     except DogfightError as error:
-        return Why(error.words, error.rule or view.prompt.rule, _nearest(view.legal, word))
-    return Why(view.prompt.words, view.prompt.rule, _nearest(view.legal, word))
+        words, rule = error.words, error.rule
+    return Why(words, rule or view.prompt.rule, _instead(game, position, view, Wanted(about, word)))
 
 
 def why_not_at(game: AnyGame, view: View[Any], place: str) -> Why:
@@ -53,15 +56,21 @@ def why_not_at(game: AnyGame, view: View[Any], place: str) -> Why:
         return Why("", "", here.action)
     if not view.legal:
         return Why(view.prompt.words, view.prompt.rule)
-    reason = None
-    if isinstance(game, Explains):
-        reason = game.why_not_at(game.imagine(view, Dice(_DICE)), view.seat, place)
+    position = game.imagine(view, Dice(_DICE))
+    reason = game.why_not_at(position, view.seat, place) if isinstance(game, Explains) else None
     if reason is None:
-        return Why(f"{place} has no part in this. {view.prompt.words}", view.prompt.rule, view.legal[0].action)
-    return Why(reason.words, reason.rule or view.prompt.rule, view.legal[0].action)
+        reason = IllegalAction(f"{place} has no part in this. {view.prompt.words}")
+    instead = _instead(game, position, view, Wanted(Marks(places=(place,))))
+    return Why(reason.words, reason.rule or view.prompt.rule, instead)
 
 
-def _nearest(legal: tuple[Legal, ...], word: str) -> int | None:
-    words = {one.word: one.action for one in legal}
-    found = difflib.get_close_matches(word, words, 1, 0.5)
-    return words[found[0]] if found else None
+def why_not_with(view: View[Any], piece: str) -> Why:
+    """Why nothing can be done with a piece that stands on no place: a tile, a card."""
+    words = f"{piece} has no part in this. {view.prompt.words}"
+    instead = nearest(view.legal, Wanted(Marks(by=piece, piece=piece), piece), no_steps)
+    return Why(words, view.prompt.rule, instead)
+
+
+def _instead(game: AnyGame, position: Any, view: View[Any], wanted: Wanted) -> int | None:
+    steps = partial(game.steps_between, position) if isinstance(game, Explains) else no_steps
+    return nearest(view.legal, wanted, steps)

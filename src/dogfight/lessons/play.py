@@ -16,6 +16,9 @@ from dogfight.core.view import Legal, View
 from dogfight.lessons.courses import Course, Lesson, Step
 
 Doing = Literal["asked", "told", "finished"]
+_NUDGES_BEFORE_A_HINT = 2
+_MOST_NAMED = 3
+"""So many of the moves that are accepted a hint names at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +35,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of a move: whether it was played, and what the coach says to one that was not."""
+    """What came of a move: whether it was played, and what the coach says to one that was not.
+
+    The second nudge to one question, and every later one, comes with a hint.
+    """
 
     played: bool
     nudge: str = ""
+    hint: str = ""
 
 
 def laid_out(game: AnyGame, position: Any) -> Driver:
@@ -57,6 +64,8 @@ class LessonTable:
         self.game = dogfight.load(course.game)
         self.place = Place()
         self.driver = self._laid(0)
+        self._nudged: tuple[Place, int] = (self.place, 0)
+        """How often the coach has nudged, and where that was."""
         if at is not None:
             self._go_to(at)
 
@@ -104,6 +113,19 @@ class LessonTable:
         words = self.accepted()
         return tuple(one for one in self.view().legal if one.word in words)
 
+    def hint(self) -> str:
+        """What to do now, in plain words; empty where nothing is asked."""
+        wanted = self.wanted()
+        if not wanted:
+            return ""
+        named = "; or ".join(one.words for one in wanted[:_MOST_NAMED])
+        return f"Here is what to do: {named}." if len(wanted) == 1 else f"Any of these will do: {named}."
+
+    @property
+    def helps(self) -> bool:
+        """Whether the coach has nudged so often that it gives the hint unasked."""
+        return self._nudged[0] == self.place and self._nudged[1] >= _NUDGES_BEFORE_A_HINT
+
     # --- going on and back -------------------------------------------------------------------
 
     def play(self, action: int | str) -> Answer:
@@ -118,8 +140,11 @@ class LessonTable:
         self.game.check(position, seat, number)
         word = self.game.write_action(position, seat, number)
         if word not in self.accepted():
-            return Answer(False, self.step.nudge)
+            before = self._nudged[1] if self._nudged[0] == self.place else 0
+            self._nudged = self.place, before + 1
+            return Answer(False, self.step.nudge, self.hint() if self.helps else "")
         self.driver.play(seat, number)
+        self._nudged = self.place, 0
         self._keep((*self.played, word), told=False)
         if self.played in self.step.series():
             for who, scripted in self.step.script():

@@ -155,6 +155,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     watch_delay: float
     listed: bool
     hints: bool
+    forced: bool
     host: str
     you_host: bool
     seats: tuple[SeatInfo, ...]
@@ -293,6 +294,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     watch_delay: Annotated[int, msgspec.Meta(ge=0, le=3600)] | None = None
     listed: bool | None = None
     hints: bool | None = None
+    forced: bool | None = None
 
 
 class SecretBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -604,7 +606,8 @@ class Coach(msgspec.Struct, frozen=True, kw_only=True):
     """What the coach says now: `wanted` are the actions that are taken, `points` what to look at.
 
     `doing` is `asked` while the step waits for something, `told` when it is done, `finished` after the last one;
-    `nudge` answers a move that was not played.
+    `nudge` answers a move that was not played. `hint` says in plain words what to do, for whoever asks for it; after
+    some nudges the coach `helps` unasked.
     """
 
     number: int
@@ -615,6 +618,8 @@ class Coach(msgspec.Struct, frozen=True, kw_only=True):
     say: str
     told: str
     nudge: str
+    hint: str
+    helps: bool
     points: tuple[str, ...]
     rules: tuple[str, ...]
     wanted: tuple[int, ...]

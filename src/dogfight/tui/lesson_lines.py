@@ -16,7 +16,10 @@ from dogfight.lessons.progress import ProgressFile
 from dogfight.tui.boards import board
 from dogfight.tui.theme import Look
 
-_HELP = "A number or a word plays. Enter goes on, u takes back, l lists all moves, ? shows the rules, q leaves."
+_HELP = (
+    "A number or a word plays. Enter goes on, h gives a hint, u takes back, l lists all moves, ? shows the rules,"
+    " q leaves."
+)
 _LISTED = 12
 """As many moves are listed unasked; the accepted ones are always among them."""
 
@@ -106,6 +109,8 @@ class LessonLines:
             self._rules()
         elif line == "l":
             self._list(table.view(), all_of_them=True)
+        elif line == "h":
+            self._say(table.hint() or "Press Enter to go on.", "act")
         elif line == "u":
             table.take_back()
             self._keep()
@@ -128,7 +133,7 @@ class LessonLines:
         for word in [words[int(line) - 1]] if numbered else line.split():
             answer = table.play(word)
             if not answer.played:
-                self._say(answer.nudge, "act")
+                self._say(f"{answer.nudge} {answer.hint}".strip(), "act")
                 return
             log = table.view().log
             for event in log[told:]:

@@ -40,6 +40,8 @@ class SeatNow:
     """When the time for the present question is over, by our clock."""
     starts: float | None
     order: str
+    sets_up: bool = False
+    """Whether the table can place all that the seat has to set up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +149,8 @@ class RemoteLink(threading.Thread):
             view = read_view(self._game, msgspec.json.encode(message.view))
             self._known[known.seat] = message.v, view
         log = tuple(Event(one.kind, one.words, one.rule, places=one.places, who=one.who) for one in known.log)
-        return SeatNow(
-            view, message.phase, log, self._here(message.deadline), self._here(message.starts), message.order
-        )
+        ends, starts = self._here(message.deadline), self._here(message.starts)
+        return SeatNow(view, message.phase, log, ends, starts, message.order, message.sets_up)
 
     def _here(self, at: int | None) -> float | None:
         """A moment of the server's clock by ours."""

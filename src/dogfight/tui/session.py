@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from dogfight.bots import hints
+from dogfight.bots.characters import bot_introduction
 from dogfight.bots.engine_host import EngineBot
 from dogfight.bots.opinion import Opinion
 from dogfight.bots.registry import make_bot
@@ -13,8 +14,8 @@ from dogfight.core.capabilities import Plans, Reactions, SetsUp
 from dogfight.core.decision import Choose, Clock, Commit, Decision, Over, acting, owing
 from dogfight.core.driver import StandIn
 from dogfight.core.errors import IllegalAction
-from dogfight.core.event import SEALED, Event, told_to
-from dogfight.core.plans import Dropped, Part, Plan, PlanDesk
+from dogfight.core.event import ABOUT_TABLE, SEALED, Event, told_to
+from dogfight.core.plans import Dropped, Part, Plan, PlanDesk, parts_of
 from dogfight.core.seat import OPEN, WATCHER, Seat
 from dogfight.core.table import Player, Table
 from dogfight.core.view import View
@@ -26,8 +27,6 @@ MISHAP = "mishap"
 """The kind of a line in the log that tells how an engine failed; the game itself knows nothing of it."""
 FORCED = "forced"
 """The kind of a line in the log that tells which move was the only one and has played itself."""
-NOTHING = "-"
-"""How a plan without any part is typed."""
 Phase = tuple[Clock, str, int, int]
 """A timed phase: its clock, its rule, the turn, and for an open choice the number of the move."""
 
@@ -56,6 +55,17 @@ class Session:
         self._seen: dict[Seat, int] = {}
         self._mishaps: list[tuple[int, Seat, Event]] = []
         """How engines failed: after how many events of the game, on which seat, and what is told of it."""
+        self._introduce_bots()
+
+    def _introduce_bots(self) -> None:
+        """Say at the beginning of the log who the bots are."""
+        played: dict[tuple[Person, str], list[str]] = {}
+        for seat in self.bots:
+            info = self.seats[seat]
+            played.setdefault((info.player, self.setup.players[seat]), []).append(info.title)
+        for (_, bot), titles in played.items():
+            if words := bot_introduction(bot, " and ".join(titles)):
+                self.table.note(Event(ABOUT_TABLE, words))
 
     # --- whose turn it is ----------------------------------------------------------------------
 
@@ -257,14 +267,7 @@ class Session:
         self._seen[seat] = seen
 
     def _parts(self, seat: Seat, words: Sequence[str]) -> tuple[Part, ...]:
-        named = {self.seats[one].name: one for one in self.own_seats()}
-        parts: list[Part] = []
-        for word in words:
-            if word in named:
-                seat = named[word]
-            elif word != NOTHING:
-                parts.append((seat, word))
-        return tuple(parts)
+        return parts_of(words, seat, {self.seats[one].name: one for one in self.own_seats()})
 
     def play_bot(self, seat: Seat, action: int) -> None:
         """Play a bot's choice; if its engine has failed at it, the log tells so first."""

@@ -106,6 +106,7 @@ export interface NewTable {
   watch_delay?: number;
   listed?: boolean;
   hints?: boolean;
+  forced?: boolean;
 }
 
 export const api = {

@@ -206,6 +206,7 @@ export interface TableInfo {
   watch_delay: number;
   listed: boolean;
   hints: boolean;
+  forced: boolean;
   host: string;
   you_host: boolean;
   seats: SeatInfo[];
@@ -341,6 +342,7 @@ export interface NewTable {
   watch_delay?: number | null;
   listed?: boolean | null;
   hints?: boolean | null;
+  forced?: boolean | null;
 }
 
 export interface SecretBody {
@@ -743,7 +745,8 @@ export interface FirstGameInfo {
 
 /** What the coach says now: `wanted` are the actions that are taken, `points` what to look at. `doing` is `asked`
  *  while the step waits for something, `told` when it is done, `finished` after the last one; `nudge` answers a
- *  move that was not played. */
+ *  move that was not played. `hint` says in plain words what to do, for whoever asks for it; after some nudges
+ *  the coach `helps` unasked. */
 export interface Coach {
   number: number;
   title: string;
@@ -753,6 +756,8 @@ export interface Coach {
   say: string;
   told: string;
   nudge: string;
+  hint: string;
+  helps: boolean;
   points: string[];
   rules: string[];
   wanted: number[];

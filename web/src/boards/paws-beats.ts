@@ -57,7 +57,7 @@ function withPauses(beats: Beat[]): Beat[] {
   return beats.map((beat, n) => {
     const next = beats[n + 1];
     const section = (one: Beat | undefined): number =>
-      one?.label.startsWith("Section") ? laidAt(one.about[0]!).section : 0;
+      one?.about[0]?.kind === "reveal" ? laidAt(one.about[0]).section : 0;
     const before = beats.slice(0, n + 1).findLast((one) => section(one) > 0);
     const ends = section(next) > 0 && section(next) !== section(before);
     return ends ? { ...beat, times: [...beat.times, "between" as const] } : beat;

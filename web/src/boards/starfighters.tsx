@@ -151,7 +151,11 @@ function Board({ view, pick, news }: BoardProps<StarfightersTable>) {
             />
           ))}
         {table.wreckage.map((hex) => (
-          <g key={hex} transform={`translate(${at(hex).x - (holds(table, hex) ? APART : 0)} ${at(hex).y})`}>
+          <g
+            key={hex}
+            class="wreckage"
+            transform={`translate(${at(hex).x - (holds(table, hex) ? APART : 0)} ${at(hex).y})`}
+          >
             <Rock />
           </g>
         ))}
@@ -265,7 +269,7 @@ function Target({ place, chosen, hover, legal }: { place: Place; chosen: boolean
 
 const TAG_AWAY = 27;
 /** Debris on wreckage, which alone share a hex, stand so far to either side of its middle. */
-const APART = 11;
+const APART = 13;
 
 /** Where a ship's tag stands: below it, or above where the tag of a neighbour in its row is below. */
 export function tagOf(hex: string, ships: readonly Ship[]): Point {

@@ -207,6 +207,7 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
   const watching = useSignal<Watching>("code");
   const late = useSignal("");
   const hints = useSignal<Hints>("alone");
+  const forced = useSignal("");
   const side = useSignal(0);
   const limit = useSignal(0);
   const problem = useSignal<Refused | null>(null);
@@ -250,6 +251,7 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
         ...WATCHING[watching.value],
         ...(late.value ? { watch_delay: Number(late.value) } : {}),
         ...HINTS[hints.value],
+        ...(forced.value ? { forced: forced.value === "on" } : {}),
       });
       for (const invite of made.invites) keepInvite(made.table.code, invite);
       go(`/table/${made.table.code}`);
@@ -381,6 +383,14 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
               <option value="alone">against bots only</option>
               <option value="all">for everybody</option>
               <option value="none">for nobody</option>
+            </select>
+          </label>
+          <label title="A move that everybody can see to be the only one: it tells nobody anything.">
+            Only moves
+            <select value={forced.value} onChange={(event) => (forced.value = event.currentTarget.value)}>
+              <option value="">as usual here</option>
+              <option value="on">play themselves</option>
+              <option value="off">are asked for</option>
             </select>
           </label>
           <a href={`/rules/${game.name}`}>Rules</a>

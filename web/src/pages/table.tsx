@@ -297,7 +297,7 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
     const open = (what: "rules" | "log" | "chat" | "keys" | "say" | "type" | "hint" | "orders"): void => {
       const present = store.current.value;
       if (what === "hint") {
-        if (present && canAsk(store, present)) void store.askHint();
+        if (present && (store.coach.value || canAsk(store, present))) void store.askHint();
       } else if (what === "orders") {
         if (present?.order) over.value = "orders";
       } else if (what === "rules") go(`/rules/${table.game}#${present?.view.prompt.rule ?? ""}`);

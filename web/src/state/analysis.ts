@@ -7,7 +7,9 @@ import { api } from "../api/http";
 import type { Analysed, Analysis, Choice, Part, Split } from "../api/types";
 
 const AGAIN_MS = 1200;
-const PATIENT = 60;
+/** After so many questions it is asked less often: a long game takes its time, or others are explained before it. */
+const OFTEN = 60;
+const SELDOM_MS = 5000;
 export const PARTS = ["luck", "guesses", "choices", "gifts", "unexplained"] as const;
 export type PartName = (typeof PARTS)[number];
 export const BLAMED = ["slip", "mistake", "blunder"];
@@ -19,17 +21,18 @@ export function useAnalysis(code: string, wanted: boolean): Signal<Analysed | nu
     if (!wanted) return;
     let left = false;
     let timer: ReturnType<typeof setTimeout>;
-    const ask = (tries: number): void => {
+    const ask = (asked: number): void => {
       api.analysis(code).then(
         (answer) => {
           if (left) return;
           found.value = answer;
-          if (answer.state === "working" && tries > 0) timer = setTimeout(() => ask(tries - 1), AGAIN_MS);
+          if (answer.state === "working")
+            timer = setTimeout(() => ask(asked + 1), asked < OFTEN ? AGAIN_MS : SELDOM_MS);
         },
         () => !left && (found.value = { state: "failed", analysis: null }),
       );
     };
-    ask(PATIENT);
+    ask(0);
     return () => {
       left = true;
       clearTimeout(timer);

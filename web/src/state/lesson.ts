@@ -8,6 +8,8 @@ import { TableStore } from "./table";
 
 export class LessonStore extends TableStore {
   readonly problem = signal<Refused | null>(null);
+  /** Whether the coach says what to do: it was asked to, or has nudged more than once. */
+  readonly helping = signal(false);
 
   constructor(
     readonly game: string,
@@ -36,6 +38,14 @@ export class LessonStore extends TableStore {
 
   override takeBack(): void {
     this.ask(() => api.lessonBack(this.game, this.number, this.phase));
+  }
+
+  /** Says what to do, and picks it, so that the board shows it. */
+  override async askHint(): Promise<void> {
+    const coach = this.coach.value;
+    if (coach?.doing !== "asked" || this.staged.value) return;
+    this.helping.value = true;
+    this.pick(coach.wanted[0] ?? null);
   }
 
   goOn(): void {
@@ -79,8 +89,10 @@ export class LessonStore extends TableStore {
       this.mine.value = [view.seat];
       this.seat.value = view.seat;
       this.coach.value = coach;
+      this.helping.value = false;
       this.link.value = { state: "open" };
       this.hear(view);
     });
+    if (coach.helps) void this.askHint();
   }
 }

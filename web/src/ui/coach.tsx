@@ -96,11 +96,20 @@ export function Coach({ store, coach, view, pick }: { store: LessonStore; coach:
             <i key={n} class={n < coach.step || (n === coach.step && done) ? "past" : n === coach.step ? "here" : ""} />
           ))}
         </p>
-        <a href="/learn">Leave</a>
+        <span class="ways-out">
+          {coach.doing === "asked" && !watching && (
+            <button class="hint-me" onClick={() => void store.askHint()}>
+              Hint
+            </button>
+          )}
+          <a href="/learn">Leave</a>
+        </span>
       </div>
       <p class="says" role="status">
         {watching ? (
           <b>Watch what happens.</b>
+        ) : store.helping.value ? (
+          <b class="nudge">{coach.hint}</b>
         ) : coach.nudge ? (
           <b class="nudge">{coach.nudge}</b>
         ) : (

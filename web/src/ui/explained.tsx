@@ -21,33 +21,35 @@ export function Explained({ code, seat }: Props) {
   if (!found || (found.state === "working" && !found.analysis))
     return (
       <p class="explaining" role="status">
-        Working out luck, guesses and choices…
+        Working out luck, guesses and choices… A long game can take some minutes; they also come to the review.
       </p>
     );
-  if (!found.analysis) return null;
+  if (!found.analysis) return <p class="explaining">This game could not be explained.</p>;
   const side = seat === null ? 0 : sideOf(found.analysis, seat);
+  const percent = (moment: Moment): number => Math.round(100 * moment.change[side]!);
+  const decisive = found.analysis.moments.filter((moment) => percent(moment) !== 0);
   return (
     <section class="explained" aria-label="What it came of">
       <h3>{verdict(found.analysis, side, seat)}</h3>
       {found.state === "working" && (
-        <p class="short" role="status">
+        <p class="quiet-words" role="status">
           The choices are still being judged…
         </p>
       )}
       {found.analysis.broken_off && (
-        <p class="short">The account goes as far as it was played; what would have come is not judged.</p>
+        <p class="quiet-words">The account goes as far as it was played; what would have come is not judged.</p>
       )}
       <Waterfall analysis={found.analysis} side={side} />
-      <p class="caps">{moments(found.analysis.moments.length)} decided it</p>
+      {decisive.length > 0 && <p class="caps">{moments(decisive.length)} decided it</p>}
       <ol class="mom">
-        {found.analysis.moments.map((moment) => (
+        {decisive.map((moment) => (
           <li key={moment.first}>
             <a href={`/review/${code}?step=${moment.last}&eye=open`}>
               <MomentPicture code={code} step={moment.last} />
               <span>
                 <b>{momentName(found.analysis!, moment)}</b> {moment.story.slice(-2).join(" ")}
               </span>
-              <b class="num">{signed(Math.round(100 * moment.change[side]!))}</b>
+              <b class="num">{signed(percent(moment))}</b>
             </a>
           </li>
         ))}

@@ -8,6 +8,8 @@ import { Rule } from "./rule";
 const HOT = /lost|hit|down|destroy|collision|collided|ram|kill|pin|damage|scrap|crash|smoke|malfunction/;
 const TURN = /^(turn|round|game_turn|new_turn|new_round)/;
 const SHOWN = 200;
+/** Lines that sum up, one after the other: they are read in their order. */
+const SUMMARY = "section";
 /** A roll that is not complete: the line that completes it tells all dice. */
 const PARTIAL = "rolling";
 
@@ -57,7 +59,7 @@ export function Log({ game, log, tell, told, review, missed = [], Mark }: Props)
         {newestFirst(recent).map(({ event, key }) => (
           <li
             key={key}
-            class={`${isTurn(event) ? "turn" : ""} ${isHot(event) ? "hot" : ""} ${missed.includes(event) ? "new" : ""} ${event === told ? "now" : ""}`}
+            class={`${isTurn(event) ? "turn" : ""} ${event.kind === SUMMARY ? "sum" : ""} ${isHot(event) ? "hot" : ""} ${missed.includes(event) ? "new" : ""} ${event === told ? "now" : ""}`}
             onPointerEnter={() => tell(event)}
             onPointerLeave={() => tell(null)}
             onFocusIn={() => tell(event)}
@@ -70,13 +72,19 @@ export function Log({ game, log, tell, told, review, missed = [], Mark }: Props)
             ) : (
               event.words
             )}{" "}
-            {!isTurn(event) && <Rule game={game} id={event.rule} />}
+            {!isTurn(event) && event.kind !== SUMMARY && <Rule game={game} id={event.rule} />}
             {Mark && <Mark event={event} />}
           </li>
         ))}
       </ol>
     </section>
   );
+}
+
+/** Events newest first; but lines that sum up keep their order. */
+function reversed<E extends { event: GameEvent }>(log: E[]): E[] {
+  const sums = log.filter(({ event }) => event.kind === SUMMARY);
+  return log.reverse().map((line) => (line.event.kind === SUMMARY ? sums.shift()! : line));
 }
 
 /** Turns newest first, each under its own heading with its events newest first. */
@@ -88,7 +96,7 @@ export function newestFirst<E extends { event: GameEvent }>(log: E[]): E[] {
   }
   return groups.reverse().flatMap((group) => {
     const [head, ...rest] = group;
-    if (head && isTurn(head.event)) return [head, ...rest.reverse()];
-    return group.reverse();
+    if (head && isTurn(head.event)) return [head, ...reversed(rest)];
+    return reversed(group);
   });
 }

@@ -95,8 +95,7 @@ function SeatCard({ store, ui, now, table, seat, mine }: Props & { seat: number;
       ? hotName(info.player) || info.title
       : "You"
     : player?.name || (player?.bot ? shortName(player.bot) : "Free seat");
-  const level =
-    player?.bot && !player.name && shortName(player.bot) !== botName(player.bot) ? ` · ${player.bot} bot` : "";
+  const level = player?.bot && !player.name && shortName(player.bot) !== botName(player.bot) ? player.bot : "";
   const clock = on && now.deadline !== null;
   const switchable = mine && store.mine.value.length > 1 && seat !== store.seat.value && !store.hotSeat.value;
   return (
@@ -106,13 +105,12 @@ function SeatCard({ store, ui, now, table, seat, mine }: Props & { seat: number;
     >
       <Badge style={ui.style(seat, info, now.view)} />
       <span class={`who ${clock ? "" : "wide"}`} title={player?.bot ? botCharacter(player.bot) : undefined}>
-        {who}
+        {who} {level && <small>{level}</small>}
       </span>
       {clock && <Clock store={store} now={now} />}
       <span class="role">
         {mine && store.hotSeat.value ? "on this device" : info.title}
-        {level}
-        {player?.bot && player.name ? ` · ${botName(player.bot)} flies` : ""}
+        {player?.bot && player.name && !store.coach.value ? ` · ${botName(player.bot)} flies` : ""}
       </span>
       <span class={`state ${state.tone}`}>{state.words}</span>
       {ui.Facts && (

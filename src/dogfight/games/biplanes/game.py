@@ -46,7 +46,7 @@ from dogfight.games.biplanes.state import (
     TARGET,
     TOSS,
 )
-from dogfight.games.biplanes.tables import KIND_BITS, Setup, count
+from dogfight.games.biplanes.tables import FAR, KIND_BITS, Setup, count
 from dogfight.games.biplanes.view import BiplanesViews, Picture
 from dogfight.games.biplanes.words import BiplanesWords
 
@@ -231,6 +231,15 @@ class Biplanes(Game[Position, Picture], Aids, Explains, Solver, Observable, Stud
     def why_not_at(self, position: Position, seat: Seat, place: str) -> IllegalAction | None:
         spaces = [one.id for one in self.data.spaces[position.board.name]]
         return why_not_space(position, seat, spaces.index(place), place) if place in spaces else None
+
+    def steps_between(self, position: Position, one: str, other: str) -> int | None:
+        """Steps along the arrows, whichever way round is shorter."""
+        spaces = [space.id for space in self.data.spaces[position.board.name]]
+        if one not in spaces or other not in spaces:
+            return None
+        there, back = spaces.index(one), spaces.index(other)
+        away = min(int(position.board.away(there, back)), int(position.board.away(back, there)))
+        return away if away < FAR else None
 
     def bears(self, position: Position, seat: Seat, action: int) -> tuple[str, ...]:
         return words.bears(self.data, position, seat, action)

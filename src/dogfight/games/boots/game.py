@@ -25,6 +25,7 @@ from dogfight.games.boots.battles import Battle, read_battle
 from dogfight.games.boots.data import Catalogue
 from dogfight.games.boots.deployment import deployment, is_setting_up
 from dogfight.games.boots.features import BootsEncoder
+from dogfight.games.boots.maps import place_number
 from dogfight.games.boots.notation import BootsNotation
 from dogfight.games.boots.position import Position, new_position
 from dogfight.games.boots.refusals import refusal_at
@@ -164,6 +165,14 @@ class Boots(Game[Position, Picture], Reactions, Aids, Explains, Observable, Sets
 
     def why_not_at(self, position: Position, seat: Seat, place: str) -> IllegalAction | None:
         return refusal_at(self.words.speaker(position), position, seat, place)
+
+    def steps_between(self, position: Position, one: str, other: str) -> int | None:
+        """[CB-2.5] Hexes; places outside the field lie in a row of their own."""
+        board = position.t.board
+        here, there = place_number(board, one), place_number(board, other)
+        if here is None or there is None or (here < board.size) != (there < board.size):
+            return None
+        return int(board.distance(here, there)) if here < board.size else abs(here - there)
 
     def marks(self, position: Position, seat: Seat, action: int) -> Marks:  # noqa: ARG002
         return self.words.speaker(position).marks(position, action)

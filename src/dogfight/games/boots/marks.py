@@ -36,14 +36,20 @@ def marks(battle: Battle, p: Position, action: int, brief: str, promise: str) ->
         by, piece = _label(battle, u), _label(battle, v)
         return Marks(kind=verb, by=by, piece=piece, places=place_of(battle, p, v), promise=promise, brief=said)
     if kind == menu.A_STEP:
-        there = hex_name(battle.tables.board, int(p.t.board.near[p.place[p.mover] * 6 + what]))
-        places = (*place_of(battle, p, int(p.mover)), there)
-        return Marks(kind=verb, by=_label(battle, p.mover), places=places, facing=DIRECTIONS[what])
+        return Marks(kind=verb, by=_label(battle, p.mover), places=_step(battle, p, what), facing=DIRECTIONS[what])
     if kind == menu.A_CALL:
         return Marks(kind=verb, piece=battle.batteries[what][0])
     if kind == menu.A_AIR:
         return Marks(kind=verb, by=battle.planes[what].label, piece=battle.planes[what].label)
     return Marks(kind=verb, promise=promise, brief=said)
+
+
+def _step(battle: Battle, p: Position, direction: int) -> tuple[str, ...]:
+    """From where to where a step leads; nowhere if nobody walks, or there is no hex."""
+    if p.stage != st.STEPPING or not p.on_field(p.mover):
+        return ()
+    here, there = place_of(battle, p, int(p.mover)), int(p.t.board.near[p.place[p.mover] * 6 + direction])
+    return (*here, hex_name(battle.tables.board, there)) if there >= 0 else here
 
 
 def place_of(battle: Battle, p: Position, unit: int) -> tuple[str, ...]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from typing import ClassVar
 
 from dogfight.core.action_space import ActionSpace
-from dogfight.core.capabilities import Explains, Observable, Plans, Studied
+from dogfight.core.capabilities import Explains, Observable, Plans, Studied, SumsUp
 from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over, share
 from dogfight.core.errors import BadOption, IllegalAction
+from dogfight.core.event import Event
 from dogfight.core.features import FeatureSpace
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options, OptionValue
@@ -30,6 +31,7 @@ from dogfight.games.paws.position import DROP, NO, PLACE, READY, START_OVER, TAK
 from dogfight.games.paws.rules.damage import looked_card
 from dogfight.games.paws.rules.resolve import default_target, sun_targets
 from dogfight.games.paws.rules.setup import sun_may_start, unplaced_sun
+from dogfight.games.paws.summary import Summary
 from dogfight.games.paws.tables import ZONES
 from dogfight.games.paws.view import PawsViews, Picture
 from dogfight.games.paws.words import PawsWords
@@ -37,7 +39,7 @@ from dogfight.games.paws.words import PawsWords
 LONGEST_TIMER = 3600
 
 
-class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied):
+class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied, SumsUp):
     """The game with one set of data files."""
 
     name: ClassVar[str] = "paws"
@@ -57,6 +59,7 @@ class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied):
         self.words = PawsWords(self, self.names)
         self.views = PawsViews(self.names, self._make)
         self.planning = CardPlans(self.names)
+        self._summary = Summary(self.names, self.words.card)
 
     def _make(self, teams: int, solo: int, night: int, timer: int) -> Position:
         """An empty table; cards are laid by the reader of a notation or of a view."""
@@ -279,6 +282,10 @@ class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied):
             return int(looked_card(position, 0))
         return READY
 
+    def summed_up(self, before: Sequence[Event], told: tuple[Event, ...], position: Position) -> tuple[Event, ...]:
+        """The round that has ended in as many lines as there are sections."""
+        return self._summary.added_to(told, before, int(position.t.sections), self.words.sun(position))
+
     # --- aids --------------------------------------------------------------------------------------
 
     def marks(self, position: Position, seat: Seat, action: int) -> Marks:
@@ -286,6 +293,9 @@ class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied):
 
     def why_not_at(self, position: Position, seat: Seat, place: str) -> IllegalAction | None:
         return self.words.why_not_at(position, seat, place)
+
+    def steps_between(self, position: Position, one: str, other: str) -> int | None:  # noqa: ARG002
+        return boards.steps_between(self.names, one, other)
 
     # --- data --------------------------------------------------------------------------------------
 

@@ -5,14 +5,31 @@ from __future__ import annotations
 from dogfight.core.seat import Seat
 from dogfight.core.view import Marks
 from dogfight.games.paws import state as st
-from dogfight.games.paws.data import SIDES
+from dogfight.games.paws.data import SIDES, ZONE_NAMES
 from dogfight.games.paws.names import Names
 from dogfight.games.paws.position import DROP, PLACE, READY, START_OVER, TAKE_BACK, YES, Position
+from dogfight.games.paws.tables import MOST_SECTIONS
 
 
 def section_name(names: Names, team: int, section: int) -> str:
     """A section of a team's track as boards call it, `jaws.2`, beside the zones `jaws.PC`."""
     return f"{names.teams[team]}.{section + 1}"
+
+
+def steps_between(names: Names, one: str, other: str) -> int | None:
+    """How far apart two sections are, or two zones: the same place of another team is further than any of its own."""
+    (team, _, here), (other_team, _, there) = one.partition("."), other.partition(".")
+    if team not in names.teams or other_team not in names.teams:
+        return None
+    across = 0 if team == other_team else MOST_SECTIONS
+    if not here or not there:
+        return across
+    if here.isdecimal() and there.isdecimal():
+        return across + abs(int(here) - int(there))
+    if here not in ZONE_NAMES or there not in ZONE_NAMES:
+        return None
+    (row, column), (other_row, other_column) = (divmod(ZONE_NAMES.index(zone), 3) for zone in (here, there))
+    return across + abs(row - other_row) + abs(column - other_column)
 
 
 def marks(names: Names, p: Position, seat: Seat, action: int) -> Marks:

@@ -11,7 +11,7 @@ from dogfight.core.action_space import ActionSpace
 from dogfight.core.bits import count_bits
 from dogfight.core.capabilities import Aids, Explains, Observable
 from dogfight.core.decision import Chance, Choose, Decision
-from dogfight.core.errors import IllegalAction
+from dogfight.core.errors import BadNotation, IllegalAction
 from dogfight.core.features import FeatureSpace
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
@@ -22,10 +22,10 @@ from dogfight.games.squadrons.action_space import action_space
 from dogfight.games.squadrons.advice import SquadronsAdvice
 from dogfight.games.squadrons.data import load_data
 from dogfight.games.squadrons.features import SquadronsEncoder
-from dogfight.games.squadrons.names import CARD_NAMES, HEADING_NAMES
+from dogfight.games.squadrons.names import CARD_NAMES, HEADING_NAMES, square_called
 from dogfight.games.squadrons.notation import SquadronsNotation, line
 from dogfight.games.squadrons.position import Position
-from dogfight.games.squadrons.tables import CARDS, PLANES
+from dogfight.games.squadrons.tables import CARDS, PLANES, distance
 from dogfight.games.squadrons.view import Picture, SquadronsViews
 from dogfight.games.squadrons.words import SquadronsWords, refusal_at
 
@@ -112,6 +112,13 @@ class Squadrons(Game[Position, Picture], Aids, Explains, Observable):
 
     def why_not_at(self, position: Position, seat: Seat, place: str) -> IllegalAction | None:
         return refusal_at(position, seat, place)
+
+    def steps_between(self, position: Position, one: str, other: str) -> int | None:  # noqa: ARG002
+        """[SQ-1.11] Squares, across a side or a corner."""
+        try:
+            return int(distance(square_called(one), square_called(other)))
+        except BadNotation:
+            return None
 
     def bears(self, position: Position, seat: Seat, action: int) -> tuple[str, ...]:  # noqa: ARG002
         return words.bears(position, action)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dogfight.core.view import Marks
 from dogfight.games.squadrons.names import CODES, HEADING_NAMES, PLANE_NAMES, square_name
 from dogfight.games.squadrons.rules.movement import landing, nearest_enemy, needs_card, new_heading
-from dogfight.games.squadrons.state import FLY, RAM, STAY, State
+from dogfight.games.squadrons.state import FLY, MANOEUVRE, RAM, STAY, State
 from dogfight.games.squadrons.tables import GONE, PLANES
 
 
@@ -21,6 +21,8 @@ def marks(s: State, seat: int, action: int) -> Marks:
         draws = "a card decides" if needs_card(nearest_enemy(s, plane)) else ""
         brief = f"{PLANE_NAMES[plane]}, {draws}" if draws else ""
         return Marks(kind="name", by=PLANE_NAMES[plane], places=squares_of(s, plane), promise=draws, brief=brief)
+    if s.phase != MANOEUVRE:
+        return Marks(kind="stay" if action == STAY else "ram" if action >= RAM else "fly")
     by = PLANE_NAMES[s.plane]
     if action == STAY:
         return Marks(kind="stay", by=by, places=squares_of(s, s.plane), facing=HEADING_NAMES[s.heading(s.plane)])

@@ -10,7 +10,7 @@ from dogfight.core.action_space import ActionSpace
 from dogfight.core.capabilities import Aids, Explains, Observable, Studied
 from dogfight.core.data import digest_of
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, share
-from dogfight.core.errors import IllegalAction
+from dogfight.core.errors import BadNotation, IllegalAction
 from dogfight.core.features import FeatureSpace
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options, OptionValue
@@ -21,7 +21,7 @@ from dogfight.games.starfighters.action_space import action_space
 from dogfight.games.starfighters.advice import StarfightersAdvice
 from dogfight.games.starfighters.data import CARDS, DIRECTIONS, Data
 from dogfight.games.starfighters.features import StarfightersEncoder
-from dogfight.games.starfighters.notation import StarfightersNotation
+from dogfight.games.starfighters.notation import StarfightersNotation, read_hex
 from dogfight.games.starfighters.position import Position, new_position
 from dogfight.games.starfighters.rules import sequence
 from dogfight.games.starfighters.rules.movement import STOP
@@ -182,6 +182,13 @@ class Starfighters(Game[Position, Picture], Aids, Explains, Observable, Studied)
 
     def why_not_at(self, position: Position, seat: Seat, place: str) -> IllegalAction | None:
         return self.words.why_not_at(position, seat, place)
+
+    def steps_between(self, position: Position, one: str, other: str) -> int | None:
+        """[SF-1.6] Hexes."""
+        try:
+            return int(position.tables.distance(read_hex(self.data, one), read_hex(self.data, other)))
+        except BadNotation:
+            return None
 
     def bears(self, position: Position, seat: Seat, action: int) -> tuple[str, ...]:
         return aids.bears(self.data, position, seat, action)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dogfight.core.seat import Seat
 from dogfight.core.view import Marks
 from dogfight.games.starfighters.data import CARDS, DIRECTIONS, Data
@@ -20,7 +22,7 @@ def marks(data: Data, p: Position, seat: Seat, action: int) -> Marks:
         card = CARDS[action]
         return Marks(kind="declare", by=by, piece=card, promise=CARD_WORDS[card], brief=card)
     if p.phase == PLACE:
-        return Marks(kind="place", by=by, places=(write_hex(data, data.lines[action]),))
+        return Marks(kind="place", by=by, places=_hexes(data, p, _hex_of(action, data.lines)))
     here = write_hex(data, int(p.at[seat]))
     if p.phase == FACE:
         return Marks(kind="turn", by=by, places=(here,), facing=DIRECTIONS[action])
@@ -29,7 +31,7 @@ def marks(data: Data, p: Position, seat: Seat, action: int) -> Marks:
             kind="hit",
             by=by,
             piece=name(action),
-            places=(write_hex(data, int(p.at[action])),),
+            places=_hexes(data, p, int(p.at[action])),
             brief=f"fire at {pilot(action)}",
         )
     if p.phase == MOVE:
@@ -38,7 +40,18 @@ def marks(data: Data, p: Position, seat: Seat, action: int) -> Marks:
         return _beam(data, p, seat, action, here)
     if p.phase == DRIFT:
         return _drift(data, p, seat, action, here)
-    return Marks(kind="wreck", by=by, places=(write_hex(data, p.tables.neighbour(p.at[seat], action)),))
+    around = [int(p.tables.neighbour(p.at[seat], direction)) for direction in range(len(DIRECTIONS))]
+    return Marks(kind="wreck", by=by, places=_hexes(data, p, _hex_of(action, around)))
+
+
+def _hex_of(action: int, offered: Sequence[int]) -> int:
+    """The hex that an action names: one of those offered, or any other, which `read_action` counts from -1 down."""
+    return offered[action] if action >= 0 else -1 - action
+
+
+def _hexes(data: Data, p: Position, *hexes: int) -> tuple[str, ...]:
+    """Those of the hexes that are on the map, by name."""
+    return tuple(write_hex(data, one) for one in hexes if one != p.tables.off_map())
 
 
 def _step(data: Data, p: Position, seat: Seat, action: int, here: str) -> Marks:
@@ -48,7 +61,7 @@ def _step(data: Data, p: Position, seat: Seat, action: int, here: str) -> Marks:
     if action >= ROTATE:
         return Marks(kind="turn", by=by, places=(here,), facing=DIRECTIONS[action - ROTATE])
     there = p.tables.neighbour(p.at[seat], forward_direction(p.facing[seat], action))
-    return Marks(kind="fly", by=by, piece=FORWARD_LETTERS[action], places=(here, write_hex(data, there)))
+    return Marks(kind="fly", by=by, piece=FORWARD_LETTERS[action], places=(here, *_hexes(data, p, there)))
 
 
 def _beam(data: Data, p: Position, seat: Seat, beam: int, here: str) -> Marks:
@@ -56,7 +69,7 @@ def _beam(data: Data, p: Position, seat: Seat, beam: int, here: str) -> Marks:
     direction = forward_direction(p.facing[seat], beam)
     first = p.tables.neighbour(p.at[seat], direction)
     second = p.tables.neighbour(first, direction)
-    ray = tuple(write_hex(data, one) for one in (first, second) if one != p.tables.off_map())
+    ray = _hexes(data, p, first, second)
     brief = f"beam {FORWARD_WORDS[beam]}"
     return Marks(kind="beam", by=name(seat), piece=FORWARD_LETTERS[beam], places=(here, *ray), brief=brief)
 
@@ -67,4 +80,4 @@ def _drift(data: Data, p: Position, seat: Seat, action: int, here: str) -> Marks
     there = p.tables.neighbour(p.at[seat], action - 1)
     victim = p.piece_on(there)
     kind, piece = ("drift", "") if victim == NOBODY else ("ram", name(victim))
-    return Marks(kind=kind, by=name(seat), piece=piece, places=(here, write_hex(data, there)))
+    return Marks(kind=kind, by=name(seat), piece=piece, places=(here, *_hexes(data, p, there)))

@@ -66,6 +66,8 @@ class GameRow:
     """The take-back that somebody asks for, as JSON."""
     keeper: int = 0
     """The node that minds its clock and its bots; 0: whoever is there."""
+    forced: str = ""
+    """Whether moves that are the only ones play themselves: on, off, or empty for what the settings say."""
 
     def __copy__(self) -> GameRow:
         """A row like this one; every action makes one, and the usual way takes four times as long."""
@@ -77,6 +79,10 @@ class GameRow:
     def seen_late(self, usual: float) -> float:
         """How many seconds late watchers see it, where this is usual."""
         return usual if self.watch_delay is None else float(self.watch_delay)
+
+    def plays_forced(self, usual: bool) -> bool:
+        """Whether moves that are the only ones play themselves, where this is usual."""
+        return self.forced == "on" if self.forced else usual
 
 
 @dataclass(slots=True)
@@ -159,7 +165,7 @@ class ChatRow:
 _GAME = (
     "code, game, rules, data, options, seed, promise, host, created, time_limit, open, watch, "
     "status, changed, head, waiting, deadline, due, ended, next, hints, listed, turn, watch_delay, "
-    "rev, said, showing, offer, keeper"
+    "rev, said, showing, offer, keeper, forced"
 )
 
 _PLAYERS = (
@@ -296,7 +302,7 @@ class Ledger:
                 *(row.promise, row.host, row.created, row.time_limit, int(row.open), int(row.watch)),
                 *(row.status, row.changed, row.head, msgspec.json.encode(row.waiting).decode()),
                 *(row.deadline, int(row.due), row.ended, row.next, row.hints, int(row.listed), row.turn),
-                *(row.watch_delay, row.rev, row.said, row.showing, row.offer, row.keeper),
+                *(row.watch_delay, row.rev, row.said, row.showing, row.offer, row.keeper, row.forced),
             )
             marks = ", ".join("?" * len(values))
             sql = f"INSERT INTO game ({_GAME}) VALUES ({marks}) ON CONFLICT DO NOTHING RETURNING code"

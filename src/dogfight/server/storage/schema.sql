@@ -42,7 +42,8 @@ CREATE TABLE game (
   said       INTEGER NOT NULL DEFAULT 0, -- the number of the last line of chat
   showing    INTEGER NOT NULL DEFAULT 0, -- milliseconds in which what happened is seen before the clock starts
   offer      TEXT NOT NULL DEFAULT '',   -- JSON: the take-back that somebody asks for; empty: none
-  keeper     INTEGER NOT NULL DEFAULT 0  -- the node that minds its clock and its bots; 0: whoever is there
+  keeper     INTEGER NOT NULL DEFAULT 0, -- the node that minds its clock and its bots; 0: whoever is there
+  forced     TEXT NOT NULL DEFAULT ''    -- on, off, or empty: whether only moves play themselves is as the settings say
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX game_deadline ON game (deadline) WHERE deadline IS NOT NULL;
 CREATE INDEX game_due ON game (code) WHERE due = 1;

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from dogfight.bots.characters import bot_introduction
 from dogfight.server.refusals import Refused
 from dogfight.server.storage.ledger import Person
 
@@ -71,8 +72,9 @@ class Beginning:
         self.wait_no_more()
         match, seating = self._table.match, self._table.seating
         silent = [row for row in seating if row.person is not None and not row.bot and not row.nonce]
-        notes = tuple(f"{row.name} ({seating.title(row.player)}) adds nothing to the draws." for row in silent)
-        await self._table.commit(lambda: match.start(seating.nonces(), notes))
+        notes = [bot_introduction(row.bot, seating.title(row.player)) for row in seating if row.person is None]
+        notes += [f"{row.name} ({seating.title(row.player)}) adds nothing to the draws." for row in silent]
+        await self._table.commit(lambda: match.start(seating.nonces(), tuple(filter(None, notes))))
 
     def wait_no_more(self) -> None:
         """Stop the time that those who have not said what they add are given."""

@@ -316,7 +316,7 @@ class LiveTable:
 
     def _taken_over(self, built: tuple[Match, bytes]) -> tuple[Match, bytes]:
         """A match as its log has made it, to go on with as this server plays."""
-        built[0].table.plays_forced = self.services.settings.forced_moves
+        built[0].table.plays_forced = self.row.plays_forced(self.services.settings.forced_moves)
         return built
 
     async def _reload(self) -> None:

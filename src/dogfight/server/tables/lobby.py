@@ -111,9 +111,8 @@ class Hall:
         rows = players_from(game, options, wanted.players, person)
         row = await self._new_row(game, options, person)
         listed = wanted.open if wanted.listed is None else wanted.listed
-        hints = "" if wanted.hints is None else "on" if wanted.hints else "off"
-        row = replace(row, time_limit=wanted.limit, open=wanted.open, watch=wanted.watch, listed=listed, hints=hints)
-        row.watch_delay = wanted.watch_delay
+        row = replace(row, time_limit=wanted.limit, open=wanted.open, watch=wanted.watch, listed=listed)
+        row.hints, row.forced, row.watch_delay = _switch(wanted.hints), _switch(wanted.forced), wanted.watch_delay
         return await self._lay(row, rows)
 
     async def play_on(self, table: LiveTable, person: Person, wanted: PlayOn) -> tuple[LiveTable, tuple[Invite, ...]]:
@@ -205,10 +204,8 @@ class Hall:
             return
         old = table.row
         row = await self._new_row(table.game, old.options, person)
-        row = replace(
-            row, time_limit=old.time_limit, open=old.open, watch=old.watch, listed=old.listed, hints=old.hints
-        )
-        row.watch_delay = old.watch_delay
+        row = replace(row, time_limit=old.time_limit, open=old.open, watch=old.watch, listed=old.listed)
+        row.hints, row.forced, row.watch_delay = old.hints, old.forced, old.watch_delay
         before = list(table.seating)
         shift = 1 if swap else 0
         people = [before[(n + shift) % len(before)] for n in range(len(before))]
@@ -325,3 +322,8 @@ def _first(code: str, at: int, entry: Entry) -> Logged:
     """The entry a log begins with."""
     body = encode(entry).decode()
     return Logged(1, None, at, body, chained(code.encode(), body))
+
+
+def _switch(wanted: bool | None) -> str:
+    """What somebody wants switched on or off, as it is stored; empty where they leave it to what is usual."""
+    return "" if wanted is None else "on" if wanted else "off"

@@ -108,6 +108,7 @@ class Views:
             watch_delay=table.audience.delay,
             listed=row.listed,
             hints=table.hints.given,
+            forced=row.plays_forced(table.services.settings.forced_moves),
             host=table.host,
             you_host=row.host == me,
             seats=table.match.table.seats,

@@ -17,9 +17,10 @@ from textual.widgets import Input, Static
 
 from dogfight.core.errors import DogfightError, IllegalAction
 from dogfight.core.event import Event
+from dogfight.core.plans import is_plan
 from dogfight.core.registry import AnyGame
 from dogfight.core.view import Legal, Prompt, View
-from dogfight.core.why import why_not_at
+from dogfight.core.why import Why, why_not_at, why_not_with, why_not_word
 from dogfight.tui.board_pane import BoardPane, actions_at
 from dogfight.tui.boards import board
 from dogfight.tui.boards.drawing import goal
@@ -62,6 +63,8 @@ class BoardPage(Page[R]):
         self._picked: Legal | None = None
         self._drawn_for: Look | None = None
         self._trouble_rule = ""
+        self._typed = ""
+        """The word that was typed last, until it is known what came of it."""
 
     def compose(self) -> ComposeResult:
         yield Static(id="bar")
@@ -95,7 +98,7 @@ class BoardPage(Page[R]):
 
     def is_several(self, line: str) -> bool:
         """Whether what was typed is more than one action."""
-        return " " in line
+        return is_plan(line)
 
     def play_words(self, words: list[str]) -> None:
         """Play several words at once, where that means something."""
@@ -105,7 +108,7 @@ class BoardPage(Page[R]):
 
     def show_view(self, view: View[Any]) -> None:
         """Show what is seen, asked and possible now."""
-        self.shown = view
+        self.shown, self._typed = view, ""
         self.query_one("#prompt", Static).update(self.prompt_words(view))
         actions = self.query_one(ActionList)
         actions.show(view.legal)
@@ -157,9 +160,19 @@ class BoardPage(Page[R]):
         self.query_one("#note", Static).update(self.look.words(words, ink))
 
     def trouble(self, error: DogfightError) -> None:
-        """Say why something was refused, and by which rule."""
-        self._trouble_rule = error.rule
-        self.note(f"{error.words} [{error.rule}] (? shows the rule)" if error.rule else error.words, "danger")
+        """Say why something was refused, by which rule, and what comes nearest to a word that was typed."""
+        typed, self._typed = self._typed, ""
+        instead = why_not_word(self.game, self.shown, typed).instead if self.shown is not None and typed else None
+        self._say_why_not(Why(error.words, error.rule, instead))
+
+    def _say_why_not(self, why: Why) -> None:
+        self._trouble_rule = why.rule
+        words = f"{why.words} [{why.rule}] (? shows the rule)" if why.rule else why.words
+        legal = self.shown.legal if self.shown is not None else ()
+        near = next((one for one in legal if one.action == why.instead), None)
+        if near is not None:
+            words += f" Nearest: {near.word} ({near.words})."
+        self.note(words, "danger")
 
     def forget_trouble(self) -> None:
         """What was wrong has been put right."""
@@ -170,6 +183,7 @@ class BoardPage(Page[R]):
 
     @on(ActionList.Chosen)
     def play_chosen(self, event: ActionList.Chosen) -> None:
+        self._typed = ""
         self.play(event.legal.action)
 
     @on(ActionList.Unpicked)
@@ -203,20 +217,14 @@ class BoardPage(Page[R]):
         actions = self.query_one(ActionList)
         here = actions_at(actions.shown, spot) or actions_at(view.legal, spot)
         if not here:
-            self._say_why_not(view, spot)
+            why = why_not_with(view, spot.name) if spot.piece else why_not_at(self.game, view, spot.name)
+            self._say_why_not(why)
         elif len(here) == 1 and not ends(here[0]):
             self.play(here[0].action)
         else:
             actions.only(here)
             actions.focus()
             self.note(f"{spot.name}: pick one of {len(here)}, Esc shows all." if here[1:] else "Enter plays it.")
-
-    def _say_why_not(self, view: View[Any], spot: Spot) -> None:
-        if spot.piece:
-            self.trouble(IllegalAction(f"{spot.name} has no part in this. {view.prompt.words}", rule=view.prompt.rule))
-        else:
-            why = why_not_at(self.game, view, spot.name)
-            self.trouble(IllegalAction(why.words, rule=why.rule))
 
     def action_other_pane(self) -> None:
         """From the list to the board, and back."""
@@ -239,7 +247,7 @@ class BoardPage(Page[R]):
 
     @on(Input.Submitted, "#entry")
     def play_typed(self, event: Input.Submitted) -> None:
-        word = event.value.strip()
+        word, self._typed = event.value.strip(), ""
         if not word:
             self.action_untype()
         elif self.shown is not None and self.is_several(word):
@@ -247,6 +255,7 @@ class BoardPage(Page[R]):
         elif self.shown is not None:
             legal = self.query_one(ActionList).numbered(int(word)) if word.isdecimal() else None
             known = any(one.word == word for one in self.shown.legal)
+            self._typed = "" if known or legal is not None else word
             self.play(legal.action if legal is not None and not known else word)
 
     def attempt(self, act: Callable[[], None]) -> bool:

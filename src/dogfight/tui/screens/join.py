@@ -17,6 +17,7 @@ from textual.widgets import Input, Static
 
 from dogfight.bots.opinion import Opinion
 from dogfight.client.client import RemoteTable
+from dogfight.core.capabilities import Plans
 from dogfight.core.dice import Dice
 from dogfight.core.errors import IllegalAction
 from dogfight.core.event import Event
@@ -72,6 +73,7 @@ class JoinScreen(BoardPage[None]):
         Binding("n", "next_seat", "Next seat"),
         Binding("a", "auto_pass", "Auto-pass"),
         Binding("f", "forced", "Forced moves"),
+        Binding("r", "set_up", "Recommended set-up"),
         Binding("s", "save", "Save"),
         Binding("e", "result", "Result"),
         Binding("q", "leave", "Leave"),
@@ -135,6 +137,8 @@ class JoinScreen(BoardPage[None]):
     @on(Changed)
     def take_news(self, event: Changed) -> None:
         """Show what is new; the list stays as it is while the question is the same."""
+        if self.snapshot is None:
+            self.play_forced = event.snapshot.info.forced
         snapshot = self.snapshot = event.snapshot
         now = self._now()
         self._gather_chat(snapshot, now)
@@ -219,6 +223,25 @@ class JoinScreen(BoardPage[None]):
         self._seen = len(self.events()[0])
         seat = now.view.seat
         self.link.do(lambda table: table.play(seat, action))
+
+    def play_words(self, words: list[str]) -> None:
+        now = self._now()
+        if now is None or not now.view.legal or not isinstance(self.game, Plans):
+            super().play_words(words)
+            return
+        self._seen = len(self.events()[0])
+        seat = now.view.seat
+        self.link.do(lambda table: table.plan_words(self.game, seat, words))
+
+    def action_set_up(self) -> None:
+        """Set everything up as the game recommends."""
+        now = self._now()
+        if now is None or not now.sets_up:
+            self.note("There is nothing to set up now.")
+            return
+        self._seen = len(self.events()[0])
+        seat = now.view.seat
+        self.link.do(lambda table: table.set_up(seat))
 
     def action_take_back(self) -> None:
         now = self._now()
@@ -356,6 +379,9 @@ class JoinScreen(BoardPage[None]):
         pairs = [(self.look.sign("↑↓", "up/down"), "pick"), ("Enter", "play"), ("Tab", "board"), ("u", "take back")]
         if self.snapshot is not None and len(self.snapshot.able()) > 1:
             pairs.append(("n", "next seat"))
+        now = self._now()
+        if now is not None and now.sets_up:
+            pairs.append(("r", "recommended set-up"))
         pairs += [("?", "rule"), ("h", "hint"), ("c", "say"), ("l", "log"), ("/", "type"), ("q", "leave")]
         return keys_on_a_line(pairs, self.look, width)
 

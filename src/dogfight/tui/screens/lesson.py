@@ -34,6 +34,7 @@ class LessonScreen(BoardPage[bool]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u", "take_back", "Take back"),
+        Binding("h", "hint", "Hint"),
         Binding("q", "leave", "Leave"),
     ]
     ALL_KEYS = LESSON_KEYS
@@ -91,7 +92,7 @@ class LessonScreen(BoardPage[bool]):
 
     def keys_line(self, width: int) -> Text:
         pairs = [(self.look.sign("↑↓", "up/down"), "pick"), ("Enter", "play, go on"), ("Tab", "board")]
-        pairs += [("u", "take back"), ("?", "rules"), ("l", "log"), ("/", "type"), ("q", "leave")]
+        pairs += [("h", "hint"), ("u", "take back"), ("?", "rules"), ("l", "log"), ("/", "type"), ("q", "leave")]
         return keys_on_a_line(pairs, self.look, width)
 
     def _bar_words(self) -> Text:
@@ -115,6 +116,8 @@ class LessonScreen(BoardPage[bool]):
             self._go_on()
         elif self.attempt(lambda: self._play(action)) and self._nudge:
             self.note(self._nudge, "act")
+            if self.table.helps:
+                self.action_hint()
 
     def _play(self, action: int | str) -> None:
         answer = self.table.play(action)
@@ -150,6 +153,16 @@ class LessonScreen(BoardPage[bool]):
             self._progress.keep(self.table)
             self.show_step()
             self.note("Taken back.")
+
+    def action_hint(self) -> None:
+        """Say what to do, and pick it in the list and on the board."""
+        wanted = self.table.wanted()
+        if not wanted:
+            self.note("Enter goes on.")
+            return
+        self.note(self.table.hint(), "act")
+        self.query_one(ActionList).mark([one.action for one in wanted])
+        self.look_at(wanted[0])
 
     def action_leave(self) -> None:
         """Leave; the same call goes on here."""

@@ -137,6 +137,7 @@ class SetupScreen(Page[Setup]):
         self.seed = seed
         self.options: Options = {}
         self.players: list[str] = []
+        self.play_forced = True
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="sheet menu"):
@@ -159,6 +160,7 @@ class SetupScreen(Page[Setup]):
             self.players = list(usual_players(seats))
         rows = [Row(field, self.options[field.name], self._option_changer(field.name)) for field in fields]
         rows += [self._player_row(seat, info.title) for seat, info in enumerate(seats)]
+        rows.append(Row(_FORCED, self.play_forced, self._change_forced))
         rows.append(Row(_SEED, self.seed, self._change_seed))
         self.query_one(Form).show(rows)
 
@@ -187,6 +189,10 @@ class SetupScreen(Page[Setup]):
 
         return change
 
+    def _change_forced(self, value: OptionValue) -> None:
+        self.play_forced = bool(value)
+        self.refresh_rows()
+
     def _change_seed(self, value: OptionValue) -> None:
         self.seed = int(value)
         self.refresh_rows()
@@ -211,12 +217,19 @@ class SetupScreen(Page[Setup]):
         except BadOption as error:
             self._say(str(error), "danger")
             return
-        self.dismiss(Setup(self.game, options, tuple(self.players), self.seed))
+        self.dismiss(Setup(self.game, options, tuple(self.players), self.seed, play_forced=self.play_forced))
 
     def action_back(self) -> None:
         self.dismiss(None)
 
 
+_FORCED = OptionField(
+    name="forced",
+    title="Only moves by themselves",
+    kind="yes_no",
+    default=True,
+    help="A move that is the only one plays itself where nobody learns anything by that.",
+)
 _SEED = OptionField(
     name="seed",
     title="Seed of the dice",

@@ -24,7 +24,7 @@ from dogfight.tui.screens.board_page import BoardPage
 from dogfight.tui.screens.passing import PassScreen
 from dogfight.tui.screens.saving import SaveSheet
 from dogfight.tui.screens.sheets import Question, Reading, rule_text
-from dogfight.tui.session import FORCED, MISHAP, NOTHING, Session
+from dogfight.tui.session import FORCED, MISHAP, Session
 from dogfight.tui.status_lines import bar_text, hint_text, keys_text, result_text, seats_text
 from dogfight.tui.widgets import ActionList, Entry, Log
 
@@ -161,9 +161,6 @@ class TableScreen(BoardPage[str]):
         self.action_result()
 
     # --- acting --------------------------------------------------------------------------------
-
-    def is_several(self, line: str) -> bool:
-        return super().is_several(line) or line == NOTHING
 
     def play(self, action: int | str) -> None:
         if self.shown is not None:

@@ -1,0 +1,68 @@
+"""The legal action that comes nearest to what somebody wanted, for all games alike, by the marks of actions."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from dogfight.core.view import Legal, Marks
+
+Steps = Callable[[str, str], int | None]
+"""How far apart two places are; None where that cannot be said."""
+
+_ALIKE = 0.5
+"""From here on two words are alike enough to be taken for one another."""
+
+
+def no_steps(one: str, other: str) -> int | None:
+    """For a game that measures nothing: a place is near itself alone."""
+    return 0 if one == other else None
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """What somebody wanted: its marks, as far as they are known, and the word that was said, if one was."""
+
+    marks: Marks
+    word: str = ""
+
+
+def nearest(legal: Sequence[Legal], wanted: Wanted, steps: Steps) -> int | None:
+    """The action nearest to what was wanted: by its piece, then its kind, its place, its turn, and how it is written.
+
+    None if nothing has anything to do with it.
+    """
+    judged = [(_nearness(one, wanted, steps), one) for one in legal]
+    related = [(near, one.action) for near, one in judged if near.is_related]
+    return max(related, key=lambda one: one[0].rank)[1] if related else None
+
+
+class _Nearness(msgspec.Struct, frozen=True):
+    """How one action compares with what was wanted."""
+
+    pieces: int
+    kind: bool
+    away: int | None
+    facing: bool
+    alike: float
+
+    @property
+    def is_related(self) -> bool:
+        return self.kind or self.pieces > 0 or self.away is not None or self.alike >= _ALIKE
+
+    @property
+    def rank(self) -> tuple[int, bool, float, bool, float]:
+        away = float("inf") if self.away is None else self.away
+        return self.pieces, self.kind, -away, self.facing, self.alike
+
+
+def _nearness(one: Legal, wanted: Wanted, steps: Steps) -> _Nearness:
+    marks = wanted.marks
+    return _Nearness(
+        pieces=sum(bool(tried) and tried == has for tried, has in ((marks.by, one.by), (marks.piece, one.piece))),
+        kind=bool(marks.kind) and marks.kind == one.kind,
+        away=steps(marks.places[-1], one.places[-1]) if marks.places and one.places else None,
+        facing=marks.facing == one.facing,
+        alike=difflib.SequenceMatcher(None, wanted.word, one.word).ratio() if wanted.word else 0.0,
+    )

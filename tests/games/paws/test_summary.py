@@ -1,0 +1,63 @@
+"""A round in as many lines as it has sections: what was played, with which effect, out of what all were told."""
+
+import pytest
+
+import dogfight
+from dogfight import Table
+from dogfight.bots.random import RandomBot
+from dogfight.core.event import Event
+from dogfight.core.seat import OPEN, WATCHER
+from dogfight.games.paws.summary import SECTION
+
+pytestmark = pytest.mark.no_rule("a round summed up")
+
+
+def log_of(seed: int, teams: int = 2, eye: int = WATCHER) -> tuple[Event, ...]:
+    table = Table(dogfight.load("paws"), {"teams": teams}, seed=seed)
+    table.run([RandomBot(seat) for seat in range(2 * teams)])
+    return table.view(eye).log
+
+
+def rounds(log: tuple[Event, ...]) -> list[list[Event]]:
+    """The log round by round, without what came before the first."""
+    found: list[list[Event]] = []
+    for event in log:
+        if event.kind == "round":
+            found.append([])
+        if found:
+            found[-1].append(event)
+    return found
+
+
+def test_the_first_round_reads_like_this() -> None:
+    first = rounds(log_of(3))[0]
+    assert [event.words for event in first if event.kind == SECTION] == [
+        "Section 1: Paws pilot Move Plane Corner (own); Paws fly to PC of Jaws.",
+        "Section 2: 2 cards of Jaws collide; 2 cards of Paws collide.",
+        "Section 3: 3 cards of Jaws collide; Paws gunner Shoot PC; Jaws pilot loses 6.",
+        "Section 4: 3 cards of Jaws collide.",
+    ]
+    assert [event.kind for event in first[-4:]] == [SECTION] * 4, "they are the last that is told of a round"
+    third = first[-2]
+    assert third.who == ("paws.gunner", "jaws.pilot") and third.facts == {"section": 3} and third.rule == "JP-10.1"
+
+
+@pytest.mark.parametrize(("seed", "teams"), [(3, 2), (4, 2), (5, 3)])
+def test_every_round_is_summed_up_and_nothing_of_it_is_left_out(seed: int, teams: int) -> None:
+    log = log_of(seed, teams)
+    every = rounds(log)
+    for number, told in enumerate(every):
+        lines = {event.facts["section"]: event.words for event in told if event.kind == SECTION}
+        fell_before = any(event.kind == "over" for event in told)
+        assert list(lines) == list(range(1, len(lines) + 1)) and (len(lines) == 4 or fell_before), number
+        for event in told:
+            if event.kind == "reveal":
+                section = int(str(event.facts["placed"])[0])
+                assert str(event.facts["seat"]).split(".")[0].capitalize() in lines[section]
+            elif event.kind == "hit":
+                assert f"loses {event.facts['damage']}" in lines[int(str(event.facts["section"]))]
+
+
+def test_all_are_told_the_same_lines() -> None:
+    told = [[event.words for event in log_of(6, eye=eye) if event.kind == SECTION] for eye in (WATCHER, OPEN, 0, 3)]
+    assert told[0] and all(one == told[0] for one in told)
