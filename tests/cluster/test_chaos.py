@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import asyncpg
+import pytest
 from cluster_parts import Cluster, Redis
 from databases import Postgres
 from harness import Server, wait_until
@@ -101,6 +102,7 @@ class Heads(threading.Thread):
             self._moved.setdefault(code, now)  # it is over
 
 
+@pytest.mark.timeout(7200 if SOAK else 600)
 def test_nothing_is_lost_and_nothing_stands_still(tmp_path: Path) -> None:
     postgres, redis = Postgres(), Redis()
     try:

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 SERVER = Path(__file__).parents[1] / "server"
 WHOLE = ["test_authz.py", "test_fuzz.py", "test_leak.py", "test_leak_wire.py"]
 PART = [
@@ -17,11 +19,14 @@ PART = [
 ]
 
 
+SOAK = bool(os.environ.get("DOGFIGHT_SOAK"))
+
+
+@pytest.mark.timeout(7200 if SOAK else 600)
 def test_the_suites_of_one_server_hold_for_several_nodes() -> None:
-    soak = bool(os.environ.get("DOGFIGHT_SOAK"))
-    tests = [str(SERVER / one) for one in (WHOLE if soak else PART)]
+    tests = [str(SERVER / one) for one in (WHOLE if SOAK else PART)]
     words = [sys.executable, "-P", "-m", "pytest", "-n", "0", *tests]
     environment = {**os.environ, "DOGFIGHT_HOUSE": "cluster"}
-    seconds = 7200 if soak else 580
+    seconds = 7100 if SOAK else 580
     done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=seconds, check=False)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]

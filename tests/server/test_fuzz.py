@@ -16,7 +16,8 @@ from websockets.exceptions import ConnectionClosed
 from dogfight.client import Client
 from dogfight.server.routes import ROUTES
 
-EXAMPLES = 5000 if os.environ.get("DOGFIGHT_SOAK") else 10 if os.environ.get("DOGFIGHT_HOUSE") else 80
+LONG, SHORT = (1000, 10) if os.environ.get("DOGFIGHT_HOUSE") else (5000, 80)
+EXAMPLES = LONG if os.environ.get("DOGFIGHT_SOAK") else SHORT
 CALM = settings(
     max_examples=EXAMPLES,
     deadline=None,
