@@ -248,7 +248,7 @@ def test_the_terminal_gives_standing_orders(server: Server, capsys: pytest.Captu
         with ana.join(code) as table:
             Terminal(table, Typed(["a", "a 25", "a 101", "a always", "q"])).run()
         with ana.join(code) as table:
-            table.pump()
+            listen_until(lambda: any(view.message for view in table.views.values()), table)
             assert [view.message.order for view in table.views.values() if view.message] == ["always"]
     told = capsys.readouterr()
     assert "Reactions: always ask me." in told.out

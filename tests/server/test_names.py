@@ -55,6 +55,6 @@ def test_the_log_begins_with_who_the_bots_are_and_keeps_it_after_the_end(server:
             line: dict[str, str] = ana.http.get(f"/api/tables/{code}/view").json()["log"]["events"][0]
             return line
 
-        assert (first()["kind"], first()["words"]) == ("table", told)
+        assert (first()["kind"], first()["words"]) == ("opening", told)
         ana.resign(code, 0)
         assert first()["words"] == told

@@ -8,6 +8,8 @@ import msgspec
 
 from dogfight.core.seat import OPEN, Seat
 
+OPENING = "opening"
+"""The kind of an event that tells, before the first move, who plays and what the draws rest on."""
 ABOUT_TABLE = "table"
 """The kind of an event about the table itself: who sits where. It stays however many moves are taken back."""
 SEALED = "sealed"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from dogfight.core.errors import BadNotation
 from dogfight.core.reading import whole
 from dogfight.games.paws.data import ROLES, SIDES, ZONE_NAMES, Data
@@ -86,9 +88,16 @@ class Names:
             raise BadNotation(f"expected nothing, or open, at the end of {text!r}", rule="JP-19.5")
         return int(code_of(kind, number - 1, side, int(is_open)))
 
-    def counts(self, position: State, pile: int, seat: int) -> list[str]:
+    def counts(self, position: State, pile: int, seat: int) -> tuple[str, ...]:
         """The cards of a pile by name, in the order of the card list."""
-        return [name for kind, name in enumerate(self.kinds) for _ in range(position.cards(pile, seat, kind))]
+        first = (pile * position.seats + seat) * position.t.kinds
+        return _named(tuple(position.piles[first : first + position.t.kinds]), tuple(self.kinds))
+
+
+@lru_cache(16384)
+def _named(numbers: tuple[int, ...], kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """So many cards of each kind; remembered, since most piles stay as they are from one action to the next."""
+    return tuple(name for number, name in zip(numbers, kinds, strict=True) for _ in range(number))
 
 
 def seats_in(mask: int) -> tuple[int, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 
 from dogfight.core.errors import BadNotation
 from dogfight.core.parts import Notation, Rules
@@ -178,7 +179,7 @@ class PawsNotation(Notation[Position]):
         fields = [
             _joined(names.kinds[p.order[first + n]] for n in range(p.order_n[seat])),
             _joined(names.code(p.down[first + n]) for n in range(p.down_n[seat])),
-            *(_joined(_bundled(names.counts(p, pile, seat))) for pile in _OUT_OF_HAND),
+            *(_bundled(names.counts(p, pile, seat)) for pile in _OUT_OF_HAND),
             "".join(marks) or "-",
         ]
         return "|".join(fields)
@@ -382,9 +383,10 @@ def _split(text: str) -> list[str]:
     return [] if text == "-" else text.split(",")
 
 
-def _bundled(cards: list[str]) -> list[str]:
-    """Equal cards together: `3xplane_left`."""
-    return [f"{cards.count(name)}x{name}" if cards.count(name) > 1 else name for name in dict.fromkeys(cards)]
+@lru_cache(16384)
+def _bundled(cards: tuple[str, ...]) -> str:
+    """Equal cards together: `3xplane_left`; remembered, since every position is hashed."""
+    return _joined(f"{cards.count(name)}x{name}" if cards.count(name) > 1 else name for name in dict.fromkeys(cards))
 
 
 def _after(word: str, start: str) -> str:

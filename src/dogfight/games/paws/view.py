@@ -242,16 +242,16 @@ class PawsViews(Views[Position, Picture]):
         return Secrets(
             hand=tuple(_without(order, self._away(p, seat))),
             hand_order=tuple(order),
-            set_aside=tuple(names.counts(p, st.DROPPED, seat)),
-            discards=tuple(names.counts(p, st.DISCARD, seat)),
-            scrap=tuple(names.counts(p, st.SCRAPPED, seat)),
+            set_aside=names.counts(p, st.DROPPED, seat),
+            discards=names.counts(p, st.DISCARD, seat),
+            scrap=names.counts(p, st.SCRAPPED, seat),
             wants_extra=p.phase in (st.EXTRA, st.EXTRA_DRAW) and bool(p.wants >> seat & 1),
         )
 
     def _away(self, p: Position, seat: int) -> list[str]:
         """Cards that still count in the order of the hand but lie on the track or aside."""
         down = [self.names.kinds[kind_in(p.down[seat * p.cap + n])] for n in range(p.down_n[seat])]
-        return down + self.names.counts(p, st.DROPPED, seat)
+        return [*down, *self.names.counts(p, st.DROPPED, seat)]
 
     # --- imagining ---------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from dogfight.core.capabilities import Plans, Reactions, SetsUp
 from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over, acting
 from dogfight.core.driver import Driver, Mark, StandIn
 from dogfight.core.errors import BadRecord, IllegalAction
-from dogfight.core.event import ABOUT_TABLE, Event
+from dogfight.core.event import ABOUT_TABLE, OPENING, Event
 from dogfight.core.options import Options
 from dogfight.core.plans import Dropped, Plan, PlanDesk, Ready, Verdict
 from dogfight.core.registry import AnyGame
@@ -159,7 +159,7 @@ class Match:
         """Begin, with what the players add to the seed."""
         with self._all_or_nothing():
             self._mix(nonces if any(nonces) else ())
-            self._tell(notes)
+            self._tell(notes, OPENING)
             return msgspec.structs.replace(self._settled("start"), nonces=self.nonces, notes=notes)
 
     def reseat(self, player: int, people: tuple[int, ...], words: str) -> Entry:
@@ -173,10 +173,10 @@ class Match:
     def _sat(self, player: int, people: tuple[int, ...]) -> None:
         self.sat = {**self.sat, player: self.sat.get(player, frozenset()) | {*people}}
 
-    def _tell(self, notes: tuple[str, ...]) -> None:
+    def _tell(self, notes: tuple[str, ...], kind: str = ABOUT_TABLE) -> None:
         """Tell everybody something about the table itself."""
         for words in notes:
-            self.table.note(Event(ABOUT_TABLE, words))
+            self.table.note(Event(kind, words))
 
     def _mix(self, nonces: tuple[str, ...]) -> None:
         self.nonces = nonces
@@ -273,7 +273,7 @@ class Match:
             self.desk = self.desk.keeping(Plan(entry.seat, self.desk.planning.round(self.table.position), entry.n))
         elif entry.do == "seat":
             self._sat(entry.seat, entry.people)
-        self._tell(entry.notes)
+        self._tell(entry.notes, OPENING if entry.do == "start" else ABOUT_TABLE)
         self.origin = entry.origin or self.origin
         self.tags = entry.tags or self.tags
         since = len(self.table.played)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -485,6 +485,6 @@ def _same(what: str, got: object, expected: object) -> list[str]:
     return [] if got == expected else [f"{what}: expected {expected!r}, got {got!r}"]
 
 
-def _lists(what: str, got: list[str], expected: list[str]) -> list[str]:
+def _lists(what: str, got: Iterable[str], expected: list[str]) -> list[str]:
     """No list depends on order."""
     return _same(what, sorted(got), sorted(expected))
