@@ -63,7 +63,7 @@ describe("legal actions on the board", () => {
       plane("S2", 0, { turns_with: "B2" }),
       plane("B2", 1, { turns_with: "S2" }),
       plane("J1", 1),
-      plane("X", 1, { state: "shot down" }),
+      plane("X", 1, { state: "shot down", away: true }),
     ]);
     expect(spots.map((spot) => [spot.plane.label, spot.role])).toEqual([
       ["S1", "chain"],

@@ -1,10 +1,12 @@
 /** Written by ./scripts/types from the structs of the server; change those. */
 
-/** What to do now, and by which rule; `meaning` is a second sentence for whoever is asked and new to the game. */
+/** What to do now, in one sentence, and by which rule; `more` is what else is to be said about it. `meaning` is a
+ *  sentence for whoever is asked and new to the game. */
 export interface Prompt {
   words: string;
   rule: string;
   meaning?: string;
+  more?: string;
 }
 
 /** A line of fire: which piece bears on which, and how where the rules know several ways. */

@@ -678,6 +678,14 @@ const reachWords = (side: BiplanesTable["sides"][0]): string =>
     .map(([space, values]) => `${space} with ${values.join(" or ")}`)
     .join(", ")}`;
 
+/** A duel is told by the colours; in a scenario a side has a task, too. */
+function titleIn({ table, seats }: View<BiplanesTable>, seat: number): string {
+  const plane = heading(table.sides[seat]?.plane ?? "");
+  const task = seats[seat]?.title ?? "";
+  if (!plane) return task;
+  return table.mode === "dogfight" ? plane : `${task}, ${plane}`;
+}
+
 function say(view: View<BiplanesTable>): string[] {
   const { table } = view;
   return [
@@ -717,6 +725,7 @@ export const biplanes: GameUi<BiplanesTable> = {
       return `Seal ${wayWords(legal.piece, legal.facing)}, ${hitWords(legal.piece)}`;
     return heading(legal.words);
   },
+  title: titleIn,
   counts: () => "hits taken",
   score: ({ table }) => table.sides.map((side) => side.damage),
   say,

@@ -3,10 +3,10 @@
 import { signal } from "@preact/signals";
 
 import type { PawsTable, TeamTable } from "../api/tables/paws";
-import { OPEN, type Legal, type SeatInfo, type View } from "../api/types";
+import { OPEN, type GameEvent, type Legal, type SeatInfo, type View } from "../api/types";
 import { dropFor, Lift } from "./carry";
 import { Chart, liftId } from "./chart";
-import { staging } from "./paws-beats";
+import { recap, staging } from "./paws-beats";
 import { Choices } from "./choices";
 import { HeadOn, Light, Sign, teamStyle } from "./paws-art";
 import {
@@ -183,21 +183,18 @@ function Board({ view, pick, news }: BoardProps<PawsTable>) {
         {news
           .filter((event) => typeof event.facts?.damage === "number")
           .map((event) => (
-            <Burst
-              key={event.words}
-              at={deckAt(String(event.facts?.seat), panels)}
-              text={`−${String(event.facts?.damage)}`}
-            />
+            <Burst key={event.words} at={deckAt(view.table, event, panels)} text={`−${String(event.facts?.damage)}`} />
           ))}
       </g>
     </Chart>
   );
 }
 
-/** Where a seat's deck lies: the pilot's left, the gunner's right. */
-function deckAt(seat: string, panels: Map<string, Panel>): Point {
-  const [team = "", role] = seat.split(".");
-  return panels.get(team)?.at(role === "pilot" ? 60 : 940, 80) ?? { x: 0, y: 0 };
+/** Where the deck of the seat lies that an event is about: the pilot's left, the gunner's right. */
+function deckAt(table: PawsTable, event: GameEvent, panels: Map<string, Panel>): Point {
+  const seat = table.seats.findIndex((one) => one.seat === event.facts?.["seat"]);
+  const team = table.teams[Math.floor(seat / 2)]?.team ?? "";
+  return panels.get(team)?.at(seat % 2 === 0 ? 60 : 940, 80) ?? { x: 0, y: 0 };
 }
 
 function TeamPanel({
@@ -838,6 +835,7 @@ export const paws: GameUi<PawsTable> = {
   Board,
   Hand,
   staging,
+  recap,
   Variant,
   quiet: (view) => view.legal.filter((one) => PLAIN.includes(one.kind ?? "")),
   Facts,

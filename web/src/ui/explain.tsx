@@ -1,6 +1,6 @@
 /** The explain place: what lies under the pointer, the whole question, or a hint is told here, never over the board. */
 
-import { heading, type Pick } from "../boards/game";
+import { heading, type GameUi, type Pick } from "../boards/game";
 import { explained } from "../state/explained";
 import { explainsChoices } from "../state/prefs";
 import type { SeatView, TableStore } from "../state/table";
@@ -9,11 +9,12 @@ import { Rule } from "./rule";
 
 interface Props {
   store: TableStore;
+  ui: GameUi<unknown>;
   now: SeatView;
   pick: Pick;
 }
 
-export function Explain({ store, now, pick }: Props) {
+export function Explain({ store, ui, now, pick }: Props) {
   const { prompt } = now.view;
   const about = explained.value;
   const hint = store.hint.value;
@@ -22,6 +23,21 @@ export function Explain({ store, now, pick }: Props) {
     return (
       <aside class="explain hinting" aria-label="Explained">
         <HintPanel store={store} pick={pick} />
+      </aside>
+    );
+  }
+  const recap = about || refusal || pick.picked ? null : ui.recap?.(now.view, now.log);
+  if (recap) {
+    return (
+      <aside class="explain recapping" aria-label={recap.title}>
+        <b>{recap.title}</b>
+        <ol class="recap">
+          {recap.lines.map((line) => (
+            <li key={line.mark} class={line.hot ? "hot" : ""}>
+              <b>{line.mark}</b> {line.words}
+            </li>
+          ))}
+        </ol>
       </aside>
     );
   }
@@ -41,7 +57,9 @@ export function Explain({ store, now, pick }: Props) {
         </>
       ) : (
         <>
-          <p>{prompt.words}</p>
+          <p>
+            {prompt.words} {prompt.more}
+          </p>
           <p class="quiet-words">
             {(explainsChoices(now.view.game) && prompt.meaning) ||
               "Rest on anything, or hold it, to read about it here."}
