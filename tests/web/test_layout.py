@@ -239,3 +239,44 @@ def test_a_zoomed_board_has_a_map_that_leads_to_the_whole(person: Open, size: tu
     small.click()
     expect(small).to_have_count(0)
     assert board.get_attribute("viewBox") == whole
+
+
+WITHIN = """
+(inner) => {
+  const one = document.querySelector(inner)?.getBoundingClientRect();
+  const board = document.querySelector(".board").getBoundingClientRect();
+  if (!one) return "not there";
+  const [x, y] = [one.left + one.width / 2, one.top + one.height / 2];
+  return board.left < x && x < board.right && board.top < y && y < board.bottom ? "" : `at ${x}, ${y}`;
+}
+"""
+
+
+def spread(view: View[Any]) -> int:
+    """Over how many rows the places lie where something can be done."""
+    rows = [int(one.places[-1][1:]) for one in view.legal if one.places and re.fullmatch(r"[A-Z]\d+", one.places[-1])]
+    return max(rows) - min(rows) if rows else 0
+
+
+@pytest.mark.parametrize("size", PHONES)
+def test_a_zoomed_board_follows_the_list_and_the_arrow_keys(person: Open, size: tuple[int, int]) -> None:
+    page = person(width=size[0], height=size[1])
+    sit_at(page, "boots", {"battle": "crossroads"}, lambda view: spread(view) > 6)
+    expect(page.get_by_role("button", name="Show the whole board")).to_be_visible()
+    board = page.locator(".board > svg")
+    windows = set()
+    for n in (0, -1, 0):
+        page.locator("[data-action]").nth(n).dispatch_event("click")
+        expect(page.locator(".board .legal.chosen")).to_have_count(1)
+        page.wait_for_timeout(50)  # the frame follows in the next one
+        assert page.evaluate(WITHIN, ".board .legal.chosen") == "", n
+        windows.add(board.get_attribute("viewBox"))
+    assert len(windows) > 1, "there was nothing to follow"
+    board.focus()
+    for key in ("ArrowDown", "ArrowUp"):
+        for _ in range(14):
+            board.press(key)
+            page.wait_for_timeout(20)
+            assert page.evaluate(WITHIN, ".board .cursor") == "", key
+        windows.add(board.get_attribute("viewBox"))
+    assert len(windows) > 2
