@@ -598,7 +598,8 @@ export interface SeatReview {
   worst: number;
 }
 
-/** A turn that moved the game: the moves it went over, what it changed for each side, and mostly by what. */
+/** A turn that moved the game: the moves it went over, what it changed for each side, and mostly by what. `story`
+ *  is what happened where it changed most, and `at` the move after which that can be seen. */
 export interface Moment {
   turn: number;
   first: number;
@@ -606,6 +607,7 @@ export interface Moment {
   change: number[];
   by: "luck" | "guesses" | "choices" | "unexplained";
   story: string[];
+  at: number;
 }
 
 /** A step of the game, from move to move, and what it changed for each side. `before` and `after` are what each

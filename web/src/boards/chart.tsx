@@ -53,15 +53,26 @@ export function Chart(props: Props) {
   return props.pick.still ? <Picture {...props} /> : <Playable {...props} />;
 }
 
-/** A board to look at and no more; of a large one the part where something happens. */
-function Picture({ width, height, close, children }: Props) {
+/** A board to look at and no more; of a large one the part where something happened. */
+function Picture({ width, height, close, places, pick, reach, children }: Props) {
   const whole = { x: 0, y: 0, width, height };
-  const frame = close ? fit(around(close, whole, height / width), whole) : whole;
+  const spots = pick.told ? placesIn(pick.told, places) : [];
+  const frame = close ? fit(around(closest(spots, reach) ?? close, whole, height / width), whole) : whole;
   return (
     <svg class="picture" viewBox={`${frame.x} ${frame.y} ${frame.width} ${frame.height}`} aria-hidden="true">
       {children}
+      <Told event={pick.told} places={places} reach={reach * 0.9} />
     </svg>
   );
+}
+
+/** As close as one can look at these spots, with what is about them. */
+function closest(spots: readonly Point[], reach: number): Close | null {
+  if (spots.length === 0) return null;
+  const [xs, ys] = [spots.map((spot) => spot.x), spots.map((spot) => spot.y)];
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const width = Math.max(right - left, bottom - top) + 8 * reach;
+  return { x: (left + right) / 2, y: (top + bottom) / 2, width };
 }
 
 function Playable(props: Props) {

@@ -58,10 +58,10 @@ class Panel {
   }
 }
 
-/** The near side belongs to the viewer's team; the others sit across, then beside. */
-function panelsOf(view: View<PawsTable>): Map<string, Panel> {
+/** The near side belongs to the team of a seat; the others sit across, then beside. */
+function panelsOf(view: View<PawsTable>, near: number): Map<string, Panel> {
   const teams = view.table.teams.map((team) => team.team);
-  const mine = view.seat >= 0 ? Math.floor(view.seat / 2) : teams.length - 1;
+  const mine = near >= 0 ? Math.floor(near / 2) : teams.length - 1;
   const spot = (n: number): Panel => {
     const far = n % 4 === 1 || n % 4 === 2;
     return new Panel(PANEL.width * Math.floor(n / 2), far ? 0 : PANEL.height, far);
@@ -146,9 +146,9 @@ function zoneName(table: PawsTable, team: string, zone: string): string {
   ].join(", ");
 }
 
-function Board({ view, pick, news }: BoardProps<PawsTable>) {
+function Board({ view, pick, news, near }: BoardProps<PawsTable>) {
   const { table } = view;
-  const panels = panelsOf(view);
+  const panels = panelsOf(view, near ?? view.seat);
   const places = placesOf(view, panels);
   const width = PANEL.width * Math.ceil(table.teams.length / 2);
   const night = table.mode === "night";

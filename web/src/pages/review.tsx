@@ -9,7 +9,6 @@ import { uiOf } from "../boards";
 import { heading, NOBODY, scoredSeat, titleOf, type GameUi } from "../boards/game";
 import { Badge } from "../boards/parts";
 import { nextSlip, useAnalysis } from "../state/analysis";
-import { low, narrow } from "../state/prefs";
 import { go, route } from "../state/route";
 import { shortName } from "../state/table";
 import { Bar } from "../ui/bar";
@@ -26,7 +25,7 @@ import { NoTable, Unrolling } from "./table";
 
 const PAGE = 100;
 const PLAY_MS = 900;
-/** So many eyes stand side by side on a phone; more are a list. */
+/** So many eyes stand side by side; more are a list. */
 const FEW_EYES = 3;
 
 /** The nearest step where another turn begins, forwards or backwards; the ends count as well. */
@@ -301,7 +300,7 @@ function Eyes({ view, ui, who, eye, choose }: EyesProps) {
     <aside class={crowd(view.seats.length)} aria-label="Seats">
       <section class="eyes">
         <h2 class="caps">See with the eyes of</h2>
-        {(narrow.value || low.value) && eyes.length > FEW_EYES ? (
+        {eyes.length > FEW_EYES ? (
           <select
             class="ways-select"
             aria-label="Viewpoint"

@@ -42,7 +42,8 @@ export function Dock({ store, ui, now, board }: Props) {
   const meaning = owing && explainsChoices(view.game) ? (view.prompt.meaning ?? "") : "";
   const long = ask.length > SHORT; // then the explain place has the rest, on a phone the place of the variant
   const why = long ? "" : reason(store, now, owing, sealed) || more || meaning;
-  const unsaid = narrow.value && !board.pick.picked && why !== meaning ? meaning : "";
+  const unsaid = [more, meaning].filter((words) => words && words !== why);
+  const told = narrow.value && !board.pick.picked && why !== meaning ? meaning : "";
   return (
     <DockFrame
       class={`${owing ? "owing" : ""} ${meaning && !long ? "meant" : ""}`}
@@ -68,8 +69,8 @@ export function Dock({ store, ui, now, board }: Props) {
           <button class="btn" disabled={!!store.sending.value} onClick={() => store.setUp()}>
             Place the recommended set-up
           </button>
-        ) : unsaid ? (
-          <p class="consequence">{unsaid}</p>
+        ) : told ? (
+          <p class="consequence">{told}</p>
         ) : ui.Variant && owing ? (
           <ui.Variant {...board} />
         ) : (
@@ -77,7 +78,7 @@ export function Dock({ store, ui, now, board }: Props) {
         )
       }
       go={<Go store={store} ui={ui} now={now} pick={board.pick} />}
-      explain={<Explain store={store} ui={ui} now={now} pick={board.pick} />}
+      explain={<Explain store={store} ui={ui} now={now} pick={board.pick} unsaid={unsaid} />}
     />
   );
 }

@@ -2,7 +2,6 @@
 
 import { heading, type GameUi, type Pick } from "../boards/game";
 import { explained } from "../state/explained";
-import { explainsChoices } from "../state/prefs";
 import type { SeatView, TableStore } from "../state/table";
 import { HintPanel } from "./hint";
 import { Rule } from "./rule";
@@ -12,10 +11,11 @@ interface Props {
   ui: GameUi<unknown>;
   now: SeatView;
   pick: Pick;
+  /** What belongs to the question and has no room in the dock. */
+  unsaid: readonly string[];
 }
 
-export function Explain({ store, ui, now, pick }: Props) {
-  const { prompt } = now.view;
+export function Explain({ store, ui, now, pick, unsaid }: Props) {
   const about = explained.value;
   const hint = store.hint.value;
   const refusal = store.refusal.value;
@@ -57,13 +57,10 @@ export function Explain({ store, ui, now, pick }: Props) {
         </>
       ) : (
         <>
-          <p>
-            {prompt.words} {prompt.more}
-          </p>
-          <p class="quiet-words">
-            {(explainsChoices(now.view.game) && prompt.meaning) ||
-              "Rest on anything, or hold it, to read about it here."}
-          </p>
+          {unsaid.map((words) => (
+            <p key={words}>{words}</p>
+          ))}
+          <p class="quiet-words">Rest on anything, or hold it, to read about it here.</p>
         </>
       )}
     </aside>

@@ -404,7 +404,8 @@ class Speaker:
         if kind == st.N_PASS:
             return Event("pass", f"{self.side(a)}: {actions.PLAIN.get(b, 'pass')}", QUESTIONS[b][1])
         if kind == st.N_FIRE:
-            words = f"{self.units(b)} open fire" if b else "An attack begins"
+            verb = "opens" if b & (b - 1) == 0 else "open"
+            words = f"{self.units(b)} {verb} fire" if b else "An attack begins"
             places = tuple(dict.fromkeys([*self._places(before, b), self.hex(c)]))
             return Event("fire", f"{words} at {self.place(c)}", "CB-10.1", places=places, who=self._labels(b))
         words = f"{self.plane(a)} {FROM_ABOVE[d]} {self.place(b)}"

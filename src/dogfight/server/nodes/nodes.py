@@ -38,9 +38,9 @@ from dogfight.server.storage.store import StorageFailed
 
 if TYPE_CHECKING:
     from dogfight.server.nodes.leases import Claim
-    from dogfight.server.tables.showing import Pace
     from dogfight.server.tables.live import LiveTable
     from dogfight.server.tables.lobby import Hall
+    from dogfight.server.tables.showing import Pace
 
 _POLL_SECONDS = 4.0
 _BLIND_POLL_SECONDS = 0.5
