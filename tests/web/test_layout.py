@@ -190,6 +190,23 @@ APART = """
 """
 
 
+PUT_TOGETHER = """
+([drawn, last]) => {
+  const pieces = [...document.querySelectorAll(drawn)].slice(-last);
+  const middle = (one) => {
+    const box = one.getBoundingClientRect();
+    return new DOMPoint(box.left + box.width / 2, box.top + box.height / 2);
+  };
+  const far = ([a, b]) => Math.hypot(middle(a).x - middle(b).x, middle(a).y - middle(b).y);
+  const pairs = pieces.flatMap((a, n) => pieces.slice(n + 1).map((b) => [a, b]));
+  const [one, other] = pairs.sort((a, b) => far(a) - far(b))[0];
+  const drawing = one.parentElement.getScreenCTM().inverse();
+  const [from, to] = [middle(one).matrixTransform(drawing), middle(other).matrixTransform(drawing)];
+  one.style.translate = `${to.x - from.x}px ${to.y - from.y}px`;
+}
+"""
+
+
 def shared_zones(view: View[Any]) -> list[tuple[str, str]]:
     """The zones of a board in which two enemies fly."""
     at = [(token.split("@")[1], zone) for token, zone in view.table.planes.items() if zone != "gone"]
@@ -208,7 +225,10 @@ def stacks(view: View[Any]) -> list[str]:
 def test_two_on_one_space_stand_apart(
     person: Open, game: str, options: dict[str, Any], wanted: Callable[[View[Any]], bool]
 ) -> None:
-    """Planes at once, counters of a stack when the pointer rests on it. Debris may lie on wreckage."""
+    """Planes at once, counters of a stack when the pointer rests on it. Debris may lie on wreckage.
+
+    What does lie on each other is noticed: at the end the nearest two are put so.
+    """
     page = person()
     view = sit_at(page, game, options, wanted)
     for size in SIZES:
@@ -221,6 +241,8 @@ def test_two_on_one_space_stand_apart(
         # the tag of a ship stands below it, outside of its hex
         drawn = ".board .turning, .board .wreckage" if game == "starfighters" else ".board .piece"
         page.wait_for_function(APART, arg=[drawn, last])
+    page.evaluate(PUT_TOGETHER, [drawn, last])
+    page.wait_for_function(f"(all) => !({APART})(all)", arg=[drawn, last])
 
 
 @pytest.mark.parametrize("size", PHONES)
