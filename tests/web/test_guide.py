@@ -130,6 +130,7 @@ def test_a_line_of_the_log_leads_to_its_step_of_the_review(person: Open) -> None
     page.wait_for_url(f"**/review/{code}?step=*")
     now = page.locator(".p-log li.now")
     expect(now.filter(has_text=words).first).to_be_visible()
+    expect(now.first).to_be_in_viewport()
 
 
 def one_goes_away(person: Open) -> tuple[Page, Page, str]:

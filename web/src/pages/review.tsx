@@ -449,7 +449,7 @@ function Story({ game, steps, at, moves, show, tell }: StoryProps) {
     const line = list.current?.querySelector<HTMLElement>("li.now");
     const panel = list.current?.parentElement;
     if (line && panel) panel.scrollTop = line.offsetTop - panel.offsetTop - panel.clientHeight / 2;
-  }, [present]);
+  }, [present, shown.length]);
   return (
     <aside class="side" aria-label="What happened">
       <section class="panel grow p-log" tabIndex={0} aria-label="Step by step">

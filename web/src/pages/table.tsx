@@ -418,7 +418,8 @@ function playedGame(store: TableStore, table: TableInfo, now: SeatView): Played 
   const winners = (now.view.result ?? table.result)?.winners ?? [];
   const others = table.players.filter((player) => !player.you).map((player) => store.playerName(player.player));
   const { code, game, title } = table;
-  return { code, game, title, at: Date.now(), outcome: outcomeOf(table, winners, mine), against: others.join(", ") };
+  const against = [...new Set(others)].join(", ");
+  return { code, game, title, at: Date.now(), outcome: outcomeOf(table, winners, mine), against };
 }
 
 const lineMs = (lines: readonly GameEvent[]): number => Math.min(LINE_MS, AGAIN_MS / lines.length);
