@@ -15,7 +15,7 @@ import statistics
 
 import dogfight
 from dogfight.arena.statistics import Z_95
-from dogfight.bots.greedy import GreedyBot
+from dogfight.bots.registry import make_bot
 from dogfight.core.decision import Choose, Commit
 from dogfight.core.table import Table
 from dogfight.games.boots.deployment import deployment, is_setting_up
@@ -24,13 +24,14 @@ BATTLES = ("orchard", "convoy", "crossroads", "hill", "ford", "eighty_eights")
 SIDES = 2
 
 
-def played(battle: str, seed: int, side: int, how: str) -> tuple[float, float]:
+def played(battle: str, seed: int, side: int, how: str, foe: str) -> tuple[float, float]:
     """What a side gets of the stake when it sets up in this way (`recommended`, `greedy` or `random`), and its margin.
 
     The margin is the share of its own pieces that are left, less the other side's: it tells apart where all is won.
     """
     table = Table(dogfight.load("boots"), {"battle": battle}, seed=seed)
-    bots = [GreedyBot(2 * seed + seat) for seat in range(SIDES)]
+    names = ["greedy" if seat == side else foe for seat in range(SIDES)]
+    bots = [make_bot(name, 2 * seed + seat, table.game) for seat, name in enumerate(names)]
     dice = [random.Random(2 * seed + seat) for seat in range(SIDES)]
     while isinstance(decision := table.settle(), Choose | Commit):
         seat = decision.seat if isinstance(decision, Choose) else decision.waiting[0]
@@ -62,6 +63,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=40, help="deals for each battle and side")
     parser.add_argument("--battles", nargs="*", default=BATTLES)
     parser.add_argument("--against", default="random", choices=["random", "greedy"], help="what it is compared with")
+    parser.add_argument("--foe", default="greedy", help="who plays the other side; a weaker bot where it always wins")
     asked = parser.parse_args()
     print(f"| battle | side | share, recommended | {asked.against} | difference, 95 % | of pieces left, 95 % |")
     print("|---|---|---|---|---|---|")
@@ -69,8 +71,8 @@ def main() -> None:
         sides = [one.title for one in dogfight.load("boots").seats(dogfight.load("boots").options({"battle": battle}))]
         for side in range(SIDES):
             deals = range(asked.games)
-            ours = [played(battle, seed, side, "recommended") for seed in deals]
-            theirs = [played(battle, seed, side, asked.against) for seed in deals]
+            ours = [played(battle, seed, side, "recommended", asked.foe) for seed in deals]
+            theirs = [played(battle, seed, side, asked.against, asked.foe) for seed in deals]
             means = [sum(share for share, _ in games) / len(games) for games in (ours, theirs)]
             pairs = list(zip(ours, theirs, strict=True))
             gains = [difference([(one[n], other[n]) for one, other in pairs]) for n in (0, 1)]
