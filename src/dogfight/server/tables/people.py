@@ -40,6 +40,8 @@ class People:
 
     def pace(self) -> Pace:
         """The slowest pace of those who sit here and are here; whoever has said nothing looks on calmly."""
+        if not self._paces:
+            return "calm"
         here = self.online()
         players = {row.person for row in self._table.seating if row.person is not None and not row.bot}
         return slowest(self._paces.get(one, "calm") for one in players if one in here)
