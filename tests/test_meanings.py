@@ -1,6 +1,7 @@
 """Each choice of each game is explained in a short sentence to whoever is asked, the same for all who see the same."""
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -62,4 +63,6 @@ def _check(table: Table, able: tuple[int, ...]) -> None:
         assert bool(view.prompt.meaning) == bool(view.legal), view.prompt
         assert not view.legal or view.seat in able
         assert "{" not in view.prompt.meaning
+        assert not re.search("[.?!] ", view.prompt.words), "what is asked is one sentence; the rest stands apart"
+        assert view.prompt.whole == f"{view.prompt.words} {view.prompt.more}".strip()
     assert table.view(WATCHER).prompt.meaning == ""

@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed
 
 import dogfight
 from dogfight.client import Client, Refusal
+from dogfight.server import messages
 
 GAMES = [name for name in dogfight.names() if name != "toy"]
 
@@ -53,6 +54,31 @@ def test_chat_names_and_presence_cross_the_nodes(cluster: Cluster) -> None:
             hers.until("table")
         wait_until(lambda: not any(one.online for one in ana.table(code).players), 10)
         assert ana.table(code).watchers == 0
+
+
+def test_clocks_stand_for_the_slowest_at_any_node(cluster: Cluster) -> None:
+    """What happened is shown at the pace of those who play, wherever each of them has said it."""
+    a, b, _ = cluster.urls
+    with Client(a, "Ana") as ana, Client(b, "Ben") as ben:
+        made = ana.create("biplanes", {"p1": "red", "p2": "blue"}, ["me", "open"], limit=60)
+        code = made.table.code
+        ben.claim(code, made.invites[0].secret)
+        with ana.join(code) as hers, ben.join(code) as his:
+            wait_until(lambda: all(one.online for one in ana.table(code).players), 10)
+
+            def seconds_beyond(pace: str) -> float:
+                """How much later than the limit the next question ends, with Ben at this pace and Ana at none."""
+                hers.send(messages.SetPace("none"))
+                his.send(messages.SetPace(pace))  # type: ignore[arg-type]
+                time.sleep(0.5)  # as long as the news of it takes to the other node
+                play_some([hers, his], 2)
+                wait_until(lambda: not hers.pump(0.2) and hers.turn() is not None, 10)
+                message = hers.views[0].message
+                assert message is not None and message.deadline is not None
+                return message.deadline / 1000 - hers.server_time() - 60
+
+            assert seconds_beyond("none") <= 0
+            assert seconds_beyond("calm") > 1
 
 
 def test_an_ended_session_is_cut_at_every_node(cluster: Cluster) -> None:

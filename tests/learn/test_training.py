@@ -84,6 +84,24 @@ def test_sixty_rounds_of_training_beat_a_random_player() -> None:
     assert after > before + 6 * error and after > 0.58
 
 
+def test_a_floor_brings_back_what_play_has_given_up() -> None:
+    """An action that is as good as never taken gets no push from winning, nor from the entropy bonus."""
+    weights = network.new_weights(jax.random.key(0), TINY.width)
+    matrix, bias = weights[-1]
+    shut = [*weights[:-1], (matrix, bias.at[: encoding.ACTIONS : 2].set(-20.0))]
+    nothing = jnp.zeros((4, 2))
+    games = new_games(jax.random.key(1), 4)
+    lesson = train.Lesson(games, nothing.astype(int), nothing, nothing + 1.0, nothing, nothing == 0)
+
+    def push(floor: float) -> float:
+        """How far learning would raise what was given up."""
+        bonus = train.Bonus(jnp.float32(0.1), jnp.float32(floor))
+        slope = jax.grad(lambda one: train.loss(one, lesson, bonus, TINY)[0])(shut)
+        return float(-slope[-1][1][: encoding.ACTIONS : 2].mean())
+
+    assert push(0.5) > 1e-3 > abs(push(0.0))
+
+
 def test_weights_come_back_in_half_precision_with_what_is_known_of_them(
     whole: tuple[Path, dict[str, Any]], tmp_path: Path
 ) -> None:

@@ -148,13 +148,14 @@ class Typed:
 def test_the_terminal_plays_a_table(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
     with Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 1}, ["me", "bot:random"]).table.code
-        words = iter(["", "nonsense", "h", "1", "u", "c1", "/hello", "2", "1"])
+        words = iter(["", "nonsense", "c2", "h", "1", "u", "c1", "/hello", "2", "1"])
         with ana.join(code) as table:
             Terminal(table, Typed(words)).run()
     told = capsys.readouterr()
     assert "choose 1" in told.out and "won with" in told.out
     assert "The wise bot's estimate" in told.out and "100% of the stake" in told.out
     assert "no: expected one of c0, c1; got 'nonsense'" in told.err
+    assert "got 'c2' [TY-2] Nearest: c0 (choose 0)." in told.err
 
 
 def test_the_terminal_asks_for_a_take_back_and_consents_to_one(

@@ -28,7 +28,7 @@ BOARDS = Path(__file__).parents[2] / "web" / "src" / "boards"
 
 
 def reveal(section: int) -> Event:
-    return Event("reveal", "", facts={"placed": f"{section}:shoot_pc"})
+    return Event("reveal", "", facts={"section": section, "card": "shoot_pc"})
 
 
 def test_sections_take_their_time_and_draws_none() -> None:

@@ -14,6 +14,7 @@ from dogfight.core.view import Legal, View
 from dogfight.tui.app import DogfightApp
 from dogfight.tui.board_pane import STEPS, BoardPane, actions_at, next_spot
 from dogfight.tui.boards import board
+from dogfight.tui.boards.drawing import goal
 from dogfight.tui.canvas import Spot
 from dogfight.tui.choices import ends
 from dogfight.tui.screens.board_page import BoardPage
@@ -88,7 +89,14 @@ def moves(pilot: Pilot[None]) -> list[str]:
     return [move.word for move in session.table.record.moves if move.seat in names]
 
 
-@pytest.mark.parametrize(("name", "options"), [*GAMES, ("boots", {"battle": "orchard"}), ("paws", {"players": 8})])
+LARGE: list[tuple[str, dict[str, object]]] = [
+    ("boots", {"battle": "crossroads"}),
+    ("starfighters", {"players": 6}),
+    ("paws", {"players": 8, "timer": 0}),
+]
+
+
+@pytest.mark.parametrize(("name", "options"), [*GAMES, *LARGE, ("boots", {"battle": "orchard"})])
 def test_every_place_is_reached_by_arrow_keys(name: str, options: dict[str, object]) -> None:
     table = dogfight.Table(dogfight.load(name), options, seed=5)
     table.settle()
@@ -119,6 +127,39 @@ async def test_keys_and_clicks_on_the_board_play_and_nothing_is_cut_off(
         check_nothing_is_cut_off(pilot)
 
 
+def in_sight(pane: BoardPane, spot: Spot) -> bool:
+    there = Region(spot.x, spot.y, spot.width, spot.height).translate(-pane.scroll_offset)
+    return Region(0, 0, *pane.content_size).contains_region(there)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(("name", "options"), LARGE)
+async def test_a_board_larger_than_the_window_follows_the_list_and_the_cursor(
+    name: str, options: dict[str, object]
+) -> None:
+    app = app_for(name, options)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await settled(pilot)
+        pane, actions = table_of(pilot).query_one(BoardPane), table_of(pilot).query_one(ActionList)
+        assert pane.virtual_size.height > pane.content_size.height
+        placed = [one for one in actions.shown if one.places]
+        for legal in (placed[-1], placed[len(placed) // 2], placed[0]):
+            spot = next(one for one in pane.spots if one.name == goal(legal))
+            pane.scroll_to(0, 0 if spot.y > pane.content_size.height else pane.max_scroll_y, animate=False, force=True)
+            await pilot.pause()
+            actions.pick(legal)
+            await pilot.pause()
+            await pilot.pause()
+            assert in_sight(pane, spot), legal.word
+        await pressed(pilot, "tab")
+        assert pane.cursor is not None
+        found = ways(pane.spots, pane.cursor)
+        for there in (max(found, key=lambda one: one.y), min(found, key=lambda one: one.y)):
+            assert pane.cursor is not None
+            await pressed(pilot, *ways(pane.spots, pane.cursor)[there])
+            assert pane.cursor == there and in_sight(pane, there)
+
+
 async def play_by_keys(pilot: Pilot[None]) -> None:
     """Go to a place with the arrow keys, and play what can be done there."""
     await pressed(pilot, "tab")
@@ -130,8 +171,7 @@ async def play_by_keys(pilot: Pilot[None]) -> None:
     wanted = {one.word for one in actions_at(legal, spot)}
     await pressed(pilot, *found[spot])
     assert pane.cursor == spot
-    cursor = Region(spot.x, spot.y, spot.width, spot.height).translate(-pane.scroll_offset)
-    assert Region(0, 0, *pane.content_size).contains_region(cursor), "the cursor is in sight"
+    assert in_sight(pane, spot), "the cursor is in sight"
     await pressed(pilot, "enter")
     if len(wanted) > 1:
         assert {one.word for one in actions.shown} == wanted and pilot.app.focused is actions

@@ -72,7 +72,7 @@ async (least) => {
     const over = document.elementFromPoint(line.left + line.width / 2, line.top + line.height / 2);
     if (over && !one.contains(over) && !over.contains(one)) faults.push(`covered by ${name(over)}: ${name(one)}`);
   }
-  const parts = ".table .dock, .table .dock > :is(.prompt, .acts, .tray, .variant, .going), .coach";
+  const parts = ".table .dock, .table .dock > :is(.prompt, .acts, .tray, .variant, .going), .coach, .table .banners";
   for (const one of top.querySelectorAll(parts)) {
     if (shown(one) && one.scrollWidth > one.clientWidth + 1) faults.push(`wider than its place: ${name(one)}`);
     if (shown(one) && one.scrollHeight > one.clientHeight + 1) faults.push(`higher than its place: ${name(one)}`);

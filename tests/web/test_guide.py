@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from geometry import PHONES, SIZES, faults_at
 from house import Open
 from playwright.sync_api import Page, Route, expect
 from seatings import invited, lay, look_out, mover, noticed, open_options, play_an_end, play_first, play_until, sit
@@ -129,6 +130,7 @@ def test_a_line_of_the_log_leads_to_its_step_of_the_review(person: Open) -> None
     page.wait_for_url(f"**/review/{code}?step=*")
     now = page.locator(".p-log li.now")
     expect(now.filter(has_text=words).first).to_be_visible()
+    expect(now.first).to_be_in_viewport()
 
 
 def one_goes_away(person: Open) -> tuple[Page, Page, str]:
@@ -149,6 +151,8 @@ def test_what_others_did_while_i_was_away_is_staged_from_where_i_left(person: Op
         play_first(acting)
     away.goto(address)
     expect(away.locator(".bn.ok")).to_contain_text("happened")
+    for size in (*PHONES, SIZES[0]):
+        assert faults_at(away, size) == [], size
     where = "document.querySelector('.board').innerHTML"
     now = away.evaluate(where)
     look_out(away, ".dock.staging .beat.sel")
@@ -156,7 +160,7 @@ def test_what_others_did_while_i_was_away_is_staged_from_where_i_left(person: Op
     noticed(away)
     expect(away.locator(".dock.staging")).to_have_count(0)
     assert away.evaluate(where) == now, "the table stands where it stood"
-    away.get_by_role("button", name="Good").click()
+    away.get_by_role("button", name="OK").click()
     expect(away.locator(".bn.ok")).to_have_count(0)
 
 
@@ -174,6 +178,6 @@ def test_what_happened_while_i_was_away_is_marked_and_shown_again(person: Open) 
     look_out(away, ".log .new.now")
     away.get_by_role("button", name="Show me what happened").click()
     noticed(away)
-    away.get_by_role("button", name="Good").click()
+    away.get_by_role("button", name="OK").click()
     expect(away.locator(".log .new")).to_have_count(0)
     expect(away.locator(".bn.ok")).to_have_count(0)

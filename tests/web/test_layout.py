@@ -190,6 +190,23 @@ APART = """
 """
 
 
+PUT_TOGETHER = """
+([drawn, last]) => {
+  const pieces = [...document.querySelectorAll(drawn)].slice(-last);
+  const middle = (one) => {
+    const box = one.getBoundingClientRect();
+    return new DOMPoint(box.left + box.width / 2, box.top + box.height / 2);
+  };
+  const far = ([a, b]) => Math.hypot(middle(a).x - middle(b).x, middle(a).y - middle(b).y);
+  const pairs = pieces.flatMap((a, n) => pieces.slice(n + 1).map((b) => [a, b]));
+  const [one, other] = pairs.sort((a, b) => far(a) - far(b))[0];
+  const drawing = one.parentElement.getScreenCTM().inverse();
+  const [from, to] = [middle(one).matrixTransform(drawing), middle(other).matrixTransform(drawing)];
+  one.style.translate = `${to.x - from.x}px ${to.y - from.y}px`;
+}
+"""
+
+
 def shared_zones(view: View[Any]) -> list[tuple[str, str]]:
     """The zones of a board in which two enemies fly."""
     at = [(token.split("@")[1], zone) for token, zone in view.table.planes.items() if zone != "gone"]
@@ -208,7 +225,10 @@ def stacks(view: View[Any]) -> list[str]:
 def test_two_on_one_space_stand_apart(
     person: Open, game: str, options: dict[str, Any], wanted: Callable[[View[Any]], bool]
 ) -> None:
-    """Planes at once, counters of a stack when the pointer rests on it. Debris may lie on wreckage."""
+    """Planes at once, counters of a stack when the pointer rests on it. Debris may lie on wreckage.
+
+    What does lie on each other is noticed: at the end the nearest two are put so.
+    """
     page = person()
     view = sit_at(page, game, options, wanted)
     for size in SIZES:
@@ -221,6 +241,8 @@ def test_two_on_one_space_stand_apart(
         # the tag of a ship stands below it, outside of its hex
         drawn = ".board .turning, .board .wreckage" if game == "starfighters" else ".board .piece"
         page.wait_for_function(APART, arg=[drawn, last])
+    page.evaluate(PUT_TOGETHER, [drawn, last])
+    page.wait_for_function(f"(all) => !({APART})(all)", arg=[drawn, last])
 
 
 @pytest.mark.parametrize("size", PHONES)
@@ -239,3 +261,44 @@ def test_a_zoomed_board_has_a_map_that_leads_to_the_whole(person: Open, size: tu
     small.click()
     expect(small).to_have_count(0)
     assert board.get_attribute("viewBox") == whole
+
+
+WITHIN = """
+(inner) => {
+  const one = document.querySelector(inner)?.getBoundingClientRect();
+  const board = document.querySelector(".board").getBoundingClientRect();
+  if (!one) return "not there";
+  const [x, y] = [one.left + one.width / 2, one.top + one.height / 2];
+  return board.left < x && x < board.right && board.top < y && y < board.bottom ? "" : `at ${x}, ${y}`;
+}
+"""
+
+
+def spread(view: View[Any]) -> int:
+    """Over how many rows the places lie where something can be done."""
+    rows = [int(one.places[-1][1:]) for one in view.legal if one.places and re.fullmatch(r"[A-Z]\d+", one.places[-1])]
+    return max(rows) - min(rows) if rows else 0
+
+
+@pytest.mark.parametrize("size", PHONES)
+def test_a_zoomed_board_follows_the_list_and_the_arrow_keys(person: Open, size: tuple[int, int]) -> None:
+    page = person(width=size[0], height=size[1])
+    sit_at(page, "boots", {"battle": "crossroads"}, lambda view: spread(view) > 6)
+    expect(page.get_by_role("button", name="Show the whole board")).to_be_visible()
+    board = page.locator(".board > svg")
+    windows = set()
+    for n in (0, -1, 0):
+        page.locator("[data-action]").nth(n).dispatch_event("click")
+        expect(page.locator(".board .legal.chosen")).to_have_count(1)
+        page.wait_for_timeout(50)  # the frame follows in the next one
+        assert page.evaluate(WITHIN, ".board .legal.chosen") == "", n
+        windows.add(board.get_attribute("viewBox"))
+    assert len(windows) > 1, "there was nothing to follow"
+    board.focus()
+    for key in ("ArrowDown", "ArrowUp"):
+        for _ in range(14):
+            board.press(key)
+            page.wait_for_timeout(20)
+            assert page.evaluate(WITHIN, ".board .cursor") == "", key
+        windows.add(board.get_attribute("viewBox"))
+    assert len(windows) > 2

@@ -8,6 +8,8 @@ from geometry import PHONES, SIZES, faults_at
 from house import Open
 from playwright.sync_api import Page, expect
 
+from dogfight.lessons.courses import course
+
 GAMES = ("biplanes", "squadrons", "starfighters", "paws", "boots")
 MOST_CLICKS = 200
 
@@ -47,9 +49,12 @@ def through(page: Page) -> int:
     raise AssertionError("the lesson does not end")
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_lesson_is_played_through_by_clicks(person: Open, game: str) -> None:
-    page = person(f"/learn/{game}/1")
+LESSONS = [(one.game, number) for one in map(course, GAMES) for number in range(1, len(one.lessons) + 1)]
+
+
+@pytest.mark.parametrize(("game", "number"), LESSONS)
+def test_a_lesson_is_played_through_by_clicks(person: Open, game: str, number: int) -> None:
+    page = person(f"/learn/{game}/{number}")
     expect(page.locator("[data-coached]")).to_be_visible()
     assert serious(page) == []
     steps = int(page.locator(".coach .dots").get_attribute("aria-label").rsplit(" ", 1)[1])  # type: ignore[union-attr]

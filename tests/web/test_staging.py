@@ -143,7 +143,7 @@ def test_every_roll_is_told_once_with_both_pools() -> None:
     rolls = [event for event in log if event.kind in ("attack", "match", "rally")]
     assert not any(event.kind == "dice" for event in log)
     assert all(event.facts.get("attack") or event.facts.get("dice") for event in rolls)
-    assert all(event.facts["results"] for event in rolls)
+    assert all(event.facts["verdict"] for event in rolls)
 
 
 def test_the_rest_of_the_board_steps_back_while_something_is_shown(person: Open) -> None:
@@ -162,3 +162,31 @@ def test_the_rest_of_the_board_steps_back_while_something_is_shown(person: Open)
     assert page.locator(".veil-back mask circle").count() >= 2
     page.keyboard.press("Escape")
     expect(page.locator(".veil-back")).to_have_count(0)
+
+
+def rested(view: View[Any]) -> bool:
+    """A later round of Jaws vs Paws in which the pilot of Jaws has laid nothing yet."""
+    laid = any(card.role == "pilot" for card in view.table.teams[0].track)
+    return bool(view.table.phase == "action" and view.table.round > 2 and view.seat == 0 and not laid)
+
+
+def test_a_round_stays_in_sight_until_the_first_card_of_the_next(person: Open) -> None:
+    """Four lines beside the board, at every size, and the board is as large with them as without."""
+    page = person(touch=True)
+    sit_at(page, "paws", {"players": 2, "timer": 0}, rested)
+    boards = {}
+    for size in SIZES:
+        assert faults_at(page, size) == [], size
+        assert [one.text_content() for one in page.locator(".recap li > b").all()] == ["1", "2", "3", "4"]
+        expect(page.locator(".recap li").first).to_be_in_viewport()
+        left, top, wide, high = box_of(page, ".explain.recapping")
+        boards[size] = box_of(page, ".board")
+        x, y, width, height = boards[size]
+        assert left >= x + width or left + wide <= x or top >= y + height or top + high <= y, ("over the board", size)
+    assert serious(page) == []
+    page.keyboard.press("2")
+    page.keyboard.press("Enter")
+    expect(page.locator(".recap")).to_have_count(0)
+    for size in SIZES:
+        assert faults_at(page, size) == [], size
+        assert box_of(page, ".board") == boards[size]

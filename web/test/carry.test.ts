@@ -110,7 +110,7 @@ describe("lines of the log", () => {
     const attack = (...results: string[]): GameEvent => ({
       kind: "attack",
       words: "",
-      facts: { results, targets: ["a", "b"] },
+      facts: { results, targets: ["a", "b"], harm: results.some((one) => one !== "no effect") },
     });
     expect([
       isHot(attack("no effect")),

@@ -204,6 +204,9 @@ describe("a step of the review", () => {
     const view = { seats: [{ name: "p0", title: "Pilot 0", side: "pilot 0", player: 0 }] };
     const step = (seat: string): ReviewStep =>
       ({ n: 1, seat, word: "", words: "fly straight on", turn: 1, events: [], view }) as unknown as ReviewStep;
-    expect([sentence(step("p0")), sentence(step("clock"))]).toEqual(["Pilot 0: Fly straight on.", "Fly straight on."]);
+    expect(["p0", "clock"].map((seat) => sentence(step(seat), (n) => `Pilot ${n}`))).toEqual([
+      "Pilot 0: Fly straight on.",
+      "Fly straight on.",
+    ]);
   });
 });

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import type { Plane } from "../src/api/tables/boots";
 import type { Legal } from "../src/api/types";
 import { briefly, byPlace, placeOf, plainly } from "../src/boards/game";
-import { lays } from "../src/boards/paws";
+import { lays } from "../src/boards/paws-hand";
 import { layOut } from "../src/boards/sky";
-import { flightOf } from "../src/boards/squadrons";
+import { flightOf } from "../src/boards/squadrons-hand";
 import { spotOf } from "../src/boards/starfighters";
 import { lines } from "../src/boards/text";
 
@@ -63,7 +63,7 @@ describe("legal actions on the board", () => {
       plane("S2", 0, { turns_with: "B2" }),
       plane("B2", 1, { turns_with: "S2" }),
       plane("J1", 1),
-      plane("X", 1, { state: "shot down" }),
+      plane("X", 1, { state: "shot down", away: true }),
     ]);
     expect(spots.map((spot) => [spot.plane.label, spot.role])).toEqual([
       ["S1", "chain"],

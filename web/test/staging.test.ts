@@ -1,15 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import type { BiplanesTable } from "../src/api/tables/biplanes";
-import type { GameEvent, TableInfo, View } from "../src/api/types";
+import { WATCHER, type GameEvent, type TableInfo, type View } from "../src/api/types";
 import { pathOf } from "../src/boards/biplanes-beats";
 import { scoredSeat } from "../src/boards/game";
-import { staging as paws } from "../src/boards/paws-beats";
+import { recap, staging as paws } from "../src/boards/paws-beats";
 import { staging as squadrons } from "../src/boards/squadrons-beats";
 import { outcomeOf, tallies, type Played } from "../src/state/history";
 import { chosenPace } from "../src/state/prefs";
 import { beatsBy, Stage, type Beat } from "../src/state/staging";
-import { asked } from "../src/ui/dock";
 import { headline, resignedWords } from "../src/ui/end";
 import { isHot } from "../src/ui/log";
 
@@ -31,11 +30,12 @@ const beat = (label: string, by = 1): Beat => ({
 });
 
 describe("a move that has played itself", () => {
+  const planes = ["R1", "R2", "G1", "G2"].map((name) => ({ name }));
   const flown = (plane: string): GameEvent => ({ kind: "flown", words: `${plane} flies.`, facts: { plane } });
   const only: GameEvent = { kind: "only_move", words: "The only move.", facts: { lines: 1 } };
 
   it("is shown to whoever it belongs to as well, and the move before it is not", () => {
-    const beats = squadrons.beats([flown("R1"), flown("R2"), only, flown("G1")], view as never, [0]);
+    const beats = squadrons.beats([flown("R1"), flown("R2"), only, flown("G1")], { table: { planes } } as never, [0]);
     expect(beats.map((one) => one.label)).toEqual(["R2", "G1"]);
     expect(beats.flatMap((one) => one.events.map((event) => event.words))).toEqual([
       "R1 flies.",
@@ -107,7 +107,7 @@ describe("events as beats", () => {
   it("says what a shot needs before its card, and stamps the verdict after it", () => {
     const facts = { shooter: "G1", target: "R2", card: "8D", how: "tail", hit: true };
     const shot: GameEvent = { kind: "shot", words: "G1 shoots at R2.", facts, places: ["a1", "a2"] };
-    const beats = squadrons.beats([shot], view as never, []);
+    const beats = squadrons.beats([shot], { table: { planes: [] } } as never, []);
     expect(beats.map((one) => one.words)).toEqual(["G1 at R2: a red card hits.", "G1 shoots at R2. Hit."]);
   });
 
@@ -115,10 +115,58 @@ describe("events as beats", () => {
     const reveal = (section: number): GameEvent => ({
       kind: "reveal",
       words: `Section ${section}`,
-      facts: { seat: "jaws.pilot", placed: `${section}:shoot_pc` },
+      facts: { seat: "jaws.pilot", section, card: "shoot_pc" },
     });
     const beats = paws.beats([reveal(1), { kind: "plane", words: "" }, reveal(2), reveal(2)], view as never, []);
     expect(beats.map((one) => one.times.includes("between"))).toEqual([false, true, false, false]);
+  });
+
+  it("keeps a round in sight until the viewer lays a card of the next", () => {
+    const line = (section: number): GameEvent => ({
+      kind: "section",
+      words: "",
+      facts: {
+        section,
+        deeds: section === 2 ? [] : ["Jaws pilot flies Left to PL", "Paws gunner shoots PC"],
+        harm: section === 3,
+      },
+    });
+    const log: GameEvent[] = [
+      line(1),
+      line(2),
+      line(3),
+      line(4),
+      { kind: "round", words: "" },
+      { kind: "sealed", words: "" },
+    ];
+    const at = (seat: number, track: { role: string }[], phase = "action"): View =>
+      ({
+        seat,
+        table: {
+          round: 3,
+          phase,
+          sections: 4,
+          seats: [{ seat: "jaws.pilot" }, { seat: "jaws.gunner" }],
+          teams: [{ team: "jaws", track }],
+        },
+      }) as unknown as View;
+    const shown = recap(at(0, [{ role: "gunner" }]) as never, log)!;
+    expect(shown.title).toBe("Round 2");
+    expect(shown.lines[0]).toEqual({
+      mark: "1",
+      words: "Jaws pilot flies Left to PL · Paws gunner shoots PC",
+      hot: false,
+    });
+    expect(shown.lines.map((one) => [one.words === "nothing", one.hot])).toEqual([
+      [false, false],
+      [true, false],
+      [false, true],
+      [false, false],
+    ]);
+    expect(recap(at(0, [{ role: "pilot" }]) as never, log)).toBeNull();
+    expect(recap(at(WATCHER, [{ role: "gunner" }]) as never, log)).toBeNull();
+    expect(recap(at(0, [], "draw") as never, log)).toBeNull();
+    expect(recap(at(0, []) as never, log.slice(4))).toBeNull();
   });
 
   it("flies along the ring and around loops", () => {
@@ -133,12 +181,6 @@ describe("events as beats", () => {
 });
 
 describe("what the table says", () => {
-  it("asks by the first sentence of a long question", () => {
-    expect(asked("Fire, or pass.")).toEqual(["Fire, or pass.", ""]);
-    const long = "Rifle squad 5 has moved: fire at it, or pass. Costs each unit a slot.";
-    expect(asked(long)).toEqual(["Rifle squad 5 has moved: fire at it, or pass.", "Costs each unit a slot."]);
-  });
-
   it("tells the winner of a resignation so", () => {
     const players = [
       { seats: [0], name: "Ana", you: false, resigned: true },

@@ -29,6 +29,7 @@ from dogfight.core.plans import parts_of
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import Seat
 from dogfight.core.view import Legal, Prompt, Result
+from dogfight.core.why import Why
 from dogfight.server import messages as wire
 
 T = TypeVar("T")
@@ -193,6 +194,11 @@ class Client(_Closing):
     def hint(self, code: str, seat: Seat, phase: int) -> wire.Hint:
         """What a bot would do in my seat's place."""
         return self._ask("POST", f"/api/tables/{code}/hint", wire.Hint, {"seat": seat, "phase": phase})
+
+    def why(self, code: str, seat: Seat, phase: int, word: str) -> Why:
+        """Why my seat cannot play a word, and what comes nearest to it."""
+        body = {"seat": seat, "phase": phase, "word": word}
+        return self._ask("POST", f"/api/tables/{code}/why", Why, body)
 
     def order(self, code: str, seat: Seat, order: str) -> None:
         """Leave reactions to a standing order: `never`, `always`, or a number of per cent."""

@@ -20,6 +20,7 @@ from dogfight.client.client import Client, RemoteTable, SeatView
 from dogfight.core.errors import BadOption, DogfightError
 from dogfight.core.plans import is_plan
 from dogfight.core.printable import escaped
+from dogfight.core.why import nearest_words
 from dogfight.server.messages import EventLine, OfferInfo
 
 _HELP = (
@@ -170,7 +171,7 @@ class Terminal:
         self._asked = (view.seat, view.phase)
         if len(self._table.seats) > 1 and self._table.info is not None:
             say(f"{self._table.info.seats[view.seat].title}:", end=" ")
-        say(f"{view.seen.prompt.words}  [{view.seen.prompt.rule}]")
+        say(f"{view.seen.prompt.whole}  [{view.seen.prompt.rule}]")
         for n, legal in enumerate(view.legal, 1):
             say(f"{n:4}  {legal.word:16} {legal.words}")
         print("> ", end="", flush=True)
@@ -216,7 +217,17 @@ class Terminal:
         elif line.isdecimal() and 1 <= int(line) <= len(view.legal):
             self._table.play(view.seat, view.legal[int(line) - 1].action)
         else:
-            self._table.play(view.seat, line)
+            self._play_word(view, line)
+
+    def _play_word(self, view: SeatView, word: str) -> None:
+        """Play a word; where it cannot be played say why, and what comes nearest to it."""
+        known = any(one.word == word for one in view.legal)
+        why = None if known else self._table.client.why(self._table.code, view.seat, view.phase, word)
+        if why is None or not why.words:
+            self._table.play(view.seat, word)
+            return
+        rule = f" [{why.rule}]" if why.rule else ""
+        print(escaped(f"no: {why.words}{rule} {nearest_words(why, view.legal)}".strip()), file=sys.stderr)
 
     def _player(self, seat: int) -> int:
         info = self._table.info

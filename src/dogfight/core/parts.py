@@ -14,7 +14,7 @@ import msgspec
 
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, acting, owing
 from dogfight.core.dice import Dice
-from dogfight.core.errors import BadNotation, IllegalAction
+from dogfight.core.errors import BadNotation, DogfightError, IllegalAction
 from dogfight.core.event import Event
 from dogfight.core.options import Options
 from dogfight.core.position import News, Position
@@ -34,6 +34,7 @@ class Rules(Protocol[P_contra]):
     def decision(self, position: P_contra) -> Decision: ...
     def legal(self, position: P_contra, seat: Seat) -> list[int]: ...
     def write_action(self, position: P_contra, seat: Seat, action: int) -> str: ...
+    def read_action(self, position: P_contra, seat: Seat, word: str) -> int: ...
 
 
 class Notation(ABC, Generic[P]):
@@ -112,7 +113,16 @@ class Words(ABC, Generic[P]):
         rule = self.game.decision(position).rule
         legal = self.game.legal(position, seat)[:20]
         words = ", ".join(self.game.write_action(position, seat, one) for one in legal)
-        return IllegalAction(f"expected one of {words}; got action {action}", rule=rule)
+        return IllegalAction(f"expected one of {words}; got {self.called(position, seat, action)}", rule=rule)
+
+    def called(self, position: P, seat: Seat, action: int) -> str:
+        """An action that need not be possible, by its word; by its number where no word stands for it."""
+        try:
+            word = self.game.write_action(position, seat, action)
+            known = self.game.read_action(position, seat, word) == action
+        except (DogfightError, LookupError, ArithmeticError):
+            known = False
+        return word if known else f"action {action}"
 
 
 class Views(ABC, Generic[P, T]):

@@ -446,7 +446,11 @@ class PlainWords(Words[PlainPosition]):
 
     def prompt(self, position: PlainPosition, seat: Seat) -> Prompt:
         prompt = super().prompt(position, seat)
-        return Prompt(self.plain.question(position.state, seat), prompt.rule) if position.legal(seat) else prompt
+        return (
+            msgspec.structs.replace(prompt, words=self.plain.question(position.state, seat), more="")
+            if position.legal(seat)
+            else prompt
+        )
 
     def meaning(self, position: PlainPosition) -> str:
         return self.plain.meaning(position.state)

@@ -14,11 +14,20 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What to do now, and by which rule; `meaning` is a second sentence for whoever is asked and new to the game."""
+    """What to do now, in one sentence, and by which rule; `more` is what else is to be said about it.
+
+    `meaning` is a sentence for whoever is asked and new to the game.
+    """
 
     words: str
     rule: str
     meaning: str = ""
+    more: str = ""
+
+    @property
+    def whole(self) -> str:
+        """All that is said of what to do now."""
+        return f"{self.words} {self.more}".strip()
 
 
 class Aim(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -6,6 +6,7 @@ the view, and cannot tell anything that the view does not.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
@@ -16,7 +17,7 @@ from dogfight.core.dice import Dice
 from dogfight.core.errors import DogfightError, IllegalAction
 from dogfight.core.nearest import Wanted, nearest, no_steps
 from dogfight.core.registry import AnyGame
-from dogfight.core.view import Marks, View
+from dogfight.core.view import Legal, Marks, View
 
 _DICE = 1
 
@@ -37,9 +38,9 @@ def why_not_word(game: AnyGame, view: View[Any], word: str) -> Why:
     if (known := next((one for one in view.legal if one.word == word), None)) is not None:
         return Why("", "", known.action)
     if not view.legal:
-        return Why(view.prompt.words, view.prompt.rule)
+        return Why(view.prompt.whole, view.prompt.rule)
     position = game.imagine(view, Dice(_DICE))
-    about, words, rule = Marks(places=(word,)), view.prompt.words, ""
+    about, words, rule = Marks(places=(word,)), view.prompt.whole, ""
     try:
         action = game.read_action(position, view.seat, word)
         about = game.marks(position, view.seat, action)
@@ -55,20 +56,26 @@ def why_not_at(game: AnyGame, view: View[Any], place: str) -> Why:
     if here is not None:
         return Why("", "", here.action)
     if not view.legal:
-        return Why(view.prompt.words, view.prompt.rule)
+        return Why(view.prompt.whole, view.prompt.rule)
     position = game.imagine(view, Dice(_DICE))
     reason = game.why_not_at(position, view.seat, place) if isinstance(game, Explains) else None
     if reason is None:
-        reason = IllegalAction(f"{place} has no part in this. {view.prompt.words}")
+        reason = IllegalAction(f"{place} has no part in this. {view.prompt.whole}")
     instead = _instead(game, position, view, Wanted(Marks(places=(place,))))
     return Why(reason.words, reason.rule or view.prompt.rule, instead)
 
 
 def why_not_with(view: View[Any], piece: str) -> Why:
     """Why nothing can be done with a piece that stands on no place: a tile, a card."""
-    words = f"{piece} has no part in this. {view.prompt.words}"
+    words = f"{piece} has no part in this. {view.prompt.whole}"
     instead = nearest(view.legal, Wanted(Marks(by=piece, piece=piece), piece), no_steps)
     return Why(words, view.prompt.rule, instead)
+
+
+def nearest_words(why: Why, legal: Iterable[Legal]) -> str:
+    """The legal action that comes nearest, in words; empty where none does."""
+    near = next((one for one in legal if one.action == why.instead), None)
+    return f"Nearest: {near.word} ({near.words})." if near is not None else ""
 
 
 def _instead(game: AnyGame, position: Any, view: View[Any], wanted: Wanted) -> int | None:

@@ -194,7 +194,7 @@ def asked(decision: Decision, seats: Sequence[SeatInfo]) -> tuple[Seat, ...]:
 def text(game: AnyGame, view: View[Any]) -> str:
     """The table of a view in characters, and what is asked."""
     drawn = board(game)(view, Look(colour=False), None).text.plain
-    return f"{drawn}\n{view.prompt.words}"
+    return f"{drawn}\n{view.prompt.whole}"
 
 
 _DRAWN: dict[RenderMode, Callable[[AnyGame, View[Any]], str]] = {"ansi": text, "svg": board_svg}

@@ -269,6 +269,8 @@ def _words(one: Asked, names: list[str], found: list[Judged], verdict: Balance) 
         return f"{lean(last, one.fair).capitalize()} with {names[-1]}: {points(last.figure)}"
     known = [f"{lean(f, one.fair)} with {name}" for name, f in zip(names, found, strict=True) if f.verdict != "open"]
     so_far = f"{', '.join(known)}, but with {names[-1]} it cannot be told yet" if known else "cannot tell yet"
+    if not last.games:
+        return f"Open: {so_far}; no game was played with {names[-1]} yet"
     return f"Open: {so_far}; about {last.more:,} more games with {names[-1]}"
 
 

@@ -159,7 +159,7 @@ class Reviewer:
             turn=step.turn,
             first=step.first,
             last=step.last,
-            story=tuple(step.story),
+            story=tuple(step.harm or step.story),
             before=before.shares,
             after=after.shares,
             errors=tuple((a * a + b * b) ** 0.5 for a, b in zip(before.errors, after.errors, strict=True)),
@@ -233,5 +233,6 @@ def _moment(turn: int, parts: list[Part]) -> Moment:
         "unexplained": sum(part.unexplained[side] for part in parts),
     }
     by = max(shares, key=lambda name: abs(shares[name]))
-    story = tuple(words for part in parts for words in part.story)
-    return Moment(turn, parts[0].first, parts[-1].last, change, by, story)  # type: ignore[arg-type]
+    told = [part for part in parts if part.story] or parts
+    decisive = max(told, key=lambda part: abs(part.after[side] - part.before[side]))
+    return Moment(turn, parts[0].first, parts[-1].last, change, by, decisive.story, decisive.last)  # type: ignore[arg-type]

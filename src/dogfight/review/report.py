@@ -68,6 +68,7 @@ class Part(msgspec.Struct, frozen=True):
     first: int
     last: int
     story: tuple[str, ...]
+    """What cost somebody something; where nothing did, all that happened."""
     before: tuple[float, ...]
     after: tuple[float, ...]
     errors: tuple[float, ...]
@@ -112,7 +113,10 @@ class SeatReview(msgspec.Struct, frozen=True):
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A turn that moved the game: the moves it went over, what it changed for each side, and mostly by what."""
+    """A turn that moved the game: the moves it went over, what it changed for each side, and mostly by what.
+
+    `story` is what happened where it changed most, and `at` the move after which that can be seen.
+    """
 
     turn: int
     first: int
@@ -120,6 +124,7 @@ class Moment(msgspec.Struct, frozen=True):
     change: tuple[float, ...]
     by: Literal["luck", "guesses", "choices", "unexplained"]
     story: tuple[str, ...]
+    at: int = 0
 
 
 class Analysis(msgspec.Struct, frozen=True):

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over
 from dogfight.core.errors import BadRecord
-from dogfight.core.event import told_to
+from dogfight.core.event import PARTIAL, SEALED, Event, told_to
 from dogfight.core.record import Record, check_header, play_move
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import CHANCE, WATCHER, Seat, seat_called
 
 Kind = Literal["draw", "sealed", "open"]
+_QUIET = {SEALED, PARTIAL, "turn", "round", "phase", "lock", "over"}
+"""Kinds of events that tell nothing of their own: headings, and that somebody has decided."""
+_HARMFUL = {"lost", "down", "destroyed", "fell", "crash", "ram", "smoke", "collision"}
+_HARMS = ("harm", "hit", "hits", "damage")
+"""Facts of an event that somebody was hurt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +33,10 @@ class Deed:
 
 @dataclass(slots=True)
 class Step:
-    """Some moves that belong together, from one position to the next; `story` is what everybody was told."""
+    """Some moves that belong together, from one position to the next.
+
+    `story` is what happened, as everybody was told it, and `harm` what of it cost somebody something.
+    """
 
     kind: Kind
     turn: int
@@ -38,6 +47,16 @@ class Step:
     after: Any = None
     deeds: list[Deed] = field(default_factory=list)
     story: list[str] = field(default_factory=list)
+    harm: list[str] = field(default_factory=list)
+
+    def tell(self, events: Iterable[Event]) -> None:
+        """Add what everybody was told, without headings and without that somebody has decided something unseen."""
+        for event in told_to(tuple(events), WATCHER):
+            if event.kind not in _QUIET:
+                words = event.words if event.words.endswith((".", "!", "?")) else f"{event.words}."
+                self.story.append(words)
+                if event.kind in _HARMFUL or any(event.facts.get(name) for name in _HARMS):
+                    self.harm.append(words)
 
 
 def steps_of(game: AnyGame, record: Record) -> list[Step]:
@@ -59,7 +78,7 @@ def steps_of(game: AnyGame, record: Record) -> list[Step]:
         step = steps[-1]
         if seat >= 0:
             step.deeds.append(Deed(number, seat, game.read_action(before, seat, move.word), before))
-        step.story += [event.words for event in told_to(events, WATCHER)]
+        step.tell(events)
         step.last, step.after, step.asked = number, game.copy(position), asked
     asked = game.decision(position)
     if isinstance(asked, Over):

@@ -608,7 +608,7 @@ def words_use_names(game: AnyGame, options: Options, seed: int) -> None:
     for position, decision in walk(game, options, seed, _LONG):
         for seat in [WATCHER, *acting(decision)]:
             view = game.view(position, seat)
-            said = [view.prompt.words, *(f"{one.words} {one.brief} {one.promise}" for one in view.legal)]
+            said = [view.prompt.whole, *(f"{one.words} {one.brief} {one.promise}" for one in view.legal)]
             assert not [one for one in said if raw.search(one)], game.write(position)
         if not isinstance(decision, Over):
             actor, action = random_step(game, position, decision, Dice(seed))

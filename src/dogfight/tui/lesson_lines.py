@@ -11,6 +11,7 @@ from rich.text import Text
 from dogfight import rulebook
 from dogfight.core.errors import DogfightError
 from dogfight.core.view import View
+from dogfight.core.why import nearest_words, why_not_word
 from dogfight.lessons.play import LessonTable
 from dogfight.lessons.progress import ProgressFile
 from dogfight.tui.boards import board
@@ -131,7 +132,13 @@ class LessonLines:
         numbered = line.isdecimal() and line not in words and 1 <= int(line) <= len(words)
         told = len(view.log)
         for word in [words[int(line) - 1]] if numbered else line.split():
-            answer = table.play(word)
+            try:
+                answer = table.play(word)
+            except DogfightError as error:
+                now = table.view()
+                near = nearest_words(why_not_word(table.game, now, word), now.legal)
+                self._say(f"{error} {near}".strip(), "danger")
+                return
             if not answer.played:
                 self._say(f"{answer.nudge} {answer.hint}".strip(), "act")
                 return

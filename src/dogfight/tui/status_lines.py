@@ -45,7 +45,7 @@ def seats_text(session: Session, look: Look) -> Text:
 
 def prompt_text(view: View[Any], look: Look) -> Text:
     """What to do now, and by which rule."""
-    line = look.words(view.prompt.words, "strong")
+    line = look.words(view.prompt.whole, "strong")
     if view.prompt.rule:
         line += look.words(f" {view.prompt.rule}", "rule")
     return line

@@ -11,6 +11,7 @@ import pytest
 
 import dogfight
 from dogfight.core.data import DataFile, built_in
+from dogfight.core.decision import owing
 from dogfight.core.dice import Dice
 from dogfight.core.errors import BadData, BadNotation, BadOption, BadRecord, IllegalAction
 from dogfight.core.record import parse, verify
@@ -307,3 +308,17 @@ def test_an_edited_record_is_refused_at_its_move() -> None:
     other.moves[3] = msgspec.structs.replace(other.moves[3], hash="0" * 16)
     with pytest.raises(BadRecord, match="move 4"):
         verify(game, other)
+
+
+def test_an_action_that_cannot_be_is_named_in_words() -> None:
+    game = dogfight.load("boots")
+    position = game.new(game.options({"battle": "orchard"}))
+    seat = owing(game.decision(position))[0]
+    unit = game.battle("orchard").units[0]
+    with pytest.raises(IllegalAction, match=rf"got lose:{unit.label} \(remove {unit.piece.name}") as refused:
+        game.check(position, seat, game.read_action(position, seat, f"lose:{unit.label}"))
+    assert "got action" not in refused.value.words
+    with pytest.raises(IllegalAction, match=r"got melee:C3 \(fight hand to hand in C3\)"):
+        game.check(position, seat, game.read_action(position, seat, "melee:C3"))
+    with pytest.raises(IllegalAction, match="got action 99999999"):
+        game.check(position, seat, 99999999)

@@ -32,14 +32,16 @@ def rounds(log: tuple[Event, ...]) -> list[list[Event]]:
 def test_the_first_round_reads_like_this() -> None:
     first = rounds(log_of(3))[0]
     assert [event.words for event in first if event.kind == SECTION] == [
-        "Section 1: Paws pilot Move Plane Corner (own); Paws fly to PC of Jaws.",
-        "Section 2: 2 cards of Jaws collide; 2 cards of Paws collide.",
-        "Section 3: 3 cards of Jaws collide; Paws gunner Shoot PC; Jaws pilot loses 6.",
-        "Section 4: 3 cards of Jaws collide.",
+        "Section 1: Paws pilot flies to PC.",
+        "Section 2: 2 of Jaws collide; 2 of Paws collide.",
+        "Section 3: 3 of Jaws collide; Paws gunner shoots PC: Jaws pilot loses 6.",
+        "Section 4: 3 of Jaws collide.",
     ]
     assert [event.kind for event in first[-4:]] == [SECTION] * 4, "they are the last that is told of a round"
     third = first[-2]
-    assert third.who == ("paws.gunner", "jaws.pilot") and third.facts == {"section": 3} and third.rule == "JP-10.1"
+    assert third.who == ("paws.gunner", "jaws.pilot") and third.rule == "JP-10.1"
+    deeds = ["3 of Jaws collide", "Paws gunner shoots PC: Jaws pilot loses 6"]
+    assert third.facts == {"section": 3, "deeds": deeds, "harm": True}
 
 
 @pytest.mark.parametrize(("seed", "teams"), [(3, 2), (4, 2), (5, 3)])
@@ -52,7 +54,7 @@ def test_every_round_is_summed_up_and_nothing_of_it_is_left_out(seed: int, teams
         assert list(lines) == list(range(1, len(lines) + 1)) and (len(lines) == 4 or fell_before), number
         for event in told:
             if event.kind == "reveal":
-                section = int(str(event.facts["placed"])[0])
+                section = event.facts["section"]
                 assert str(event.facts["seat"]).split(".")[0].capitalize() in lines[section]
             elif event.kind == "hit":
                 assert f"loses {event.facts['damage']}" in lines[int(str(event.facts["section"]))]

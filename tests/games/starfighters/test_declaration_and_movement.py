@@ -174,7 +174,7 @@ def test_sf_4_9_a_ship_cannot_leave_the_map(battle, say, can):
 def test_sf_4_10_an_anchored_ship_only_rotates(game, battle, say, can):
     position = battle("0,0/E", "5,0/W", "-5,0/E", active=0, anchored="0")
     assert can(position) == ["stop", "@NE", "@NW", "@W", "@SW", "@SE"]
-    assert "anchored" in game.view(position, 0).prompt.words
+    assert "anchored" in game.view(position, 0).prompt.more
     with pytest.raises(IllegalAction, match=r"SF-4.10"):
         say(position, "F")
     say(position, "@SW", "@W", "@E", "@W")

@@ -1,10 +1,12 @@
 /** Written by ./scripts/types from the structs of the server; change those. */
 
-/** What to do now, and by which rule; `meaning` is a second sentence for whoever is asked and new to the game. */
+/** What to do now, in one sentence, and by which rule; `more` is what else is to be said about it. `meaning` is a
+ *  sentence for whoever is asked and new to the game. */
 export interface Prompt {
   words: string;
   rule: string;
   meaning?: string;
+  more?: string;
 }
 
 /** A line of fire: which piece bears on which, and how where the rules know several ways. */
@@ -596,7 +598,8 @@ export interface SeatReview {
   worst: number;
 }
 
-/** A turn that moved the game: the moves it went over, what it changed for each side, and mostly by what. */
+/** A turn that moved the game: the moves it went over, what it changed for each side, and mostly by what. `story`
+ *  is what happened where it changed most, and `at` the move after which that can be seen. */
 export interface Moment {
   turn: number;
   first: number;
@@ -604,6 +607,7 @@ export interface Moment {
   change: number[];
   by: "luck" | "guesses" | "choices" | "unexplained";
   story: string[];
+  at: number;
 }
 
 /** A step of the game, from move to move, and what it changed for each side. `before` and `after` are what each

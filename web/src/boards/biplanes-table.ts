@@ -22,3 +22,6 @@ export function styleOf(seat: number, view: View<BiplanesTable> | null): SeatSty
   if (plane === "nobody") return usual;
   return { ...usual, colour: PLANE_INKS[plane] ?? "var(--seat-f)", letter: plane.charAt(0).toUpperCase() };
 }
+
+/** How many turns a round has. */
+export const TURNS = 5;

@@ -1,22 +1,21 @@
 /** Biplanes: two planes on a ring of sky, a sealed tile each. */
 
-import { OPEN, type Legal, type SeatInfo, type View } from "../api/types";
+import { type Legal, type SeatInfo, type View } from "../api/types";
 import { aids, low, narrow, wordScale } from "../state/prefs";
 import type { BiplanesTable, SpaceView as Space } from "../api/tables/biplanes";
 import { staging } from "./biplanes-beats";
-import { styleOf } from "./biplanes-table";
-import { dropFor } from "./carry";
+import { Aside, Facts } from "./biplanes-facts";
+import { styleOf, TURNS } from "./biplanes-table";
 import { Chart, liftId } from "./chart";
-import { byPlace, heading, type BoardProps, type GameUi, placeOf, planned, type Place, type SeatProps } from "./game";
+import { byPlace, heading, type BoardProps, type GameUi, placeOf, planned, type Place } from "./game";
 import { angle, distance, middleOf, round, type Point } from "./geometry";
 import { dodge } from "./label-placement";
 import { Aircraft, Burst, Chip, Cloud, CrossHair, FireLine, Patterns, Piece, Rays } from "./parts";
-import { Hand, hitWords, Tile, Variant, wayWords } from "./tiles";
+import { Hand, hitWords, Variant, wayWords } from "./tiles";
 
 const SCALE = 6;
 /** Half as wide as a space of the ring. */
 const SPACE = 31;
-const TURNS = 5;
 /** Two planes on one space stand so far to either side of its middle. */
 const APART = 25;
 const LABEL = 15;
@@ -557,111 +556,6 @@ function Centre({ at, table }: { at: Point; table: BiplanesTable }) {
   );
 }
 
-function Facts({ view, seat }: SeatProps<BiplanesTable>) {
-  const side = view.table.sides[seat];
-  if (!side) return null;
-  return (
-    <>
-      <div class="dmg" role="img" aria-label={`${side.damage} of ${side.track} hits taken`}>
-        {Array.from({ length: side.track }, (_, n) => (
-          <i key={n} class={`${n < side.damage ? "hit" : ""} ${n === side.track - 1 ? "last" : ""}`} />
-        ))}
-      </div>
-      <div class="played not-phone">
-        {side.squares.map((tile, n) => (
-          <Tile key={n} tile={tile} width={34} />
-        ))}
-        {Array.from({ length: Math.max(0, TURNS - side.squares.length) }, (_, n) => (
-          <span
-            key={n}
-            class="slot"
-            data-drop={seat === view.seat && n === 0 ? dropFor(view.legal.map((one) => one.action)) : undefined}
-          />
-        ))}
-      </div>
-      {view.seat === OPEN && side.hand && side.hand.length > 0 && (
-        <div class="played" role="group" aria-label="Hand">
-          {side.hand.map((tile, n) => (
-            <Tile key={n} tile={tile} width={30} />
-          ))}
-        </div>
-      )}
-      {(side.jammed || !side.armed) && <p class="small">{side.armed ? "The gun is jammed." : "Unarmed."}</p>}
-      {seat === 0 && <Mission view={view} />}
-    </>
-  );
-}
-
-function Mission({ view }: { view: View<BiplanesTable> }) {
-  const { mission, mal } = view.table;
-  if (!mission) return null;
-  return (
-    <dl class="not-phone">
-      <dt>Mission</dt>
-      <dd>{view.table.mode === "rescue" ? `${mission.rescued} rescued` : `${mission.removed} done`}</dd>
-      {mission.objectives && (
-        <>
-          <dt>Objectives</dt>
-          <dd>{mission.objectives.join(", ") || "none"}</dd>
-        </>
-      )}
-      {mal && (
-        <>
-          <dt>Malfunctioning</dt>
-          <dd>
-            {mal.damage} of {mal.track} hits
-          </dd>
-        </>
-      )}
-      <dt>Exit</dt>
-      <dd>{mission.exit_open ? "open" : "closed"}</dd>
-    </dl>
-  );
-}
-
-/** What the other side may still hold, tile by tile. */
-function Aside({ view }: { view: View<BiplanesTable> }) {
-  if (aids.value === "off") return null;
-  const who = view.seat === 1 ? 0 : 1;
-  const side = view.table.sides[who];
-  return (
-    <section class="aid">
-      <h2 class="caps">{side.plane} may still hold</h2>
-      <table>
-        <thead>
-          <tr>
-            <th>value</th>
-            <th>unseen of set</th>
-            <th>hits</th>
-          </tr>
-        </thead>
-        <tbody>
-          {side.aid.values
-            .filter((column) => column.tiles > 0)
-            .map((column) => {
-              const left = side.unseen.filter((tile) => tile.startsWith(`${column.value}/`));
-              const hits = [...new Set(left.map((tile) => tile.slice(2)))].sort();
-              return (
-                <tr key={column.value}>
-                  <th scope="row">{column.value}</th>
-                  <td class="dots" aria-label={`${left.length} of ${column.tiles}`}>
-                    {"●".repeat(left.length)}
-                    <span>{"○".repeat(Math.max(0, column.tiles - left.length))}</span>
-                  </td>
-                  <td>{hits.join(" ") || "–"}</td>
-                </tr>
-              );
-            })}
-        </tbody>
-      </table>
-      <p class="quiet-words">
-        {side.unseen.length} unseen: {side.hand_size} in hand, {side.bag_size} in the bag
-        {side.aside_size ? `, ${side.aside_size} put away` : ""}
-      </p>
-    </section>
-  );
-}
-
 const PHASE: Record<string, number> = {
   plan: 0,
   show: 0,
@@ -677,6 +571,14 @@ const reachWords = (side: BiplanesTable["sides"][0]): string =>
   `By the tiles that nobody has seen ${side.plane} could go to ${Object.entries(side.reach)
     .map(([space, values]) => `${space} with ${values.join(" or ")}`)
     .join(", ")}`;
+
+/** A duel is told by the colours; in a scenario a side has a task, too. */
+function titleIn({ table, seats }: View<BiplanesTable>, seat: number): string {
+  const plane = heading(table.sides[seat]?.plane ?? "");
+  const task = seats[seat]?.title ?? "";
+  if (!plane) return task;
+  return table.mode === "dogfight" ? plane : `${task}, ${plane}`;
+}
 
 function say(view: View<BiplanesTable>): string[] {
   const { table } = view;
@@ -717,6 +619,7 @@ export const biplanes: GameUi<BiplanesTable> = {
       return `Seal ${wayWords(legal.piece, legal.facing)}, ${hitWords(legal.piece)}`;
     return heading(legal.words);
   },
+  title: titleIn,
   counts: () => "hits taken",
   score: ({ table }) => table.sides.map((side) => side.damage),
   say,

@@ -28,8 +28,7 @@ const listOf = (event: GameEvent | undefined, name: string): number[] => (event?
 export const isRoll = (event: GameEvent): boolean => listOf(event, "attack").length + listOf(event, "dice").length > 0;
 
 /** What a roll came to, in a word or two. */
-export const verdictOf = (event: GameEvent): string =>
-  heading([...new Set((event.facts?.["results"] ?? []) as string[])].join(", "));
+const verdictOf = (event: GameEvent): string => heading(String(event.facts?.["verdict"] ?? ""));
 
 function framesOf(event: GameEvent): NonNullable<Beat["frames"]> {
   const { facts = {}, places = [], who = [] } = event;
@@ -104,8 +103,7 @@ function Rolled({ event }: { event: GameEvent }) {
     <figure class="roll">
       <Dice event={event} />
       <figcaption>
-        {neededWords(event)}{" "}
-        <b class={`stamp ${/destroyed|pinned|damaged/.test(verdictOf(event)) ? "bad" : ""}`}>{shortVerdict(event)}</b>
+        {neededWords(event)} <b class={`stamp ${event.facts?.["harm"] === true ? "bad" : ""}`}>{verdictOf(event)}</b>
       </figcaption>
     </figure>
   );
@@ -115,8 +113,6 @@ function Rolled({ event }: { event: GameEvent }) {
 export function RollMark({ event }: { event: GameEvent }) {
   return isRoll(event) ? <Rolled event={event} /> : null;
 }
-
-const shortVerdict = (event: GameEvent): string => (verdictOf(event).length <= 16 ? verdictOf(event) : "Decided");
 
 export const staging: Staging<BootsTable> = {
   beats: (events, view, mine) =>

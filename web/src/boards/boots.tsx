@@ -432,7 +432,7 @@ function Facts({ view, seat }: SeatProps<BootsTable>) {
       {planes.length > 0 && (
         <>
           <dt>Aircraft</dt>
-          <dd>{planes.filter((plane) => !/gone|down|driven|withdrawn/.test(plane.state)).length}</dd>
+          <dd>{planes.filter((plane) => !plane.away).length}</dd>
         </>
       )}
     </dl>

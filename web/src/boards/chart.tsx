@@ -6,10 +6,10 @@ import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "pr
 import { explained } from "../state/explained";
 import { low, narrow } from "../state/prefs";
 import { carried, DRAG_PX, putDown, receive, shared } from "./carry";
-import { around, fit, MiniMap, type Close, type Frame } from "./frame";
+import { around, fit, holding, MiniMap, type Close, type Frame } from "./frame";
 import { heading, type Pick, type Place } from "./game";
 import { distance, nearest, towards, type Point } from "./geometry";
-import { Told, Veil } from "./log-highlight";
+import { placesIn, Told, Veil } from "./log-highlight";
 
 const SNAP_PX = 28;
 const HOVER_MS = 400;
@@ -47,19 +47,32 @@ export function tap(place: Place, pick: Pick): void {
   if (more.length === 0) pick.play(first);
 }
 
+const idsOf = (places: readonly Place[]): string => places.map((place) => place.id).join(" ");
+
 export function Chart(props: Props) {
   return props.pick.still ? <Picture {...props} /> : <Playable {...props} />;
 }
 
-/** A board to look at and no more; of a large one the part where something happens. */
-function Picture({ width, height, close, children }: Props) {
+/** A board to look at and no more; of a large one the part where something happened. */
+function Picture({ width, height, close, places, pick, reach, children }: Props) {
   const whole = { x: 0, y: 0, width, height };
-  const frame = close ? fit(around(close, whole, height / width), whole) : whole;
+  const spots = pick.told ? placesIn(pick.told, places) : [];
+  const frame = close ? fit(around(closest(spots, reach) ?? close, whole, height / width), whole) : whole;
   return (
     <svg class="picture" viewBox={`${frame.x} ${frame.y} ${frame.width} ${frame.height}`} aria-hidden="true">
       {children}
+      <Told event={pick.told} places={places} reach={reach * 0.9} />
     </svg>
   );
+}
+
+/** As close as one can look at these spots, with what is about them. */
+function closest(spots: readonly Point[], reach: number): Close | null {
+  if (spots.length === 0) return null;
+  const [xs, ys] = [spots.map((spot) => spot.x), spots.map((spot) => spot.y)];
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const width = Math.max(right - left, bottom - top) + 8 * reach;
+  return { x: (left + right) / 2, y: (top + bottom) / 2, width };
 }
 
 function Playable(props: Props) {
@@ -82,6 +95,21 @@ function Playable(props: Props) {
     const box = svg.current?.getBoundingClientRect();
     setFrame(props.close && small && box ? fit(around(props.close, whole, box.height / box.width), whole) : whole);
   }, [width, height, small, props.close?.x, props.close?.y]);
+
+  // Whatever is shown comes into sight, and then what was in sight before; so does what is chosen, in whichever way.
+  const before = useRef<Frame | null>(null);
+  const events = pick.shown?.length ? pick.shown : pick.told ? [pick.told] : [];
+  const shown = events.flatMap((event) => placesIn(event, places));
+  useEffect(() => {
+    if (shown.length > 0 && zoomed) before.current ??= frame;
+    if (before.current) setFrame(holding(shown, before.current, whole, reach));
+    if (shown.length === 0) before.current = null;
+  }, [idsOf(shown)]);
+  const pressed = places.filter((place) => pick.picked && place.actions.includes(pick.picked.action)).slice(0, 1);
+  const wanted = pressed.length > 0 ? pressed : placesNamed(places, pick.pointed ?? []);
+  const atCursor = places.filter((place) => focused && place.id === cursor);
+  useEffect(() => setFrame((now) => holding(wanted, now, whole, reach)), [idsOf(wanted)]);
+  useEffect(() => setFrame((now) => holding(atCursor, now, whole, reach)), [idsOf(atCursor)]);
 
   const scale = (): number => {
     const box = svg.current?.getBoundingClientRect();
@@ -314,9 +342,13 @@ interface PointedProps {
   reach: number;
 }
 
+/** The places of these names, and those where pieces of these names stand. */
+const placesNamed = (places: Place[], names: readonly string[]): Place[] =>
+  places.filter((place) => names.some((name) => place.id === name || place.holds?.includes(name)));
+
 /** Rings about what the coach of a lesson points at; those to be pressed in marigold. */
 function Pointed({ places, names, wanted, reach }: PointedProps) {
-  const found = places.filter((place) => names.some((name) => place.id === name || place.holds?.includes(name)));
+  const found = placesNamed(places, names);
   return (
     <g class="pointed" pointer-events="none" aria-hidden="true">
       {found.map((place) => (

@@ -37,6 +37,28 @@ export function fit(frame: Frame, whole: Frame, scale = 0): Frame {
   return { ...frame, x: keep(frame.x, frame.width, whole.width), y: keep(frame.y, frame.height, whole.height) };
 }
 
+/** The nearest window of the same size that holds these spots, with room about them; the whole board where none is large
+ *  enough. */
+export function holding(spots: readonly Point[], frame: Frame, whole: Frame, room: number): Frame {
+  if (spots.length === 0 || frame.width >= whole.width - 1) return frame;
+  const moved = (from: number, size: number, at: number[]): number | null => {
+    const [least, most] = [Math.min(...at) - room, Math.max(...at) + room];
+    return most - least > size ? null : Math.min(Math.max(from, most - size), least);
+  };
+  const x = moved(
+    frame.x,
+    frame.width,
+    spots.map((spot) => spot.x),
+  );
+  const y = moved(
+    frame.y,
+    frame.height,
+    spots.map((spot) => spot.y),
+  );
+  if (x === null || y === null) return whole;
+  return x === frame.x && y === frame.y ? frame : { ...frame, x, y };
+}
+
 interface Props {
   /** The element with the whole drawing, for a small copy of it. */
   drawing: string;

@@ -89,6 +89,12 @@ export interface Staging<T> {
   Picture?: FunctionComponent<{ beat: Beat; view: View<T> }>;
 }
 
+/** What happened last, in a few short lines. */
+export interface Recap {
+  title: string;
+  lines: { mark: string; words: string; hot: boolean }[];
+}
+
 export interface SeatProps<T> {
   view: View<T>;
   seat: number;
@@ -110,6 +116,8 @@ export interface GameUi<T> {
   /** Plain answers that stand as quiet buttons beside the go button: ready, done, stop. */
   quiet?(view: View<T>): Legal[];
   staging?: Staging<T>;
+  /** What happened last, to be read until the next choice is begun; null where there is nothing, or no longer. */
+  recap?(view: View<T>, log: readonly GameEvent[]): Recap | null;
   /** What stands under a line of the log: the dice of a roll. */
   Mark?: FunctionComponent<{ event: GameEvent }>;
   /** Two or three facts on a seat card. */
@@ -130,11 +138,17 @@ export interface GameUi<T> {
   score?(view: View<T>): number[];
   /** What that number counts. */
   counts?(view: View<T>): string;
+  /** What a seat is called in the log, where that is not its title: by the colour that it flies. */
+  title?(view: View<T>, seat: number): string;
   /** A word for a seat that is out of the game; empty while it is in. */
   out?(view: View<T>, seat: number): string;
   /** The board as text, line by line. */
   say(view: View<T>): string[];
 }
+
+/** What a seat is called at the table and in its log. */
+export const titleOf = <T>(ui: GameUi<T>, view: View<T>, seat: number): string =>
+  ui.title?.(view, seat) ?? view.seats[seat]?.title ?? "";
 
 /** The style of seats A to F. */
 export function lettered(seat: number, letter: string): SeatStyle {

@@ -1,14 +1,12 @@
 /** Jaws vs Paws: view boards with biplanes, a sun or moon, and a track of cards for each team. */
 
-import { signal } from "@preact/signals";
-
 import type { PawsTable, TeamTable } from "../api/tables/paws";
-import { OPEN, type Legal, type SeatInfo, type View } from "../api/types";
-import { dropFor, Lift } from "./carry";
+import { OPEN, type GameEvent, type SeatInfo, type View } from "../api/types";
 import { Chart, liftId } from "./chart";
-import { staging } from "./paws-beats";
-import { Choices } from "./choices";
+import { recap, staging } from "./paws-beats";
 import { HeadOn, Light, Sign, teamStyle } from "./paws-art";
+import { CardFace } from "./paws-cards";
+import { cardWords, Hand, heldIn, lays, PLAIN, turnHeld, Variant } from "./paws-hand";
 import {
   briefly,
   byPlace,
@@ -23,15 +21,11 @@ import {
 } from "./game";
 import type { Point } from "./geometry";
 import { Burst, Cloud, Patterns, Piece } from "./parts";
-import { Key, Row } from "./tray";
 
 const PANEL = { width: 1000, height: 400 };
 const ZONES = ["PL", "PC", "PR", "GL", "GC", "GR"];
 const FEW_CARDS = 6;
 const LIGHT = "light";
-
-/** The card in hand that the next tap on a section lays, and which half is up. */
-const held = signal<{ card: string; side: "own" | "enemy" } | null>(null);
 
 const narrowed = (sections: number): number => Math.min(1, 4 / sections);
 
@@ -58,35 +52,15 @@ class Panel {
   }
 }
 
-/** The near side belongs to the viewer's team; the others sit across, then beside. */
-function panelsOf(view: View<PawsTable>): Map<string, Panel> {
+/** The near side belongs to the team of a seat; the others sit across, then beside. */
+function panelsOf(view: View<PawsTable>, near: number): Map<string, Panel> {
   const teams = view.table.teams.map((team) => team.team);
-  const mine = view.seat >= 0 ? Math.floor(view.seat / 2) : teams.length - 1;
+  const mine = near >= 0 ? Math.floor(near / 2) : teams.length - 1;
   const spot = (n: number): Panel => {
     const far = n % 4 === 1 || n % 4 === 2;
     return new Panel(PANEL.width * Math.floor(n / 2), far ? 0 : PANEL.height, far);
   };
   return new Map(teams.map((_, n) => [teams[(mine + n) % teams.length]!, spot(n)]));
-}
-
-/** The held card, as long as it is still in the hand of this seat. */
-function heldIn(view: View<PawsTable>): { card: string; side: "own" | "enemy" } | null {
-  const now = held.value;
-  return now && view.table.phase === "action" && view.table.seats[view.seat]?.secrets?.hand.includes(now.card)
-    ? now
-    : null;
-}
-
-/** Whether a plan lays the held card, with the held half up where it has two. */
-export const lays = (legal: Legal, card: string, side: string): boolean =>
-  legal.kind === "lay" && legal.piece === card && (!legal.facing || legal.facing === side);
-
-/** Turns the held card, if it is one with two halves. */
-function turnHeld(view: View<PawsTable>): boolean {
-  const now = heldIn(view);
-  if (!now?.card.startsWith("plane")) return false;
-  held.value = { card: now.card, side: now.side === "own" ? "enemy" : "own" };
-  return true;
 }
 
 function placesOf(view: View<PawsTable>, panels: Map<string, Panel>): Place[] {
@@ -146,9 +120,9 @@ function zoneName(table: PawsTable, team: string, zone: string): string {
   ].join(", ");
 }
 
-function Board({ view, pick, news }: BoardProps<PawsTable>) {
+function Board({ view, pick, news, near }: BoardProps<PawsTable>) {
   const { table } = view;
-  const panels = panelsOf(view);
+  const panels = panelsOf(view, near ?? view.seat);
   const places = placesOf(view, panels);
   const width = PANEL.width * Math.ceil(table.teams.length / 2);
   const night = table.mode === "night";
@@ -183,21 +157,18 @@ function Board({ view, pick, news }: BoardProps<PawsTable>) {
         {news
           .filter((event) => typeof event.facts?.damage === "number")
           .map((event) => (
-            <Burst
-              key={event.words}
-              at={deckAt(String(event.facts?.seat), panels)}
-              text={`−${String(event.facts?.damage)}`}
-            />
+            <Burst key={event.words} at={deckAt(view.table, event, panels)} text={`−${String(event.facts?.damage)}`} />
           ))}
       </g>
     </Chart>
   );
 }
 
-/** Where a seat's deck lies: the pilot's left, the gunner's right. */
-function deckAt(seat: string, panels: Map<string, Panel>): Point {
-  const [team = "", role] = seat.split(".");
-  return panels.get(team)?.at(role === "pilot" ? 60 : 940, 80) ?? { x: 0, y: 0 };
+/** Where the deck of the seat lies that an event is about: the pilot's left, the gunner's right. */
+function deckAt(table: PawsTable, event: GameEvent, panels: Map<string, Panel>): Point {
+  const seat = table.seats.findIndex((one) => one.seat === event.facts?.["seat"]);
+  const team = table.teams[Math.floor(seat / 2)]?.team ?? "";
+  return panels.get(team)?.at(seat % 2 === 0 ? 60 : 940, 80) ?? { x: 0, y: 0 };
 }
 
 function TeamPanel({
@@ -519,271 +490,6 @@ function PlaneToken({
   );
 }
 
-const MOVES: Record<string, string> = {
-  left: "M26 0H-22M-22 0-8 -14M-22 0-8 14",
-  right: "M-26 0H22M22 0 8 -14M22 0 8 14",
-  view: "M-20 -14C-32 6-14 20 0 12M20 14C32 -6 14 -20 0 -12M0 12-11 6M0 12-10 21M0 -12 11 -6M0 -12 10 -21",
-  corner: "M-20 16V-14H20M20 -14 8 -24M20 -14 8 -2",
-  team: "M-10 22V-20M-10 -20-20 -8M-10 -20 0 -8M10 -22V20M10 20 0 8M10 20 20 8",
-};
-
-/** A card of 100 by 140: a pilot's has a paper border, a gunner's an ink one; unseen ones show their back. */
-function CardFace({ card, side, role, team }: { card: string; side?: string | undefined; role: string; team: string }) {
-  const pilot = role === "pilot";
-  const border = pilot ? "var(--sheet)" : "var(--ink)";
-  const [family = "", effect = ""] = card.split("_");
-  if (!card) {
-    return (
-      <g>
-        <rect x="1.5" y="1.5" width="97" height="137" rx="9" fill={border} stroke="var(--ink)" stroke-width="2.5" />
-        <rect x="9" y="9" width="82" height="122" rx="4" fill={teamStyle(team).colour} />
-        <g transform="translate(50 58)">
-          <Sign team={team} size={1.7} colour="var(--on-solid)" />
-        </g>
-        <rect x="32" y="96" width="36" height="28" rx="4" fill={border} stroke="var(--ink)" />
-        <text
-          x="50"
-          y="118"
-          text-anchor="middle"
-          font-size="23"
-          font-weight="700"
-          style={{ fill: pilot ? "var(--ink)" : "var(--paper)" }}
-        >
-          {pilot ? "P" : "G"}
-        </text>
-      </g>
-    );
-  }
-  const [top, bottom] = side === "enemy" ? ["enemy", "own"] : ["own", "enemy"];
-  return (
-    <g>
-      <rect x="1.5" y="1.5" width="97" height="137" rx="9" fill={border} stroke="var(--ink)" stroke-width="2.5" />
-      <rect
-        x="9"
-        y="9"
-        width="82"
-        height="122"
-        rx="4"
-        fill="var(--tile,var(--sheet))"
-        stroke="var(--ink)"
-        stroke-width="1.5"
-      />
-      {family === "shoot" && (
-        <>
-          <path
-            transform="translate(50 52)"
-            d="M0 -23a23 23 0 1 1 0 46 23 23 0 0 1 0-46zM0 -10a10 10 0 1 1 0 20 10 10 0 0 1 0-20zM-33 0H33M0 -33V33"
-            fill="none"
-            stroke="var(--ink)"
-            stroke-width="3.5"
-          />
-          <text
-            x="50"
-            y="122"
-            text-anchor="middle"
-            font-size="32"
-            font-weight="700"
-            style={{ fontFamily: "var(--font-display)" }}
-          >
-            {effect.toUpperCase()}
-          </text>
-        </>
-      )}
-      {family === "sun" && (
-        <>
-          <g transform="translate(50 46)">
-            <Light night={false} radius={17} />
-          </g>
-          <path
-            transform="translate(50 102) scale(.85)"
-            d={MOVES[effect]}
-            fill="none"
-            stroke="var(--ink)"
-            stroke-width="5.5"
-            stroke-linecap="round"
-            stroke-linejoin="round"
-          />
-        </>
-      )}
-      {family === "plane" && (
-        <>
-          <rect x="9" y="9" width="82" height="61" rx="4" fill="var(--act-wash)" />
-          <path d="M9 70H91" stroke="var(--ink)" stroke-width="1.5" stroke-dasharray="4 3" />
-          <Half words={top} effect={effect} />
-          <g opacity=".55" transform="rotate(180 50 70)">
-            <Half words={bottom} effect={effect} />
-          </g>
-        </>
-      )}
-    </g>
-  );
-}
-
-function Half({ words, effect }: { words: string; effect: string }) {
-  return (
-    <>
-      <text x="50" y="26" text-anchor="middle" font-size="17" font-weight="700">
-        {words}
-      </text>
-      <path
-        transform="translate(50 48) scale(.7)"
-        d={MOVES[effect]}
-        fill="none"
-        stroke="var(--ink)"
-        stroke-width="5.5"
-        stroke-linecap="round"
-        stroke-linejoin="round"
-      />
-    </>
-  );
-}
-
-const cardWords = (card: string): string => card.replaceAll("_", " ");
-
-function Hand({ view, pick }: BoardProps<PawsTable>) {
-  const { table } = view;
-  const own = table.seats[view.seat];
-  if (!own?.secrets) return <p class="quiet-words waits">{view.prompt.words}</p>;
-  const [team = "", role = ""] = own.seat.split(".");
-  const backs = view.legal.filter((one) => one.kind === "back").map((one) => one.action);
-  const other = view.legal.filter((one) => !["lay", "back", "drop", ...PLAIN].includes(one.kind ?? ""));
-  const mine = table.teams.find((one) => one.team === team);
-  if (other.length > 0) return <Choices legal={other} pick={pick} />;
-  return (
-    <div class="hand jphand">
-      <Row class="tiles" label="Your hand" drop={dropFor(backs)}>
-        {own.secrets.hand.map((card, n) => (
-          <HandCard
-            key={`${card}${n}`}
-            card={card}
-            first={own.secrets!.hand.indexOf(card) === n}
-            team={team}
-            role={role}
-            view={view}
-            pick={pick}
-          />
-        ))}
-        {own.secrets.hand.length === 0 && <p class="quiet-words waits">No card is left in your hand.</p>}
-      </Row>
-      {table.phase === "action" && mine && <Sections view={view} pick={pick} team={mine} />}
-    </div>
-  );
-}
-
-const PLAIN = ["ready", "start_over"];
-
-/** The sections of the own track as keys that say who lies there. */
-function Sections({ view, pick, team }: { view: View<PawsTable>; pick: Pick; team: TeamTable }) {
-  const now = heldIn(view);
-  const role = view.table.seats[view.seat]?.seat.split(".")[1] ?? "";
-  return (
-    <div class="sections" role="group" aria-label="Sections of your track">
-      {Array.from({ length: view.table.sections }, (_, n) => {
-        const id = `${team.team}.${n + 1}`;
-        const there = view.legal.filter((one) => placeOf(one) === id);
-        const one = now
-          ? there.find((legal) => lays(legal, now.card, now.side))
-          : there.find((legal) => legal.kind === "back");
-        const here = team.track.filter((card) => card.section === n + 1);
-        const note = here.length > 1 ? "two" : here[0] ? (here[0].role === role ? "you" : here[0].role) : "free";
-        return (
-          <Key
-            key={id}
-            name={id}
-            words={one?.word ?? ""}
-            title={String(n + 1)}
-            note={note}
-            class={here.length > 1 ? "clash" : ""}
-            disabled={!one}
-            chosen={false}
-            click={() => one && pick.play(one.action)}
-          />
-        );
-      })}
-    </div>
-  );
-}
-
-/** Which half of the held card is up; without one, what to do. */
-function Variant({ view, pick }: BoardProps<PawsTable>) {
-  const now = heldIn(view);
-  if (now?.card.startsWith("plane")) {
-    return (
-      <div class="seg" role="group" aria-label="Which plane it moves">
-        {(["own", "enemy"] as const).map((side) => (
-          <button key={side} aria-pressed={now.side === side} onClick={() => (held.value = { card: now.card, side })}>
-            {side === "own" ? "Own plane" : "Enemy plane"} <kbd class="not-phone">T</kbd>
-          </button>
-        ))}
-      </div>
-    );
-  }
-  const words = pick.picked
-    ? heading(`${pick.picked.words}.`)
-    : now
-      ? `Tap a section to lay ${cardWords(now.card)}.`
-      : view.legal.some((one) => one.kind === "back")
-        ? "Tap a section to take a laid card back."
-        : view.legal.some((one) => one.kind === "lay")
-          ? "Tap a card, then a section; or carry it there."
-          : view.legal.some((one) => one.kind === "drop")
-            ? "Tap a card twice to discard it."
-            : "Choose here, on the board, or in the list.";
-  return <p class="consequence">{words}</p>;
-}
-
-function HandCard({
-  card,
-  first,
-  team,
-  role,
-  view,
-  pick,
-}: {
-  card: string;
-  first: boolean;
-  team: string;
-  role: string;
-  view: View<PawsTable>;
-  pick: Pick;
-}) {
-  const planning = view.table.phase === "action";
-  const drop = view.legal.find((one) => one.kind !== "lay" && one.kind !== "back" && one.piece === card);
-  const usable = planning ? view.legal.some((one) => one.kind === "lay" && one.piece === card) : drop !== undefined;
-  const now = heldIn(view);
-  const selected = first && (planning ? now?.card === card : drop !== undefined && pick.picked === drop);
-  const turnable = card.startsWith("plane");
-  const words = view.legal
-    .filter((one) => (planning ? one.kind === "lay" && one.piece === card : one === drop))
-    .map((one) => one.word);
-  const choose = (): void => {
-    if (!planning) return drop && (selected ? pick.play(drop.action) : pick.choose(drop.action));
-    if (!selected) held.value = { card, side: "own" };
-    else held.value = turnable && now?.side === "own" ? { card, side: "enemy" } : null;
-  };
-  return (
-    <Lift
-      class={`pick ${selected ? "sel" : ""}`}
-      pressed={selected}
-      disabled={!usable}
-      words={words}
-      pick={pick}
-      lifted={() => planning && !selected && (held.value = { card, side: "own" })}
-      click={choose}
-    >
-      <svg
-        class="tile"
-        width="62"
-        viewBox="0 0 100 140"
-        role="img"
-        aria-label={`${cardWords(card)}${selected && turnable ? `, ${now?.side ?? "own"} half up` : ""}`}
-      >
-        <CardFace card={card} side={selected ? now?.side : "own"} role={role} team={team} />
-      </svg>
-    </Lift>
-  );
-}
-
 function Facts({ view, seat }: SeatProps<PawsTable>) {
   const one = view.table.seats[seat];
   if (!one) return null;
@@ -838,6 +544,7 @@ export const paws: GameUi<PawsTable> = {
   Board,
   Hand,
   staging,
+  recap,
   Variant,
   quiet: (view) => view.legal.filter((one) => PLAIN.includes(one.kind ?? "")),
   Facts,

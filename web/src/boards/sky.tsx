@@ -7,7 +7,7 @@ import type { Pick, Place, SeatStyle } from "./game";
 import type { Point } from "./geometry";
 import { Aircraft, Cloud, Piece } from "./parts";
 
-const flying = (plane: Plane): boolean => plane.state === "in the fight";
+const flying = (plane: Plane): boolean => !plane.away;
 
 interface Spot {
   plane: Plane;
@@ -273,7 +273,7 @@ function Flyer({
         font-weight="700"
         style={{ fill: ink, fontFamily: "var(--font-num)" }}
       >
-        {plane.rating.replace("M=", "M")}
+        {plane.rating}
       </text>
       {plane.damaged && (
         <g transform="translate(8 -28) rotate(-8)">

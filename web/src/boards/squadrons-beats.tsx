@@ -55,8 +55,11 @@ function framesOf(event: GameEvent): NonNullable<Beat["frames"]> {
   return [];
 }
 
-const sideOf = (event: GameEvent): number | null =>
-  typeof event.facts?.["plane"] === "string" ? (event.facts["plane"].startsWith("R") ? 0 : 1) : null;
+/** The seat of the plane that an event is about: Red's stand first in the table. */
+const seatOf = (event: GameEvent, { planes }: SquadronsTable): number | null => {
+  const at = planes.findIndex((plane) => plane.name === event.facts?.["plane"]);
+  return at < 0 ? null : Math.floor((2 * at) / planes.length);
+};
 
 function Picture({ beat }: { beat: Beat; view: View<SquadronsTable> }) {
   const [event] = beat.about;
@@ -73,7 +76,7 @@ function Picture({ beat }: { beat: Beat; view: View<SquadronsTable> }) {
 }
 
 export const staging: Staging<SquadronsTable> = {
-  beats: (events, _view, mine) =>
-    beatsBy({ cues: CUES, actor: sideOf, frames: framesOf, words: wordsOf }, events, mine),
+  beats: (events, { table }, mine) =>
+    beatsBy({ cues: CUES, actor: (event) => seatOf(event, table), frames: framesOf, words: wordsOf }, events, mine),
   Picture,
 };

@@ -6,11 +6,11 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { api, Refused } from "../api/http";
 import { OPEN, type GameEvent, type Review, type ReviewStep, type TableInfo, type View } from "../api/types";
 import { uiOf } from "../boards";
-import { heading, NOBODY, scoredSeat, type GameUi } from "../boards/game";
+import { heading, NOBODY, scoredSeat, titleOf, type GameUi } from "../boards/game";
 import { Badge } from "../boards/parts";
 import { nextSlip, useAnalysis } from "../state/analysis";
-import { low, narrow } from "../state/prefs";
 import { go, route } from "../state/route";
+import { shortName } from "../state/table";
 import { Bar } from "../ui/bar";
 import { AboutCard } from "../ui/explain";
 import { copyText } from "../ui/copy";
@@ -25,7 +25,7 @@ import { NoTable, Unrolling } from "./table";
 
 const PAGE = 100;
 const PLAY_MS = 900;
-/** So many eyes stand side by side on a phone; more are a list. */
+/** So many eyes stand side by side; more are a list. */
 const FEW_EYES = 3;
 
 /** The nearest step where another turn begins, forwards or backwards; the ends count as well. */
@@ -142,6 +142,7 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
       </div>
     );
   }
+  const who = (seat: number): string => whoIn(table.value, ui, now.view, seat);
   // The board lies as it did in the game, through whoever's eyes one looks.
   const near = table.value?.players.find((player) => player.you)?.seats[0] ?? OPEN;
   const pick = {
@@ -159,14 +160,20 @@ export function ReviewPage({ code, eye, step }: { code: string; eye: string; ste
         phases={ui.phases(now.view)}
         rules={now.view.game}
       />
-      <Eyes view={now.view} ui={ui} eye={eye} choose={(next) => go(`/review/${code}?step=${at}&eye=${next}`, true)} />
+      <Eyes
+        view={now.view}
+        ui={ui}
+        who={who}
+        eye={eye}
+        choose={(next) => go(`/review/${code}?step=${at}&eye=${next}`, true)}
+      />
       <main class="stage">
         <ui.Board view={now.view} pick={pick} news={now.events} near={near} />
         <AboutCard />
       </main>
       <section class="dock" aria-label="Where we are">
         <div class="prompt" aria-live="polite">
-          <strong>{at === 0 ? "The start." : now.words ? sentence(now) : now.view.prompt.words}</strong>
+          <strong>{at === 0 ? "The start." : now.words ? sentence(now, who) : now.view.prompt.words}</strong>
           <span class="why">
             {ui.where(now.view)} · step {at} of {moves}
           </span>
@@ -237,10 +244,20 @@ function seatOf(eye: string): number | null {
   return /^\d+$/.test(eye) ? Number(eye) : null;
 }
 
-/** A move with the title of whoever made it. */
-export function sentence(step: ReviewStep): string {
-  const title = step.view.seats.find((seat) => seat.name === step.seat)?.title;
-  return `${title ? `${title}: ` : ""}${heading(step.words)}.`;
+/** Whoever sits there, by name; where there is none, or somebody has several seats, by what the seat is called. */
+export function whoIn(table: TableInfo | null, ui: GameUi<unknown>, view: View, seat: number): string {
+  const names = view.seats.map(({ player }) => {
+    const one = table?.players[player];
+    return one?.name || (one?.bot ? shortName(one.bot) : "");
+  });
+  const alone = names[seat] && names.filter((name) => name === names[seat]).length === 1;
+  return alone ? names[seat]! : titleOf(ui, view, seat);
+}
+
+/** A move with the name of whoever made it. */
+export function sentence(step: ReviewStep, who: (seat: number) => string): string {
+  const seat = step.view.seats.findIndex((one) => one.name === step.seat);
+  return `${seat >= 0 ? `${who(seat)}: ` : ""}${heading(step.words)}.`;
 }
 
 function NoReview({ code, error }: { code: string; error: Refused }) {
@@ -269,13 +286,21 @@ function Share() {
   );
 }
 
-function Eyes({ view, ui, eye, choose }: { view: View; ui: GameUi<unknown>; eye: string; choose(eye: string): void }) {
-  const eyes = [["open", "All"] as const, ...view.seats.map((seat, n) => [String(n), `${seat.title} then`] as const)];
+interface EyesProps {
+  view: View;
+  ui: GameUi<unknown>;
+  who(seat: number): string;
+  eye: string;
+  choose(eye: string): void;
+}
+
+function Eyes({ view, ui, who, eye, choose }: EyesProps) {
+  const eyes = [["open", "All"] as const, ...view.seats.map((_, n) => [String(n), `${who(n)} then`] as const)];
   return (
     <aside class={crowd(view.seats.length)} aria-label="Seats">
       <section class="eyes">
         <h2 class="caps">See with the eyes of</h2>
-        {(narrow.value || low.value) && eyes.length > FEW_EYES ? (
+        {eyes.length > FEW_EYES ? (
           <select
             class="ways-select"
             aria-label="Viewpoint"
@@ -299,10 +324,10 @@ function Eyes({ view, ui, eye, choose }: { view: View; ui: GameUi<unknown>; eye:
         )}
       </section>
       {view.seats.map((info, seat) => (
-        <section key={seat} class="seat" aria-label={info.title}>
+        <section key={seat} class="seat" aria-label={who(seat)}>
           <Badge style={ui.style(seat, info, view)} />
-          <span class="who wide">{info.title}</span>
-          <span class="role">{info.side.toLowerCase() === info.title.toLowerCase() ? "" : info.side}</span>
+          <span class="who wide">{who(seat)}</span>
+          <span class="role">{titleOf(ui, view, seat) === who(seat) ? "" : titleOf(ui, view, seat)}</span>
           <span class="state">{view.result ? (view.result.winners.includes(seat) ? "won" : "") : ""}</span>
           {ui.Facts && (
             <div class="facts">
@@ -424,7 +449,7 @@ function Story({ game, steps, at, moves, show, tell }: StoryProps) {
     const line = list.current?.querySelector<HTMLElement>("li.now");
     const panel = list.current?.parentElement;
     if (line && panel) panel.scrollTop = line.offsetTop - panel.offsetTop - panel.clientHeight / 2;
-  }, [present]);
+  }, [present, shown.length]);
   return (
     <aside class="side" aria-label="What happened">
       <section class="panel grow p-log" tabIndex={0} aria-label="Step by step">

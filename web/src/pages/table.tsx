@@ -19,7 +19,7 @@ import { Banner, TableBanner } from "../ui/banner";
 import { Bar } from "../ui/bar";
 import { Chat } from "../ui/chat";
 import { Coach, pointed } from "../ui/coach";
-import { asked, Dock, DockFrame, StageDock } from "../ui/dock";
+import { Dock, DockFrame, StageDock } from "../ui/dock";
 import { End } from "../ui/end";
 import { HandOver } from "../ui/handover";
 import { canAsk } from "../ui/hint";
@@ -338,7 +338,11 @@ export function Playing({ store, table, ui, now }: PlayingProps) {
   const code = lesson ? `Lesson, step ${lesson.step + 1} of ${lesson.steps}` : `Table ${table.code}`;
   return (
     <>
-      <div class="app table" data-tab={tab.value} data-asked={`${now.view.seat}.${now.phase}`}>
+      <div
+        class={`app table ${ui.recap ? "recaps" : ""}`}
+        data-tab={tab.value}
+        data-asked={`${now.view.seat}.${now.phase}`}
+      >
         <Bar
           title={table.title}
           where={`${code}${where ? ` · ${where}` : ""}`}
@@ -414,7 +418,8 @@ function playedGame(store: TableStore, table: TableInfo, now: SeatView): Played 
   const winners = (now.view.result ?? table.result)?.winners ?? [];
   const others = table.players.filter((player) => !player.you).map((player) => store.playerName(player.player));
   const { code, game, title } = table;
-  return { code, game, title, at: Date.now(), outcome: outcomeOf(table, winners, mine), against: others.join(", ") };
+  const against = [...new Set(others)].join(", ");
+  return { code, game, title, at: Date.now(), outcome: outcomeOf(table, winners, mine), against };
 }
 
 const lineMs = (lines: readonly GameEvent[]): number => Math.min(LINE_MS, AGAIN_MS / lines.length);
@@ -422,11 +427,9 @@ const lineMs = (lines: readonly GameEvent[]): number => Math.min(LINE_MS, AGAIN_
 const heading = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 function EndDock({ table, now, show }: { table: TableInfo; now: SeatView; show: () => void }) {
-  const [ask, rest] = asked((now.view.result ?? table.result)?.words || table.ended);
   return (
     <DockFrame
-      ask={ask}
-      why={rest}
+      ask={(now.view.result ?? table.result)?.words || table.ended}
       quiet={
         table.status === "over" && (
           <a class="btn" href={`/review/${table.code}`}>

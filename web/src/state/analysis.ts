@@ -3,6 +3,7 @@
 import { signal, type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
+import { CHARACTERS } from "../api/bots";
 import { api } from "../api/http";
 import type { Analysed, Analysis, Choice, Part, Split } from "../api/types";
 
@@ -72,7 +73,10 @@ export function sideOf(analysis: Analysis, seat: number): number {
 export function splitWords(analysis: Analysis, side: number): string {
   const parts = wholeParts(analysis.splits[side]!);
   const named = PARTS.filter((name) => parts[name] && (analysis.judged || name === "luck"));
-  return named.map((name) => `${partName(name, analysis)} ${signed(parts[name])}`).join(", ") || "as expected";
+  return (
+    named.map((name) => `${partName(name, analysis)} ${signed(parts[name])}`).join(", ") ||
+    (analysis.judged ? "as expected" : "luck 0 %")
+  );
 }
 
 /** "error 0.4 % a turn" of the seats of a side together. */
@@ -87,7 +91,7 @@ export function errorWords(analysis: Analysis, side: number): string {
 /** Whoever sits there, by name where there is one. */
 export function nameOf(analysis: Analysis, seat: number): string {
   const { player, title } = analysis.seats[seat]!;
-  return player && player !== "?" ? player : title;
+  return player && player !== "?" ? (CHARACTERS[player]?.name ?? player) : title;
 }
 
 /** The part of the game that a step belongs to. */

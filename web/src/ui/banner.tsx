@@ -62,7 +62,7 @@ export function Banner({ store, again }: { store: TableStore; again?: Again }) {
       </div>
     );
   }
-  if (missed.length > 0) {
+  if (missed.length > 0 && !store.staged.value) {
     const shown = again && again.at !== null ? missed[again.at] : undefined;
     return (
       <div class="bn ok" role="status">
@@ -75,11 +75,14 @@ export function Banner({ store, again }: { store: TableStore; again?: Again }) {
           </span>
         ) : (
           <span>
-            <b>Back.</b> {missed.length === 1 ? "One thing happened:" : `${missed.length} things happened:`}{" "}
-            {missed
-              .slice(-2)
-              .map((event) => event.words)
-              .join(" ")}
+            <b>Back.</b> {missed.length === 1 ? "One thing happened" : `${missed.length} things happened`}
+            <span class="not-phone">
+              {": "}
+              {missed
+                .slice(-2)
+                .map((event) => event.words)
+                .join(" ")}
+            </span>
           </span>
         )}
         {again && !shown && (
@@ -88,7 +91,7 @@ export function Banner({ store, again }: { store: TableStore; again?: Again }) {
           </button>
         )}
         <button class="btn small" onClick={() => store.noted()}>
-          Good
+          OK
         </button>
       </div>
     );

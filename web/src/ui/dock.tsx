@@ -31,23 +31,19 @@ const SHORT = 38;
 const TWO_LINES = 80;
 const MOST_QUIET = 2;
 
-/** A long question is asked by its first sentence; the rest is the reason. */
-export function asked(words: string): [ask: string, rest: string] {
-  const end = words.search(/[.?!] /);
-  return words.length <= SHORT || end < 0 ? [words, ""] : [words.slice(0, end + 1), words.slice(end + 2)];
-}
-
 export function Dock({ store, ui, now, board }: Props) {
   const { view } = now;
   const owing = view.waiting.includes(view.seat) && view.legal.length > 0;
   const done = view.doing === "commit" && !view.waiting.includes(view.seat) && view.seat !== WATCHER;
   const sealed = done && (now.takeBack || view.legal.length > 0); // somebody who is not asked has sealed nothing
   const stamp = owing ? ui.stamp?.(view) : "";
-  const [ask, rest] = asked(sealed ? `Sealed. Waiting for ${waitingFor(store, now)}.` : view.prompt.words);
+  const ask = sealed ? `Sealed. Waiting for ${waitingFor(store, now)}.` : view.prompt.words;
+  const more = sealed ? "" : (view.prompt.more ?? "");
   const meaning = owing && explainsChoices(view.game) ? (view.prompt.meaning ?? "") : "";
   const long = ask.length > SHORT; // then the explain place has the rest, on a phone the place of the variant
-  const why = long ? "" : reason(store, now, owing, sealed) || meaning || rest;
-  const unsaid = long && narrow.value && !board.pick.picked ? meaning : "";
+  const why = long ? "" : reason(store, now, owing, sealed) || more || meaning;
+  const unsaid = [more, meaning].filter((words) => words && words !== why);
+  const told = narrow.value && !board.pick.picked && why !== meaning ? meaning : "";
   return (
     <DockFrame
       class={`${owing ? "owing" : ""} ${meaning && !long ? "meant" : ""}`}
@@ -73,8 +69,8 @@ export function Dock({ store, ui, now, board }: Props) {
           <button class="btn" disabled={!!store.sending.value} onClick={() => store.setUp()}>
             Place the recommended set-up
           </button>
-        ) : unsaid ? (
-          <p class="consequence">{unsaid}</p>
+        ) : told ? (
+          <p class="consequence">{told}</p>
         ) : ui.Variant && owing ? (
           <ui.Variant {...board} />
         ) : (
@@ -82,7 +78,7 @@ export function Dock({ store, ui, now, board }: Props) {
         )
       }
       go={<Go store={store} ui={ui} now={now} pick={board.pick} />}
-      explain={<Explain store={store} now={now} pick={board.pick} />}
+      explain={<Explain store={store} ui={ui} now={now} pick={board.pick} unsaid={unsaid} />}
     />
   );
 }
@@ -100,14 +96,14 @@ export function StageDock({ store, ui, now }: { store: TableStore; ui: GameUi<un
   const beat = stage.beat.value;
   if (!playing || !beat) return null;
   const Picture = ui.staging?.Picture;
-  const [ask, rest] = asked(beat.words);
+  const ask = beat.words;
   return (
     <DockFrame
       class="staging"
       ask={ask}
       why={
         <>
-          {ask.length > SHORT ? "" : rest || `Clocks stand · ${playing.at + 1} of ${playing.beats.length}`}{" "}
+          {ask.length > SHORT ? "" : `Clocks stand · ${playing.at + 1} of ${playing.beats.length}`}{" "}
           <Rule game={now.view.game} id={beat.rule} />
         </>
       }

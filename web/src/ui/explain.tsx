@@ -1,20 +1,21 @@
 /** The explain place: what lies under the pointer, the whole question, or a hint is told here, never over the board. */
 
-import { heading, type Pick } from "../boards/game";
+import { heading, type GameUi, type Pick } from "../boards/game";
 import { explained } from "../state/explained";
-import { explainsChoices } from "../state/prefs";
 import type { SeatView, TableStore } from "../state/table";
 import { HintPanel } from "./hint";
 import { Rule } from "./rule";
 
 interface Props {
   store: TableStore;
+  ui: GameUi<unknown>;
   now: SeatView;
   pick: Pick;
+  /** What belongs to the question and has no room in the dock. */
+  unsaid: readonly string[];
 }
 
-export function Explain({ store, now, pick }: Props) {
-  const { prompt } = now.view;
+export function Explain({ store, ui, now, pick, unsaid }: Props) {
   const about = explained.value;
   const hint = store.hint.value;
   const refusal = store.refusal.value;
@@ -22,6 +23,21 @@ export function Explain({ store, now, pick }: Props) {
     return (
       <aside class="explain hinting" aria-label="Explained">
         <HintPanel store={store} pick={pick} />
+      </aside>
+    );
+  }
+  const recap = about || refusal || pick.picked ? null : ui.recap?.(now.view, now.log);
+  if (recap) {
+    return (
+      <aside class="explain recapping" aria-label={recap.title}>
+        <b>{recap.title}</b>
+        <ol class="recap">
+          {recap.lines.map((line) => (
+            <li key={line.mark} class={line.hot ? "hot" : ""}>
+              <b>{line.mark}</b> {line.words}
+            </li>
+          ))}
+        </ol>
       </aside>
     );
   }
@@ -41,11 +57,10 @@ export function Explain({ store, now, pick }: Props) {
         </>
       ) : (
         <>
-          <p>{prompt.words}</p>
-          <p class="quiet-words">
-            {(explainsChoices(now.view.game) && prompt.meaning) ||
-              "Rest on anything, or hold it, to read about it here."}
-          </p>
+          {unsaid.map((words) => (
+            <p key={words}>{words}</p>
+          ))}
+          <p class="quiet-words">Rest on anything, or hold it, to read about it here.</p>
         </>
       )}
     </aside>

@@ -4,10 +4,11 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
 import { api } from "../api/http";
-import type { Analysis, Moment, ReviewStep } from "../api/types";
+import type { Analysis, GameEvent, Moment, ReviewStep } from "../api/types";
 import { uiOf } from "../boards";
 import { NOBODY } from "../boards/game";
 import { errorWords, nameOf, partName, sideOf, signed, splitWords, useAnalysis } from "../state/analysis";
+import { isHot } from "./log";
 import { Waterfall } from "./split";
 
 interface Props {
@@ -44,8 +45,8 @@ export function Explained({ code, seat }: Props) {
       <ol class="mom">
         {decisive.map((moment) => (
           <li key={moment.first}>
-            <a href={`/review/${code}?step=${moment.last}&eye=open`}>
-              <MomentPicture code={code} step={moment.last} />
+            <a href={`/review/${code}?step=${moment.at || moment.last}&eye=open`}>
+              <MomentPicture code={code} step={moment.at || moment.last} />
               <span>
                 <b>{momentName(found.analysis!, moment)}</b> {moment.story.slice(-2).join(" ")}
               </span>
@@ -74,10 +75,14 @@ function MomentPicture({ code, step }: { code: string; step: number }) {
   if (now && ui.drawn === false) return null;
   return (
     <span class="moment" aria-hidden="true">
-      {now && <ui.Board view={now.view} pick={{ ...NOBODY, still: true }} news={now.events} />}
+      {now && <ui.Board view={now.view} pick={{ ...NOBODY, still: true, told: what(now.events) }} news={now.events} />}
     </span>
   );
 }
+
+/** What a picture points at: what hurt somebody, or else the last that has a place. */
+const what = (events: readonly GameEvent[]): GameEvent | null =>
+  events.findLast(isHot) ?? events.findLast((event) => event.places?.length) ?? null;
 
 const moments = (number: number): string => (number === 1 ? "One moment" : `${number === 2 ? "Two" : "Three"} moments`);
 

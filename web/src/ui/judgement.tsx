@@ -239,7 +239,7 @@ function Moments({ analysis, side, seat, show }: MomentsProps) {
       <ol class="mom">
         {analysis.moments.map((one) => (
           <li key={one.first}>
-            <button class="line" onClick={() => show(one.last)}>
+            <button class="line" onClick={() => show(one.at || one.last)}>
               Turn {one.turn}, {signed(Math.round(100 * one.change[side]!))}: {one.story.slice(-2).join(" ")}
             </button>
           </li>

@@ -16,7 +16,7 @@ const PARTIAL = "rolling";
 export const isHot = (event: GameEvent): boolean =>
   HOT.test(event.kind) ||
   (event.kind === "shot" && (Number(event.facts?.hits ?? 0) > 0 || event.facts?.hit === true)) ||
-  (Array.isArray(event.facts?.results) && event.facts.results.some((one) => HOT.test(String(one))));
+  (event.kind !== SUMMARY && event.facts?.harm === true);
 const ABOUT_TABLE = ["table", "time_up"];
 
 /** What the table itself has to say among some news: whose time ran out, and who sits where now. */

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 
 import { api } from "../api/http";
 import type { PlayerInfo, TableInfo, View } from "../api/types";
-import type { GameUi } from "../boards/game";
+import { titleOf, type GameUi } from "../boards/game";
 import { Badge } from "../boards/parts";
 import { hotNames } from "../state/prefs";
 import { botName, shortName, type SeatView, type TableStore } from "../state/table";
@@ -37,7 +37,8 @@ const isAway = (player: PlayerInfo | undefined): boolean => !!player && !player.
 export const hotName = (player: number): string => hotNames.value.split("\n")[player]?.trim() ?? "";
 
 /** The more seats, the smaller their cards. */
-export const crowd = (seats: number): string => `seats ${seats > 3 ? "many" : ""} ${seats > 4 ? "crowd" : ""}`;
+export const crowd = (seats: number): string =>
+  `seats ${seats > 3 ? "many" : ""} ${seats > 4 ? "crowd" : ""} ${seats > 6 ? "throng" : ""}`;
 
 interface Props {
   store: TableStore;
@@ -86,13 +87,14 @@ function StandInFor({ table, player }: { table: TableInfo; player: number }) {
 
 function SeatCard({ store, ui, now, table, seat, mine }: Props & { seat: number; mine: boolean }) {
   const info = now.view.seats[seat]!;
+  const title = titleOf(ui, now.view, seat);
   const player = table.players[info.player];
   const out = now.view.result ? "" : (ui.out?.(now.view, seat) ?? "");
   const state = out ? { words: out, tone: "off" } : stateOf(now.view, table, seat, mine);
   const on = now.view.waiting.includes(seat);
   const who = mine
     ? store.hotSeat.value
-      ? hotName(info.player) || info.title
+      ? hotName(info.player) || title
       : "You"
     : player?.name || (player?.bot ? shortName(player.bot) : "Free seat");
   const level = player?.bot && !player.name && shortName(player.bot) !== botName(player.bot) ? player.bot : "";
@@ -101,7 +103,7 @@ function SeatCard({ store, ui, now, table, seat, mine }: Props & { seat: number;
   return (
     <section
       class={`seat ${on ? "on" : ""} ${seat === store.seat.value ? "mine" : ""}`}
-      aria-label={`${info.title}: ${who}, ${state.words}`}
+      aria-label={`${title}: ${who}, ${state.words}`}
     >
       <Badge style={ui.style(seat, info, now.view)} />
       <span class={`who ${clock ? "" : "wide"}`} title={player?.bot ? botCharacter(player.bot) : undefined}>
@@ -109,7 +111,7 @@ function SeatCard({ store, ui, now, table, seat, mine }: Props & { seat: number;
       </span>
       {clock && <Clock store={store} now={now} />}
       <span class="role">
-        {mine && store.hotSeat.value ? "on this device" : info.title}
+        {mine && store.hotSeat.value ? "on this device" : title}
         {player?.bot && player.name && !store.coach.value ? ` · ${botName(player.bot)} flies` : ""}
       </span>
       <span class={`state ${state.tone}`}>{state.words}</span>

@@ -35,7 +35,7 @@ def picture(game: AnyGame, view: View[Any]) -> Picture:
             view, seat, info.title, {key: state[key][seat] for key in per_seat if seat < len(state[key])}, y
         )
         shapes += made
-    words = view.result.words if view.result is not None else view.prompt.words
+    words = view.result.words if view.result is not None else view.prompt.whole
     return Picture(
         f"{game.title}: {words}",
         WIDTH,

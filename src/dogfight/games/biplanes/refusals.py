@@ -27,8 +27,9 @@ def why_not_commit(position: Position, seat: Seat, action: int) -> IllegalAction
     """Why a commitment cannot be made."""
     pair = position.setup.mode == tables.ESCORT and seat == 0
     if pair != (action >= tables.MAL_UNIT) or (pair and mal_tile(action) < 0):
-        expected = "a pair of tiles, one for each biplane" if pair else "one tile"
-        return IllegalAction(f"expected {expected}, got action {action}", rule="BD-24.5" if pair else "BD-4.1")
+        both, one = "a pair of tiles, one for each biplane", "one tile"
+        expected, got = (both, one) if pair else (one, both)
+        return IllegalAction(f"expected {expected}; got {got}", rule="BD-24.5" if pair else "BD-4.1")
     kind = action & tables.KIND_BITS
     alone = pair and not position.escort_flies()
     if (kind >= tables.KINDS and kind != tables.NO_TILE) or alone != (kind == tables.NO_TILE):

@@ -311,7 +311,8 @@ class BiplanesWords(Words[Position]):
         elif phase == st.PLAN and position.setup.solo:
             words = "Play a tile."
         elif phase in (st.PLAN, st.SHOW, st.ANSWER) and seat == 0 and position.setup.mode == tables.ESCORT:
-            words += " One for each of your biplanes." if position.escort_flies() else " The escort is lost."
+            more = "One for each of your biplanes." if position.escort_flies() else "The escort is lost."
+            return Prompt(words, RULES[phase], more=more)
         return Prompt(words, RULES[phase])
 
     def meaning(self, position: Position) -> str:

@@ -48,7 +48,7 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Plane(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One aircraft: on call over a battle, or in a dog fight."""
+    """One aircraft: on call over a battle, or in a dog fight; `away` once it takes no part any more."""
 
     label: str
     key: str
@@ -60,6 +60,7 @@ class Plane(msgspec.Struct, frozen=True, omit_defaults=True):
     pursues: str = ""
     turns_with: str = ""
     acted: bool = False
+    away: bool = False
 
 
 class Guns(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -134,8 +135,10 @@ def _piece(battle: Battle, p: Position, u: int) -> Piece:
 def _plane(battle: Battle, p: Position, a: int) -> Plane:
     unit = battle.planes[a]
     if battle.tables.dogfight:
+        away = bool(p.fate[a])
         state = ("in the fight", "shot down", "driven off", "withdrawn")[p.fate[a]]
     else:
+        away = bool(p.laps[a] < 0)
         state = "waiting" if p.laps[a] == 0 else "gone" if p.laps[a] < 0 else f"circling {int(p.laps[a])}"
     return Plane(
         label=unit.label,
@@ -148,6 +151,7 @@ def _plane(battle: Battle, p: Position, a: int) -> Plane:
         pursues=battle.planes[p.prey[a]].label if p.prey[a] >= 0 else "",
         turns_with=battle.planes[p.circle[a]].label if p.circle[a] >= 0 else "",
         acted=bool((p.acted if battle.tables.dogfight else p.used) >> a & 1),
+        away=away,
     )
 
 

@@ -27,9 +27,9 @@ QUESTIONS: dict[int, tuple[str, str]] = {
     st.PLACING: ("Set up {lead}.", "CB-D1"),
     st.ACTING: ("Move or fire with a unit, call a mission, use an aircraft, or say done.", "CB-D2"),
     st.STEPPING: ("{mover} moves: a step, load or unload, or stop.", "CB-D3"),
-    st.FOLLOWING: ("{mover} has moved: fire at it, or pass. Costs each unit a slot, once for this mover.", "CB-D4"),
+    st.FOLLOWING: ("{mover} has moved: fire at it, or pass.", "CB-D4"),
     st.OVERRUNNING: ("{mover} may overrun one unarmored enemy.", "CB-D5"),
-    st.RETURNING: ("You were fired at: shoot back, or pass. Costs each unit a slot.", "CB-D6"),
+    st.RETURNING: ("You were fired at: shoot back, or pass.", "CB-D6"),
     st.FIRING_ON: ("A machine gun may fire again, or stop.", "CB-D7"),
     st.AIMING: ("{lead} fires: at whom?", "CB-D2"),
     st.MUSTERING: ("Fire now, or add partners or targets.", "CB-12.1"),
@@ -37,12 +37,12 @@ QUESTIONS: dict[int, tuple[str, str]] = {
     st.SENDING: ("Where shall the aircraft attack?", "CB-20.5"),
     st.FIGHTING: ("Start hand-to-hand combat, assault armor, or say done.", "CB-D8"),
     st.STORMING: ("{lead} assaults: which armor, and with whom?", "CB-16.10"),
-    st.DEFENDING: ("Your armor is assaulted: fire at one squad, or pass. Costs the armor its slot.", "CB-D9"),
+    st.DEFENDING: ("Your armor is assaulted: fire at one squad, or pass.", "CB-D9"),
     st.PAIRING: ("Pair one of your units with an enemy.", "CB-D10"),
     st.GANGING_UP: ("{lead} is left over: join a match, or stay out.", "CB-D11"),
     st.LOSING: ("Which unit of this match do you lose?", "CB-D12"),
     st.RETREATING: ("Retreat from hand-to-hand combat, or fight on.", "CB-D13"),
-    st.GROUND_FIRE: ("An aircraft attacks: fire at it, or pass. Costs each rifle squad a slot.", "CB-D14"),
+    st.GROUND_FIRE: ("An aircraft attacks: fire at it, or pass.", "CB-D14"),
     st.STRAFING: ("Strafe a unit in the hex.", "CB-D15"),
     st.FLYING: ("Choose an aircraft and what it does.", "CB-D16"),
     st.CHOOSING: ("You won the maneuver: choose the position.", "CB-D17"),
@@ -50,6 +50,13 @@ QUESTIONS: dict[int, tuple[str, str]] = {
     st.RECOVERING: ("A pinned unit tries to rally.", "CB-19.3"),
     st.FINISHED: ("The battle is over.", "CB-5.15"),
 }
+PRICES: dict[int, str] = {
+    st.FOLLOWING: "Costs each unit a slot, once for this mover.",
+    st.RETURNING: "Costs each unit a slot.",
+    st.DEFENDING: "Costs the armor its slot.",
+    st.GROUND_FIRE: "Costs each rifle squad a slot.",
+}
+"""What an answer costs, told with the question."""
 ROLL_RULES = {
     st.MATCH: "CB-15.8",
     st.BARRAGE: "CB-18.14",
@@ -375,6 +382,7 @@ class Speaker:
         facts = self._roll(before, action) | {
             "targets": [self.battle.units[item[1]].label for item in results],
             "results": [RESULTS[item[3]] for item in results],
+            **_verdict([RESULTS[item[3]] for item in results]),
         }
         return Event("attack", words, rule_of(before), facts, **self._sides_of(before))
 
@@ -382,7 +390,7 @@ class Speaker:
         kind, a, b, c, d = item
         if kind in _UNIT_NEWS:
             name, rule, say = _UNIT_NEWS[kind]
-            rolled: dict[str, Fact] = {"dice": [b], "results": ["rallies" if c else "stays pinned"]}
+            rolled: dict[str, Fact] = {"dice": [b], **_verdict(["rallies" if c else "stays pinned"])}
             facts = rolled if kind == st.N_RALLY else {}
             return Event(name, say(self, a, b, c), rule, facts, **self._about(kind, before, a, b, c))
         if kind == st.N_PLANE_HIT:
@@ -396,7 +404,8 @@ class Speaker:
         if kind == st.N_PASS:
             return Event("pass", f"{self.side(a)}: {actions.PLAIN.get(b, 'pass')}", QUESTIONS[b][1])
         if kind == st.N_FIRE:
-            words = f"{self.units(b)} open fire" if b else "An attack begins"
+            verb = "opens" if b & (b - 1) == 0 else "open"
+            words = f"{self.units(b)} {verb} fire" if b else "An attack begins"
             places = tuple(dict.fromkeys([*self._places(before, b), self.hex(c)]))
             return Event("fire", f"{words} at {self.place(c)}", "CB-10.1", places=places, who=self._labels(b))
         words = f"{self.plane(a)} {FROM_ABOVE[d]} {self.place(b)}"
@@ -416,7 +425,11 @@ class Speaker:
         words = ("no effect", "damaged", "destroyed")[result]
         dice = f"{_spaced(int(before.shown_a))} against {_spaced(answer)}"
         bonus = " +1" if before.how == st.GROUND else ""
-        facts = self._roll(before, action) | {"targets": [self.battle.planes[a].label], "results": [words]}
+        facts = self._roll(before, action) | {
+            "targets": [self.battle.planes[a].label],
+            "results": [words],
+            **_verdict([words]),
+        }
         return Event(
             "plane",
             f"{self._duel(before)}: {dice}{bonus}: {self.plane(a)} {words}",
@@ -437,17 +450,17 @@ class Speaker:
             "match": bout,
             "attack": _list(shown_a),
             "defence": _list(shown_d),
-            "results": [verdict],
+            **_verdict([verdict], harm=won != 0),
         }
         return Event("match", words, "CB-15.10", facts, **self._sides_of(before))
 
     def _sky(self, before: Position, action: int, what: int, a: int, b: int) -> Event:
         texts = {
-            sky.SKY_PURSUES: "{} pursues {}",
-            sky.SKY_APART: "{} and {} are disengaged",
-            sky.SKY_TURNS: "{} and {} are turning",
-            sky.SKY_FLEES_ON: "{} goes on fleeing {}",
-            sky.SKY_MISSES: "{} and {} miss each other",
+            sky.SKY_PURSUES: ("{} pursues {}", "pursues"),
+            sky.SKY_APART: ("{} and {} are disengaged", "disengaged"),
+            sky.SKY_TURNS: ("{} and {} are turning", "turning"),
+            sky.SKY_FLEES_ON: ("{} goes on fleeing {}", "flees on"),
+            sky.SKY_MISSES: ("{} and {} miss each other", "both miss"),
         }
         dice = ""
         facts: dict[str, Fact] = {}
@@ -456,13 +469,16 @@ class Speaker:
             answer = _spaced(int(before.shown_d + poured(action)))
             dice = f"{self._duel(before)}: {_spaced(int(before.shown_a))} against {answer}: "
         if what in texts:
-            words = texts[what].format(self.plane(a), self.plane(b))
+            text, verdict = texts[what]
+            words = text.format(self.plane(a), self.plane(b))
             if facts:
-                facts["results"] = [words]
+                facts |= _verdict([verdict])
             return Event("sky", dice + words, "CB-21.4", facts, who=self._planes_called(a, b))
         if what == sky.SKY_WAITS:
             return Event("sky", f"{self.plane(a)} waits", "CB-22.11", who=self._planes_called(a))
         words = f"{dice}{self.plane(a)} leaves the fight{' damaged' if b else ''}"
+        if facts:
+            facts |= _verdict(["leaves"], harm=bool(b))
         return Event("sky", words, "CB-23.12", facts, who=self._planes_called(a))
 
     def over_words(self, p: Position) -> tuple[str, str, str]:
@@ -508,7 +524,7 @@ class BootsWords(Words[Position]):
         if actor == OVER:
             return Prompt(speaker.over_words(p)[0], rule)
         if actor == seat:
-            return Prompt(speaker.question(p), rule)
+            return Prompt(speaker.question(p), rule, more=PRICES.get(int(p.stage), ""))
         return Prompt(f"Waiting for {speaker.side(actor)}.", rule)
 
     def meaning(self, p: Position) -> str:
@@ -525,6 +541,17 @@ class BootsWords(Words[Position]):
         """The reason, as near to the rule as can be told; else the list of what is possible."""
         return refusal(self.speaker(p), p, seat, action) or super().why_not(p, seat, action)
 
+    def called(self, p: Position, seat: Seat, action: int) -> str:
+        """With the name of the piece or place that it is about, where it is about one."""
+        word = super().called(p, seat, action)
+        kind, what = actions.split(action)
+        if word == f"action {action}" or kind not in (*_WITH_UNIT, *actions.WITH_PLACE.values()):
+            return word
+        speaker = self.speaker(p)
+        if kind in _WITH_UNIT:
+            return f"{word} ({_WITH_UNIT[kind].format(speaker.unit(what))})"
+        return f"{word} ({_OTHER_WORDS[kind].format(speaker.place(what))})"
+
 
 def _spaced(pool: int) -> str:
     return " ".join(faces(pool))
@@ -532,6 +559,18 @@ def _spaced(pool: int) -> str:
 
 def _list(pool: int) -> list[int]:
     return [int(face) for face in faces(pool)]
+
+
+def _verdict(results: list[str], *, harm: bool | None = None) -> dict[str, Fact]:
+    """What a roll came to, short enough for a stamp, and whether it cost somebody something."""
+    harmed = {name: results.count(name) for name in ("destroyed", "damaged", "pinned") if name in results}
+    if not harmed or len(results) == 1:
+        words = results[0]
+    elif len(harmed) == 1 and results.count(results[0]) == len(results):
+        words = f"all {results[0]}"
+    else:
+        words = ", ".join(f"{count} {name}" for name, count in harmed.items())
+    return {"verdict": words, "harm": bool(harmed) if harm is None else harm}
 
 
 _SKY_WORDS = {

@@ -59,7 +59,7 @@ class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied, SumsUp
         self.words = PawsWords(self, self.names)
         self.views = PawsViews(self.names, self._make)
         self.planning = CardPlans(self.names)
-        self._summary = Summary(self.names, self.words.card)
+        self._summary = Summary(self.names)
 
     def _make(self, teams: int, solo: int, night: int, timer: int) -> Position:
         """An empty table; cards are laid by the reader of a notation or of a view."""

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from dogfight.core.event import Event, Fact
-from dogfight.games.paws.data import SIDES
+from dogfight.games.paws.data import SIDES, Card
 from dogfight.games.paws.names import Names
 
 SECTION = "section"
 """The kind of a line that sums up a section."""
 _ENDS = ("round", "over")
 """What ends a round: the next one begins, or the game is over."""
+_HARM = ("hit", "fell")
+"""What stands out in a round."""
+OWN = SIDES[0]
 
 
 class Summary:
-    """Sums up rounds out of what everybody was told of them; `card` says what a card is called."""
+    """Sums up rounds out of what everybody was told of them."""
 
-    def __init__(self, names: Names, card: Callable[[int], str]) -> None:
+    def __init__(self, names: Names) -> None:
         self._names = names
-        self._card = card
         self._titles = dict(zip(names.seats, names.titles, strict=True))
 
     def added_to(self, told: Sequence[Event], before: Sequence[Event], sections: int, sun: str) -> tuple[Event, ...]:
@@ -37,7 +39,7 @@ class Summary:
         section = 0
         for event in known:
             if event.kind == "reveal":
-                section = int(str(event.facts["placed"]).split(":")[0])
+                section = int(str(event.facts["section"]))
             collided = int(str(event.facts["section"])) if event.kind == "collision" else 0
             parts.setdefault(collided or section, []).append(event)
         kinds = {event.kind for event in known}
@@ -45,44 +47,70 @@ class Summary:
         return [self._line(one, parts.get(one, []), sun) for one in range(1, last + 1)]
 
     def _line(self, section: int, events: Sequence[Event], sun: str) -> Event:
-        words = [found for event in events if (found := self._words(event, events, sun))]
-        said = "; ".join(words) or "nothing"
-        facts: dict[str, Fact] = {"section": section}
+        """Who did what in a section, in words, and apart for a table that has little room."""
+        deeds = [*self._collisions(events), *self._suns(events, sun), *self._flights(events), *self._shots(events)]
+        deeds += [f"{self._team(one.facts['team'])} are shot down" for one in events if one.kind == "fell"]
+        harmful = any(one.kind in _HARM for one in events)
+        facts: dict[str, Fact] = {"section": section, "deeds": [*deeds], "harm": harmful}
         who = tuple(dict.fromkeys(one for event in events for one in event.who))
         places = tuple(dict.fromkeys(one for event in events for one in event.places))
-        return Event(SECTION, f"Section {section}: {said}.", "JP-10.1", facts, places=places, who=who)
+        words = f"Section {section}: {'; '.join(deeds) or 'nothing'}."
+        return Event(SECTION, words, "JP-10.1", facts, places=places, who=who)
 
-    def _words(self, event: Event, events: Sequence[Event], sun: str) -> str:
-        """One thing that happened in a section, as short as can be; empty for what goes without saying."""
-        facts = event.facts
-        match event.kind:
-            case "collision":
-                return f"{facts['cards']} cards of {self._team(facts['team'])} collide"
-            case "reveal":
-                return f"{self._titles[str(facts['seat'])]} {self._played(str(facts['placed']))}"
-            case "sun":
-                return f"the {sun} goes to {self._zone(str(facts['zone']))}"
-            case "plane":
-                plane, _, board = str(facts["plane"]).partition("@")
-                zone = self._zone(f"{board}.{facts['zone']}")
-                return f"{self._team(plane)} fly to {zone}"
-            case "shot":
-                hit = any(one.kind == "hit" and one.facts["shooter"] == facts["seat"] for one in events)
-                return "" if hit else f"{self._titles[str(facts['seat'])]} misses"
-            case "hit":
-                return f"{self._titles[str(facts['seat'])]} loses {facts['damage']}"
-            case "fell":
-                return f"{self._team(facts['team'])} are shot down"
-        return ""
+    def _played(self, events: Sequence[Event], family: str) -> list[tuple[Event, Card]]:
+        """The cards of a family that were turned over, each with what it is."""
+        found = [(one, self._names.data.cards[str(one.facts["card"])]) for one in events if one.kind == "reveal"]
+        return [(event, card) for event, card in found if card.family == family]
 
-    def _played(self, placed: str) -> str:
-        """A card as it was laid, `2:plane_left:enemy`: its name, and which half counts."""
-        _, kind, *sides = placed.split(":")
-        half = next((f" ({one})" for one in sides if one in SIDES), "")
-        return f"{self._card(self._names.kind(kind))}{half}"
+    def _collisions(self, events: Sequence[Event]) -> list[str]:
+        found = [one.facts for one in events if one.kind == "collision"]
+        return [f"{facts['cards']} of {self._team(facts['team'])} collide" for facts in found]
 
-    def _zone(self, name: str) -> str:
-        return self._names.zone_words(self._names.read_place(name))
+    def _suns(self, events: Sequence[Event], sun: str) -> list[str]:
+        """Several such cards move one token, so they are told together, with each place it came to."""
+        movers = [self._who(event) for event, _ in self._played(events, "sun")]
+        zones = [self._names.read_place(str(one.facts["zone"])) for one in events if one.kind == "sun"]
+        if not movers:
+            return []
+        where = ", then ".join(self._names.zone_words(zone) for zone in zones)
+        return [f"{' and '.join(movers)}: {sun} to {where}"]
+
+    def _flights(self, events: Sequence[Event]) -> list[str]:
+        """Own planes move before those of enemies, and each card moves its tokens in one go."""
+        moved = [one for one in events if one.kind == "plane"]
+        played = [event for event, _ in self._played(events, "plane")]
+        sides = sorted(played, key=lambda one: one.facts["side"] != OWN)
+        return [self._flight(event, moved) for event in sides]
+
+    def _flight(self, event: Event, moved: list[Event]) -> str:
+        """What one card moved; it is taken from what has moved in the section."""
+        team = str(event.facts["seat"]).partition(".")[0]
+        owned = event.facts["side"] == OWN
+        tokens = [str(one.facts["plane"]).split("@") for one in moved]
+        mine = [n for n, (plane, board) in enumerate(tokens) if (plane if owned else board) == team]
+        mine = mine[: len({tuple(tokens[n]) for n in mine})]
+        flown = [(tokens[n][1] if owned else tokens[n][0], str(moved[n].facts["zone"])) for n in mine]
+        for n in reversed(mine):
+            del moved[n]
+        who = self._who(event)
+        if owned:
+            many = len(flown) > 1
+            to = ", ".join(f"{zone} of {self._team(board)}" if many else zone for board, zone in flown)
+            return f"{who} flies to {to}"
+        driven = ", ".join(f"{self._team(plane)} to {zone}" for plane, zone in flown)
+        return f"{who} drives {driven}"
+
+    def _shots(self, events: Sequence[Event]) -> list[str]:
+        hits = [one.facts for one in events if one.kind == "hit"]
+        told = []
+        for event, card in self._played(events, "shoot"):
+            struck = [one for one in hits if one["shooter"] == event.facts["seat"]]
+            lost = ", ".join(f"{self._titles[str(one['seat'])]} loses {one['damage']}" for one in struck)
+            told.append(f"{self._who(event)} shoots {card.zone}: {lost or 'nobody'}")
+        return told
+
+    def _who(self, event: Event) -> str:
+        return self._titles[str(event.facts["seat"])]
 
     @staticmethod
     def _team(name: Fact) -> str:

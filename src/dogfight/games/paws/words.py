@@ -335,10 +335,14 @@ class PawsWords(Words[Position]):
     def _token_news(self, p: Position, kind: int, a: int, b: int, c: int) -> Event:
         """News of cards turned over, of tokens that moved, and of teams."""
         names = self.names
+        facts: dict[str, Fact]
         if kind == st.N_REVEALED:
             words = f"{names.titles[a]} reveals {self.placement(b)}."
             about = self._on_track(a // 2, int(st.section_in(b)), a)
-            return Event("reveal", words, "JP-10.2", {"seat": names.seats[a], "placed": names.code(b)}, **about)
+            facts = {"seat": names.seats[a], "section": int(st.section_in(b)) + 1, "card": names.kinds[st.kind_in(b)]}
+            if names.is_plane(int(st.kind_in(b))):
+                facts["side"] = SIDES[st.side_in(b)]
+            return Event("reveal", words, "JP-10.2", facts, **about)
         if kind == st.N_SUN_MOVED:
             zone = names.place(b)
             return Event(
@@ -346,7 +350,7 @@ class PawsWords(Words[Position]):
             )
         if kind == st.N_PLANE_MOVED:
             plane, zone = f"{names.teams[a]}@{names.teams[b]}", ZONE_NAMES[c]
-            facts: dict[str, Fact] = {"plane": plane, "zone": zone}
+            facts = {"plane": plane, "zone": zone}
             there = f"{names.teams[b]}.{zone}"
             words = f"{names.teams[a].capitalize()} fly on {zone} of {names.teams[b].capitalize()}."
             return Event("plane", words, "JP-12.2", facts, places=(there,), who=(plane,))

@@ -142,11 +142,14 @@ def _own_words(p: Position) -> str:
         TARGET: "Choose the ship your medium attack hits.",
         BEAM: "Choose the beam of your long attack.",
         WRECK: "Put your lost hull point on an unoccupied hex next to your ship.",
-        MOVE: f"Move your ship: {p.left} steps left.",
-        DRIFT: f"Let your debris drift: {p.left} steps left.",
+        MOVE: f"Move your ship: {_steps(p)} left.",
+        DRIFT: f"Let your debris drift: {_steps(p)} left.",
     }
-    anchored = p.phase == MOVE and p.anchored >> p.active & 1
-    return words[p.phase] + (" It is anchored and can only rotate." if anchored else "")
+    return words[p.phase]
+
+
+def _steps(p: Position) -> str:
+    return "1 step" if p.left == 1 else f"{p.left} steps"
 
 
 def _describe_step(action: int) -> str:
@@ -320,7 +323,8 @@ class StarfightersWords(Words[Position]):
         if p.phase in (WRECKAGE, FIRST, DEAL, DRAW):
             return Prompt(_chance_words(p), rule)
         if seat == p.active:
-            return Prompt(_own_words(p), rule)
+            anchored = p.phase == MOVE and p.anchored >> p.active & 1
+            return Prompt(_own_words(p), rule, more="It is anchored and can only rotate." if anchored else "")
         return Prompt(f"Waiting for {pilot(p.active)} to {_WAITING[p.phase]}.", rule)
 
     def meaning(self, p: Position) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 import msgspec
 
 from dogfight.core.errors import DogfightError
+from dogfight.server.tables.showing import Pace
 
 HOUSE = "house"
 """The channel that every node listens to; each table has one of its own, named by its code."""
@@ -39,6 +40,8 @@ class Present(msgspec.Struct, frozen=True, tag="present"):
     watchers: int = 0
     heard: tuple[int, ...] = ()
     """Who has asked something there lately, without staying."""
+    paces: tuple[tuple[int, Pace], ...] = ()
+    """How fast those who have said so are shown what happened."""
 
 
 class Hello(msgspec.Struct, frozen=True, tag="hello"):

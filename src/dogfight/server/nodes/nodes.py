@@ -9,8 +9,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from dogfight.server import logs, metrics
 from dogfight.server.limits import Budgets
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from dogfight.server.nodes.leases import Claim
     from dogfight.server.tables.live import LiveTable
     from dogfight.server.tables.lobby import Hall
+    from dogfight.server.tables.showing import Pace
 
 _POLL_SECONDS = 4.0
 _BLIND_POLL_SECONDS = 0.5
@@ -217,12 +220,16 @@ class Nodes:
         if not self.alone:
             self._tell(row.code, Nudge(self.leases.node, row.code, row.head, row.rev, said))
 
-    def present(self, code: str, people: Iterable[int], watchers: int, heard: Iterable[int]) -> None:
-        """Who is at a table through this node."""
+    def present(
+        self, code: str, people: Iterable[int], watchers: int, heard: Iterable[int], paces: Mapping[int, Pace]
+    ) -> None:
+        """Who is at a table through this node, and how fast they are shown what happened."""
         if self.alone:
             return
-        hint = Present(self.leases.node, code, tuple(sorted(people)), watchers, tuple(heard))
-        kept = Present(hint.node, code, hint.people, watchers)
+        here = tuple(sorted(people))
+        said = tuple((person, paces[person]) for person in here if person in paces)
+        hint = Present(self.leases.node, code, here, watchers, tuple(heard), said)
+        kept = msgspec.structs.replace(hint, heard=())
         if kept == self._mine.get(code, Present(hint.node, code)) and not hint.heard:
             return
         if kept.people:
@@ -263,6 +270,10 @@ class Nodes:
     def watchers(self, code: str) -> int:
         """How many look on at a table through other nodes."""
         return sum(one.watchers for one in self._others(code))
+
+    def paces(self, code: str) -> dict[int, Pace]:
+        """How fast those at a table through other nodes are shown what happened, as far as they have said so."""
+        return {person: pace for one in self._others(code) for person, pace in one.paces}
 
     def _others(self, code: str) -> Iterable[Present]:
         return self._present[code].values() if code in self._present else ()
@@ -319,7 +330,7 @@ class Nodes:
     def _introduce(self) -> None:
         """Say who is at the tables of this node."""
         for code, one in tuple(self._mine.items()):
-            self._mine[code] = here = Present(self.leases.node, code, one.people, one.watchers)
+            self._mine[code] = here = msgspec.structs.replace(one, node=self.leases.node)
             self._tell(HOUSE, here)
 
     def _hear(self, message: bytes) -> None:
@@ -356,7 +367,7 @@ class Nodes:
     def _took_note(self, hint: Present) -> None:
         before = self._present[hint.code].get(hint.node)
         if hint.people:
-            self._present[hint.code][hint.node] = Present(hint.node, hint.code, hint.people, hint.watchers)
+            self._present[hint.code][hint.node] = msgspec.structs.replace(hint, heard=())
         else:
             self._forget(hint.code, hint.node)
         table = self.hall.tables.get(hint.code)

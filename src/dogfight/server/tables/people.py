@@ -35,14 +35,18 @@ class People:
 
     def says(self, person: Person, pace: Pace) -> None:
         """A page says how fast it shows what happened, from the next question on."""
-        if self._table.seating.held_by(person.id):
+        if self._table.seating.held_by(person.id) and self._paces.get(person.id) != pace:
             self._paces[person.id] = pace
+            self._tell_others()
 
     def pace(self) -> Pace:
         """The slowest pace of those who sit here and are here; whoever has said nothing looks on calmly."""
+        if not self._paces:
+            return "calm"
         here = self.online()
+        paces = self._paces | self._table.services.nodes.paces(self._table.code)
         players = {row.person for row in self._table.seating if row.person is not None and not row.bot}
-        return slowest(self._paces.get(one, "calm") for one in players if one in here)
+        return slowest(paces.get(one, "calm") for one in players if one in here)
 
     @property
     def watchers(self) -> int:
@@ -115,7 +119,7 @@ class People:
         """Tell the other nodes who is here, and who was."""
         table, heard = self._table, self._heard
         self._heard = set()
-        table.services.nodes.present(table.code, table.audience.online(), self._watchers_here, heard)
+        table.services.nodes.present(table.code, table.audience.online(), self._watchers_here, heard, self._paces)
 
     def away(self, person: int) -> float | None:
         """For how many seconds a person has been away, or None while they are here; it counts from when the table was

@@ -80,10 +80,10 @@ def slowest(paces: Iterable[Pace]) -> Pace:
 
 def showing_seconds(game: str, events: Iterable[Event], pace: Pace = "calm") -> float:
     """The time to show these events one after the other, with a pause between the sections of a track."""
-    seconds, sections, times = 0.0, set[str](), _SECONDS.get(game, {})
+    seconds, sections, times = 0.0, set[object](), _SECONDS.get(game, {})
     for event in events:
         seconds += times.get(event.kind, 0.0)
         if game == "paws" and event.kind == "reveal":
-            sections.add(str(event.facts.get("placed", "")).partition(":")[0])
+            sections.add(event.facts.get("section", 0))
     whole = seconds + _BETWEEN_SECTIONS * max(0, len(sections) - 1)
     return min(MOST_SECONDS, whole * _SHARES[pace])

@@ -20,7 +20,7 @@ from dogfight.core.event import Event
 from dogfight.core.plans import is_plan
 from dogfight.core.registry import AnyGame
 from dogfight.core.view import Legal, Prompt, View
-from dogfight.core.why import Why, why_not_at, why_not_with, why_not_word
+from dogfight.core.why import Why, nearest_words, why_not_at, why_not_with, why_not_word
 from dogfight.tui.board_pane import BoardPane, actions_at
 from dogfight.tui.boards import board
 from dogfight.tui.boards.drawing import goal
@@ -169,10 +169,7 @@ class BoardPage(Page[R]):
         self._trouble_rule = why.rule
         words = f"{why.words} [{why.rule}] (? shows the rule)" if why.rule else why.words
         legal = self.shown.legal if self.shown is not None else ()
-        near = next((one for one in legal if one.action == why.instead), None)
-        if near is not None:
-            words += f" Nearest: {near.word} ({near.words})."
-        self.note(words, "danger")
+        self.note(f"{words} {nearest_words(why, legal)}".strip(), "danger")
 
     def forget_trouble(self) -> None:
         """What was wrong has been put right."""

@@ -51,7 +51,7 @@ export interface Piece {
   slots?: number;
 }
 
-/** One aircraft: on call over a battle, or in a dog fight. */
+/** One aircraft: on call over a battle, or in a dog fight; `away` once it takes no part any more. */
 export interface Plane {
   label: string;
   key: string;
@@ -63,6 +63,7 @@ export interface Plane {
   pursues?: string;
   turns_with?: string;
   acted?: boolean;
+  away?: boolean;
 }
 
 /** One battery: missions left, and what it is doing. */
