@@ -26,6 +26,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -131,6 +132,7 @@ class Tally:
 
     seconds: list[float] = field(default_factory=list)
     refused: int = 0
+    why: Counter[str] = field(default_factory=Counter)
     views: int = 0
 
     def line(self) -> str:
@@ -138,7 +140,8 @@ class Tally:
             return "nothing was answered"
         times = sorted(self.seconds)
         p50, p99 = (1000 * times[int(len(times) * share)] for share in (0.5, 0.99))
-        return f"{len(times)} acks, p50 {p50:.1f} ms, p99 {p99:.1f} ms, refused {self.refused}, views {self.views}"
+        refused = f"refused {self.refused} {dict(self.why)}" if self.refused else "nothing refused"
+        return f"{len(times)} acks, p50 {p50:.1f} ms, p99 {p99:.1f} ms, {refused}, views {self.views}"
 
     def p99(self) -> float:
         return sorted(self.seconds)[int(len(self.seconds) * 0.99)] if self.seconds else float("inf")
@@ -154,6 +157,8 @@ class Chair:
     view: dict[str, Any] = field(default_factory=dict)
     sent: dict[str, float] = field(default_factory=dict)
     count: int = 0
+    played: int = -1
+    """The question that was answered last: until its view has come there is nothing to choose."""
 
     async def listen(self) -> None:
         async for text in self.socket:
@@ -165,14 +170,19 @@ class Chair:
                 self.tally.seconds.append(time.perf_counter() - self.sent.pop(message["id"]))
             elif message["type"] in ("reject", "busy"):
                 self.tally.refused += 1
+                self.tally.why[message.get("code", message["type"])] += 1
                 self.sent.pop(message["id"], None)
+                self.played = -1
 
     def ready(self) -> bool:
-        return bool(self.view) and self.seat in self.view["view"]["waiting"] and not self.sent
+        if not self.view or self.sent or self.view["phase"] == self.played:
+            return False
+        return self.seat in self.view["view"]["waiting"]
 
     async def play(self, action: int | None = None) -> None:
         """Send one action, at random unless one is given."""
         self.count += 1
+        self.played = self.view["phase"]
         name = f"a{self.count}"
         chosen = random.choice(self.view["view"]["legal"])["action"] if action is None else action
         command = {"type": "play", "id": name, "seat": self.seat, "phase": self.view["phase"], "action": chosen}

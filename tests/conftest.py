@@ -1,4 +1,4 @@
-"""Shared by all tests: bounded hypothesis runs that repeat from one seed, and bots that hurry where they are slow."""
+"""Shared by all tests: bounded hypothesis runs that repeat from one seed, what runs first, and bots that hurry."""
 
 import os
 
@@ -13,6 +13,13 @@ settings.register_profile(
 )
 settings.register_profile("soak", max_examples=1000, deadline=None, suppress_health_check=list(HealthCheck))
 settings.load_profile("soak" if os.environ.get("DOGFIGHT_SOAK") else "quick")
+
+LONGEST = ("test_install.py", "test_site.py")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest tests come first: at the end one core would wait for them with nothing else to do."""
+    items.sort(key=lambda item: item.path.name not in LONGEST)
 
 
 @pytest.fixture

@@ -100,7 +100,7 @@ def contents() -> Iterator[str]:
     """What has to be in a wheel: all modules, data files, styles and pages of rules, and the page."""
     src = ROOT / "src"
     for file in sorted((src / "dogfight").rglob("*")):
-        if file.is_file() and file.suffix not in (".pyc", ".so"):
+        if file.is_file() and "__pycache__" not in file.parts and file.suffix != ".so":
             yield file.relative_to(src).as_posix()
     for file in sorted((ROOT / "docs" / "rules").iterdir()):
         yield f"dogfight/rules/{file.name}"

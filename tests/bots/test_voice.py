@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -54,16 +55,25 @@ class Spoken:
             found.append(line.rstrip("\n"))
         return found
 
+    def close(self) -> None:
+        self.patience.cancel()
+        self.process.kill()
+        self.process.wait()
+        self.stdin.close()
+        self.stdout.close()
+
 
 @pytest.fixture
 def hard() -> Iterator[Spoken]:
-    spoken = Spoken("hard")
-    yield spoken
-    spoken.patience.cancel()
-    spoken.process.kill()
-    spoken.process.wait()
-    spoken.stdin.close()
-    spoken.stdout.close()
+    with closing(Spoken("hard")) as spoken:
+        yield spoken
+
+
+@pytest.fixture(scope="module")
+def patient() -> Iterator[Spoken]:
+    """One that hears all that makes no sense."""
+    with closing(Spoken("hard")) as spoken:
+        yield spoken
 
 
 def a_view(name: str = "biplanes") -> View[Any]:
@@ -147,12 +157,12 @@ def test_the_end_of_input_is_the_end(hard: Spoken) -> None:
         "set time soon",
     ],
 )
-def test_what_makes_no_sense_is_explained_and_nothing_breaks(hard: Spoken, line: str) -> None:
-    hard.say(line, "isready")
-    said = hard.until("ready")
+def test_what_makes_no_sense_is_explained_and_nothing_breaks(patient: Spoken, line: str) -> None:
+    patient.say(line, "isready")
+    said = patient.until("ready")
     assert said[0].startswith("error ") and "expected" in said[0] and len(said) == 2
-    hard.say("newgame biplanes", "view nonsense", "isready")
-    assert hard.until("ready")[0].startswith("error expected a view of biplanes")
+    patient.say("newgame biplanes", "view nonsense", "isready")
+    assert patient.until("ready")[0].startswith("error expected a view of biplanes")
 
 
 def test_levels_and_budgets_can_be_set(hard: Spoken) -> None:

@@ -14,6 +14,7 @@ import socket
 import subprocess
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -21,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from databases import Postgres
-from harness import Line, Server, command, wait_until
+from harness import Line, Server, command, play_first, wait_until
 
 from dogfight.client import Client, RemoteTable
 
@@ -304,3 +305,23 @@ def play_some(tables: list[RemoteTable], moves: int) -> int:
             found.play(view.seat, view.legal[0].action)
             played += 1
     return played
+
+
+class Turns:
+    """Turns that are taken a few at a time while something else is going on, and how many it has been."""
+
+    def __init__(self, each: int) -> None:
+        self._each = each
+        self.played = 0
+
+    def take(self, table: RemoteTable) -> None:
+        self.played += play_first(table, self._each)
+        assert not table.over
+        time.sleep(0.1)
+
+
+def commands_kept(postgres: Postgres, database: str, code: str) -> tuple[int, int]:
+    """How many commands a database has of a game, and how many different ones."""
+    sql = f"SELECT count(*), count(DISTINCT cmd) FROM dogfight.entry WHERE code = '{code}' AND cmd IS NOT NULL"
+    (found,) = postgres.ask(database, sql)
+    return found[0], found[1]

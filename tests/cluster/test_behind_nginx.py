@@ -4,13 +4,11 @@ It runs with `DOGFIGHT_SOAK=1`.
 """
 
 import os
-import time
 from pathlib import Path
 
 import pytest
-from cluster_parts import Cluster, Redis
+from cluster_parts import Cluster, Redis, Turns, commands_kept
 from databases import Postgres
-from harness import play_first
 from nginx import CAN_RUN, port_of, proxied, trusted_port
 
 from dogfight.client import Client
@@ -29,14 +27,7 @@ def test_a_game_goes_on_behind_nginx_while_nodes_are_renewed_and_killed(
     """The settings are those of `deploy/`, but for the name of the house and a shorter drain."""
     port = trusted_port(tmp_path / "proxy", monkeypatch)
     more = {"origins": [f"https://localhost:{port}"], "proxies": read_settings(SETTINGS).proxies, "drain_seconds": 3.0}
-    played = 0
-
-    def play() -> None:
-        nonlocal played
-        played += play_first(table, 4)
-        assert not table.over
-        time.sleep(0.1)
-
+    turns = Turns(4)
     with (
         Cluster(tmp_path, database, redis.address, **more) as three,
         proxied(tmp_path / "proxy", port, [port_of(one) for one in three.nodes]) as url,
@@ -45,14 +36,13 @@ def test_a_game_goes_on_behind_nginx_while_nodes_are_renewed_and_killed(
         code = ana.create("toy", {"rounds": 500}, ["me", "me"]).table.code
         with ana.join(code) as table:
             for node in three.nodes:
-                play()
-                three.renew(node, play)
+                turns.take(table)
+                three.renew(node, lambda: turns.take(table))
             for node in three.nodes:
                 node.kill()
-                play()
+                turns.take(table)
                 node.start()
-                play()
-        sql = f"SELECT count(*), count(DISTINCT cmd) FROM dogfight.entry WHERE code = '{code}' AND cmd IS NOT NULL"
-        assert postgres.ask(database, sql) == [(played, played)] and played > 40
+                turns.take(table)
+        assert commands_kept(postgres, database, code) == (turns.played, turns.played) and turns.played > 40
         three.audit()
     three.check_logs()

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
-from cluster_parts import Cluster, Redis, at, play_some, seated
+from cluster_parts import Cluster, Redis, Turns, at, commands_kept, play_some, seated
 from databases import Postgres
 from harness import Line, bot_processes, play_first, wait_until
 from house import CHROMIUM, FLAGS
@@ -91,8 +91,7 @@ def test_whoever_sat_at_a_dying_node_plays_on_through_another(three: Cluster, ow
                 played += play_first(table, 10)
                 node.start()
             played += play_first(table, 10)
-        sql = f"SELECT count(*), count(DISTINCT cmd) FROM dogfight.entry WHERE code = '{code}' AND cmd IS NOT NULL"
-        assert own_postgres.ask(three.database, sql) == [(played, played)] and played == 40
+        assert commands_kept(own_postgres, three.database, code) == (played, played) and played == 40
 
 
 _QUESTIONS = """() => {
@@ -142,8 +141,7 @@ def test_a_page_at_a_dying_node_is_taken_up_by_another(
         browser.close()
     three.nodes[0].start()
     three.proxy.lead_to(three.ports)
-    sql = f"SELECT count(*), count(DISTINCT cmd) FROM dogfight.entry WHERE code = '{code}' AND cmd IS NOT NULL"
-    assert own_postgres.ask(three.database, sql) == [(clicked, clicked)]
+    assert commands_kept(own_postgres, three.database, code) == (clicked, clicked)
 
 
 def test_nodes_are_renewed_one_after_the_other_while_games_go_on(three: Cluster, own_postgres: Postgres) -> None:
@@ -152,14 +150,7 @@ def test_nodes_are_renewed_one_after_the_other_while_games_go_on(three: Cluster,
     def heads() -> dict[str, int]:
         return {row[0]: row[1] for row in own_postgres.ask(three.database, "SELECT code, head FROM dogfight.game")}
 
-    played = 0
-
-    def play() -> None:
-        nonlocal played
-        played += play_first(table, 2)
-        assert not table.over
-        time.sleep(0.1)
-
+    turns = Turns(2)
     with Client(three.proxy.url, "Ana") as ana:
         mine = ana.create("toy", {"rounds": 500}, ["me", "me"]).table.code
         for node in three.nodes:
@@ -168,11 +159,10 @@ def test_nodes_are_renewed_one_after_the_other_while_games_go_on(three: Cluster,
                 timed = ben.create("toy", {"rounds": 9}, ["me", "me"], limit=3).table.code
             before = heads()
             with ana.join(mine) as table:
-                three.renew(node, play)
+                three.renew(node, lambda table=table: turns.take(table))
             wait_until(lambda bots=bots, before=before: heads()[bots] > before[bots] + 5, GOES_ON)
             wait_until(lambda timed=timed, before=before: heads()[timed] > before[timed], GOES_ON)
-    sql = f"SELECT count(*), count(DISTINCT cmd) FROM dogfight.entry WHERE code = '{mine}' AND cmd IS NOT NULL"
-    assert own_postgres.ask(three.database, sql) == [(played, played)]
+    assert commands_kept(own_postgres, three.database, mine) == (turns.played, turns.played)
 
 
 def test_without_the_bus_everything_goes_on_a_little_later(three: Cluster, own_redis: Redis) -> None:

@@ -17,7 +17,7 @@ from dogfight.games.biplanes import state as rules
 from dogfight.games.biplanes.game import Biplanes
 from dogfight.games.biplanes.names import kinds_of
 from dogfight.games.biplanes.position import Position
-from dogfight.learn import twin
+from dogfight.learn import features, twin
 from dogfight.learn.tables import BOARDS, KINDS, PLANES
 
 PAIRS = np.array([(one, other) for one in range(9) for other in range(9) if one != other], np.int32)
@@ -30,6 +30,9 @@ PHASES = {
     rules.ENDED: twin.ENDED,
 }
 Moment = dict[str, Any]
+EVERY = np.concatenate([PAIRS, PAIRS]), np.repeat(np.arange(2, dtype=np.int32), len(PAIRS))
+"""All ordered pairs on both boards. Every batch is of this size: another one would have to be compiled anew."""
+observe_all = jax.jit(jax.vmap(features.observe))
 
 
 def counts(planes: jax.Array, tiles: jax.Array) -> jax.Array:
@@ -38,8 +41,12 @@ def counts(planes: jax.Array, tiles: jax.Array) -> jax.Array:
 
 
 @jax.jit
-def play(planes: jax.Array, boards: jax.Array, key: jax.Array) -> tuple[twin.State, jax.Array, jax.Array]:
-    """Random games to their ends: all states, the first included, the legal actions in each, and the actions taken."""
+def play(key: jax.Array) -> tuple[twin.State, jax.Array, jax.Array]:
+    """A random game of every pair on both boards, to its end.
+
+    Gives all states, the first included, the legal actions in each, and the actions taken.
+    """
+    planes, boards = map(jnp.asarray, EVERY)
     number = boards.shape[0]
     first, rest = jax.random.split(key)
     begun = jax.vmap(twin.init)(jax.random.split(first, number), planes, boards)
@@ -54,13 +61,13 @@ def play(planes: jax.Array, boards: jax.Array, key: jax.Array) -> tuple[twin.Sta
     return trail
 
 
-def games(planes: np.ndarray, boards: np.ndarray, seed: int) -> Iterator[list[Moment]]:
+def games(seed: int) -> Iterator[list[Moment]]:
     """Games from deal to end, a list of moments each; the last moment is the end."""
-    states, legal, actions = play(jnp.asarray(planes), jnp.asarray(boards), jax.random.key(seed))
+    states, legal, actions = play(jax.random.key(seed))
     held = {name: counts(states.plane, getattr(states, name)) for name in ("hand", "bag", "aside")}
     fields = {name: np.asarray(value) for name, value in {**states._asdict(), **held}.items()}
     fields |= {"legal": np.asarray(legal), "actions": np.asarray(actions)}
-    for game in range(len(boards)):
+    for game in range(len(EVERY[1])):
         own = {name: value[:, game].tolist() for name, value in fields.items()}
         moments = [{name: value[t] for name, value in own.items()} for t in range(twin.MOST_STEPS + 1)]
         end = next(t for t, one in enumerate(moments) if one["phase"] == twin.ENDED)

@@ -7,14 +7,14 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
-from replaying import PAIRS, play
+from replaying import observe_all, play
 
-from dogfight.learn import encoding, features, twin
+from dogfight.learn import encoding, twin
 
 
 def some_states() -> twin.State:
     """Moments of random games of every pair, all phases among them, in one row."""
-    states, _, _ = play(jnp.asarray(np.concatenate([PAIRS, PAIRS])), jnp.arange(144) % 2, jax.random.key(4))
+    states, _, _ = play(jax.random.key(4))
     rows = jax.tree.map(lambda x: x.reshape(-1, *x.shape[2:]), states)
     return jax.tree.map(lambda x: x[rows.phase != twin.ENDED], rows)
 
@@ -34,7 +34,7 @@ def with_other_secrets(s: twin.State, seat: int, key: jax.Array) -> twin.State:
 
 
 def test_every_number_has_a_name_and_stays_small() -> None:
-    seen = np.asarray(jax.vmap(features.observe)(some_states()))
+    seen = np.asarray(observe_all(some_states()))
     assert seen.shape[1:] == (2, encoding.FEATURES) and len(set(encoding.NAMES)) == encoding.FEATURES
     assert seen.min() >= 0 and seen.max() <= 3
     assert set(np.unique(seen[..., encoding.NAMES.index("places_0") : encoding.NAMES.index("left_0")])) == {0.0, 1.0}
@@ -45,14 +45,14 @@ def test_bd_1_14_what_a_seat_is_told_does_not_depend_on_what_only_its_enemy_know
     keys = jax.random.split(jax.random.key(8), states.board.shape[0])
     for seat in (0, 1):
         other = jax.vmap(with_other_secrets, (0, None, 0))(states, 1 - seat, keys)
-        before, after = (np.asarray(jax.vmap(features.observe)(one))[:, seat] for one in (states, other))
+        before, after = (np.asarray(observe_all(one))[:, seat] for one in (states, other))
         assert (np.asarray(states.hand) != np.asarray(other.hand)).any()
         assert np.array_equal(before, after)
 
 
 def test_bd_18_4_white_alone_is_told_what_was_shown() -> None:
     states = some_states()
-    shown = np.asarray(jax.vmap(features.observe)(states))[..., encoding.NAMES.index("shown_0") :]
+    shown = np.asarray(observe_all(states))[..., encoding.NAMES.index("shown_0") :]
     answers = np.asarray(states.phase) == twin.ANSWER
     white = np.asarray(states.plane) == twin.WHITE
     assert answers.any()
@@ -63,7 +63,7 @@ def test_bd_18_4_white_alone_is_told_what_was_shown() -> None:
 
 def test_different_own_tiles_are_told_apart() -> None:
     states = some_states()
-    seen = np.asarray(jax.vmap(features.observe)(states))
+    seen = np.asarray(observe_all(states))
     own = np.concatenate(
         [np.asarray(states.plane)[:, :1], np.asarray(states.hand)[:, :1], np.asarray(states.bag)[:, :1]], 1
     )

@@ -16,7 +16,8 @@ from dogfight.learn import checkpoint, command, encoding, network, runs, train, 
 from dogfight.learn.play import PAIRS, Trail, match, new_games, own_seats
 
 ROOT = Path(__file__).parents[2]
-TINY = train.Settings(games=32, steps=4, parts=2, width=8)
+TINY = train.Settings(games=32, width=8)
+"""As in `test_verbs.py`: other settings would have to be compiled anew."""
 
 
 def trained(folder: Path, rounds: int = 4, seed: int = 0, **more: Any) -> dict[str, Any]:
@@ -83,6 +84,24 @@ def test_sixty_rounds_of_training_beat_a_random_player() -> None:
     assert after > before + 6 * error and after > 0.58
 
 
+def test_a_floor_brings_back_what_play_has_given_up() -> None:
+    """An action that is as good as never taken gets no push from winning, nor from the entropy bonus."""
+    weights = network.new_weights(jax.random.key(0), TINY.width)
+    matrix, bias = weights[-1]
+    shut = [*weights[:-1], (matrix, bias.at[: encoding.ACTIONS : 2].set(-20.0))]
+    nothing = jnp.zeros((4, 2))
+    games = new_games(jax.random.key(1), 4)
+    lesson = train.Lesson(games, nothing.astype(int), nothing, nothing + 1.0, nothing, nothing == 0)
+
+    def push(floor: float) -> float:
+        """How far learning would raise what was given up."""
+        bonus = train.Bonus(jnp.float32(0.1), jnp.float32(floor))
+        slope = jax.grad(lambda one: train.loss(one, lesson, bonus, TINY)[0])(shut)
+        return float(-slope[-1][1][: encoding.ACTIONS : 2].mean())
+
+    assert push(0.5) > 1e-3 > abs(push(0.0))
+
+
 def test_weights_come_back_in_half_precision_with_what_is_known_of_them(
     whole: tuple[Path, dict[str, Any]], tmp_path: Path
 ) -> None:
@@ -103,21 +122,25 @@ def test_weights_come_back_in_half_precision_with_what_is_known_of_them(
         network.load(tmp_path / "bad.npz")
 
 
-def test_advantages_look_ahead_to_the_end_of_a_game_and_no_farther() -> None:
+@pytest.fixture(scope="module")
+def dealt() -> twin.State:
+    return new_games(jax.random.key(0), 20000)
+
+
+def test_advantages_look_ahead_to_the_end_of_a_game_and_no_farther(dealt: twin.State) -> None:
     values = jnp.array([0.1, 0.2, 0.3, 0.4])[:, None, None] * jnp.array([1.0, -1.0])
     rewards = jnp.array([0.0, 1.0, 0.0])[:, None, None] * jnp.array([1.0, -1.0])
     over = jnp.array([[False], [True], [False]])
     nothing = jnp.zeros((3, 1, 2))
-    trail = Trail(jax.tree.map(lambda x: x, new_games(jax.random.key(0), 1)), nothing, nothing, values, rewards, over)
+    trail = Trail(jax.tree.map(lambda x: x[:1], dealt), nothing, nothing, values, rewards, over)
     got = np.asarray(train.advantages(trail, 0.5))[:, 0]
     second = 1.0 - 0.2
     expected = np.array([0.2 - 0.1 + 0.5 * second, second, 0.4 - 0.3])
     assert np.allclose(got, np.stack([expected, -expected], 1))
 
 
-def test_all_pairs_and_both_boards_are_played_and_each_player_has_half_the_seats() -> None:
-    games = new_games(jax.random.key(0), 20000)
-    met = {tuple(one) for one in np.concatenate([games.plane, games.board[:, None]], 1).tolist()}
+def test_all_pairs_and_both_boards_are_played_and_each_player_has_half_the_seats(dealt: twin.State) -> None:
+    met = {tuple(one) for one in np.concatenate([dealt.plane, dealt.board[:, None]], 1).tolist()}
     assert len(met) == 2 * len(PAIRS) == 144
     own = np.asarray(own_seats(10))
     assert own.sum(0).tolist() == [5, 5] and (own.sum(1) == 1).all()

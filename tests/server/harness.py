@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import forking
 import msgspec
 
 from dogfight.client import Client, RemoteTable
@@ -52,9 +53,7 @@ def environment(**more: str) -> dict[str, str]:
 
 def command(*words: str, seconds: float = 60, cwd: Path | None = None, **more: str) -> subprocess.CompletedProcess[str]:
     """Run a verb of `dogfight` to its end, with more in its environment."""
-    whole = [sys.executable, "-P", "-m", "dogfight.cli", *words]
-    env = environment(**more)
-    return subprocess.run(whole, env=env, cwd=cwd, capture_output=True, text=True, timeout=seconds, check=False)
+    return forking.run("dogfight.cli", words, environment(**more), cwd, seconds)
 
 
 def refused(*words: str, cwd: Path | None = None, **more: str) -> str:
@@ -85,26 +84,22 @@ class Server:
         pinned = msgspec.json.encode(twin).decode() if twin is not None else ""
         self.pins = {name: value for name, value in (("PLANT", plant), ("TWIN", pinned)) if value}
         self.url = ""
-        self.process: subprocess.Popen[str] | None = None
+        self.process: forking.Forked | None = None
         self.start()
 
     def start(self) -> None:
         config = self.folder / "settings.toml"
         values = {**self.settings, "port": int(self.url.rsplit(":", 1)[1].strip("/")) if self.url else 0}
         config.write_text("".join(f"{name} = {toml_value(one)}\n" for name, one in values.items()))
-        command = ["-m", "pinned" if self.pins else "dogfight.cli"]
         where = [] if "database" in self.settings else ["--data-dir", str(self.data)]
         serve = ["serve", "--no-browser", *where, "--config", str(config)]
+        module = "pinned" if self.pins else "dogfight.cli"
+        said, saying = os.pipe()
         with (self.folder / "log").open("a") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "-P", *command, *serve],
-                env=environment(**self.pins),
-                stdout=subprocess.PIPE,
-                stderr=log,
-                text=True,
-            )
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
+            self.process = forking.Forked(module, serve, environment(**self.pins), None, saying, log.fileno())
+        os.close(saying)
+        self._said = os.fdopen(said)
+        line = self._said.readline()
         if "http://" not in line:
             self.kill()
             raise AssertionError(self.log())
@@ -146,8 +141,7 @@ class Server:
         if self.process is not None:
             self.process.send_signal(how)
             self.process.wait(20)
-            assert self.process.stdout is not None
-            self.process.stdout.close()
+            self._said.close()
             self.process = None
 
 

@@ -1,6 +1,7 @@
 """Every route and message for every part one can have at a table, against the grid; and requests from elsewhere."""
 
 import tomllib
+from functools import cached_property
 from pathlib import Path
 from typing import Any, get_args
 
@@ -49,24 +50,49 @@ SENDS: dict[str, dict[str, Any]] = {
 
 
 class Cast:
-    """A table and one client for each part."""
+    """A table with its host and the holder of its seat, and whoever else is asked for."""
 
     def __init__(self, server: Server) -> None:
-        self.host, self.holder, self.other, self.guest, self.ended, self.nobody = (
-            Client(server.url, name) for name in ("Hal", "Ana", "Ben", "Eve", "Ina", "Noe")
-        )
+        self._server = server
+        self._clients: list[Client] = []
+        self.host, self.holder = self._come_in("Hal"), self._come_in("Ana")
         made = self.host.create("toy", {"rounds": 9}, ["open", "bot:random"])
         self.code = made.table.code
         self.holder.claim(self.code, made.invites[0].secret)
-        self.other.create("toy", {"rounds": 9}, ["me", "me"])
-        self.ended_cookies = dict(self.ended.http.cookies)
-        self.ended.http.request("DELETE", "/api/me")
-        self.ended.http.cookies.update(self.ended_cookies)
-        self.nobody.http.cookies.clear()
+
+    def _come_in(self, name: str) -> Client:
+        self._clients.append(Client(self._server.url, name))
+        return self._clients[-1]
+
+    @cached_property
+    def other(self) -> Client:
+        """Somebody who sits at another table."""
+        client = self._come_in("Ben")
+        client.create("toy", {"rounds": 9}, ["me", "me"])
+        return client
+
+    @cached_property
+    def guest(self) -> Client:
+        return self._come_in("Eve")
+
+    @cached_property
+    def ended(self) -> Client:
+        """Somebody with the cookie of a session that has ended."""
+        client = self._come_in("Ina")
+        cookies = dict(client.http.cookies)
+        client.http.request("DELETE", "/api/me")
+        client.http.cookies.update(cookies)
+        return client
+
+    @cached_property
+    def nobody(self) -> Client:
+        client = self._come_in("Noe")
+        client.http.cookies.clear()
+        return client
 
     def close(self) -> None:
-        for role in ROLES:
-            getattr(self, role).close()
+        for client in self._clients:
+            client.close()
 
 
 @pytest.fixture

@@ -143,14 +143,15 @@ async def test_one_table_follows_another(ledger: Ledger) -> None:
 async def test_news_are_what_others_have_stored(ledger: Ledger) -> None:
     await ledger.new_game(row(), [PlayerRow(CODE, 0)], [])
     known = row()
-    assert await ledger.news(known) is None
+    news = await ledger.news(known)
+    assert (news.row, news.entries, news.beside) == (known, [], None)
     first = Logged(1, "1/a", 1, "{}", b"h")
     await ledger.append(row(head=1), first, ())
     news = await ledger.news(known)
-    assert news is not None and news.entries == [first] and news.beside is None and news.row.head == 1
+    assert news.entries == [first] and news.beside is None and news.row.head == 1
     await ledger.put_order(row(head=1), 0, "always")
     news = await ledger.news(row(head=1))
-    assert news is not None and not news.entries and news.beside is not None and news.beside.orders == {0: "always"}
+    assert not news.entries and news.beside is not None and news.beside.orders == {0: "always"}
     assert await ledger.heads([CODE, "LARK-9999"]) == {CODE: (1, 1, 0)}
 
 

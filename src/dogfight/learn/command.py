@@ -58,9 +58,12 @@ def add_training(job: argparse.ArgumentParser) -> None:
     for name, kind in (
         ("games", int),
         ("steps", int),
+        ("passes", int),
         ("width", int),
         ("rate", float),
         ("entropy", float),
+        ("floor", float),
+        ("decay", float),
         ("share", float),
     ):
         job.add_argument(f"--{name}", type=kind, help="see Settings")

@@ -34,6 +34,9 @@ class Settings:
     rate: float = 3e-4
     entropy: float = 0.08
     """The bonus for an undecided policy at the beginning; a tenth of it stays to the end."""
+    floor: float = 0.0
+    """How hard every legal action is held above nothing, let down likewise: what play has given up is never tried
+    again, and what similar positions teach against it would stand for good."""
     mean: float = 0.999
     """How much of the mean of the weights stays in a round; less at the beginning."""
     clip: float = 0.2
@@ -120,7 +123,8 @@ def train_round(
     games, trail = play_on(learner.games, learner.weights, others, seats, key, settings.steps)
     lessons = lessons_of(trail, seats == 0, settings)
     behind_us = learner.rounds / total
-    bonus = settings.entropy * ((1.0 - behind_us) ** 1.5 + 0.1)
+    left = (1.0 - behind_us) ** 1.5 + 0.1
+    bonus = Bonus(settings.entropy * left, settings.floor * left)
     rate = settings.rate * (1.0 - 0.8 * behind_us)
     learner = learner._replace(games=games)
     for _ in range(settings.passes):
@@ -129,6 +133,13 @@ def train_round(
     mean = jax.tree.map(lambda m, w: stays * m + (1.0 - stays) * w, learner.mean, learner.weights)
     figures = Figures(entropy.mean(), error.mean(), *tally(trail, seats))
     return learner._replace(mean=mean, rounds=learner.rounds + 1), figures
+
+
+class Bonus(NamedTuple):
+    """What is learned for its own sake, beside winning: to stay undecided, and to give no action up."""
+
+    entropy: Array
+    floor: Array
 
 
 def tally(trail: Trail, seats: Array) -> tuple[Array, Array, Array]:
@@ -181,8 +192,8 @@ def lessons_of(trail: Trail, own: Array, settings: Settings) -> Lesson:
     return parts
 
 
-def loss(weights: Weights, lesson: Lesson, bonus: Array, settings: Settings) -> tuple[Array, tuple[Array, Array]]:
-    """What learning lessens: the clipped policy gradient, less the entropy bonus, and the error of the expectation."""
+def loss(weights: Weights, lesson: Lesson, bonus: Bonus, settings: Settings) -> tuple[Array, tuple[Array, Array]]:
+    """What learning lessens: the clipped policy gradient, less the bonus, and the error of the expectation."""
     allowed = jax.vmap(legal)(lesson.states)
     logits, values = think(weights, jax.vmap(observe)(lesson.states), allowed)
     chances = jax.nn.log_softmax(logits)
@@ -192,7 +203,8 @@ def loss(weights: Weights, lesson: Lesson, bonus: Array, settings: Settings) -> 
     entropy = -jnp.where(allowed, jnp.exp(chances) * chances, 0.0).sum(-1)
     error = (values - lesson.targets) ** 2
     decides = lesson.own & allowed.any(-1)
-    policy = mean_where(decides, -gain - bonus * entropy)
+    least = jnp.where(allowed, chances, 0.0).sum(-1) / jnp.maximum(allowed.sum(-1), 1)
+    policy = mean_where(decides, -gain - bonus.entropy * entropy - bonus.floor * least)
     wrong = mean_where(lesson.own, error)
     return policy + 0.5 * wrong, (mean_where(decides, entropy), wrong)
 
@@ -202,7 +214,7 @@ def mean_where(counts: Array, x: Array) -> Array:
 
 
 def learn(
-    bonus: Array, rate: Array, settings: Settings, learner: Learner, lesson: Lesson
+    bonus: Bonus, rate: Array, settings: Settings, learner: Learner, lesson: Lesson
 ) -> tuple[Learner, tuple[Array, Array]]:
     """One step of Adam, with gradients of length 1 at most."""
     (_, figures), gradients = jax.value_and_grad(loss, has_aux=True)(learner.weights, lesson, bonus, settings)

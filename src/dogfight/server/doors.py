@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ipaddress
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol, cast
 
 from starlette.types import Scope
@@ -161,10 +161,11 @@ class Socketed(WebSocketsSansIOProtocol):
         """Whether what was pushed before is on its way."""
         return self.writable.is_set()
 
-    def push(self, text: bytes) -> None:
-        """Send a text; nothing happens on a line that is being closed."""
+    def push(self, texts: Sequence[bytes]) -> None:
+        """Send some texts at once; nothing happens on a line that is being closed."""
         if self.conn.state is State.OPEN and not self.disconnected:
-            self.conn.send_text(text)
+            for text in texts:
+                self.conn.send_text(text)
             self.transport.write(b"".join(self.conn.data_to_send()))
 
     def listen(self, more: bool) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 from collections import deque
 from contextvars import copy_context
 from typing import TYPE_CHECKING
@@ -28,6 +29,8 @@ _PATIENCE = 100
 """So many messages over the rate or that make no sense, and the socket is closed."""
 _UNREAD = 16
 """So many messages may wait for their turn before the line has to."""
+_TOGETHER = 4
+"""So many messages are sent at once before it is asked whether the other side takes more."""
 
 
 class Socket:
@@ -141,12 +144,16 @@ class Socket:
     def _send_all(self) -> None:
         """Send what there is, as long as the other side takes it; it may take its time, but no longer than that."""
         self._sending = self._stuck is not None
-        while not self._sending and self._closing is None and (message := self._next()) is not None:
-            self._line.push(message)
+        while not self._sending and self._closing is None and (messages := self._some()):
+            self._line.push(messages)
             if not self._line.takes_more:
                 self._sending = True
                 self._stuck = self._loop.call_later(self._house.settings.send_seconds, self._too_slow)
         self._work_on()
+
+    def _some(self) -> list[bytes]:
+        """The next few messages: they go out together, for every write asks something of the system."""
+        return list(itertools.islice(iter(self._next, None), _TOGETHER))
 
     def _too_slow(self) -> None:
         metrics.DROPPED.labels("slow_reader").inc()

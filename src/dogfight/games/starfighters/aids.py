@@ -35,18 +35,17 @@ def _covered(data: Data, p: Position, seat: Seat, card: str) -> tuple[str, ...]:
     if card == "long":
         beams = (_beam(p, seat, beam) for beam in range(FORWARD, RIGHT + 1) if p.tables.beams >> beam & 1)
         return tuple(write_hex(data, one) for beam in beams for one in beam)
-    hexes = _shape(p.tables, card, at, facing)
-    return tuple(write_hex(data, one) for one in hexes)
+    return _shape(data, p.tables, card, at, facing)
 
 
 @functools.lru_cache(maxsize=4096)
-def _shape(tables: Tables, card: str, at: int, facing: int) -> tuple[int, ...]:
+def _shape(data: Data, tables: Tables, card: str, at: int, facing: int) -> tuple[str, ...]:
     """The hexes of a shape that nothing blocks."""
     hexes = range(tables.cells)
     if card == "short":
-        return tuple(one for one in hexes if 0 < tables.distance(at, one) <= tables.short_radius)
+        return tuple(write_hex(data, one) for one in hexes if 0 < tables.distance(at, one) <= tables.short_radius)
     if card == "medium":
-        return tuple(one for one in hexes if tables.in_front_zone(at, facing, one))
+        return tuple(write_hex(data, one) for one in hexes if tables.in_front_zone(at, facing, one))
     return ()
 
 

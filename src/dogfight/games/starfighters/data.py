@@ -105,7 +105,7 @@ class _File(Strict, frozen=True):
     limits: _Limits
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Data:
     """A checked data file, its tables, and the hexes by their numbers, coordinates and names."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -12,7 +12,7 @@ import msgspec
 from dogfight.core.fair import Tags
 from dogfight.core.options import Options
 from dogfight.lessons.progress import Kept
-from dogfight.server.storage.store import Reader, Steps, Value
+from dogfight.server.storage.store import Reader, Row, Steps, Value
 
 Status = Literal["open", "live", "over"]
 Laid = Literal["laid", "taken", "late"]
@@ -176,6 +176,12 @@ _PLAYERS = (
     " WHERE player.code = ? ORDER BY player.player"
 )
 _ENTRIES = "SELECT seq, cmd, at, body, hash FROM entry WHERE code = ? AND seq > ? ORDER BY seq"
+_NEWS = (
+    f"SELECT {', '.join(f'game.{name}' for name in _GAME.split(', '))},"
+    " entry.seq, entry.cmd, entry.at, entry.body, entry.hash"
+    " FROM game LEFT JOIN entry ON entry.code = game.code AND entry.seq > ? WHERE game.code = ? ORDER BY entry.seq"
+)
+"""A game as it is now, once for every entry beyond those that are known, or once with none."""
 _LINES = "SELECT n, at, chat.person, person.name, channel, text FROM chat JOIN person ON person.id = chat.person"
 _NEXT = "UPDATE game SET next = ?, rev = rev + 1 WHERE code = ? AND head = ? AND rev = ? RETURNING rev"
 _STAND = (
@@ -194,6 +200,13 @@ def _game_row(row: tuple[Any, ...]) -> GameRow:
     found.waiting = msgspec.json.decode(row[15], type=tuple[int, ...])
     found.listed = bool(row[21])
     return found
+
+
+def _news(rows: Sequence[Row]) -> News:
+    """What stands in the rows of `_NEWS`."""
+    width = len(rows[0]) - len(Logged.__match_args__)
+    entries = [Logged(*one[width:]) for one in rows if one[width] is not None]
+    return News(_game_row(rows[0][:width]), entries, None)
 
 
 def chained(before: bytes, body: str) -> bytes:
@@ -335,19 +348,20 @@ class Ledger:
 
         return await self.store.look(job)
 
-    async def news(self, known: GameRow) -> News | None:
-        """What has changed about a table since it was as it is known; None if nothing has."""
+    async def news(self, known: GameRow) -> News:
+        """What has changed about a table since it was as it is known.
 
-        def job() -> Steps[News | None]:
-            games = yield f"SELECT {_GAME} FROM game WHERE code = ?", (known.code,)
-            row = _game_row(games[0])
-            if (row.head, row.rev) == (known.head, known.rev):
-                return None
-            found = (yield _ENTRIES, (known.code, known.head)) if row.head != known.head else []
-            beside = (yield from _stored(row, [])) if row.rev != known.rev else None
-            return News(row, [Logged(*one) for one in found], beside)
+        One question mostly, for nodes ask it after every move of another; what stands beside the log needs more.
+        """
 
-        return await self.store.look(job)
+        asked = _NEWS, (known.head, known.code)
+
+        def job() -> Steps[News]:
+            news = _news((yield asked))
+            return replace(news, beside=(yield from _stored(news.row, [])))
+
+        news = _news(await self.store.read(*asked))
+        return news if news.row.rev == known.rev else await self.store.look(job)
 
     async def heads(self, codes: Sequence[str]) -> dict[str, Head]:
         """How far some tables have come."""

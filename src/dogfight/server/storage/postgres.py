@@ -396,8 +396,12 @@ class PostgresStore(PostgresReader, store.Store):
             raise store.StorageFailed(f"{self.name}: another server has taken this database over; start this one again")
 
     async def _work(self) -> None:
-        """Whatever has gathered while the last commit was on its way is the next one."""
+        """Whatever has gathered while the last commit was on its way, and a little after, is the next one."""
+        committed = 0.0
         while (first := await self._tasks.get()) is not None:
+            if (early := committed + store.PACE_SECONDS - time.monotonic()) > 0:
+                await asyncio.sleep(early)
+            committed = time.monotonic()
             batch = [first]
             while len(batch) < store.BATCH and not self._tasks.empty():
                 task = self._tasks.get_nowait()

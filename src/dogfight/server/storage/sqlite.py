@@ -31,8 +31,6 @@ _BUSY_MS = 5000
 _PORTION = 2000
 _FOLD_PAGES = 8000
 """So long, 32 MB, grows the log of a busy server before it is folded in: most pages change many times till then."""
-_PACE_SECONDS = 0.008
-"""While there is much to write, the disk is synced at most so often: what comes in between shares the next commit."""
 
 
 class _Task:
@@ -185,7 +183,7 @@ class SqliteStore(SqliteReader, store.Store):
                 continue
             if first is None:
                 return
-            time.sleep(max(0.0, self._committed + _PACE_SECONDS - time.monotonic()))
+            time.sleep(max(0.0, self._committed + store.PACE_SECONDS - time.monotonic()))
             batch, stop = self._gather(first)
             self._committed = time.monotonic()
             self._commit(batch)

@@ -68,6 +68,8 @@ TABLES = ("person", "session", "game", "player", "entry", "draft", "standing", "
 """Every table, those that others refer to first."""
 BATCH = 512
 """So many jobs share one transaction at most."""
+PACE_SECONDS = 0.016
+"""While there is much to write, a commit begins at most so often: what comes in between shares the next one."""
 
 
 class StorageFailed(DogfightError):

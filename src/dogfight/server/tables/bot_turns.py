@@ -32,6 +32,8 @@ class BotTurns:
 
     def due(self) -> tuple[Seat, ...]:
         """The seats for which a bot has to choose now."""
+        if not self._table.seating.has_bots:
+            return ()
         return tuple(seat for seat in self._table.match.waiting if self._table.seating.at(seat).bot)
 
     def wake(self) -> None:

@@ -176,8 +176,8 @@ class LiveTable:
 
     async def catch_up(self) -> None:
         """Show what other nodes have stored."""
-        await self.in_turn(self._catch_up)
-        await self.talk.catch_up()
+        if await self.in_turn(self._catch_up) > self.talk.heard:
+            await self.talk.catch_up()
 
     async def insist(self, work: Callable[[], Awaitable[T]]) -> T:
         """Do something that must be done, again and again while it cannot be stored."""
@@ -332,11 +332,11 @@ class LiveTable:
         self.people.look_again()
         self.people.announce()
 
-    async def _catch_up(self) -> None:
-        """Take over what others have stored."""
+    async def _catch_up(self) -> int:
+        """Take over what others have stored; how many lines have been said."""
         news = await self.services.ledger.news(self.row)
-        if news is None:
-            return
+        if (news.row.head, news.row.rev) == (self.row.head, self.row.rev):
+            return news.row.said
         self._stale = True
         for logged in news.entries:
             play_on(self.game, news.row, self.match, (self.row.head + 1, self._hash), logged)
@@ -358,6 +358,7 @@ class LiveTable:
             self.beginning.wait_if_full()
             self.people.look_again()
             self.people.announce()
+        return news.row.said
 
     def _known_to_all(self) -> tuple[object, ...]:
         """What everybody is told about the table itself and that no entry tells: who sits, who hosts, what is next."""

@@ -26,6 +26,7 @@ class Seating:
     def reload(self, rows: list[PlayerRow]) -> None:
         """Go back to what is stored."""
         self.rows = {row.player: row for row in rows}
+        self._look_for_bots()
 
     def __iter__(self) -> Iterator[PlayerRow]:
         return iter(self.rows.values())
@@ -38,6 +39,10 @@ class Seating:
 
     def put(self, row: PlayerRow) -> None:
         self.rows[row.player] = row
+        self._look_for_bots()
+
+    def _look_for_bots(self) -> None:
+        self.has_bots = any(row.bot for row in self.rows.values())
 
     def chairs(self, player: int) -> tuple[Seat, ...]:
         return tuple(seat for seat, info in enumerate(self.seats) if info.player == player)
