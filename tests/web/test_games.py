@@ -36,6 +36,9 @@ def test_a_whole_game_against_bots(person: Open, game: str, options: dict[str, A
     page.goto("/games")
     expect(page.locator(".played-games li")).to_have_count(1)
     expect(page.locator(".tallies tbody th")).to_have_text(TITLES[game])
+    page.set_viewport_size({"width": 390, "height": 844})
+    table = page.locator(".tallies").bounding_box()
+    assert table and table["x"] + table["width"] <= 390
 
 
 def test_two_clicks_from_home_to_a_game_with_a_bot(person: Open) -> None:
