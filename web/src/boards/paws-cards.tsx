@@ -87,15 +87,7 @@ export function CardFace({
           <g transform="translate(50 46)">
             <Light night={false} radius={17} />
           </g>
-          <path
-            transform="translate(50 102) scale(.85)"
-            d={MOVES[effect]}
-            fill="none"
-            stroke="var(--ink)"
-            stroke-width="5.5"
-            stroke-linecap="round"
-            stroke-linejoin="round"
-          />
+          <Arrow effect={effect} at="translate(50 102) scale(.85)" />
         </>
       )}
       {family === "plane" && (
@@ -112,21 +104,28 @@ export function CardFace({
   );
 }
 
+/** The way a card sends a plane or the sun. */
+function Arrow({ effect, at }: { effect: string; at: string }) {
+  return (
+    <path
+      transform={at}
+      d={MOVES[effect]}
+      fill="none"
+      stroke="var(--ink)"
+      stroke-width="5.5"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+    />
+  );
+}
+
 function Half({ words, effect }: { words: string; effect: string }) {
   return (
     <>
       <text x="50" y="26" text-anchor="middle" font-size="17" font-weight="700">
         {words}
       </text>
-      <path
-        transform="translate(50 48) scale(.7)"
-        d={MOVES[effect]}
-        fill="none"
-        stroke="var(--ink)"
-        stroke-width="5.5"
-        stroke-linecap="round"
-        stroke-linejoin="round"
-      />
+      <Arrow effect={effect} at="translate(50 48) scale(.7)" />
     </>
   );
 }
