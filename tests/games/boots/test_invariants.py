@@ -9,8 +9,10 @@ import pytest
 
 from dogfight.core.dice import Dice
 from dogfight.core.seat import CHANCE, OVER
+from dogfight.games.boots import state as st
 from dogfight.games.boots.maps import hex_name, hex_number
-from dogfight.games.boots.rules import fire
+from dogfight.games.boots.rules import fire, movement, windows
+from dogfight.games.boots.rules.menu import A_FIRE, A_GUN, KIND
 from dogfight.games.boots.rules.windows import is_ready
 from dogfight.games.boots.sight_words import intervening
 
@@ -35,6 +37,14 @@ def check(p: Any) -> None:
         if in_play and p.place[u] < size and not p.is_inside(u):
             expected[int(t.side[u]) * size + int(p.place[u])] |= 1 << u
     assert [int(one) for one in p.there] == expected
+    words = int(t.board.words)
+    for side in (0, 1):
+        held = [place for place in range(size) if expected[side * size + place]]
+        assert [
+            place for place in range(32 * words) if p.occupied[side * words + place // 32] >> place % 32 & 1
+        ] == held
+    outside = [u for u in range(int(t.units)) if p.place[u] >= size]
+    assert [u for u in range(int(t.units)) if p.beyond >> u & 1] == outside
     assert p.mover == -1 or not p.is_cargo(p.mover)
 
 
@@ -50,6 +60,52 @@ def test_every_moment_of_random_battles_is_consistent(boots: Any, key: str) -> N
         else:
             p.take(dice.below(p.choices()))
     check(p)
+
+
+@pytest.mark.no_rule("tables")
+@pytest.mark.parametrize("key", GROUND)
+def test_tables_of_zones_and_steps_say_what_the_rules_say(boots: Any, key: str) -> None:
+    p = boots.new({"battle": key}).copy()
+    t, board, size = p.t, p.t.board, int(p.t.board.size)
+    kinds = {(int(t.reach[u]), int(t.reach_bands[u])): u for u in range(int(t.units))}
+    for u in kinds.values():
+        for start in range(0, size, 7):
+            p.place[u] = start
+            seen = [place for place in range(size) if fire.in_range(p, u, place) and fire.in_sight(p, start, place)]
+            assert [place for place in range(size) if fire.covers(p, u, place)] == seen
+    for n in range(4):
+        for place in range(size):
+            costs = [movement.step_halves(board, n, place, d) for d in range(6)]
+            assert [int(board.steps[(n * size + place) * 6 + d]) for d in range(6)] == costs
+
+
+@pytest.mark.no_rule("what is seen at a glance")
+@pytest.mark.parametrize("key", GROUND)
+def test_a_glance_leaves_no_target_out(boots: Any, key: str) -> None:
+    dice = Dice(3)
+    p = boots.new({"battle": key})
+    looked = 0
+    while p.actor() != OVER and looked < 150:
+        if p.actor() == CHANCE:
+            p.roll(dice)
+            continue
+        if p.stage in (st.ACTING, st.FOLLOWING):
+            looked += 1
+            twin = p.copy()
+            twin.how = st.OWN if p.stage == st.ACTING else st.FOLLOW
+            firers, foes = (p.active, p.inactive()) if p.stage == st.ACTING else (p.inactive(), p.active)
+            leads = [int(p.choice(n)) for n in range(p.choices())]
+            for u in (u for u in range(int(p.t.units)) if p.side_units(firers) >> u & 1):
+                for gun, kind in ((0, A_FIRE), (1, A_GUN)):
+                    enemies = [v for v in range(int(p.t.units)) if p.side_units(foes) >> v & 1]
+                    hit = [v for v in enemies if windows.may_shoot(twin, u, gun, v)]
+                    assert [v for v in enemies if windows.targets_of(twin, u, gun) >> v & 1] == (
+                        hit if p.stage == st.ACTING else [v for v in hit if v in (p.mover, p.companion)]
+                    )
+                    may_lead = is_ready(p, u) and (p.stage == st.FOLLOWING or not p.acted >> u & 1)
+                    if may_lead and (gun == 0 or p.t.mg[u] > 0):
+                        assert (kind * KIND + u in leads) == windows.has_target(twin, u, gun)
+        p.take(dice.below(p.choices()))
 
 
 def straight(board: Any, a: int, b: int) -> bool:

@@ -19,6 +19,7 @@ from dogfight.games.boots import victory
 from dogfight.games.boots.data import CARRIES, CLASSES, EXPOSING, MOVE_CLASSES, WEAPONS, Battery, Catalogue, Piece
 from dogfight.games.boots.judgement import appraise
 from dogfight.games.boots.maps import Map, build_board, hex_number, places_in, read_map
+from dogfight.games.boots.rules.sight import zones_of
 from dogfight.games.boots.tables import CONTROLS, EXITED, FEWER_LEFT, MOST_UNITS, NO_BANDS, Tables
 
 _BATTLE_KEYS = (
@@ -327,6 +328,7 @@ class Reader:
         t.move_class = vec[i64]([MOVE_CLASSES.index(one.move_class) for one in pieces])
         t.reach = vec[i64]([one.range for one in pieces])
         t.reach_bands = vec[i64]([int(one.band) for one in pieces])
+        self.fill_zones([one.range for one in pieces])
         t.move = vec[i64]([one.move for one in pieces])
         t.weapon = vec[i64]([WEAPONS.index(one.weapon) for one in pieces])
         t.fp = vec[i64]([one.fp for one in pieces])
@@ -347,6 +349,8 @@ class Reader:
         t.tanks = self.having(lambda u: u.piece.kind == "tank")
         t.exposing = self.having(lambda u: u.piece.kind in EXPOSING)
         t.armed = self.having(lambda u: u.piece.weapon != "")
+        t.far_reaching = self.having(lambda u: u.piece.range < 0 or u.piece.band)
+        t.with_guns = self.having(lambda u: u.piece.mg > 0)
 
     def having(self, test: Any) -> int:
         """The set of units for which something holds."""
@@ -418,6 +422,18 @@ class Reader:
         if place >= size:
             return (place - size) % 2 == 1 or unit.piece.move < 10  # CB-6.21
         return self.t.board.cost[MOVE_CLASSES.index(unit.piece.move_class) * size + place] >= 0
+
+    def fill_zones(self, ranges: Sequence[int]) -> None:
+        """[CB-9.2] [CB-9.4] What each unit's weapon reaches from every hex: between hexes `*` and bands always do."""
+        t, board = self.t, self.t.board
+        hexes = [one for one, band in zip(ranges, t.reach_bands, strict=True) if not band]
+        farthest = max(hexes, default=0)
+        row = int(board.size * board.words)
+        t.zones = zones_of(board, farthest)
+        t.sight = (farthest + 1) * row
+        t.zone_of = vec[i64](
+            [int(t.sight) if one < 0 or band else one * row for one, band in zip(ranges, t.reach_bands, strict=True)]
+        )
 
     def fill_planes(self) -> None:
         """Batteries and aircraft as tables."""

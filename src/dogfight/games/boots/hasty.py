@@ -30,7 +30,7 @@ POSTS: Final = 15
 
 def hasty(s: State, dice: Dice) -> i64:
     """The number of the option that a hasty player takes."""
-    count: i64 = i64(len(s.menu))
+    count: i64 = s.offers
     stage: i64 = s.stage
     if stage == st.ACTING:
         return act(s, count, dice)

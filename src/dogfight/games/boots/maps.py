@@ -12,6 +12,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from dogfight.games.boots.data import MOVE_CLASSES, Catalogue, Terrain
+from dogfight.games.boots.rules.movement import step_halves
 from dogfight.games.boots.rules.sight import STEP_COLUMN, STEP_HEIGHT, see_all
 from dogfight.games.boots.tables import MOST_HEXES, NO_BANDS, NORTH_EDGE, SOUTH_EDGE, Board
 
@@ -207,6 +208,14 @@ def build_board(drawn: Map, catalogue: Catalogue) -> Board:
     board.ridges = _sides(board, drawn.ridges)
     board.exits = vec[i64]([0] * len(names))
     board.flat = len(set(drawn.elev.values())) == 1 and not drawn.ridges
+    board.steps = vec[i64](
+        [
+            step_halves(board, n, place, d)
+            for n in range(len(MOVE_CLASSES))
+            for place in range(len(names))
+            for d in range(6)
+        ]
+    )
     see_all(board)
     return board
 

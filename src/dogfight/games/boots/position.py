@@ -39,11 +39,13 @@ class Position(State):
     def choices(self) -> i64:
         if not self.menu_made:
             fill_menu(self)
-        return i64(len(self.menu))
+        return self.offers
 
     def choice(self, index: i64) -> i64:
         if not self.menu_made:
             fill_menu(self)
+        if index >= self.offers:
+            raise IndexError(f"expected one of {self.offers} choices, got number {index}")
         return self.menu[index]
 
     def apply(self, seat: i64, action: i64) -> None:

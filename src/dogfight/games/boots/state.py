@@ -8,7 +8,16 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from dogfight.core import position as core
-from dogfight.games.boots.tables import HEAVY_MACHINE_GUN, MACHINE_GUN, UNARMED, Board, Tables, bit
+from dogfight.games.boots.tables import (
+    HEAVY_MACHINE_GUN,
+    MACHINE_GUN,
+    UNARMED,
+    WORD_MASK,
+    WORD_SHIFT,
+    Board,
+    Tables,
+    bit,
+)
 
 # phases of a player turn [CB-5.3]
 SETUP: Final = 0
@@ -148,6 +157,10 @@ class State(core.Position):
         self.attacks = none(n)
         self.there = none(0 if bare else 2 * t.board.size)
         """`there[side * size + hex]`: the units of a side that count as present in a hex (CB-7.19)."""
+        self.occupied = none(0 if bare else 2 * t.board.words)
+        """The hexes in which a side has units, as a set of hexes for each side."""
+        self.beyond: i64 = 0
+        """The units outside the field."""
         self.alive: i64 = 0
         self.acted: i64 = 0
         self.fired: i64 = 0
@@ -225,6 +238,8 @@ class State(core.Position):
         self.condition: i64 = -1
         # the legal actions of the present question, made when first asked for
         self.menu = vec[i64]()
+        """As long as the longest menu so far, so that it need not grow again; the first `offers` of it count."""
+        self.offers: i64 = 0
         self.menu_made: bool = False
 
     def copy_into(self, other: State) -> None:
@@ -239,6 +254,8 @@ class State(core.Position):
         other.slots = self.slots[:]
         other.attacks = self.attacks[:]
         other.there = self.there[:]
+        other.occupied = self.occupied[:]
+        other.beyond = self.beyond
         other.alive = self.alive
         other.acted = self.acted
         other.fired = self.fired
@@ -387,13 +404,26 @@ class State(core.Position):
     def arrive(self, u: i64, place: i64) -> None:
         """[CB-3.18] Put a unit into a place, among any number of others; inside a vehicle it is not present."""
         self.place[u] = place
-        if 0 <= place < self.t.board.size and not self.is_inside(u):
-            self.there[self.t.side[u] * self.t.board.size + place] |= bit(u)
+        board = self.t.board
+        if place >= board.size:
+            self.beyond |= bit(u)
+        elif place >= 0 and not self.is_inside(u):
+            side: i64 = self.t.side[u]
+            self.there[side * board.size + place] |= bit(u)
+            self.occupied[side * board.words + (place >> WORD_SHIFT)] |= bit(place & WORD_MASK)
 
     def depart(self, u: i64) -> None:
-        """Take a unit out of its hex."""
-        if self.on_field(u):
-            self.there[self.t.side[u] * self.t.board.size + self.place[u]] &= ~bit(u)
+        """Take a unit out of its place."""
+        place: i64 = self.place[u]
+        board = self.t.board
+        if place >= board.size:
+            self.beyond &= ~bit(u)
+        elif place >= 0:
+            side: i64 = self.t.side[u]
+            left: i64 = self.there[side * board.size + place] & ~bit(u)
+            self.there[side * board.size + place] = left
+            if left == 0:
+                self.occupied[side * board.words + (place >> WORD_SHIFT)] &= ~bit(place & WORD_MASK)
 
     def transfer(self, u: i64, place: i64) -> None:
         """[CB-7.16] Move a unit, and what it carries, pinned or not, from one place to another."""

@@ -34,6 +34,9 @@ EXITED: Final = 2
 DRAW: Final = 2
 MOST_UNITS: Final = 62
 MOST_HEXES: Final = 1000
+WORD_SHIFT: Final = 5
+WORD_MASK: Final = 31
+"""A set of hexes is a row of words, each with a bit for 32 hexes."""
 
 
 BITS: Final = vec[i64]([1 << n for n in range(63)])
@@ -57,6 +60,8 @@ class Board:
         self.columns: i64 = 0
         self.rows: i64 = 0
         self.size: i64 = 0
+        self.words: i64 = 0
+        """How many words a set of hexes has."""
         self.column = empty()
         self.height = empty()
         """[CB-2.4] The Y coordinate of each hex; X is three times its column."""
@@ -71,6 +76,8 @@ class Board:
         """Cost to enter by movement class: `cost[class * size + hex]`, -1 impassable."""
         self.near = empty()
         """`near[hex * 6 + direction]`, -1 off the board; directions as in CB-2.3."""
+        self.steps = empty()
+        """`steps[(class * size + hex) * 6 + direction]`: the cost of a step in half points, -1 impossible."""
         self.roads = empty()
         self.ridges = empty()
         self.exits = empty()
@@ -97,6 +104,7 @@ class Board:
         self.columns = columns
         self.rows = rows
         self.size = columns * rows
+        self.words = (self.size >> WORD_SHIFT) + 1
         self.column = vec[i64]([place // rows for place in range(self.size)])
         self.height = vec[i64]([2 * (place % rows) + (place // rows & 1) for place in range(self.size)])
 
@@ -137,6 +145,12 @@ class Tables:
         self.move_class = empty()
         self.reach = empty()
         self.reach_bands = empty()
+        self.zones = empty()
+        """Sets of hexes, each those that are seen from a hex within some range, a row for each of both."""
+        self.zone_of = empty()
+        """Where in `zones` the rows for a unit's range begin, that of the first hex first."""
+        self.sight: i64 = 0
+        """The same for any range."""
         self.move = empty()
         self.weapon = empty()
         self.fp = empty()
@@ -162,6 +176,10 @@ class Tables:
         self.tanks: i64 = 0
         self.exposing: i64 = 0
         self.armed: i64 = 0
+        self.far_reaching: i64 = 0
+        """[CB-9.2] [CB-9.4] Those whose range is `*` or counted in bands: nobody else fires into or from outside."""
+        self.with_guns: i64 = 0
+        """[CB-3.17] Those with an integrated machine gun."""
         self.value = vec[float]()
         """What each unit is worth in this battle, in rifle squads; `judgement.appraise` says how."""
         # batteries

@@ -6,10 +6,11 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from dogfight.core.bits import lowest_bit
 from dogfight.games.boots.rules.fire import next_under_fire, note_crowds
 from dogfight.games.boots.rules.menu import A_AIR, A_PLACE, A_TARGET, PASS, offer, offer_all
 from dogfight.games.boots.state import BOMBS, N_AIR, N_PLANE_LEAVES, STRAFE, State
-from dogfight.games.boots.tables import bit
+from dogfight.games.boots.tables import WORD_MASK, WORD_SHIFT, bit
 
 WAITING: Final = 0
 GONE: Final = -1
@@ -40,31 +41,42 @@ def can_hit_from_air(s: State, a: i64, mask: i64) -> bool:
     return mask & ~s.t.armor != 0 and s.t.plane_strafe[a] > 0
 
 
-def air_hex(s: State, a: i64, place: i64) -> bool:
-    """[CB-20.5] [CB-20.19] A hex with an enemy it can hurt and no friendly ground unit, at any distance."""
-    foes: i64 = s.units_at(s.inactive(), place)
-    return foes != 0 and s.units_at(s.active, place) == 0 and can_hit_from_air(s, a, foes)
+def next_air_hex(s: State, a: i64, place: i64) -> i64:
+    """[CB-20.5] [CB-20.19] The next hex from one on with an enemy it can hurt and no friendly ground unit; -1 for none.
+
+    The distance does not matter.
+    """
+    words: i64 = s.t.board.words
+    mine: i64 = s.active * words
+    foes: i64 = s.inactive() * words
+    word: i64 = place >> WORD_SHIFT
+    passed: i64 = bit(place & WORD_MASK) - 1
+    while word < words:
+        hexes: i64 = s.occupied[foes + word] & ~s.occupied[mine + word] & ~passed
+        while hexes:
+            at: i64 = (word << WORD_SHIFT) + lowest_bit(hexes)
+            if can_hit_from_air(s, a, s.units_at(s.inactive(), at)):
+                return at
+            hexes &= hexes - 1
+        passed = 0
+        word += 1
+    return -1
 
 
 def air_outside(s: State, a: i64) -> i64:
     """[CB-9.12] Enemy units outside the hex field that it can hurt."""
     result: i64 = 0
-    left: i64 = s.side_units(s.inactive())
+    left: i64 = s.side_units(s.inactive()) & s.beyond
     u: i64 = 0
     while left >> u:
-        if left >> u & 1 and s.place[u] >= s.t.board.size and not s.is_inside(u) and can_hit_from_air(s, a, bit(u)):
+        if left >> u & 1 and not s.is_inside(u) and can_hit_from_air(s, a, bit(u)):
             result |= bit(u)
         u += 1
     return result
 
 
 def has_air_target(s: State, a: i64) -> bool:
-    place: i64 = 0
-    while place < s.t.board.size:
-        if air_hex(s, a, place):
-            return True
-        place += 1
-    return air_outside(s, a) != 0
+    return next_air_hex(s, a, 0) >= 0 or air_outside(s, a) != 0
 
 
 def offer_planes(s: State) -> None:
@@ -77,11 +89,10 @@ def offer_planes(s: State) -> None:
 
 def offer_air_targets(s: State) -> None:
     """Hexes, and units outside the field."""
-    place: i64 = 0
-    while place < s.t.board.size:
-        if air_hex(s, s.plane, place):
-            offer(s, A_PLACE, place)
-        place += 1
+    place: i64 = next_air_hex(s, s.plane, 0)
+    while place >= 0:
+        offer(s, A_PLACE, place)
+        place = next_air_hex(s, s.plane, place + 1)
     offer_all(s, A_TARGET, air_outside(s, s.plane))
 
 

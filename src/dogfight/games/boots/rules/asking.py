@@ -8,19 +8,18 @@ from dogfight.games.boots import state as st
 from dogfight.games.boots.rules import air, barrage, close, dogfight, movement, windows
 from dogfight.games.boots.rules.menu import A_MOVE, A_PLACE, A_TARGET, PASS, offer, offer_all
 from dogfight.games.boots.state import State
-from dogfight.games.boots.tables import empty
 
 
 def ask(s: State, stage: i64) -> i64:
     """[CB-D1] to [CB-D17] Put a question; returns how many answers there are."""
     s.stage = stage
     fill_menu(s)
-    return i64(len(s.menu))
+    return s.offers
 
 
 def fill_menu(s: State) -> None:
     """The legal actions of the present question, in ascending order."""
-    s.menu = empty()
+    s.offers = 0
     s.menu_made = True
     stage: i64 = s.stage
     if stage == st.STEPPING:

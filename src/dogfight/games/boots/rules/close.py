@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
+from dogfight.core.bits import lowest_bit
 from dogfight.games.boots.rules.fire import shot_dice
 from dogfight.games.boots.rules.menu import (
     A_ASSAULT,
@@ -23,7 +24,7 @@ from dogfight.games.boots.rules.menu import (
 )
 from dogfight.games.boots.rules.windows import defends_with_main_weapon, free_slots
 from dogfight.games.boots.state import DESTROYED, N_CUT_OFF, N_REMOVED, N_RETREAT, State
-from dogfight.games.boots.tables import FOOT, HIGH_EXPLOSIVE, bit
+from dogfight.games.boots.tables import FOOT, HIGH_EXPLOSIVE, WORD_SHIFT, bit
 
 # --- hand to hand --------------------------------------------------------------------------------
 
@@ -246,12 +247,16 @@ def assault_targets(s: State, u: i64) -> i64:
 def offer_close_combat(s: State) -> None:
     """[CB-D8] Done, a hex to fight for hand to hand, or a squad that leads an assault."""
     offer(s, PASS, 0)
-    place: i64 = 0
-    mine: i64 = s.active * s.t.board.size
-    while place < s.t.board.size:
-        if s.there[mine + place] != 0 and can_start_fight(s, place):
-            offer(s, A_MELEE, place)
-        place += 1
+    words: i64 = s.t.board.words
+    word: i64 = 0
+    while word < words:
+        hexes: i64 = s.occupied[word] & s.occupied[words + word]
+        while hexes:
+            place: i64 = (word << WORD_SHIFT) + lowest_bit(hexes)
+            if can_start_fight(s, place):
+                offer(s, A_MELEE, place)
+            hexes &= hexes - 1
+        word += 1
     squads: i64 = s.side_units(s.active) & s.t.squads
     u: i64 = 0
     while squads >> u:

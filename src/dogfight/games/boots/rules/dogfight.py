@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
+from dogfight.core.bits import lowest_bit
 from dogfight.games.boots import state as st
 from dogfight.games.boots.rules import menu
 from dogfight.games.boots.rules.dice import KILL, PIN, contest, read_attack
@@ -96,47 +98,65 @@ def vanish(s: State, a: i64, fate: i64) -> None:
 
 def offer_flying(s: State) -> None:
     """[CB-D16] [CB-21.3] An aircraft and one action that its position allows."""
-    kind: i64 = menu.A_SHOOT
-    while kind <= menu.A_LEAVE:
-        a: i64 = 0
-        while a < s.t.planes:
-            if may_act(s, a):
-                offer_air_action(s, kind, a)
-            a += 1
-        kind += 1
+    idle: i64 = 0
+    foes: i64 = 0
+    free: i64 = 0
+    runners: i64 = 0
+    pursued: i64 = 0
+    a: i64 = 0
+    while a < s.t.planes:
+        if in_fight(s, a):
+            me: i64 = bit(a)
+            if s.t.plane_side[a] != s.active:
+                foes |= me
+            elif s.acted & me == 0:
+                idle |= me
+            if s.tail[a] >= 0:
+                pursued |= me
+            if s.prey[a] < 0 and s.circle[a] < 0:
+                free |= me & ~pursued
+                if s.t.plane_fp[a] > 0:  # CB-23.5
+                    runners |= me
+        a += 1
+    offer_with(s, menu.A_SHOOT, idle, s.prey)  # CB-22.9
+    offer_with(s, menu.A_BREAK, idle & ~pursued, s.prey)  # CB-22.10
+    offer_with(s, menu.A_DODGE, idle, s.tail)  # CB-22.2
+    offer_with(s, menu.A_CIRCLE, idle, s.circle)  # CB-22.5
+    offer_against(s, menu.A_ONTO, idle & free, foes & ~pursued)  # CB-22.11, CB-22.16
+    offer_against(s, menu.A_RUN, idle & runners, foes)
+    if s.game_turn() == 1:
+        offer_against(s, menu.A_HEAD_ON, idle & free, foes & free)  # CB-23.9
+    offer_alone(s, menu.A_WAIT, idle & free)
+    offer_alone(s, menu.A_LEAVE, idle & free)  # CB-21.11
 
 
-def offer_air_action(s: State, kind: i64, a: i64) -> None:
-    """One kind of action of one aircraft, if it is allowed, with each enemy it may concern."""
-    if kind in (menu.A_SHOOT, menu.A_BREAK):
-        if s.prey[a] >= 0 and (kind == menu.A_SHOOT or s.tail[a] < 0):  # CB-22.9, CB-22.10
-            offer(s, kind, a * menu.PAIR + s.prey[a])
-    elif kind == menu.A_DODGE:
-        if s.tail[a] >= 0:  # CB-22.2
-            offer(s, kind, a * menu.PAIR + s.tail[a])
-    elif kind == menu.A_CIRCLE:
-        if s.circle[a] >= 0:  # CB-22.5
-            offer(s, kind, a * menu.PAIR + s.circle[a])
-    elif kind in (menu.A_WAIT, menu.A_LEAVE):
-        if is_disengaged(s, a):  # CB-21.11, CB-22.11
-            offer(s, kind, a * menu.PAIR)
-    else:
-        e: i64 = 0
-        while e < s.t.planes:
-            if in_fight(s, e) and s.t.plane_side[e] != s.active and may_go_for(s, kind, a, e):
+def offer_with(s: State, kind: i64, planes: i64, others: vec[i64]) -> None:
+    """An action of each of some aircraft that stand in a position to another, which is known from their places."""
+    while planes:
+        a: i64 = lowest_bit(planes)
+        if others[a] >= 0:
+            offer(s, kind, a * menu.PAIR + others[a])
+        planes &= planes - 1
+
+
+def offer_against(s: State, kind: i64, planes: i64, foes: i64) -> None:
+    """An action of each of some aircraft against each of some enemies; no firing run at one's pursuer (CB-23.7)."""
+    while planes:
+        a: i64 = lowest_bit(planes)
+        left: i64 = foes
+        while left:
+            e: i64 = lowest_bit(left)
+            if s.tail[a] != e:
                 offer(s, kind, a * menu.PAIR + e)
-            e += 1
+            left &= left - 1
+        planes &= planes - 1
 
 
-def may_go_for(s: State, kind: i64, a: i64, e: i64) -> bool:
-    """[CB-22.11] Whether an aircraft may maneuver on, make a firing run at or attack head-on this enemy."""
-    if kind == menu.A_RUN:  # CB-23.5, CB-23.7
-        return s.prey[a] < 0 and s.circle[a] < 0 and s.tail[a] != e and s.t.plane_fp[a] > 0
-    if not is_disengaged(s, a):
-        return False
-    if kind == menu.A_HEAD_ON:  # CB-23.9
-        return s.game_turn() == 1 and is_disengaged(s, e)
-    return s.tail[e] < 0  # CB-22.16
+def offer_alone(s: State, kind: i64, planes: i64) -> None:
+    """[CB-22.11] An action of each of some aircraft that concerns nobody else."""
+    while planes:
+        offer(s, kind, lowest_bit(planes) * menu.PAIR)
+        planes &= planes - 1
 
 
 # --- actions -------------------------------------------------------------------------------------
@@ -350,4 +370,10 @@ def points(s: State, side: i64) -> i64:
 
 def someone_alone(s: State) -> bool:
     """[CB-23.13] One side has no aircraft left in the fight."""
-    return count_fate(s, 0, st.IN_THE_FIGHT) == 0 or count_fate(s, 1, st.IN_THE_FIGHT) == 0
+    sides: i64 = 0
+    a: i64 = 0
+    while a < s.t.planes and sides != 3:
+        if in_fight(s, a):
+            sides |= s.t.plane_side[a] + 1
+        a += 1
+    return sides != 3

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
+from dogfight.core.bits import lowest_bit
 from dogfight.games.boots.rules.dice import KILL, NOTHING, PIN
 from dogfight.games.boots.rules.sight import friends_between, friends_in_column
 from dogfight.games.boots.state import (
@@ -23,7 +24,15 @@ from dogfight.games.boots.state import (
     STRAFE,
     State,
 )
-from dogfight.games.boots.tables import ANTI_TANK, HIGH_EXPLOSIVE, MACHINE_GUN, UNARMED, bit
+from dogfight.games.boots.tables import (
+    ANTI_TANK,
+    HIGH_EXPLOSIVE,
+    MACHINE_GUN,
+    UNARMED,
+    WORD_MASK,
+    WORD_SHIFT,
+    bit,
+)
 
 # --- range and sight -----------------------------------------------------------------------------
 
@@ -59,6 +68,35 @@ def in_sight(s: State, start: i64, place: i64) -> bool:
     return place >= field or s.t.board.sees_out[place] != 0
 
 
+def covers(s: State, u: i64, place: i64) -> bool:
+    """[CB-9.1] Range and sight from where a unit is to another place; between hexes both were worked out before."""
+    start: i64 = s.place[u]
+    board = s.t.board
+    if start < board.size and place < board.size:
+        word: i64 = s.t.zones[s.t.zone_of[u] + start * board.words + (place >> WORD_SHIFT)]
+        return word & bit(place & WORD_MASK) != 0
+    return in_range(s, u, place) and in_sight(s, start, place)
+
+
+def in_view(s: State, side: i64, zone: i64, place: i64) -> i64:
+    """The units of a side in the hexes of one of the sets of `zones`, that for a hex."""
+    board = s.t.board
+    zones, occupied, there = s.t.zones, s.occupied, s.there
+    row: i64 = zone + place * board.words
+    foes: i64 = side * board.words
+    first: i64 = side * board.size
+    found: i64 = 0
+    word: i64 = 0
+    while word < board.words:
+        hexes: i64 = zones[row + word] & occupied[foes + word]
+        while hexes:
+            found |= there[first + lowest_bit(hexes)]
+            hexes &= hexes - 1
+        first += WORD_MASK + 1
+        word += 1
+    return found
+
+
 def friends_in_the_way(s: State, u: i64, place: i64) -> bool:
     """[CB-8.17] [CB-8.18] [CB-9.9] Friends at the firer's elevation on the way; mortars fire over them.
 
@@ -84,13 +122,15 @@ def can_reach(s: State, u: i64, place: i64) -> bool:
     field: i64 = s.t.board.size
     if start == place and start < field:  # CB-4.13: no h weapon into its own hex
         return s.t.weapon[u] != HIGH_EXPLOSIVE
+    if not covers(s, u, place):
+        return False
     if s.enemies_with(u) != 0:  # CB-10.3, CB-14.1
         return False
     if s.units_at(s.t.side[u], place) != 0:  # CB-10.2, CB-13.16
         return False
     if s.t.heavy_mortars & bit(u) and start < field and place < field and s.t.board.distance(start, place) < 2:
         return False  # CB-4.12
-    return in_range(s, u, place) and in_sight(s, start, place) and not friends_in_the_way(s, u, place)
+    return not friends_in_the_way(s, u, place)
 
 
 # --- weapons -------------------------------------------------------------------------------------

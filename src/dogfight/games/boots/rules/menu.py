@@ -50,7 +50,11 @@ A_APART: Final = 31
 
 def offer(s: State, kind: i64, what: i64) -> None:
     """Add an action to the menu; callers offer in ascending order."""
-    s.menu = append(s.menu, kind * KIND + what)
+    if s.offers < i64(len(s.menu)):
+        s.menu[s.offers] = kind * KIND + what
+    else:
+        s.menu = append(s.menu, kind * KIND + what)
+    s.offers += 1
 
 
 def offer_all(s: State, kind: i64, mask: i64) -> None:

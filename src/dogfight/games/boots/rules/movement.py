@@ -38,6 +38,11 @@ def step_halves(board: Board, move_class: i64, start: i64, d: i64) -> i64:
     return -1 if cost < 0 else 2 * (cost + climb)
 
 
+def step_cost(s: State, u: i64, d: i64) -> i64:
+    """The cost of a unit's step in a direction, in half points, from the board's table; -1 if it cannot be made."""
+    return s.t.board.steps[(s.t.move_class[u] * s.t.board.size + s.place[u]) * 6 + d]
+
+
 def is_impassable(s: State, u: i64, place: i64) -> bool:
     """[CB-6.10] Terrain the unit's class cannot be in, roads aside."""
     return s.t.board.cost[s.t.move_class[u] * s.t.board.size + place] < 0
@@ -58,7 +63,7 @@ def must_stop(s: State, u: i64) -> bool:
 
 def can_step(s: State, u: i64, d: i64) -> bool:
     """[CB-6.9] A step needs its whole cost, with or without enemies in the hex it leaves (CB-6.15)."""
-    cost: i64 = step_halves(s.t.board, s.t.move_class[u], s.place[u], d)
+    cost: i64 = step_cost(s, u, d)
     return 0 <= cost <= s.mp and may_enter(s, u, s.t.board.near[s.place[u] * 6 + d])
 
 
@@ -191,15 +196,16 @@ def can_move(s: State, u: i64) -> bool:
     if s.t.move[u] == 0:
         return False
     prepare_move(s, u)
-    result: bool = loadable(s, u) != 0 or can_unload(s, u) or can_exit(s, u)
-    if not result and s.on_field(u):
+    result: bool = False
+    if s.on_field(u):
         d: i64 = 0
         while d < 6 and not result:
             result = can_step(s, u, d)
             d += 1
         result = result or (on_named_edge(s, s.place[u]) and can_cross(s, u))
-    elif not result:
+    else:
         result = can_cross(s, u)
+    result = result or loadable(s, u) != 0 or can_unload(s, u) or can_exit(s, u)
     s.mover = -1
     s.companion = -1
     s.mp = 0
@@ -233,8 +239,7 @@ def step_to(s: State, place: i64, cost: i64) -> None:
 
 def step(s: State, d: i64) -> None:
     """One hex in a direction."""
-    cost: i64 = step_halves(s.t.board, s.t.move_class[s.mover], s.place[s.mover], d)
-    step_to(s, s.t.board.near[s.place[s.mover] * 6 + d], cost)
+    step_to(s, s.t.board.near[s.place[s.mover] * 6 + d], step_cost(s, s.mover, d))
 
 
 def cross(s: State, place: i64) -> None:

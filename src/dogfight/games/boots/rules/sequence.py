@@ -244,7 +244,7 @@ def end_turn(s: State) -> None:
 def finish(s: State) -> None:
     """[CB-5.15] Somebody has won, or it is a draw."""
     s.stage = FINISHED
-    s.menu = empty()
+    s.offers = 0
     s.menu_made = True
 
 

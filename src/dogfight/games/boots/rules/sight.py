@@ -7,7 +7,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from dogfight.games.boots.tables import NO_BANDS, NORTH_EDGE, Board, bit
+from dogfight.games.boots.tables import NO_BANDS, NORTH_EDGE, WORD_MASK, WORD_SHIFT, Board, bit
 
 CLEAR: Final = 0
 OBSTACLE: Final = 1
@@ -330,6 +330,29 @@ def see_all(board: Board) -> None:
             b += 1
         board.sees_out[a] = 1 if look_outside(board, a) == CLEAR else 0
         a += 1
+
+
+def zones_of(board: Board, farthest: i64) -> vec[i64]:
+    """Sets of hexes: `zones[(range * size + hex) * words + word]`, the range from 0 to the farthest, then any."""
+    size: i64 = board.size
+    row: i64 = size * board.words
+    zones = vec[i64]([i64(0)] * int((farthest + 2) * row))
+    a: i64 = 0
+    while a < size:
+        b: i64 = 0
+        while b < size:
+            if board.sees[a * size + b] != 0:
+                far: i64 = board.distance(a, b)
+                if far > farthest:
+                    far = farthest + 1
+                zones[far * row + a * board.words + (b >> WORD_SHIFT)] |= bit(b & WORD_MASK)
+            b += 1
+        a += 1
+    at: i64 = row
+    while at < i64(len(zones)):
+        zones[at] |= zones[at - row]
+        at += 1
+    return zones
 
 
 def friends_between(board: Board, a: i64, b: i64, occupied: vec[i64], base: i64) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from dogfight.games.boots.rules.fire import can_fire, can_shell, note_crowds
+from dogfight.core.bits import lowest_bit
+from dogfight.games.boots.rules.fire import can_fire, can_shell, in_view, note_crowds
 from dogfight.games.boots.rules.menu import (
     A_ALSO,
     A_FIRE,
@@ -19,7 +20,7 @@ from dogfight.games.boots.rules.menu import (
     only_bit,
 )
 from dogfight.games.boots.state import FOLLOW, FREE, GROUND, N_FIRE, OWN, RETURN, STRAFE, State
-from dogfight.games.boots.tables import HIGH_EXPLOSIVE, MACHINE_GUN, UNARMED, bit
+from dogfight.games.boots.tables import HIGH_EXPLOSIVE, MACHINE_GUN, UNARMED, WORD_SHIFT, bit
 
 # --- slots ---------------------------------------------------------------------------------------
 
@@ -56,17 +57,19 @@ def change_companion(s: State, cargo: i64) -> None:
 
 def begin_step_window(s: State) -> None:
     """[CB-13.9] After each step every locked slot may fire once more."""
+    slots = s.slots
     u: i64 = 0
     while u < s.t.units:
-        s.slots[u] &= ~(48 | 768)
+        slots[u] &= ~(48 | 768)
         u += 1
 
 
 def free_locks(s: State) -> None:
     """[CB-13.10] The mover's turn is over: slots locked on it are spent."""
+    slots = s.slots
     u: i64 = 0
     while u < s.t.units:
-        s.slots[u] &= FREE
+        slots[u] &= FREE
         u += 1
 
 
@@ -118,8 +121,8 @@ def is_ready(s: State, u: i64) -> bool:
     return s.is_fresh(u) and s.t.weapon[u] != UNARMED and not s.is_cargo(u)
 
 
-def possible_targets(s: State) -> i64:
-    """Whom the present kind of attack could be aimed at."""
+def possible_targets(s: State, u: i64, gun: i64) -> i64:
+    """Whom a unit could aim at in the present kind of attack, as far as that is seen at a glance."""
     if s.how == FOLLOW:
         mask: i64 = bit(s.mover)
         if s.companion >= 0:
@@ -127,12 +130,21 @@ def possible_targets(s: State) -> i64:
         return mask & s.alive
     if s.how == RETURN:
         return s.attackers & s.alive
-    return s.side_units(s.inactive())
+    if s.attacks[u] <= 0:
+        return 0
+    far: bool = s.t.far_reaching & bit(u) != 0
+    if not s.on_field(u):
+        return s.side_units(s.inactive()) if far and not gun else 0
+    here: i64 = s.enemies_with(u)
+    if here or gun:  # CB-4.14, CB-10.3
+        return here
+    found: i64 = in_view(s, s.inactive(), s.t.zone_of[u], s.place[u])
+    return found | (s.beyond & s.side_units(s.inactive())) if far else found
 
 
 def targets_of(s: State, u: i64, gun: i64) -> i64:
     """[CB-10.12] The units that this one may fire at in this kind of attack, however often they were attacked."""
-    left: i64 = possible_targets(s)
+    left: i64 = possible_targets(s, u, gun)
     result: i64 = 0
     t: i64 = 0
     while left:
@@ -144,7 +156,7 @@ def targets_of(s: State, u: i64, gun: i64) -> i64:
 
 
 def has_target(s: State, u: i64, gun: i64) -> bool:
-    left: i64 = possible_targets(s)
+    left: i64 = possible_targets(s, u, gun)
     t: i64 = 0
     while left:
         if left & 1 and may_shoot(s, u, gun, t):
@@ -156,24 +168,31 @@ def has_target(s: State, u: i64, gun: i64) -> bool:
 
 def offer_leads(s: State, mask: i64) -> None:
     """Offer to fire with each unit of a set that has a target: main weapons first, then integrated machine guns."""
-    gun: i64 = 0
-    while gun < 2:
-        u: i64 = 0
-        left: i64 = mask
-        while left:
-            if left & 1 and is_ready(s, u) and (gun == 0 or s.t.mg[u] > 0) and has_target(s, u, gun):
-                offer(s, A_GUN if gun else A_FIRE, u)
-            left >>= 1
-            u += 1
-        gun += 1
+    offer_leads_with(s, A_FIRE, mask & s.t.armed, 0)
+    offer_leads_with(s, A_GUN, mask & s.t.armed & s.t.with_guns, 1)
+
+
+def offer_leads_with(s: State, kind: i64, mask: i64, gun: i64) -> None:
+    """The same for one of the two weapons."""
+    u: i64 = 0
+    while mask:
+        if mask & 1 and is_ready(s, u) and has_target(s, u, gun):
+            offer(s, kind, u)
+        mask >>= 1
+        u += 1
 
 
 def offer_following(s: State) -> None:
     """[CB-D4] Pass, or a unit that leads an attack on the mover."""
     offer(s, PASS, 0)
     s.how = FOLLOW
-    if is_watched(s, s.mover) or is_watched(s, s.companion):
-        offer_leads(s, s.side_units(s.inactive()))
+    watched: i64 = s.mover if is_watched(s, s.mover) else s.companion
+    if is_watched(s, watched):
+        watchers: i64 = s.side_units(s.inactive()) & s.t.far_reaching
+        if s.on_field(watched):
+            watchers &= s.beyond
+            watchers |= in_view(s, s.inactive(), s.t.sight, s.place[watched])
+        offer_leads(s, watchers)
 
 
 def offer_return(s: State) -> None:
@@ -207,12 +226,15 @@ def offer_aims(s: State) -> None:
     if not shells_hexes(s):
         offer_all(s, A_TARGET, targets_of(s, s.lead, s.gun))
         return
-    foes: i64 = s.inactive() * s.t.board.size
-    place: i64 = 0
-    while place < s.t.board.size:
-        if s.there[foes + place] != 0 and can_shell(s, s.lead, place):
-            offer(s, A_PLACE, place)
-        place += 1
+    word: i64 = 0
+    while word < s.t.board.words:
+        hexes: i64 = s.occupied[s.inactive() * s.t.board.words + word]
+        while hexes:
+            place: i64 = (word << WORD_SHIFT) + lowest_bit(hexes)
+            if can_shell(s, s.lead, place):
+                offer(s, A_PLACE, place)
+            hexes &= hexes - 1
+        word += 1
     outside: i64 = 0
     u: i64 = 0
     targets: i64 = targets_of(s, s.lead, 0)
