@@ -19,6 +19,7 @@ from leaky import (
 import dogfight
 from dogfight.core.capabilities import Observable
 from dogfight.core.dice import Dice
+from dogfight.core.encoder import BytePage, SteadyPage, float_bits
 from dogfight.core.position import step
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import OVER
@@ -102,3 +103,57 @@ def test_a_list_stays_within_its_room() -> None:
             space = game.features(options)
             for position, _, _ in checks.spread(game, options, 1):
                 assert len(space.active(position, 0)) <= space.encoder.longest()
+
+
+WIDTH = 20
+
+
+def entries(dice: Dice, before: list[int]) -> list[int]:
+    """A list like the one before, with some entries left out, some changed and some new, and none named twice."""
+    kept = [one for one in before if dice.below(5) > 0]
+    for _ in range(dice.below(6)):
+        kept.insert(dice.below(len(kept) + 1), int(dice.below(WIDTH)) << 8 | 1 + int(dice.below(255)))
+    if dice.below(9) == 0:
+        kept.reverse()
+    return list({one >> 8: one for one in kept}.values())
+
+
+def test_rows_that_are_changed_are_as_if_they_were_written_anew() -> None:
+    dice = Dice(8)
+    steady, plain = SteadyPage(2, WIDTH, 400), BytePage(2, WIDTH, 400)
+    floats = np.asarray(steady.cells).view(np.float32).reshape(2, WIDTH)
+    numbers = np.asarray(plain.cells).reshape(2, WIDTH)
+    rows: list[list[int]] = [[], []]
+    for _ in range(500):
+        row = int(dice.below(2))
+        rows[row] = entries(dice, rows[row])
+        for page, start in ((steady, int(steady.fresh)), (plain, int(plain.begin(row)))):
+            for place, entry in enumerate(rows[row]):
+                page.lists[start + place] = entry
+            page.write(row, start + len(rows[row]))  # type: ignore[attr-defined]
+        for listed, *got in zip(rows, floats, numbers, strict=True):
+            expected = {entry >> 8: entry & 255 for entry in listed}
+            for cells in got:
+                assert {int(place): int(cells[place]) for place in np.flatnonzero(cells)} == expected
+
+
+def test_floats_are_made_of_the_right_bits() -> None:
+    bits = np.array([float_bits(number) for number in range(256)], np.int32)
+    assert (bits.view(np.float32) == np.arange(256)).all()
+
+
+@pytest.mark.parametrize("name", dogfight.names())
+def test_an_encoder_that_calls_itself_steady_lists_nothing_twice(name: str) -> None:
+    game = dogfight.load(name)
+    assert isinstance(game, Observable)
+    for options in game.samples():
+        space = game.features(options)
+        if not space.encoder.steady:
+            continue
+        dice = Dice(4)
+        position = game.new(options)
+        while position.actor() != OVER:
+            for seat in range(2):
+                end = int(space.encoder.features(position, seat, space._list, 0))
+                assert len(space.active(position, seat)) == end
+            step(position, dice)

@@ -108,6 +108,16 @@ def test_arrays_are_windows_on_the_memory_of_the_compiled_side() -> None:
     wide = envs.batch("squadrons", 4, seed=2)
     wide.play(1)
     assert wide.observations.dtype == np.float32 and (wide.observations == env.observations).all()
+    assert not wide.observations.flags.writeable
+
+
+@pytest.mark.parametrize(("name", "options"), CASES, ids=lambda one: one if isinstance(one, str) else as_words(one))
+def test_bytes_and_floats_are_the_same_numbers_however_long_one_plays(name: str, options: Options) -> None:
+    wide, narrow = envs.batch(name, 2, options, seed=3), envs.batch(name, 2, options, seed=3, dtype="uint8")
+    for _ in range(10):
+        wide.play(11)
+        narrow.play(11)
+        assert (wide.observations == narrow.observations).all() and (wide.masks == narrow.masks).all()
 
 
 def test_who_chooses_second_at_a_commit_sees_nothing_of_the_first_choice() -> None:
@@ -174,9 +184,25 @@ def test_what_cannot_be_batched_is_refused_in_words(given: Any, named: Any, word
         envs.batch(*given, **named)
 
 
+def test_whole_numbers_of_numpy_will_do() -> None:
+    one, two = envs.batch("biplanes", np.int64(2), seed=np.uint8(3)), envs.batch("biplanes", 2, seed=3)  # type: ignore[arg-type]
+    one.play(np.int32(7))  # type: ignore[arg-type]
+    two.play(7)
+    assert state(one) == state(two) and type(one.count) is int
+
+
+def test_batches_side_by_side_do_not_disturb_each_other() -> None:
+    alone, one, other = (envs.batch("boots", 2, {"battle": "orchard"}, seed=seed) for seed in (1, 1, 2))
+    for _ in range(30):
+        one.play()
+        other.play()
+    alone.play(30)
+    assert state(alone) == state(one) != state(other)
+
+
 def test_steps_and_seeds_of_the_wrong_kind_are_refused() -> None:
     env = envs.batch("goofspiel", 1)
-    for wrong in (-1, 1.5, "2"):
+    for wrong in (-1, 1.5, "2", True, 2**70):
         with pytest.raises(BadOption, match="expected a number of steps"):
             env.play(wrong)  # type: ignore[arg-type]
     with pytest.raises(BadOption, match="as the seed"):

@@ -13,7 +13,7 @@ from librt.vecs import vec
 from mypy_extensions import i32, i64, u8
 
 from dogfight.core.dice import Dice
-from dogfight.core.encoder import Encoder, Menus, Page
+from dogfight.core.encoder import BytePage, Encoder, Menus, SteadyPage
 from dogfight.core.position import Position
 from dogfight.core.seat import CHANCE, CLOCK, OVER
 
@@ -23,14 +23,19 @@ ALL_LEGAL: Final = -1
 class Batch:
     """Rows of games. Row k plays the same games with the same seed and actions in a batch of any size."""
 
-    def __init__(self, encoder: Encoder, start: Position, seats: i64, seeds: list[int]) -> None:
-        """Every game begins as a copy of `start`; each row has dice of its own, one for each of the seeds."""
+    def __init__(
+        self, encoder: Encoder, start: Position, seats: i64, seeds: list[int], seen: BytePage | SteadyPage
+    ) -> None:
+        """Every game begins as a copy of `start`; each row has dice of its own, one for each of the seeds.
+
+        What the actors see is written to `seen`, which has as many rows.
+        """
         rows: i64 = len(seeds)
         self.encoder = encoder
         self.start = start
         self.rows: i64 = rows
         self.seats: i64 = seats
-        self.seen = Page(rows, len(encoder.names), encoder.longest())
+        self.seen: BytePage | SteadyPage = seen
         self.menus = Menus(rows, encoder.count)
         self.shares = vec[float]([0.0 for _ in range(rows * seats)])
         self.dones = vec[u8]([0 for _ in range(rows)])
@@ -113,8 +118,10 @@ class Batch:
     def write(self, row: i64, game: Position, actor: i64) -> None:
         """What the actor knows and may do."""
         seen = self.seen
-        seen.wipe(row)
-        seen.fill(row, self.encoder.features(game, actor, seen.lists, row * seen.longest))
+        if isinstance(seen, SteadyPage):
+            seen.write(row, self.encoder.features(game, actor, seen.lists, seen.fresh))
+        else:
+            seen.write(row, self.encoder.features(game, actor, seen.lists, seen.begin(row)))
         menus = self.menus
         menus.wipe(row)
         menus.fill(row, self.encoder.legal(game, menus.lists, row * menus.width))

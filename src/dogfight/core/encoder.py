@@ -17,6 +17,10 @@ from dogfight.core.position import Position
 VALUE_BITS: Final = 8
 MOST_VALUE: Final = 255
 """No feature has a larger value, and none is below 0."""
+FLOAT_BITS: Final = 23
+FLOAT_MASK: Final = (1 << FLOAT_BITS) - 1
+FLOAT_BIAS: Final = 127
+"""A float of 32 bits: below its exponent, which is stored with the bias added, so many bits follow the leading 1."""
 
 
 def listed(index: i64, value: i64) -> i32:
@@ -73,6 +77,8 @@ class Encoder:
         self.names: list[str] = []
         self.limits: list[int] = []
         """The largest value of each feature."""
+        self.steady: bool = False
+        """No list names a feature twice, and lists change little from one decision to the next; batches use that."""
 
     def group(self, name: str, words: Iterable[str], most: int = 1) -> i64:
         """Name a run of features, such as `hand 4/1`, none larger than `most`; returns the index of the first."""
@@ -111,35 +117,41 @@ class Encoder:
 
 
 class Rows:
-    """Rows of cells, each with the list it was written from, so that wiping a row touches just that."""
+    """Rows of cells, each with the list it was written from."""
 
-    __slots__ = ("cells", "ends", "lists", "longest", "width")
+    __slots__ = ("ends", "lists", "longest", "width")
 
     def __init__(self, rows: i64, width: i64, longest: i64) -> None:
         self.width: i64 = width
         self.longest: i64 = longest
-        self.cells = vec[u8]([0 for _ in range(rows * width)])
-        self.lists = vec[i32]([0 for _ in range(rows * longest)])
+        self.lists = vec[i32]([0 for _ in range((rows + 1) * longest)])
+        """One more than there are rows, for a list that is only just being made."""
         self.ends = vec[i32]([0 for _ in range(rows)])
 
 
-class Page(Rows):
-    """Rows of numbers that lists of cells and values are written to."""
+class BytePage(Rows):
+    """Numbers as they are, a byte each; wiping a row touches just what its list names."""
 
-    __slots__ = ()
+    __slots__ = ("cells",)
 
-    def wipe(self, row: i64) -> None:
-        """Make every cell of a row zero again."""
+    def __init__(self, rows: i64, width: i64, longest: i64) -> None:
+        super().__init__(rows, width, longest)
+        self.cells = vec[u8]([0 for _ in range(rows * width)])
+
+    def begin(self, row: i64) -> i64:
+        """Make every cell of a row zero again; returns the place in `lists` where its next list is to be made."""
         cells, lists = self.cells, self.lists
         first: i64 = row * self.width
-        place: i64 = row * self.longest
-        end: i64 = place + i64(self.ends[row])
+        start: i64 = row * self.longest
+        place: i64 = start
+        end: i64 = start + i64(self.ends[row])
         while place < end:
             cells[first + (i64(lists[place]) >> VALUE_BITS)] = 0
             place += 1
         self.ends[row] = 0
+        return start
 
-    def fill(self, row: i64, end: i64) -> None:
+    def write(self, row: i64, end: i64) -> None:
         """Write the cells of a row from its list, which lies in place and ends here."""
         cells, lists = self.cells, self.lists
         first: i64 = row * self.width
@@ -152,13 +164,103 @@ class Page(Rows):
             place += 1
 
 
+class SteadyPage(Rows):
+    """Numbers as floats of 32 bits, of which only what has changed is written: for an encoder that is `steady`.
+
+    Floats are known by their bits, since there is no vec of such floats.
+    """
+
+    __slots__ = ("bits", "cells", "come", "fresh", "gone")
+
+    def __init__(self, rows: i64, width: i64, longest: i64) -> None:
+        super().__init__(rows, width, longest)
+        self.cells = vec[i32]([0 for _ in range(rows * width)])
+        self.bits = vec[i32]([float_bits(number) for number in range(MOST_VALUE + 1)])
+        self.fresh: i64 = rows * longest
+        """Where in `lists` each new list is made, to be compared with that of its row."""
+        self.gone = vec[i32]([0 for _ in range(longest)])
+        self.come = vec[i32]([0 for _ in range(longest)])
+
+    def write(self, row: i64, end: i64) -> None:
+        """Make the cells of a row what the fresh list says, which ends here."""
+        lists = self.lists
+        old: i64 = row * self.longest
+        old_end: i64 = old + i64(self.ends[row])
+        new: i64 = self.fresh
+        while new < end and old < old_end and lists[old] == lists[new]:
+            old += 1
+            new += 1
+        if new == end and old == old_end:
+            return
+        self.compare(row, old, old_end, new, end)
+        self.ends[row] = i32(end - self.fresh)
+        while new < end:
+            lists[old] = lists[new]
+            old += 1
+            new += 1
+
+    def compare(self, row: i64, old: i64, old_end: i64, new: i64, end: i64) -> None:
+        """Find what has gone from a row's list and what has come, looking two entries ahead, and change the row."""
+        lists, gone, come = self.lists, self.gone, self.come
+        goes: i64 = 0
+        comes: i64 = 0
+        while old < old_end and new < end:
+            was: i32 = lists[old]
+            now: i32 = lists[new]
+            if was == now:
+                old += 1
+                new += 1
+                continue
+            stays: bool = (old + 1 < old_end and lists[old + 1] == now) or (old + 2 < old_end and lists[old + 2] == now)
+            is_next: bool = (new + 1 < end and lists[new + 1] == was) or (new + 2 < end and lists[new + 2] == was)
+            if stays or not is_next:
+                gone[goes] = was
+                goes += 1
+                old += 1
+            if is_next or not stays:
+                come[comes] = now
+                comes += 1
+                new += 1
+        while old < old_end:
+            gone[goes] = lists[old]
+            goes += 1
+            old += 1
+        while new < end:
+            come[comes] = lists[new]
+            comes += 1
+            new += 1
+        self.change(row * self.width, goes, comes)
+
+    def change(self, first: i64, goes: i64, comes: i64) -> None:
+        """Wipe the cells that so many entries of `gone` name, then write those of `come`; none of them is read."""
+        bits, cells, gone, come = self.bits, self.cells, self.gone, self.come
+        at: i64 = 0
+        while at < goes:
+            cells[first + (i64(gone[at]) >> VALUE_BITS)] = 0
+            at += 1
+        at = 0
+        while at < comes:
+            entry: i64 = i64(come[at])
+            cells[first + (entry >> VALUE_BITS)] = bits[entry & MOST_VALUE]
+            at += 1
+
+
+def float_bits(number: int) -> int:
+    """The bits of a float of 32 bits (IEEE 754) that is a whole number from 0 to MOST_VALUE."""
+    exponent = number.bit_length() - 1
+    return (
+        0 if number == 0 else (FLOAT_BIAS + exponent) << FLOAT_BITS | (number << (FLOAT_BITS - exponent)) & FLOAT_MASK
+    )
+
+
 class Menus(Rows):
     """Rows that tell which ids are legal: the lists in the order of the game's choices, and a mask for each row."""
 
-    __slots__ = ()
+    __slots__ = ("cells",)
 
     def __init__(self, rows: i64, width: i64) -> None:
         super().__init__(rows, width, width)
+        self.cells = vec[u8]([0 for _ in range(rows * width)])
 
     def wipe(self, row: i64) -> None:
         """Take every mark of a row away again."""

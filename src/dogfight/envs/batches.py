@@ -12,12 +12,15 @@ from numpy.typing import ArrayLike, NDArray
 
 from dogfight.core.batch import ALL_LEGAL, Batch
 from dogfight.core.capabilities import Observable
+from dogfight.core.encoder import BytePage, SteadyPage
 from dogfight.core.errors import BadOption, IllegalAction, shown
-from dogfight.core.registry import AnyGame, load
+from dogfight.core.registry import AnyGame
+from dogfight.envs.learnable import learnable
 
 Kind = Literal["float32", "uint8"]
 KINDS: tuple[Kind, ...] = ("float32", "uint8")
 MOST_GAMES = 2**20
+MOST_STEPS = 2**40
 _MOST_SEED = 2**64
 _TOLD = 8
 """How many legal actions a refusal names."""
@@ -38,10 +41,10 @@ class Games:
     """
 
     def __init__(self, game: AnyGame, count: int, options: Mapping[str, object] | None, seed: int, dtype: Kind) -> None:
-        if not isinstance(game, Observable):
-            raise BadOption(f"expected a game with features for learners; {game.name} has none")
-        if type(count) is not int or not 1 <= count <= MOST_GAMES:
+        if not _is_whole(count) or not 1 <= count <= MOST_GAMES:
             raise BadOption(f"expected from 1 to {MOST_GAMES} games, got {shown(count)}")
+        count = int(count)
+        assert isinstance(game, Observable)
         if dtype not in KINDS:
             raise BadOption(f"expected observations as {' or '.join(KINDS)}, got {shown(dtype)}")
         self.game: AnyGame = game
@@ -51,9 +54,16 @@ class Games:
         self.count = count
         seats = len(game.seats(self.options))
         start: Any = game.new(self.options)
-        self._batch = Batch(self.features.encoder, start, seats, _seeds(seed, count))
-        self._cells = np.asarray(self._batch.seen.cells).reshape(count, self.features.size)
-        self.observations: NDArray[Any] = self._cells if dtype == "uint8" else self._cells.astype(np.float32)
+        seeds = _seeds(seed, count)
+        encoder = self.features.encoder
+        steady = encoder.steady and dtype == "float32"
+        page = (SteadyPage if steady else BytePage)(count, self.features.size, encoder.longest())
+        self._batch = Batch(encoder, start, seats, seeds, page)
+        cells: NDArray[Any] = np.asarray(page.cells).view(np.float32 if steady else np.uint8)
+        self._cells = cells.reshape(count, self.features.size)
+        self._widened = self._cells if steady or dtype == "uint8" else self._cells.astype(np.float32)
+        self.observations: NDArray[Any] = self._widened.view()
+        self.observations.flags.writeable = False
         self.masks = np.asarray(self._batch.menus.cells).view(np.int8).reshape(count, self.actions.count)
         self.seats = np.asarray(self._batch.actors)
         self.rewards = np.asarray(self._batch.shares).reshape(count, seats)
@@ -74,14 +84,15 @@ class Games:
 
     def play(self, steps: int = 1) -> None:
         """Take so many actions in every game, each drawn from the legal ones, all equally likely."""
-        if type(steps) is not int or steps < 0:
-            raise BadOption(f"expected a number of steps, 0 or more, got {shown(steps)}")
-        self._batch.play(steps)
+        if not _is_whole(steps) or not 0 <= steps <= MOST_STEPS:
+            raise BadOption(f"expected a number of steps, from 0 to {MOST_STEPS}, got {shown(steps)}")
+        self._batch.play(int(steps))
         self._show()
 
     def _show(self) -> None:
-        if self.observations is not self._cells:
-            np.copyto(self.observations, self._cells)
+        """Widen bytes to floats where those are wanted and not written at once."""
+        if self._widened is not self._cells:
+            np.copyto(self._widened, self._cells)
 
     def _checked(self, actions: ArrayLike) -> NDArray[np.int64]:
         """The ids as the row of whole numbers that the compiled side reads in one go."""
@@ -118,11 +129,16 @@ def batch(
     dtype: Kind = "float32",
 ) -> Games:
     """Many games of one kind, begun."""
-    return Games(load(name) if isinstance(name, str) else name, n, options, seed, dtype)
+    return Games(learnable(name), n, options, seed, dtype)
 
 
 def _seeds(seed: int, count: int) -> list[int]:
     """The seed of every row's dice."""
-    if type(seed) is not int or not 0 <= seed < _MOST_SEED:
+    if not _is_whole(seed) or not 0 <= seed < _MOST_SEED:
         raise BadOption(f"expected a whole number from 0 to {_MOST_SEED - 1} as the seed, got {shown(seed)}")
-    return [seed + (row << 64) for row in range(count)]
+    return [int(seed) + (row << 64) for row in range(count)]
+
+
+def _is_whole(number: object) -> bool:
+    """Whole numbers of NumPy will do; True and False will not."""
+    return isinstance(number, int | np.integer) and not isinstance(number, bool)

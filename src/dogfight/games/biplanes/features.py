@@ -10,6 +10,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i32, i64
 
+from dogfight.core.bits import lowest_bit
 from dogfight.core.encoder import MOST_VALUE, Encoder, hot, list_bits, list_number, list_one_of, listed
 from dogfight.core.position import Position as CorePosition
 from dogfight.games.biplanes import state as st
@@ -17,7 +18,7 @@ from dogfight.games.biplanes import tables
 from dogfight.games.biplanes.data import MAL_IDS
 from dogfight.games.biplanes.names import OUTCOMES, PHASES, WHYS, kind_word
 from dogfight.games.biplanes.position import Position
-from dogfight.games.biplanes.rules.escort import mal_tile
+from dogfight.games.biplanes.rules.escort import escort_part, escort_parts, mal_tile, unused_tiles
 from dogfight.games.biplanes.rules.exit_path import exit_tiles, is_open
 from dogfight.games.biplanes.rules.planning import loop_tiles, may_hold_fire, playable
 from dogfight.games.biplanes.state import Mission, Plane
@@ -298,9 +299,10 @@ class BiplanesEncoder(Encoder):
     def legal(self, position: CorePosition, out: vec[i32], at: i64) -> i64:
         assert isinstance(position, Position)
         p = position
-        pairs: bool = p.setup.mode == tables.ESCORT and p.acting == 0
-        if not st.PLAN <= p.phase <= st.ANSWER or pairs:
+        if not st.PLAN <= p.phase <= st.ANSWER:
             return super().legal(position, out, at)
+        if p.mission is not None and p.setup.mode == tables.ESCORT and p.acting == 0:
+            return self.list_pairs(p, p.mission, out, at)
         plane = p.p1 if p.acting == 0 else p.p2
         distinct: i64 = playable(plane)
         loops: i64 = loop_tiles(p, plane, distinct)
@@ -316,6 +318,31 @@ class BiplanesEncoder(Encoder):
             if hold == tables.HOLD or not may_hold_fire(p, p.acting):
                 return at
             hold = tables.HOLD
+
+    def list_pairs(self, p: Position, m: Mission, out: vec[i32], at: i64) -> i64:
+        """[BD-24.5] The ids of pairs: each part of the escort with each tile of the malfunctioning biplane, then exits.
+
+        Those of one part differ by two from tile to tile, for there is one with and one without the exit path.
+        """
+        parts: i64 = escort_parts(p)
+        tiles: i64 = unused_tiles(p, m)
+        end: i64 = at + p.choices()
+        row: i64 = at
+        part: i64 = 0
+        while part < parts:
+            id: i64 = self.id_of_commitment(escort_part(p, part) + tables.MAL_UNIT)
+            left: i64 = tiles
+            at = row + part
+            while left != 0:
+                out[at] = i32(id + 2 * lowest_bit(left))
+                left &= left - 1
+                at += parts
+            part += 1
+        at = row + parts * count(tiles)
+        while at < end:
+            out[at] = i32(self.id_of_commitment(p.choice(at - row)))
+            at += 1
+        return at
 
     def list_singles(self, tiles: TileSet, mask: i64, marks: i64, out: vec[i32], at: i64) -> i64:
         """The ids of commitments of a single biplane that differ in their tiles."""

@@ -7,7 +7,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i32, i64
 
-from dogfight.core.encoder import MOST_VALUE, Encoder, hot, list_bits, list_number, list_one_of
+from dogfight.core.encoder import MOST_VALUE, VALUE_BITS, Encoder, hot, list_bits, list_number, list_one_of
 from dogfight.core.position import Position as CorePosition
 from dogfight.games.boots.notation import PHASES, STAGES, UNIT_SETS
 from dogfight.games.boots.position import Position
@@ -37,9 +37,11 @@ class BootsEncoder(Encoder):
 
     def __init__(self, t: Tables, units: list[str], planes: list[str], batteries: list[str], count: int) -> None:
         super().__init__(count)
+        self.steady = True
         self.size: i64 = t.board.size
         self.lay_out_places(t)
         self.spots = self.group("place", [f"{name} {place}" for name in units for place in self.places])
+        self.spot = vec[i32]([i32((self.spots + u * self.a_spot) << VALUE_BITS) for u in range(t.units)])
         self.gone = self.group("gone", [f"{name} {fate}" for name in units for fate in FATES])
         self.pin = self.group("turn of the pin of", units, MOST_VALUE)
         self.aboard = self.group("number of the carrier of", units, MOST_VALUE)
@@ -81,10 +83,12 @@ class BootsEncoder(Encoder):
         ]
         self.a_spot: i64 = len(self.places)
         self.outside: i64 = columns + rows
-        self.column = vec[i64]([place // rows for place in range(columns * rows)])
-        self.row = vec[i64]([columns + place % rows for place in range(columns * rows)])
+        # entries of lists, to which the first index of a place is added
+        self.column = vec[i32]([hot(place // rows) for place in range(columns * rows)])
+        self.row = vec[i32]([hot(columns + place % rows) for place in range(columns * rows)])
         any_time = Position(t, True)
         self.volleys = vec[i64]([any_time.volleys(u) for u in range(t.units)])
+        self.no_volleys = vec[i64]([0 for _ in range(t.units)])
 
     def lay_out_guns(self, batteries: list[str], units: list[str]) -> None:
         """Name the numbers of batteries."""
@@ -110,14 +114,8 @@ class BootsEncoder(Encoder):
     def features(self, position: CorePosition, seat: i64, out: vec[i32], at: i64) -> i64:
         assert isinstance(position, Position)
         p = position
-        out[at] = hot(self.seat + seat)
-        out[at + 1] = hot(self.phase + p.phase)
-        out[at + 2] = hot(self.stage + p.stage)
-        out[at + 3] = hot(self.active + (p.active ^ seat))
-        at = self.list_units(p, out, at + 4)
-        at = self.list_sets(p, out, at)
-        at = self.list_attack(p, out, at)
-        at = self.list_numbers(p, out, at)
+        # what changes least comes first, so that a batch finds most of a list as it was
+        at = self.list_units(p, out, at)
         at = self.list_sky(p, out, at)
         n: i64 = 0
         while n < p.t.batteries:
@@ -132,7 +130,14 @@ class BootsEncoder(Encoder):
         if p.winner >= 0:
             out[at] = hot(self.winner + DRAW) if p.winner == DRAW else hot(self.winner + (p.winner ^ seat))
             at += 1
-        return at
+        at = self.list_sets(p, out, at)
+        at = self.list_attack(p, out, at)
+        at = self.list_numbers(p, out, at)
+        out[at] = hot(self.seat + seat)
+        out[at + 1] = hot(self.active + (p.active ^ seat))
+        out[at + 2] = hot(self.phase + p.phase)
+        out[at + 3] = hot(self.stage + p.stage)
+        return at + 4
 
     def list_spot(self, base: i64, place: i64, out: vec[i32], at: i64) -> i64:
         """A place; nothing for none."""
@@ -141,33 +146,53 @@ class BootsEncoder(Encoder):
         if place >= self.size:
             out[at] = hot(base + self.outside + place - self.size)
             return at + 1
-        out[at] = hot(base + self.column[place])
-        out[at + 1] = hot(base + self.row[place])
+        first: i32 = i32(base << VALUE_BITS)
+        out[at] = first + self.column[place]
+        out[at + 1] = first + self.row[place]
         return at + 2
 
     def list_units(self, p: Position, out: vec[i32], at: i64) -> i64:
         """Where each unit is, and what it can still do."""
-        begun: bool = p.turn > 0
+        places, pins, links, attacks, slots = p.place, p.pin, p.link, p.attacks, p.slots
+        spot, column, row = self.spot, self.column, self.row
+        volleys = self.volleys if p.turn > 0 else self.no_volleys
+        units: i64 = p.t.units
+        size: i64 = self.size
         u: i64 = 0
-        while u < p.t.units:
-            place: i64 = p.place[u]
+        while u < units:
+            place: i64 = places[u]
             if place < 0:
                 out[at] = hot(self.gone + 3 * u - 1 - place)
                 at += 1
             else:
-                at = self.list_spot(self.spots + u * self.a_spot, place, out, at)
-                at = list_number(p.pin[u], self.pin + u, out, at)
-                if p.is_cargo(u):
-                    at = list_number(p.link[u], self.aboard + u, out, at)
-                at = list_number(p.matched[u], self.matched + u, out, at)
-            volleys: i64 = 0
-            if begun:
-                volleys = self.volleys[u]
-            at = list_number(volleys - p.attacks[u], self.attacks + u, out, at)
-            at = list_number(volleys - (p.slots[u] & 3), self.spent + u, out, at)
-            at = list_number(p.slots[u] >> 2, self.slots + u, out, at)
+                if place < size:
+                    out[at] = spot[u] + column[place]
+                    out[at + 1] = spot[u] + row[place]
+                    at += 2
+                else:
+                    at = self.list_spot(self.spots + u * self.a_spot, place, out, at)
+                if pins[u] | links[u]:
+                    at = list_number(pins[u], self.pin + u, out, at)
+                    if p.is_cargo(u):
+                        at = list_number(links[u], self.aboard + u, out, at)
+            full: i64 = volleys[u]
+            if attacks[u] != full or slots[u] != full:
+                at = list_number(full - attacks[u], self.attacks + u, out, at)
+                at = list_number(full - (slots[u] & 3), self.spent + u, out, at)
+                at = list_number(slots[u] >> 2, self.slots + u, out, at)
             u += 1
+        if p.melee >= 0:
+            at = self.list_matches(p, out, at)
         return list_bits(p.acted, self.acted, out, at)
+
+    def list_matches(self, p: Position, out: vec[i32], at: i64) -> i64:
+        """[CB-15.6] Who is in which match of a fight."""
+        u: i64 = 0
+        while u < p.t.units:
+            if p.place[u] >= 0:
+                at = list_number(p.matched[u], self.matched + u, out, at)
+            u += 1
+        return at
 
     def list_sets(self, p: Position, out: vec[i32], at: i64) -> i64:
         """What units have done or are about, in the order of `UNIT_SETS`."""
