@@ -26,6 +26,16 @@ def test_unknown_games_and_options_are_named(make: Any) -> None:
         make("goofspiel", options={"cards": 99})
 
 
+@pytest.mark.parametrize("make", [*MAKERS, lambda name, options=None: envs.batch(name, 1, options)])
+def test_what_is_no_game_and_no_dict_of_options_is_refused(make: Any) -> None:
+    for wrong in (None, 3, ["goofspiel"]):
+        with pytest.raises(BadOption, match="expected the name of a game"):
+            make(wrong)
+    for wrong in ("cards=3", ["cards"], 3):
+        with pytest.raises(BadOption, match="expected options as a dict of their names and values, got"):
+            make("goofspiel", options=wrong)
+
+
 def test_unknown_ids_of_gymnasium_name_the_nearest() -> None:
     with pytest.raises(gym.error.NameNotFound, match="Did you mean: `Biplanes`"):
         gym.make("dogfight/Biplane-v1")
@@ -63,6 +73,21 @@ def test_an_environment_has_to_be_reset_first() -> None:
         envs.parallel("goofspiel").step({"p1": 1, "p2": 1})
     with pytest.raises(IllegalAction, match=r"expected reset\(\)"):
         envs.gymnasium("goofspiel").step(1)
+    with pytest.raises(IllegalAction, match=r"expected reset\(\)"):
+        envs.pettingzoo("goofspiel").last()
+
+
+def test_a_closed_environment_plays_on_after_a_reset_only() -> None:
+    env = envs.gymnasium("goofspiel")
+    env.reset(seed=1)
+    record = env.play.table.record.to_text()
+    env.close()
+    env.close()
+    with pytest.raises(IllegalAction, match=r"the environment was closed; expected reset\(\)"):
+        env.step(1)
+    assert env.play.table.record.to_text() == record
+    env.reset(seed=1)
+    env.step(1)
 
 
 @pytest.mark.parametrize("id", WRONG, ids=repr)
@@ -184,6 +209,8 @@ def test_an_opponent_that_plays_what_it_must_not_is_told_and_the_step_did_not_ha
 def test_openspiel_refuses_in_the_same_words() -> None:
     with pytest.raises(BadOption, match="expected options or a position, which has its own"):
         envs.openspiel("goofspiel", {"cards": 3}, position="{}")
+    with pytest.raises(BadOption, match="expected a position in notation, a text, got 3"):
+        envs.openspiel("goofspiel", position=3)  # type: ignore[arg-type]
     with pytest.raises(BadNotation, match="expected a position of goofspiel"):
         envs.openspiel("goofspiel", position="nonsense")
     state = envs.openspiel("goofspiel", {"cards": 2}).new_initial_state()

@@ -74,6 +74,8 @@ class Game(ABC, Generic[P, T]):
 
     def options(self, values: Mapping[str, object] | None = None) -> Options:
         """Checked and completed options; `BadOption` names what was expected."""
+        if values is not None and not isinstance(values, Mapping):
+            raise BadOption(f"expected options as a dict of their names and values, got {shown(values)}")
         given = dict(values or {})
         chosen: Options = {}
         while True:

@@ -51,6 +51,7 @@ class OneSeat(gymnasium.Env[Any, Any]):
         self._names = self._seated(opponents)
         self._bots: dict[Seat, Player] = {}
         self._lost = False
+        self._closed = False
         for opponent in self._names.values():
             self._bot(opponent, 0)
         self.action_space = action_space(self.play, self.seat)
@@ -102,6 +103,7 @@ class OneSeat(gymnasium.Env[Any, Any]):
             )
         super().reset(seed=seed)
         self._seat_bots()
+        self._closed = False
         self.play.begin(int(self.np_random.integers(_SEEDS)) if seed is None else seed)
         self._lost = False
         self._let_others_play()
@@ -111,6 +113,8 @@ class OneSeat(gymnasium.Env[Any, Any]):
         """Play an id and let the others answer; the reward is the share of the stake, at the end."""
         if self._lost:
             raise IllegalAction("the game is over; expected reset() before another action")
+        if self._closed:
+            raise IllegalAction("the environment was closed; expected reset() before another action")
         id = whole_id(action, self.play.space.count)
         try:
             self.play.action(self.seat, id)
@@ -146,3 +150,4 @@ class OneSeat(gymnasium.Env[Any, Any]):
             if isinstance(self._names[seat], str) and (close := getattr(bot, "close", None)):
                 close()
         self._bots = {}
+        self._closed = True

@@ -23,6 +23,7 @@ from dogfight.core.position import Position, step
 from dogfight.core.recall import Recall
 from dogfight.core.registry import load, names
 from dogfight.core.seat import CHANCE, CLOCK, OVER, TIME_UP, Seat
+from dogfight.envs.learnable import learnable
 from dogfight.envs.play import asked, whole_id
 from dogfight.envs.versions import env_version
 
@@ -41,9 +42,8 @@ class Kind:
 
     def __init__(self, name: str, options: str, position: str, turn_based: bool) -> None:
         self.key = (name, options, position, turn_based)
-        game = load(name)
-        if not isinstance(game, Observable):
-            raise BadOption(f"expected a game with features for learners; {name} has none")
+        game = learnable(name)
+        assert isinstance(game, Observable)
         given = dict(read_word(word) for word in options.split())
         begin = game.read(position) if position else game.new(game.options(given))
         self.game = game
@@ -356,8 +356,12 @@ def game(
     name: str, options: Mapping[str, object] | None = None, position: str | None = None, turn_based: bool = False
 ) -> Any:
     """The game as `pyspiel` loads it; a position in notation brings its own options."""
+    if not isinstance(name, str):
+        raise BadOption(f"expected the name of a game, got {shown(name)}")
     rules = load(name)
     if position is not None:
+        if not isinstance(position, str):
+            raise BadOption(f"expected a position in notation, a text, got {shown(position)}")
         if options:
             raise BadOption(f"expected options or a position, which has its own; got both: {shown(options)}")
         position = rules.write(rules.read(position))

@@ -109,6 +109,11 @@ class InTurns(Agents, AECEnv[str, dict[str, Any], Any]):
     def observe(self, agent: str) -> dict[str, Any]:
         return self._observation(agent)
 
+    def last(self, observe: bool = True) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]:
+        """What PettingZoo tells of the agent that acts next; a game must have begun."""
+        assert self.play.table
+        return super().last(observe)
+
     def step(self, action: int | None) -> None:
         if not self.agents:
             raise IllegalAction("every agent is done; expected reset() before another action")

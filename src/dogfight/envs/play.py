@@ -13,11 +13,12 @@ from dogfight.core.action_space import ListedActions
 from dogfight.core.capabilities import Observable
 from dogfight.core.decision import Decision, Over, owing
 from dogfight.core.errors import BadOption, IllegalAction, shown
-from dogfight.core.registry import AnyGame, load
+from dogfight.core.registry import AnyGame
 from dogfight.core.seat import WATCHER, Seat, SeatInfo
 from dogfight.core.table import Table
 from dogfight.core.view import View
 from dogfight.drawing import board_svg
+from dogfight.envs.learnable import learnable
 from dogfight.tui.boards import board
 from dogfight.tui.theme import Look
 
@@ -34,9 +35,8 @@ class Play:
     """A table with the spaces of its game: what a seat sees, what it may do by id, and what it gets."""
 
     def __init__(self, name: str | AnyGame, options: Mapping[str, object] | None = None) -> None:
-        game = load(name) if isinstance(name, str) else name
-        if not isinstance(game, Observable):
-            raise BadOption(f"expected a game with features for learners; {game.name} has none")
+        game = learnable(name)
+        assert isinstance(game, Observable)
         self.game: AnyGame = game
         self.options = game.options(options)
         self.seats = game.seats(self.options)
