@@ -107,9 +107,10 @@ async def _connect(address: str, *, read_only: bool) -> Any:
         "synchronous_commit": "on",
         "default_transaction_read_only": "on" if read_only else "off",
         "idle_in_transaction_session_timeout": str(PAUSED_MS),
-        "tcp_keepalives_idle": "10",
-        "tcp_keepalives_interval": "5",
+        "tcp_keepalives_idle": "3",
+        "tcp_keepalives_interval": "1",
         "tcp_keepalives_count": "3",
+        "tcp_user_timeout": "5000",
     }
     try:
         return await asyncpg.connect(
@@ -290,6 +291,9 @@ class PostgresStore(PostgresReader, store.Store):
         self._epoch: int | None = None
         """Which start of a server this is, counted by the database; None before it is known."""
         self._writer: Any = None
+        self._other_writer: Any = None
+        """For what must not wait for the rest."""
+        self._apart = asyncio.Lock()
         self._tasks: asyncio.Queue[_Task | None] = asyncio.Queue()
         self._worker: asyncio.Task[None] | None = None
 
@@ -298,7 +302,7 @@ class PostgresStore(PostgresReader, store.Store):
         """Connect, lay out a new database or bring one of an earlier release up to date, and hold it."""
         opened = cls(address, shared)
         try:
-            await opened._connected()
+            opened._writer = await opened._held(None)
         except BaseException:
             await opened.close()
             raise
@@ -312,6 +316,21 @@ class PostgresStore(PostgresReader, store.Store):
         result: T = await task.future
         return result
 
+    async def write_apart(self, job: store.Job[T], seconds: float) -> T:
+        """Run a job in a transaction of its own, on a connection of its own: it waits for nothing that this server
+        writes otherwise, and a connection on which it takes so many seconds is given up.
+        """
+        async with self._apart:
+            with _told(self.name):
+                async with asyncio.timeout(seconds):
+                    self._other_writer = connection = await self._held(self._other_writer)
+                late = asyncio.get_running_loop().call_later(seconds, connection.terminate)
+                try:
+                    result: T = (await self._in_transaction(connection, [job]))[0]
+                    return result
+                finally:
+                    late.cancel()
+
     async def probe(self) -> None:
         await self.write(_same_schema)
 
@@ -321,7 +340,7 @@ class PostgresStore(PostgresReader, store.Store):
     @asynccontextmanager
     async def filling(self) -> AsyncIterator[store.Filling]:
         """It has the writer's own connection, so it is for databases that are being copied, not served."""
-        connection = await self._connected()
+        self._writer = connection = await self._held(self._writer)
         with _told(self.name):
             async with connection.transaction():
                 await connection.execute(f"TRUNCATE {', '.join(store.TABLES)} RESTART IDENTITY", timeout=None)
@@ -332,16 +351,17 @@ class PostgresStore(PostgresReader, store.Store):
         if self._worker is not None:
             self._tasks.put_nowait(None)
             await self._worker
-        if self._writer is not None:
-            await _hang_up(self._writer)
+        for connection in (self._writer, self._other_writer):
+            if connection is not None:
+                await _hang_up(connection)
         await super().close()
 
-    # --- the connection that writes ----------------------------------------------------------
+    # --- connections that write --------------------------------------------------------------
 
-    async def _connected(self) -> Any:
-        """The connection that writes, made anew where it was lost."""
-        if self._writer is not None and not self._writer.is_closed():
-            return self._writer
+    async def _held(self, before: Any) -> Any:
+        """A connection that may write, made anew where the one before was lost."""
+        if before is not None and not before.is_closed():
+            return before
         connection = await _connect(self._address, read_only=False)
         try:
             with _told(self.name):
@@ -350,7 +370,6 @@ class PostgresStore(PostgresReader, store.Store):
         except BaseException:
             await _hang_up(connection)
             raise
-        self._writer = connection
         return connection
 
     async def _hold(self, connection: Any) -> None:
@@ -445,10 +464,13 @@ class PostgresStore(PostgresReader, store.Store):
                 task.future.set_result(result)
 
     async def _transact(self, batch: list[_Task]) -> list[Any]:
-        connection = await self._connected()
+        self._writer = connection = await self._held(self._writer)
+        return await self._in_transaction(connection, [task.job for task in batch])
+
+    async def _in_transaction(self, connection: Any, jobs: list[store.Job[Any]]) -> list[Any]:
         try:
             async with connection.transaction():
-                return [await _carry_out(connection, task.job()) for task in batch]
+                return [await _carry_out(connection, job()) for job in jobs]
         except _LOST:
             connection.terminate()
             raise

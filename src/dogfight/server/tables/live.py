@@ -77,6 +77,8 @@ class LiveTable:
         self._queued = 0
         self._stale = False
         """Whether the memory may hold what the disk does not."""
+        self._unsure = False
+        """Whether the disk may hold what the memory does not: nobody knows what became of the last write."""
         self._unshown = False
         """Whether something stored is not shown yet because more is on its way."""
         self._take_up_duties(stored)
@@ -144,9 +146,11 @@ class LiveTable:
             try:
                 if self._stale:
                     await self._reload()
+                elif self._unsure:
+                    await self._catch_up()
                 return await self._up_to_date(work)
             except StorageFailed:
-                self._stale = True  # nobody knows how much of it is stored
+                self._unsure = True
                 raise
             finally:
                 self._queued -= 1  # here, for the next in line may be done before whoever asked is awake
@@ -212,10 +216,13 @@ class LiveTable:
         logged = Logged(row.head, cmd, now, body, chained(self._hash, body))
         stale = self.drafts.stale()
         row.rev += player is not None
-        if not await self.services.ledger.append(row, logged, stale, player):
+        try:
+            if not await self.services.ledger.append(row, logged, stale, player):
+                raise Behind
+        except (Behind, StorageFailed):
             self.match.undo()
             self._stale = False
-            raise Behind
+            raise
         self._stale = False
         self._hash = logged.hash
         if cmd is not None:
@@ -326,7 +333,7 @@ class LiveTable:
         self.match, self._hash = self._taken_over(rebuilt(self.game, stored.row, stored.entries))
         self.stored_ids = _ids(stored)
         self._take_over(stored)
-        self._stale = False
+        self._stale = self._unsure = False
         self.match.retold = True
         self._stand(stored.row)
         self.people.look_again()
@@ -335,6 +342,7 @@ class LiveTable:
     async def _catch_up(self) -> int:
         """Take over what others have stored; how many lines have been said."""
         news = await self.services.ledger.news(self.row)
+        self._unsure = False
         if (news.row.head, news.row.rev) == (self.row.head, self.row.rev):
             return news.row.said
         self._stale = True
