@@ -307,7 +307,7 @@ class Nodes:
 
         async def work() -> None:
             self._catching.discard(table.code)
-            await table.catch_up()
+            await table.follow()
 
         self._start(work())
 

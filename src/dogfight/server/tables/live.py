@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from copy import copy
 from dataclasses import replace
 from typing import TypeVar
@@ -136,9 +136,7 @@ class LiveTable:
     async def in_turn(self, work: Callable[[], Awaitable[T]]) -> T:
         """Do one thing after the other, to the end even if whoever asked for it goes away."""
         self._queued += 1
-        doing = asyncio.ensure_future(self._whole(work))
-        doing.add_done_callback(_noticed)
-        return await asyncio.shield(doing)
+        return await _to_the_end(self._whole(work))
 
     async def _whole(self, work: Callable[[], Awaitable[T]]) -> T:
         """Do one thing when its turn has come; it is among those that are queued already."""
@@ -179,8 +177,13 @@ class LiveTable:
         return (stored.head, stored.rev) != (self.row.head, self.row.rev) or stored.said > self.talk.heard
 
     async def catch_up(self) -> None:
-        """Show what other nodes have stored."""
-        if await self.in_turn(self._catch_up) > self.talk.heard:
+        """Show what other nodes have stored, even if whoever asked for it goes away."""
+        await _to_the_end(self.follow())
+
+    async def follow(self) -> None:
+        """Show what other nodes have stored. Nobody breaks this off."""
+        self._queued += 1
+        if await self._whole(self._catch_up) > self.talk.heard:
             await self.talk.catch_up()
 
     async def insist(self, work: Callable[[], Awaitable[T]]) -> T:
@@ -351,7 +354,8 @@ class LiveTable:
             self._hash = logged.hash
             if logged.cmd is not None:
                 self.stored_ids.add(logged.cmd)
-            self.row = replace(self.row, head=logged.seq)
+            self.row = copy(self.row)
+            self.row.head = logged.seq
             self._told = self._told_to_all()
             self._tell()
         before = self._known_to_all()
@@ -378,6 +382,13 @@ class LiveTable:
         self.seating.reload(stored.players)
         self.drafts.reload(stored.drafts)
         self.orders.reload(stored.orders)
+
+
+async def _to_the_end(work: Coroutine[None, None, T]) -> T:
+    """Wait for something that goes on if nobody waits for it any more."""
+    doing = asyncio.ensure_future(work)
+    doing.add_done_callback(_noticed)
+    return await asyncio.shield(doing)
 
 
 def _noticed(done: asyncio.Future[T]) -> None:
