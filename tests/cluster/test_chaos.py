@@ -33,6 +33,10 @@ KINDS = ("node", "bus", "node", "database")
 MOVES_A_GAME = 40
 GAMES = [name for name in dogfight.names() if name not in ("toy", "goofspiel")]
 _ROWS = "SELECT code, head, status, rev, due, keeper, waiting, game FROM dogfight.game WHERE status <> 'over'"
+BOTS_ROUNDS = 100
+"""How long bots play among themselves: with every kill another such game begins, and if none ended the bots of dozens
+would wait for each other, longer than for any node.
+"""
 PATIENCE = 90.0
 """What a busy machine may take to start a part again."""
 STILL = 30.0
@@ -169,7 +173,7 @@ def _play_and_kill(three: Cluster, postgres: Postgres, redis: Redis) -> None:
 def _stood_still(kill: Callable[[], None], url: str, pilots: list[Pilot], heads: Heads) -> list[float]:
     """Kill something; for how many seconds each game that was in play then stood still, with people or with bots."""
     with Client(url, "Host") as host:
-        bots = host.create("toy", {"rounds": 500}, ["bot:random"] * 2).table.code
+        bots = host.create("toy", {"rounds": BOTS_ROUNDS}, ["bot:random"] * 2).table.code
     count = sum(len(one.acked) for one in pilots)
     wait_until(lambda: sum(len(one.acked) for one in pilots) > count + 10, PATIENCE)
     codes = {bots, *(one.codes[-1] for one in pilots)}

@@ -5,6 +5,7 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
 from cluster_parts import Cluster, Redis, Turns, at, commands_kept, play_some, seated
@@ -50,6 +51,11 @@ def three(own_postgres: Postgres, own_redis: Redis, tmp_path_factory: pytest.Tem
     one.check_logs()
 
 
+def heads(three: Cluster, postgres: Postgres) -> dict[str, int]:
+    """How far every game has come."""
+    return {row[0]: row[1] for row in postgres.ask(three.database, "SELECT code, head FROM dogfight.game")}
+
+
 def test_a_nodes_death_is_noticed_with_half_of_five_seconds_left() -> None:
     """The rest is for loading its tables and for its bots; the report of the chaos test says what it takes in all."""
     assert LEASE_MS / 1000 + BEAT_SECONDS <= 2.5
@@ -59,21 +65,18 @@ def test_a_nodes_death_is_noticed_with_half_of_five_seconds_left() -> None:
 
 def test_bots_and_clocks_of_a_dead_node_go_on_elsewhere(three: Cluster, own_postgres: Postgres) -> None:
     a, b, _ = three.urls
-    wait_until(lambda: all(bot_processes(one) for one in three.nodes), GOES_ON)  # before anybody needs them
+    assert all(bot_processes(one) for one in three.nodes), "before anybody needs them"
     with Client(a, "Ana") as ana, at(b, ana) as there:
         bots = ana.create("toy", {"rounds": 500}, ["bot:random", "bot:random"]).table.code
         timed = ana.create("toy", {"rounds": 9}, ["me", "me"], limit=3).table.code
         wait_until(lambda: ana.table(bots).status == "live" == ana.table(timed).status, 10)
 
-        def heads() -> dict[str, int]:
-            return {row[0]: row[1] for row in own_postgres.ask(three.database, "SELECT code, head FROM dogfight.game")}
-
         kept = {row[0] for row in own_postgres.ask(three.database, "SELECT DISTINCT keeper FROM dogfight.game")}
         assert len(kept) == 1
         three.nodes[0].kill()
-        before = heads()
-        wait_until(lambda: heads()[bots] > before[bots] + 5, GOES_ON)
-        wait_until(lambda: heads()[timed] > before[timed], GOES_ON)
+        before = heads(three, own_postgres)
+        wait_until(lambda: heads(three, own_postgres)[bots] > before[bots] + 5, GOES_ON)
+        wait_until(lambda: heads(three, own_postgres)[timed] > before[timed], GOES_ON)
         now = {row[0] for row in own_postgres.ask(three.database, "SELECT DISTINCT keeper FROM dogfight.game")}
         assert not kept & now
         assert there.table(bots).code == bots
@@ -94,6 +97,38 @@ def test_whoever_sat_at_a_dying_node_plays_on_through_another(three: Cluster, ow
         assert commands_kept(own_postgres, three.database, code) == (played, played) and played == 40
 
 
+@contextmanager
+def standing_still(three: Cluster) -> Iterator[None]:
+    """The first node answers nothing any more, though nobody hangs up, as if its machine had vanished; whoever comes is
+    led to the others. In the end it wakes up.
+    """
+    three.proxy.lead_to(three.ports[1:])
+    os.kill(three.nodes[0].pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(three.nodes[0].pid, signal.SIGCONT)
+        three.proxy.lead_to(three.ports)
+
+
+def test_whoever_sat_at_a_node_that_fell_silent_plays_on_through_another(
+    three: Cluster, own_postgres: Postgres, record_property: Callable[[str, object], None]
+) -> None:
+    """A client notices the silence by itself; what it has sent counts once, also when the node wakes up."""
+    three.proxy.lead_to(three.ports[:1])
+    with Client(three.proxy.url, "Ana") as ana:
+        code = ana.create("toy", {"rounds": 40}, ["me", "me"]).table.code
+        with ana.join(code) as table:
+            played = play_first(table, 10)
+            with standing_still(three):
+                began = time.monotonic()
+                played += play_first(table, 1)
+                record_property("seconds until the answer", time.monotonic() - began)
+                played += play_first(table, 9)
+            played += play_first(table, 10)
+        assert commands_kept(own_postgres, three.database, code) == (played, played) and played == 30
+
+
 _QUESTIONS = """() => {
   window.questions = [];
   const note = () => {
@@ -107,8 +142,9 @@ _QUESTIONS = """() => {
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine")
-def test_a_page_at_a_dying_node_is_taken_up_by_another(
-    three: Cluster, own_postgres: Postgres, record_property: Callable[[str, object], None]
+@pytest.mark.parametrize("dies", [True, False], ids=["dies", "falls silent"])
+def test_a_page_at_a_node_that_fails_is_taken_up_by_another(
+    three: Cluster, own_postgres: Postgres, record_property: Callable[[str, object], None], dies: bool
 ) -> None:
     """Nothing is asked twice, what was sent in vain is sent again and counts once, and the first try succeeds."""
     with sync_playwright() as playwright:
@@ -125,30 +161,27 @@ def test_a_page_at_a_dying_node_is_taken_up_by_another(
             click_first(page)
         lines: list[str] = []
         page.on("websocket", lambda line: lines.append(line.url))
-        three.proxy.lead_to(three.ports[1:])
-        os.kill(three.nodes[0].pid, signal.SIGSTOP)
-        asked = send_first(page)  # in vain
-        three.nodes[0].kill()
-        began = time.monotonic()
-        answered(page, asked)
-        record_property("seconds until the answer", time.monotonic() - began)
-        click_first(page)
+        with standing_still(three):
+            asked = send_first(page)  # in vain
+            if dies:
+                three.nodes[0].kill()
+            began = time.monotonic()
+            answered(page, asked)
+            record_property("seconds until the answer", time.monotonic() - began)
+            click_first(page)
+            if dies:
+                three.nodes[0].start()
         clicked += 2
         assert lines == [f"ws{three.proxy.url.removeprefix('http')}/ws/tables/{code}"], "the first try succeeded"
         assert page.locator(".bn.bad").count() == 0
         questions = page.evaluate("window.questions")
         assert len(questions) == len(set(questions)) > clicked, "no question came twice"
         browser.close()
-    three.nodes[0].start()
-    three.proxy.lead_to(three.ports)
     assert commands_kept(own_postgres, three.database, code) == (clicked, clicked)
 
 
 def test_nodes_are_renewed_one_after_the_other_while_games_go_on(three: Cluster, own_postgres: Postgres) -> None:
     """Each is drained, ends and comes back; games, bots and deadlines go on, and no action is lost or counted twice."""
-
-    def heads() -> dict[str, int]:
-        return {row[0]: row[1] for row in own_postgres.ask(three.database, "SELECT code, head FROM dogfight.game")}
 
     turns = Turns(2)
     with Client(three.proxy.url, "Ana") as ana:
@@ -157,11 +190,11 @@ def test_nodes_are_renewed_one_after_the_other_while_games_go_on(three: Cluster,
             with Client(node.url, "Ben") as ben:
                 bots = ben.create("toy", {"rounds": 500}, ["bot:random", "bot:random"]).table.code
                 timed = ben.create("toy", {"rounds": 9}, ["me", "me"], limit=3).table.code
-            before = heads()
+            before = heads(three, own_postgres)
             with ana.join(mine) as table:
                 three.renew(node, lambda table=table: turns.take(table))
-            wait_until(lambda bots=bots, before=before: heads()[bots] > before[bots] + 5, GOES_ON)
-            wait_until(lambda timed=timed, before=before: heads()[timed] > before[timed], GOES_ON)
+            wait_until(lambda bots=bots, before=before: heads(three, own_postgres)[bots] > before[bots] + 5, GOES_ON)
+            wait_until(lambda timed=timed, before=before: heads(three, own_postgres)[timed] > before[timed], GOES_ON)
     assert commands_kept(own_postgres, three.database, mine) == (turns.played, turns.played)
 
 
@@ -182,22 +215,31 @@ def test_without_the_bus_everything_goes_on_a_little_later(three: Cluster, own_r
                     wait_until(lambda: all("bus_joined" in one.log().rsplit("bus_lost", 1)[1] for one in three.nodes))
 
 
-def test_a_node_that_stood_still_cannot_do_harm(three: Cluster, own_postgres: Postgres) -> None:
+def test_a_node_that_stood_still_cannot_do_harm(
+    three: Cluster, own_postgres: Postgres, record_property: Callable[[str, object], None]
+) -> None:
     """While it sleeps its lease runs out and others go on; what it does when it wakes is decided anew."""
+
     a, b, _ = three.urls
     with Client(a, "Ana") as ana, at(b, ana) as there:
         bots = ana.create("toy", {"rounds": 500}, ["bot:random", "bot:random"]).table.code
+        timed = ana.create("toy", {"rounds": 9}, ["me", "me"], limit=3).table.code
         mine = ana.create("toy", {"rounds": 30}, ["me", "me"]).table.code
-        wait_until(lambda: ana.table(bots).status == "live", 10)
-        os.kill(three.nodes[0].pid, signal.SIGSTOP)
-        try:
-            head = f"SELECT head FROM dogfight.game WHERE code = '{bots}'"
-            before = own_postgres.ask(three.database, head)[0][0]
-            wait_until(lambda: own_postgres.ask(three.database, head)[0][0] > before + 5, GOES_ON)
+        wait_until(lambda: ana.table(bots).status == "live" == ana.table(timed).status, 10)
+        with standing_still(three):
+            began = time.monotonic()
+            before = heads(three, own_postgres)
+            wait_until(lambda: heads(three, own_postgres)[bots] > before[bots], GOES_ON)
+            record_property("seconds until a bot has moved", time.monotonic() - began)
+            wait_until(
+                lambda: (
+                    heads(three, own_postgres)[bots] > before[bots] + 5
+                    and heads(three, own_postgres)[timed] > before[timed]
+                ),
+                GOES_ON,
+            )
             with there.join(mine) as table:
                 assert play_first(table, 6) == 6
-        finally:
-            os.kill(three.nodes[0].pid, signal.SIGCONT)
         with ana.join(mine) as table:
             assert play_first(table, 6) == 6
 

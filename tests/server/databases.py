@@ -11,6 +11,7 @@ import socket
 import subprocess
 import tempfile
 import uuid
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -77,9 +78,15 @@ class Postgres:
         where = (f"port={self.port}", "listen_addresses=127.0.0.1", f"unix_socket_directories={self.folder}")
         settings = (*self._settings, *where)
         words = [self._programs / "postgres", "-D", self.data, *(part for one in settings for part in ("-c", one))]
-        with (self.folder / "log").open("ab") as log:
-            self.process = subprocess.Popen(words, stdout=log, stderr=log, cwd=self.folder, **self._as_user)
-        wait_until(lambda: asyncio.run(self._ask("postgres", "SELECT 1")) is not None, 30)
+        self.process = None
+
+        def answers() -> bool:
+            if self.process is None or self.process.poll() is not None:  # the last one may be in its way
+                with (self.folder / "log").open("ab") as log:
+                    self.process = subprocess.Popen(words, stdout=log, stderr=log, cwd=self.folder, **self._as_user)
+            return asyncio.run(self._ask("postgres", "SELECT 1")) is not None
+
+        wait_until(answers, 30)
 
     def address(self, name: str, password: str = PASSWORD) -> str:
         return f"postgresql://postgres:{password}@127.0.0.1:{self.port}/{name}"
@@ -105,11 +112,19 @@ class Postgres:
         return self.address(name)
 
     def kill(self) -> None:
-        """Kill the process that minds the others; they end themselves when they notice."""
+        """Kill the process that minds the others, and then these, as a machine that fails does.
+
+        Most would end by themselves when they notice; one that waits for a lock of another that has ended never does,
+        and as long as it is there no other server begins.
+        """
         assert self.process is not None
+        others = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
         self.process.send_signal(signal.SIGKILL)
         self.process.wait(20)
         self.process = None
+        for pid in others:
+            with suppress(ProcessLookupError):
+                os.kill(int(pid), signal.SIGKILL)
 
     def close(self) -> None:
         """End it at once, and leave nothing of it."""

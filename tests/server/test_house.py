@@ -18,8 +18,10 @@ from starlette.routing import Route
 from dogfight.client import Client, RemoteTable
 from dogfight.client.line_client import Keyboard, Terminal, place
 from dogfight.core.errors import BadOption
+from dogfight.core.registry import load_plugin
 from dogfight.server import codes, logs, static
 from dogfight.server.app import House
+from dogfight.server.messages import Ack, NewTable, Play, Reject
 from dogfight.server.settings import Settings, World, read_settings
 from dogfight.server.storage.sqlite import SqliteStore
 from dogfight.server.storage.store import StorageFailed
@@ -70,6 +72,32 @@ async def test_health_tells_of_writes_that_fail_and_of_their_recovery(tmp_path: 
         assert "not stored" in await house.ailment(), "an old write proves nothing"
     finally:
         await store.close()
+
+
+async def test_a_game_that_could_not_be_stored_is_as_it_was_and_goes_on_without_being_played_through(
+    tmp_path: Path,
+) -> None:
+    """Where many tables wait for a database to come back, each costs a look and not a replay."""
+    load_plugin("toy")
+    store = SqliteStore(tmp_path)
+    house = House(Settings(free_mb=0), store)
+    await house.open()
+    try:
+        ana = await house.ledger.new_person("Ana", b"x", 1)
+        table, _ = await house.hall.lay(ana, NewTable("toy", {"rounds": 9}, ("me", "me")))
+        await table.beginning.add_nonce(ana, table.row.promise, "0" * 32)
+        match, head = table.match, table.row.head
+        asked = table.match.phase(0)
+        store._writer.pragma("query_only", True)
+        refused = await house.command(table, ana, Play("a", 0, asked, 1))
+        assert isinstance(refused, Reject) and refused.code == "storage"
+        assert (table.row.head, table.match.phase(0)) == (head, asked)
+        store._writer.pragma("query_only", False)
+        assert isinstance(await house.command(table, ana, Play("a", 0, asked, 1)), Ack)
+        assert table.row.head == head + 1 and table.match is match
+        assert len(await house.ledger.entries(table.code)) == head + 1
+    finally:
+        await house.close()
 
 
 def test_setting_the_clock_back_does_not_turn_back_the_servers_time(monkeypatch: pytest.MonkeyPatch) -> None:

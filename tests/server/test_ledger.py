@@ -140,6 +140,40 @@ async def test_one_table_follows_another(ledger: Ledger) -> None:
     assert await ledger.codes() == [CODE, codes[laid.index("laid")]]
 
 
+async def test_tables_that_are_stored_together_each_learn_what_became_of_their_own(ledger: Ledger) -> None:
+    codes = [f"LARK-22{n}{m}" for n in range(2, 6) for m in range(2, 8)]
+    await asyncio.gather(*(ledger.new_game(row(code), [PlayerRow(code, 0)], []) for code in codes))
+    first = [Logged(1, f"1/{code}", 1, "{}", code.encode()) for code in codes]
+    late = set(codes[::3])
+    heads = [2 if code in late else 1 for code in codes]
+    stored = await asyncio.gather(
+        *(ledger.append(row(code, head=head), one, (0,)) for code, head, one in zip(codes, heads, first, strict=True)),
+        *(ledger.put_order(row(code), 0, "always") for code in codes),
+        ledger.new_person("Ana", b"a", 1),
+    )
+    assert stored[: len(codes)] == [code not in late for code in codes]
+    for code, one, appended in zip(codes, first, stored, strict=False):
+        assert await ledger.entries(code) == ([one] if appended else [])
+        found = await ledger.game(code)
+        assert found is not None and found.head == appended and found.rev == (not appended)
+
+
+async def test_news_of_many_tables_that_are_asked_for_at_once(ledger: Ledger) -> None:
+    codes = [f"LARK-22{n}{m}" for n in range(2, 6) for m in range(2, 8)]
+    await asyncio.gather(*(ledger.new_game(row(code), [], []) for code in codes))
+    logged = {code: [Logged(seq, f"1/{seq}", 1, "{}", code.encode()) for seq in (1, 2)] for code in codes}
+    for code in codes[::2]:
+        for one in logged[code]:
+            assert await ledger.append(row(code, head=one.seq, waiting=(1,), due=True, status="live"), one, ())
+    for code in codes[::4]:
+        assert await ledger.put_order(row(code, head=2), 0, "always")
+    told = await asyncio.gather(*(ledger.news(row(code)) for code in codes), ledger.news(row(codes[0], head=1)))
+    for n, (code, news) in enumerate(zip(codes, told, strict=False)):
+        assert news.row == await ledger.game(code)
+        assert news.entries == ([] if n % 2 else logged[code]) and (news.beside is not None) == (n % 4 == 0)
+    assert told[-1].entries == logged[codes[0]][1:]
+
+
 async def test_news_are_what_others_have_stored(ledger: Ledger) -> None:
     await ledger.new_game(row(), [PlayerRow(CODE, 0)], [])
     known = row()

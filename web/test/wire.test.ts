@@ -60,7 +60,7 @@ describe("the wire to a table", () => {
     sockets()[0]!.hear(welcome);
     wire.send(play("a1"));
     sockets()[0]!.drop(1006);
-    vi.advanceTimersByTime(6000);
+    vi.advanceTimersByTime(200);
     expect(sockets()).toHaveLength(2);
     expect(sockets()[1]!.sent).toEqual([]);
     sockets()[1]!.hear(welcome);
@@ -92,22 +92,72 @@ describe("the wire to a table", () => {
     wire.close();
   });
 
-  it("comes back when the other end has fallen silent", () => {
+  const ping = { type: "ping", id: "ping" };
+  const pong = { type: "pong", id: "ping", now: 0 };
+
+  it("is with another end within five seconds of the last word when one has fallen silent", () => {
     const wire = new Wire("LARK-7K2M", listener);
     wire.open();
     sockets()[0]!.hear(welcome);
-    vi.advanceTimersByTime(15_000);
-    sockets()[0]!.hear({ type: "pong", id: "ping", now: 0 });
-    vi.advanceTimersByTime(15_000);
+    vi.advanceTimersByTime(2000);
+    sockets()[0]!.hear(pong);
+    vi.advanceTimersByTime(3999);
     expect(listener.lost).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(15_000);
+    expect(sockets()[0]!.sent).toEqual([ping, ping]);
+    vi.advanceTimersByTime(1000);
     expect(listener.lost).toHaveBeenCalledOnce();
-    vi.advanceTimersByTime(6000);
     expect(sockets()).toHaveLength(2);
     sockets()[1]!.hear(welcome);
-    vi.advanceTimersByTime(15_000);
-    expect(sockets()[1]!.sent).toEqual([{ type: "ping", id: "ping" }]);
+    vi.advanceTimersByTime(2000);
+    expect(sockets()[1]!.sent).toEqual([ping]);
     wire.close();
+  });
+
+  it("asks nothing of an end that it hears anyway", () => {
+    const wire = new Wire("LARK-7K2M", listener);
+    wire.open();
+    sockets()[0]!.hear(welcome);
+    for (let n = 0; n < 10; n++) {
+      vi.advanceTimersByTime(1900);
+      sockets()[0]!.hear({ type: "view", seat: 0 });
+    }
+    expect(sockets()[0]!.sent).toEqual([]);
+    wire.close();
+  });
+
+  it("has more patience with a slow line each time, until it is quick again", () => {
+    const wire = new Wire("LARK-7K2M", listener);
+    wire.open();
+    vi.advanceTimersByTime(3999);
+    expect(listener.lost).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(201);
+    expect(sockets()).toHaveLength(2);
+    vi.advanceTimersByTime(7900);
+    sockets()[1]!.hear(welcome);
+    vi.advanceTimersByTime(2000 + 3900);
+    sockets()[1]!.hear(pong);
+    expect(listener.lost).toHaveBeenCalledOnce();
+    vi.advanceTimersByTime(2000 + 900);
+    sockets()[1]!.hear(pong);
+    vi.advanceTimersByTime(4000);
+    expect(listener.lost).toHaveBeenCalledTimes(2);
+    wire.close();
+  });
+
+  it("asks seldom where nobody looks, and at once when somebody does again", () => {
+    const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+    const wire = new Wire("LARK-7K2M", listener);
+    wire.open();
+    sockets()[0]!.hear(welcome);
+    vi.advanceTimersByTime(14_000);
+    expect(sockets()[0]!.sent).toEqual([]);
+    hidden.mockReturnValue(false);
+    document.dispatchEvent(new Event("visibilitychange"));
+    expect(sockets()[0]!.sent).toEqual([ping]);
+    wire.close();
+    document.dispatchEvent(new Event("visibilitychange"));
+    expect(sockets()[0]!.sent).toEqual([ping]);
+    hidden.mockRestore();
   });
 
   it("listens to one socket only when it is told to try again", () => {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import secrets
+import socket
 import ssl
 import time
 from abc import ABC, abstractmethod
@@ -35,6 +36,11 @@ from dogfight.server import messages as wire
 T = TypeVar("T")
 _FINAL = {1008: "rules of conduct", 4401: "no session", 4403: "not allowed here", 4404: "no such table"}
 _SLOWEST, _QUICKEST = 5.0, 0.2
+_QUIET = 2.0
+"""After so many seconds without a word the server is asked whether it is there."""
+_PATIENCE, _MOST_PATIENCE = 2.0, 16.0
+"""For how long an answer to that is waited for, and twice as long for a new line; doubled whenever that was in vain,
+for a line may be slow rather than gone."""
 _MOST_FRAME = 16 * 1024 * 1024
 
 
@@ -229,13 +235,15 @@ class Client(_Closing):
         """Open a socket to a table."""
         return RemoteTable(self, code)
 
-    def socket(self, path: str) -> ClientConnection:
+    def socket(self, path: str, seconds: float = 10.0) -> ClientConnection:
+        """Open a socket, within so many seconds."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         url = self.origin.replace("http", "ws", 1) + path
         return connect(
             url,
             origin=Origin(self.origin),
             additional_headers={"cookie": cookies},
+            open_timeout=seconds,
             max_size=_MOST_FRAME,
             compression=None,
             proxy=None,
@@ -244,7 +252,9 @@ class Client(_Closing):
 
 
 class RemoteTable(_Closing):
-    """A table over one socket. It comes back after a dropped line and sends again what was not answered."""
+    """A table over one socket. It comes back after a line was dropped or fell silent, and sends again what was not
+    answered.
+    """
 
     def __init__(self, client: Client, code: str) -> None:
         self.client = client
@@ -256,6 +266,11 @@ class RemoteTable(_Closing):
         self._pending: dict[str, bytes] = {}
         self._answers: dict[str, wire.Ack | wire.Reject] = {}
         self._socket: ClientConnection | None = None
+        self._patience = _PATIENCE
+        self._heard = 0.0
+        """When the server was last heard."""
+        self._asked = 0.0
+        """When it was asked whether it is there; 0 where it was heard since."""
         self._read = msgspec.json.Decoder(wire.Outgoing).decode
         self._ahead = 0.0
         """By how many seconds the server's clock is ahead of ours."""
@@ -273,14 +288,16 @@ class RemoteTable(_Closing):
         pause = _QUICKEST
         while True:
             try:
-                self._socket = self.client.socket(f"/ws/tables/{self.code}")
-                self._handle(self._socket.recv(timeout=30))
+                self._socket = self.client.socket(f"/ws/tables/{self.code}", 2 * self._patience)
+                self._take(self._socket.recv(timeout=2 * self._patience))
                 for message in self._pending.values():
                     self._socket.send(message.decode())
                 return
             except ConnectionClosed as closed:
                 self._give_up(closed)
-            except (OSError, InvalidHandshake, TimeoutError):
+            except TimeoutError:
+                self._hang_up()
+            except (OSError, InvalidHandshake):
                 pass
             time.sleep(random.uniform(0, pause))
             pause = min(_SLOWEST, pause * 2)
@@ -294,15 +311,48 @@ class RemoteTable(_Closing):
 
     def pump(self, seconds: float | None = None) -> bool:
         """Take in the next message; False if none came in time."""
-        assert self._socket is not None
-        try:
-            self._handle(self._socket.recv(timeout=seconds))
-        except TimeoutError:
-            return False
-        except ConnectionClosed as closed:
-            self._give_up(closed)
+        end = float("inf") if seconds is None else time.monotonic() + seconds
+        while True:
+            assert self._socket is not None
+            due = self._asked + self._patience if self._asked else self._heard + _QUIET
+            try:
+                self._take(self._socket.recv(timeout=max(0.0, min(due, end) - time.monotonic())))
+                return True
+            except TimeoutError:
+                now = time.monotonic()
+                if now >= due:
+                    self._break_silence()
+                if now >= end:
+                    return False
+            except ConnectionClosed as closed:
+                self._give_up(closed)
+                self._connect()
+                return True
+
+    def _break_silence(self) -> None:
+        """Nothing was heard for a while: ask for a word, or come back on another line where that was asked in vain."""
+        if self._asked:
+            self._hang_up()
             self._connect()
-        return True
+            return
+        self._asked = time.monotonic()
+        self._put(wire.encode(wire.Ping()))
+
+    def _hang_up(self) -> None:
+        """Let go of a line that is silent, without waiting for the other end to agree; the next has more time."""
+        self._patience = min(_MOST_PATIENCE, 2 * self._patience)
+        if self._socket is not None:
+            with suppress(OSError):
+                self._socket.socket.shutdown(socket.SHUT_RDWR)
+        self.close()
+
+    def _take(self, text: str | bytes) -> None:
+        """A message has come."""
+        now = time.monotonic()
+        if self._asked and now - self._asked < _PATIENCE / 2:
+            self._patience = _PATIENCE
+        self._heard, self._asked = now, 0.0
+        self._handle(text)
 
     def _handle(self, text: str | bytes) -> None:
         match self._read(text):
@@ -338,9 +388,12 @@ class RemoteTable(_Closing):
     def begin(self, message: wire.Incoming) -> None:
         """Send a command without waiting for the answer; it is sent again after a dropped line until one comes."""
         self._pending[message.id] = text = wire.encode(message)
+        self._put(text)
+
+    def _put(self, message: bytes) -> None:
         assert self._socket is not None
         try:
-            self._socket.send(text.decode())
+            self._socket.send(message.decode())
         except ConnectionClosed as closed:
             self._give_up(closed)
             self._connect()

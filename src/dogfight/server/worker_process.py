@@ -177,10 +177,10 @@ class Crew:
                 return turn
         return None
 
-    def start(self) -> None:
-        """Have all processes ready before anybody asks."""
-        for worker in self._workers:
-            worker.start()
+    async def start(self) -> None:
+        """Have all processes ready before anybody asks; one that does not start is tried again by whoever asks it."""
+        if self._workers:
+            await asyncio.wait([worker.start() for worker in self._workers])
 
     async def close(self) -> None:
         for worker in self._workers:

@@ -5,7 +5,13 @@ import type { DraftMessage, Incoming, SetPace } from "./types";
 
 const SHORTEST_MS = 200;
 const LONGEST_MS = 5000;
-const PING_MS = 15_000;
+/** After so long without a word the other end is asked whether it is there; later where nobody looks at the page. */
+const QUIET_MS = 2000;
+const HIDDEN_QUIET_MS = 15_000;
+/** For how long an answer to that is waited for, and twice as long for a new connection. Doubled whenever that was in
+ * vain, for a line may be slow rather than gone; an answer within half of the shortest brings it back. */
+const SHORTEST_PATIENCE_MS = 2000;
+const LONGEST_PATIENCE_MS = 16_000;
 /** How a connection is said to have ended that fell silent. */
 const SILENT = 1006;
 /** Close codes after which coming back makes no sense. */
@@ -27,10 +33,11 @@ export class Wire {
   private socket: WebSocket | null = null;
   private tries = 0;
   private welcome = false;
-  /** Whether nothing has been heard since the last ping. */
-  private silent = false;
+  private patience = SHORTEST_PATIENCE_MS;
+  private asked = 0;
   private retry: ReturnType<typeof setTimeout> | undefined;
-  private pinging: ReturnType<typeof setInterval> | undefined;
+  /** Runs while nothing is heard. */
+  private silence: ReturnType<typeof setTimeout> | undefined;
   private stopped = false;
   readonly outbox: Outbox;
 
@@ -49,6 +56,8 @@ export class Wire {
     const socket = new WebSocket(`${scheme}://${location.host}/ws/tables/${encodeURIComponent(this.code)}`);
     this.socket = socket;
     before?.close(); // one that is still on its way would be heard as well
+    this.wait(2 * this.patience);
+    document.addEventListener("visibilitychange", this.shown);
     socket.onmessage = (message) => {
       if (this.socket === socket) this.hear(JSON.parse(String(message.data)) as Incoming);
     };
@@ -60,7 +69,8 @@ export class Wire {
   close(): void {
     this.stopped = true;
     clearTimeout(this.retry);
-    clearInterval(this.pinging);
+    clearTimeout(this.silence);
+    document.removeEventListener("visibilitychange", this.shown);
     this.letGo();
   }
 
@@ -86,15 +96,32 @@ export class Wire {
     socket?.close();
   }
 
-  /** A connection can be gone without a word; one that does not answer a ping until the next is due counts as lost. */
-  private ping(): void {
-    if (this.silent) {
+  /** A connection can be gone without a word; one on which nothing is heard in time counts as lost. */
+  private wait(ms: number): void {
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => {
+      this.patience = Math.min(LONGEST_PATIENCE_MS, 2 * this.patience);
       this.letGo();
       this.gone(SILENT);
-      return;
-    }
-    this.silent = true;
+    }, ms);
+  }
+
+  private ask(): void {
+    this.asked = Date.now();
     this.put({ type: "ping", id: "ping" });
+    this.wait(this.patience);
+  }
+
+  /** Somebody looks at the page again, and a machine that slept has not noticed what became of its connections. */
+  private readonly shown = (): void => {
+    if (this.welcome && !document.hidden && !this.asked) this.ask();
+  };
+
+  private listen(): void {
+    if (this.asked && Date.now() - this.asked < SHORTEST_PATIENCE_MS / 2) this.patience = SHORTEST_PATIENCE_MS;
+    this.asked = 0;
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => this.ask(), document.hidden ? HIDDEN_QUIET_MS : QUIET_MS);
   }
 
   private put(message: object): void {
@@ -102,12 +129,10 @@ export class Wire {
   }
 
   private hear(message: Incoming): void {
-    this.silent = false;
+    this.listen();
     if (message.type === "welcome") {
       this.welcome = true;
       this.tries = 0;
-      clearInterval(this.pinging);
-      this.pinging = setInterval(() => this.ping(), PING_MS);
       this.listener.heard(message);
       for (const command of this.outbox.all()) this.put(command);
       return;
@@ -127,7 +152,8 @@ export class Wire {
 
   private gone(code: number): void {
     this.welcome = false;
-    clearInterval(this.pinging);
+    this.asked = 0;
+    clearTimeout(this.silence);
     if (this.stopped) return;
     if (FINAL.has(code)) {
       this.listener.closed(code);

@@ -29,16 +29,11 @@ async def join(settings: Settings) -> tuple[Store, tuple[Bus, Leases] | None]:
     except ImportError:
         raise BadOption("a bus needs redis: pip install 'dogfight[redis]'") from None
     await check(settings.bus)
-    store = await open_store(settings)
+    store: PostgresStore = await open_store(settings)  # type: ignore[assignment]  # such is its address
     try:
         leases = DatabaseLeases(store, dogfight.__version__)
         await leases.register()
-        return store, (RedisBus(settings.bus, await _house(store)), leases)
+        return store, (RedisBus(settings.bus, await store.house()), leases)
     except BaseException:
         await store.close()
         raise
-
-
-async def _house(store: Store) -> str:
-    shared: PostgresStore = store  # type: ignore[assignment]
-    return await shared.house()

@@ -9,9 +9,14 @@ from __future__ import annotations
 
 import secrets
 from abc import ABC, abstractmethod
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from dogfight.server.storage.store import Steps, StorageFailed, Store
+from dogfight.server.storage.store import Steps, StorageFailed
+
+if TYPE_CHECKING:
+    from dogfight.server.storage.postgres import PostgresStore
 
 PROTOCOL = 1
 """Raised whenever nodes of this release cannot work beside those of the one before."""
@@ -20,11 +25,9 @@ LEASE_MS = 2000
 in which others must notice, load its table, and think for its bots."""
 BEAT_SECONDS = 0.5
 _FORGET_MS = 3600 * 1000
-_CLAIMS = 100
-"""So many tables are taken over at once."""
+_LOOK = 500
+"""So many free tables are looked at, at once."""
 _NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
-_LAST = "~"
-"""The key that comes after all codes: rows that others have locked are passed over, so this waits for nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +58,12 @@ class Leases(ABC):
         return self.alone or keeper == self.node
 
     @abstractmethod
-    async def beat(self) -> list[Claim]:
-        """Renew the lease; what was nobody's and is ours now."""
+    async def beat(self, here: Container[str], room: int) -> list[Claim]:
+        """Renew the lease; what was nobody's and is ours now, the most urgent first.
+
+        Whatever is here, in memory, is ours at once. What is not may be at another node, where its people have gone, so
+        it is left to that until the next beat; then so many tables are taken for which there is room.
+        """
 
     @abstractmethod
     async def now(self) -> int | None:
@@ -72,7 +79,7 @@ class OneServer(Leases):
 
     alone = True
 
-    async def beat(self) -> list[Claim]:
+    async def beat(self, _here: Container[str], _room: int) -> list[Claim]:
         return []
 
     async def now(self) -> int | None:
@@ -82,37 +89,42 @@ class OneServer(Leases):
 
 
 class DatabaseLeases(Leases):
-    """Leases as rows of a PostgreSQL database."""
+    """Leases as rows of a PostgreSQL database. They are written apart from all else: a node that has much to store is
+    not dead, and games would go from hand to hand if others took it for that.
+    """
 
     alone = False
 
-    def __init__(self, store: Store, release: str) -> None:
+    def __init__(self, store: PostgresStore, release: str) -> None:
         self._store = store
         self._release = release
+        self._free: frozenset[str] = frozenset()
+        """The tables that were nobody's at the last beat."""
 
     async def register(self) -> None:
         """Take a lease; refused beside nodes that work in another way."""
-        self.node = await self._store.write(self._register, _LAST)
+        self.node = await self._store.write_apart(self._register, LEASE_MS / 1000)
 
-    async def beat(self) -> list[Claim]:
-        claims, node, live = await self._store.write(self._beat, _LAST)
-        self.node, self.live = node, live
+    async def beat(self, here: Container[str], room: int) -> list[Claim]:
+        def job() -> Steps[tuple[list[Claim], int, frozenset[int], frozenset[str]]]:
+            node, live = yield from self._renew()
+            free = yield from _free(live)
+            wanted = [code for code in free if code in here]
+            wanted += [code for code in free if code not in here and code in self._free][: max(0, room)]
+            claims = (yield from _claimed(node, live, wanted)) if wanted else []
+            return claims, node, frozenset(live), frozenset(free)
+
+        claims, self.node, self.live, self._free = await self._store.write_apart(job, LEASE_MS / 1000)
         return claims
 
-    def _beat(self) -> Steps[tuple[list[Claim], int, frozenset[int]]]:
+    def _renew(self) -> Steps[tuple[int, list[int]]]:
+        """This node's number, and all that are alive."""
         renew = f"UPDATE node SET until = {_NOW} + ? WHERE id = ? AND until > {_NOW} RETURNING id"
         node = self.node
         if not (yield renew, (LEASE_MS, node)):
             node = yield from self._register()
         found = yield f"SELECT id FROM node WHERE until > {_NOW}", ()
-        live = sorted({node, *(int(row[0]) for row in found)})
-        claim = (
-            "UPDATE game SET keeper = ? WHERE code IN (SELECT code FROM game WHERE (due = 1 OR deadline IS NOT NULL)"
-            f" AND keeper NOT IN ({', '.join('?' * len(live))}) LIMIT {_CLAIMS} FOR UPDATE SKIP LOCKED)"
-            " RETURNING code, deadline, due"
-        )
-        claimed = yield claim, (node, *live)
-        return [Claim(str(code), deadline, bool(due)) for code, deadline, due in claimed], node, frozenset(live)
+        return node, sorted({node, *(int(row[0]) for row in found)})
 
     def _register(self) -> Steps[int]:
         """A new lease, under a number that no node has had; none beside nodes that work in another way."""
@@ -138,4 +150,31 @@ class DatabaseLeases(Leases):
         def job() -> Steps[None]:
             yield "DELETE FROM node WHERE id = ?", (node,)
 
-        await self._store.write(job, _LAST)
+        await self._store.write_apart(job, LEASE_MS / 1000)
+
+
+def _free(live: list[int]) -> Steps[list[str]]:
+    """Tables with a clock or a bot that no living node minds: with people first, then those that were played last."""
+    people = "EXISTS (SELECT 1 FROM player WHERE player.code = game.code AND player.person IS NOT NULL)"
+    rows = yield (
+        f"SELECT code FROM game WHERE (due = 1 OR deadline IS NOT NULL) AND keeper NOT IN ({_marks(live)})"
+        f" ORDER BY {people} DESC, changed DESC LIMIT {_LOOK}",
+        live,
+    )
+    return [str(row[0]) for row in rows]
+
+
+def _claimed(node: int, live: list[int], wanted: list[str]) -> Steps[list[Claim]]:
+    """Mind those of some tables that nobody has claimed or locked meanwhile."""
+    free = f"code IN ({_marks(wanted)}) AND keeper NOT IN ({_marks(live)})"
+    rows = yield (
+        f"UPDATE game SET keeper = ? WHERE code IN (SELECT code FROM game WHERE {free} FOR UPDATE SKIP LOCKED)"
+        " RETURNING code, deadline, due",
+        (node, *wanted, *live),
+    )
+    claims = {str(code): Claim(str(code), deadline, bool(due)) for code, deadline, due in rows}
+    return [claims[code] for code in wanted if code in claims]
+
+
+def _marks(some: Sequence[object]) -> str:
+    return ", ".join("?" * len(some))

@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 _POLL_SECONDS = 4.0
 _BLIND_POLL_SECONDS = 0.5
 """How often a node looks itself how far its tables have come, with a bus and without one."""
+_TAKING = 50
+"""So many tables are being taken over at most that are not in memory yet: where there are more, other nodes help."""
 _SESSION_SECONDS = 5.0
 _CLOCK_SECONDS = 5.0
 _SLOW_ANSWER = 0.05
@@ -100,10 +102,9 @@ class Nodes:
             return
         for one in self._budgets:
             one.shared = True
-        claims = await self._begin()
+        await self._begin()
         self._bus.subscribe(HOUSE)
         await self._bus.open(self._hear, self._joined)
-        self._owed = {one.code: one for one in claims}
         chores = (
             (self._beat, BEAT_SECONDS),
             (self._take_over, BEAT_SECONDS),
@@ -114,12 +115,13 @@ class Nodes:
         )
         self._chores = [asyncio.ensure_future(self._every(seconds, chore)) for chore, seconds in chores]
 
-    async def _begin(self) -> list[Claim]:
-        """Learn the time and what is nobody's; a database that goes away at this very moment is waited for."""
+    async def _begin(self) -> None:
+        """Learn the time and who else is there; a database that goes away at this very moment is waited for."""
         while True:
             try:
                 await self._set_clock()
-                return await self.leases.beat()
+                await self.leases.beat((), 0)
+                return
             except StorageFailed as error:
                 logs.warning("node_waits", chore="open", why=error.words)
                 await asyncio.sleep(BEAT_SECONDS)
@@ -175,14 +177,13 @@ class Nodes:
 
     async def _beat(self) -> None:
         before = self.leases.live
-        claims = await self.leases.beat()
+        claims = await self.leases.beat(self.hall.tables, _TAKING - len(self._owed))
         for node in before - self.leases.live:
             self._gone(node)
         if claims:
             metrics.CLAIMS.inc(len(claims))
             self._owed |= {one.code: one for one in claims}
             await self._take_over()
-            self._beat_now.set()
 
     async def _take_over(self) -> None:
         """Mind what was claimed, and once more what could not be loaded yet; no table waits for another one."""
@@ -288,8 +289,11 @@ class Nodes:
         loop = asyncio.get_running_loop()
         if self._bus.healthy and loop.time() - self._looked < _POLL_SECONDS:
             return
-        self._looked = loop.time()
-        for code, head in (await self._ledger.heads(list(self.hall.tables))).items():
+        before, asked = self._looked, loop.time()
+        heads = await self._ledger.heads(list(self.hall.tables))
+        if self._looked == before:  # nobody wants another look meanwhile
+            self._looked = asked
+        for code, head in heads.items():
             table = self.hall.tables.get(code)
             if table is not None and table.behind(head):
                 metrics.CATCH_UPS.labels("look").inc()
@@ -303,7 +307,7 @@ class Nodes:
 
         async def work() -> None:
             self._catching.discard(table.code)
-            await table.catch_up()
+            await table.follow()
 
         self._start(work())
 

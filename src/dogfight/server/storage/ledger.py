@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
+from collections import defaultdict, deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from copy import copy
+from dataclasses import dataclass
+from functools import cache
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -176,18 +180,25 @@ _PLAYERS = (
     " WHERE player.code = ? ORDER BY player.player"
 )
 _ENTRIES = "SELECT seq, cmd, at, body, hash FROM entry WHERE code = ? AND seq > ? ORDER BY seq"
-_NEWS = (
-    f"SELECT {', '.join(f'game.{name}' for name in _GAME.split(', '))},"
-    " entry.seq, entry.cmd, entry.at, entry.body, entry.hash"
-    " FROM game LEFT JOIN entry ON entry.code = game.code AND entry.seq > ? WHERE game.code = ? ORDER BY entry.seq"
+_MOVING = (
+    *("status", "changed", "head", "waiting", "deadline", "due", "ended", "turn"),
+    *("rev", "said", "showing", "offer", "keeper"),
 )
-"""A game as it is now, once for every entry beyond those that are known, or once with none."""
+"""What changes about a game while its revision stays."""
+_NEWS = (
+    f"SELECT game.code, {', '.join(f'game.{name}' for name in _MOVING)},"
+    " entry.seq, entry.cmd, entry.at, entry.body, entry.hash"
+    " FROM game LEFT JOIN entry ON entry.code = game.code AND entry.seq > ? WHERE game.code = ?"
+)
+"""Where a game stands, once for every entry beyond those that are known, or once with none."""
+_NEWS_AT_ONCE = 8
+"""So many games are asked for in one statement; the plan for each is that for one alone."""
 _LINES = "SELECT n, at, chat.person, person.name, channel, text FROM chat JOIN person ON person.id = chat.person"
 _NEXT = "UPDATE game SET next = ?, rev = rev + 1 WHERE code = ? AND head = ? AND rev = ? RETURNING rev"
 _STAND = (
     "UPDATE game SET status = ?, changed = ?, head = ?, waiting = ?, deadline = ?, due = ?, ended = ?, turn = ?,"
     " rev = ?, showing = ?, offer = ?, keeper = ? WHERE code = ? AND head = ? AND rev = ?"
-    " AND NOT EXISTS (SELECT 1 FROM entry WHERE code = ? AND cmd = ?) RETURNING head"
+    " AND NOT EXISTS (SELECT 1 FROM entry WHERE code = ? AND cmd = ?) RETURNING code"
 )
 _AT_ONCE = 500
 """So many tables are asked for in one statement."""
@@ -202,11 +213,20 @@ def _game_row(row: tuple[Any, ...]) -> GameRow:
     return found
 
 
-def _news(rows: Sequence[Row]) -> News:
-    """What stands in the rows of `_NEWS`."""
-    width = len(rows[0]) - len(Logged.__match_args__)
-    entries = [Logged(*one[width:]) for one in rows if one[width] is not None]
-    return News(_game_row(rows[0][:width]), entries, None)
+@cache
+def _news_of(count: int) -> str:
+    """The news of so many games in one statement."""
+    return f"{' UNION ALL '.join([_NEWS] * count)} ORDER BY 1, {len(_MOVING) + 2}"
+
+
+def _news(known: GameRow, rows: Sequence[Row]) -> News:
+    """What stands in the rows of `_NEWS` about a game, as far as its revision is the known one."""
+    width = len(_MOVING) + 1
+    row = copy(known)
+    for name, value in zip(_MOVING, rows[0][1:width], strict=True):
+        setattr(row, name, value)
+    row.waiting, row.due = msgspec.json.decode(rows[0][4], type=tuple[int, ...]), bool(row.due)
+    return News(row, [Logged(*one[width:]) for one in rows if one[width] is not None], None)
 
 
 def chained(before: bytes, body: str) -> bytes:
@@ -251,6 +271,9 @@ class Ledger:
 
     def __init__(self, store: Reader) -> None:
         self.store = store
+        self._wanted: deque[tuple[GameRow, asyncio.Future[News]]] = deque()
+        """The games of which somebody wants news, as they are known."""
+        self._asking: asyncio.Task[None] | None = None
 
     # --- people ------------------------------------------------------------------------------
 
@@ -351,17 +374,51 @@ class Ledger:
     async def news(self, known: GameRow) -> News:
         """What has changed about a table since it was as it is known.
 
-        One question mostly, for nodes ask it after every move of another; what stands beside the log needs more.
+        Nodes ask this after every move of another, so there is one question at a time, for all tables that are wanted
+        by then; what stands beside the log needs more.
         """
 
-        asked = _NEWS, (known.head, known.code)
-
         def job() -> Steps[News]:
-            news = _news((yield asked))
-            return replace(news, beside=(yield from _stored(news.row, [])))
+            games = yield f"SELECT {_GAME} FROM game WHERE code = ?", (known.code,)
+            entries = yield _ENTRIES, (known.code, known.head)
+            logged = [Logged(*one) for one in entries]
+            stored = yield from _stored(_game_row(games[0]), [])
+            return News(stored.row, logged, stored)
 
-        news = _news(await self.store.read(*asked))
+        wanted: asyncio.Future[News] = asyncio.get_running_loop().create_future()
+        self._wanted.append((known, wanted))
+        if self._asking is None:
+            self._asking = asyncio.ensure_future(self._ask_for_news())
+        news = await wanted
         return news if news.row.rev == known.rev else await self.store.look(job)
+
+    async def _ask_for_news(self) -> None:
+        """Ask for what is wanted, again and again until nothing is."""
+        try:
+            while self._wanted:
+                some: dict[str, tuple[GameRow, asyncio.Future[News]]] = {}
+                while self._wanted and len(some) < _NEWS_AT_ONCE and self._wanted[0][0].code not in some:
+                    known, wanted = self._wanted.popleft()
+                    some[known.code] = known, wanted
+                await self._tell_news(some)
+        finally:
+            self._asking = None
+
+    async def _tell_news(self, some: dict[str, tuple[GameRow, asyncio.Future[News]]]) -> None:
+        values = [value for known, _ in some.values() for value in (known.head, known.code)]
+        try:
+            found: defaultdict[str, list[Row]] = defaultdict(list)
+            for row in await self.store.read(_news_of(len(some)), values):
+                found[row[0]].append(row)
+            told = {code: _news(known, found[code]) for code, (known, _) in some.items()}
+        except Exception as error:
+            for _, wanted in some.values():
+                if not wanted.done():
+                    wanted.set_exception(error)
+            return
+        for code, (_, wanted) in some.items():
+            if not wanted.done():
+                wanted.set_result(told[code])
 
     async def heads(self, codes: Sequence[str]) -> dict[str, Head]:
         """How far some tables have come."""
@@ -458,7 +515,7 @@ class Ledger:
 
     async def _beside(self, known: GameRow, change: Callable[[], Steps[None]]) -> bool:
         def job() -> Steps[bool]:
-            sql = "UPDATE game SET rev = rev + 1 WHERE code = ? AND head = ? AND rev = ? RETURNING rev"
+            sql = "UPDATE game SET rev = rev + 1 WHERE code = ? AND head = ? AND rev = ? RETURNING code"
             if not (yield sql, (known.code, known.head, known.rev)):
                 return False
             yield from change()

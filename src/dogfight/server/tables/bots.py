@@ -60,10 +60,10 @@ class BotPool:
         words = ("dogfight.server.tables.bot_worker", str(settings.bot_memory_mb), engines, *plugins())
         return Crew([Worker(*words) for _ in range(count)])
 
-    def be_ready(self) -> None:
+    async def be_ready(self) -> None:
         """From now on have all workers for players started before somebody needs them."""
         self._ready = True
-        self._players.start()
+        await self._players.start()
 
     async def choose(self, bot: str, key: str, view: View[Any], asker: Asker) -> int | None:
         """A bot's action, or None if it hung, crashed or answered nonsense."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from copy import copy
 from dataclasses import replace
 from typing import TypeVar
@@ -77,6 +77,8 @@ class LiveTable:
         self._queued = 0
         self._stale = False
         """Whether the memory may hold what the disk does not."""
+        self._unsure = False
+        """Whether the disk may hold what the memory does not: nobody knows what became of the last write."""
         self._unshown = False
         """Whether something stored is not shown yet because more is on its way."""
         self._take_up_duties(stored)
@@ -134,9 +136,7 @@ class LiveTable:
     async def in_turn(self, work: Callable[[], Awaitable[T]]) -> T:
         """Do one thing after the other, to the end even if whoever asked for it goes away."""
         self._queued += 1
-        doing = asyncio.ensure_future(self._whole(work))
-        doing.add_done_callback(_noticed)
-        return await asyncio.shield(doing)
+        return await _to_the_end(self._whole(work))
 
     async def _whole(self, work: Callable[[], Awaitable[T]]) -> T:
         """Do one thing when its turn has come; it is among those that are queued already."""
@@ -144,9 +144,11 @@ class LiveTable:
             try:
                 if self._stale:
                     await self._reload()
+                elif self._unsure:
+                    await self._catch_up()
                 return await self._up_to_date(work)
             except StorageFailed:
-                self._stale = True  # nobody knows how much of it is stored
+                self._unsure = True
                 raise
             finally:
                 self._queued -= 1  # here, for the next in line may be done before whoever asked is awake
@@ -175,8 +177,13 @@ class LiveTable:
         return (stored.head, stored.rev) != (self.row.head, self.row.rev) or stored.said > self.talk.heard
 
     async def catch_up(self) -> None:
-        """Show what other nodes have stored."""
-        if await self.in_turn(self._catch_up) > self.talk.heard:
+        """Show what other nodes have stored, even if whoever asked for it goes away."""
+        await _to_the_end(self.follow())
+
+    async def follow(self) -> None:
+        """Show what other nodes have stored. Nobody breaks this off."""
+        self._queued += 1
+        if await self._whole(self._catch_up) > self.talk.heard:
             await self.talk.catch_up()
 
     async def insist(self, work: Callable[[], Awaitable[T]]) -> T:
@@ -212,10 +219,13 @@ class LiveTable:
         logged = Logged(row.head, cmd, now, body, chained(self._hash, body))
         stale = self.drafts.stale()
         row.rev += player is not None
-        if not await self.services.ledger.append(row, logged, stale, player):
+        try:
+            if not await self.services.ledger.append(row, logged, stale, player):
+                raise Behind
+        except (Behind, StorageFailed):
             self.match.undo()
             self._stale = False
-            raise Behind
+            raise
         self._stale = False
         self._hash = logged.hash
         if cmd is not None:
@@ -326,7 +336,7 @@ class LiveTable:
         self.match, self._hash = self._taken_over(rebuilt(self.game, stored.row, stored.entries))
         self.stored_ids = _ids(stored)
         self._take_over(stored)
-        self._stale = False
+        self._stale = self._unsure = False
         self.match.retold = True
         self._stand(stored.row)
         self.people.look_again()
@@ -335,6 +345,7 @@ class LiveTable:
     async def _catch_up(self) -> int:
         """Take over what others have stored; how many lines have been said."""
         news = await self.services.ledger.news(self.row)
+        self._unsure = False
         if (news.row.head, news.row.rev) == (self.row.head, self.row.rev):
             return news.row.said
         self._stale = True
@@ -343,7 +354,8 @@ class LiveTable:
             self._hash = logged.hash
             if logged.cmd is not None:
                 self.stored_ids.add(logged.cmd)
-            self.row = replace(self.row, head=logged.seq)
+            self.row = copy(self.row)
+            self.row.head = logged.seq
             self._told = self._told_to_all()
             self._tell()
         before = self._known_to_all()
@@ -370,6 +382,13 @@ class LiveTable:
         self.seating.reload(stored.players)
         self.drafts.reload(stored.drafts)
         self.orders.reload(stored.orders)
+
+
+async def _to_the_end(work: Coroutine[None, None, T]) -> T:
+    """Wait for something that goes on if nobody waits for it any more."""
+    doing = asyncio.ensure_future(work)
+    doing.add_done_callback(_noticed)
+    return await asyncio.shield(doing)
 
 
 def _noticed(done: asyncio.Future[T]) -> None:

@@ -260,7 +260,7 @@ class Hall:
             for code in {*await ledger.due_codes(), *(code for code, _ in await ledger.deadlines())}:
                 await self._resume(code)
         else:
-            self.services.bots.be_ready()
+            await self.services.bots.be_ready()  # before any table is claimed whose bots would wait for it
         await self.services.nodes.open(self)
         self._chores = [asyncio.ensure_future(self._sweep()), asyncio.ensure_future(self._listen_to_loop())]
 
