@@ -95,8 +95,8 @@ class Match:
     def _fingerprint(self) -> tuple[object, ...]:
         """Enough of what a command can change to notice that one did."""
         table = self.table
-        moves = table.position, len(table.played), len(table.record.moves), table.record.last_hash()
-        told = table.question, len(table.events), self._phases
+        moves = table.position, len(table.played), table.question
+        told = len(table.events), self._phases
         return moves, told, self.nonces, self.resigned, self.ended, self.retaken, self.desk, self.sat
 
     def phase(self, seat: Seat) -> int:
@@ -301,7 +301,7 @@ class Match:
             raise
 
     def _draw(self, chance: Chance) -> int:
-        move = len(self.table.record.moves) + 1
+        move = len(self.table.played) + 1
         return fair.draw(self._mixed, fair.stream_name(self.code, len(self.retaken)), move, chance.odds)
 
     def _stand_in(self, decision: Decision) -> StandIn | None:
@@ -375,7 +375,7 @@ class Match:
             timed=tuple(n for n, one in enumerate(steps) if one.timed),
             forced=tuple(n for n, one in enumerate(steps) if one.forced),
             kept=kept,
-            after=self.table.record.last_hash(),
+            after=self.table.game.hash(self.table.position),
         )
 
 
