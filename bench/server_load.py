@@ -34,7 +34,9 @@ from typing import Any
 
 import httpx
 import msgspec
+import uvloop
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosedOK
 
 import dogfight
 from dogfight.core.decision import acting
@@ -147,6 +149,31 @@ class Tally:
         return sorted(self.seconds)[int(len(self.seconds) * 0.99)] if self.seconds else float("inf")
 
 
+class Offered(msgspec.Struct):
+    action: int
+
+
+class Seen(msgspec.Struct):
+    """Of a view what is needed to play on. All of it comes over the socket; the rest is not turned into objects."""
+
+    waiting: tuple[int, ...]
+    doing: str
+    legal: tuple[Offered, ...]
+
+
+class Heard(msgspec.Struct):
+    """A message of the server, of whatever type."""
+
+    type: str
+    id: str = ""
+    code: str = ""
+    phase: int = -1
+    view: Seen | None = None
+
+
+read = msgspec.json.Decoder(Heard).decode
+
+
 @dataclass
 class Chair:
     """One socket of one person at one table."""
@@ -154,40 +181,50 @@ class Chair:
     socket: ClientConnection
     seat: int
     tally: Tally
-    view: dict[str, Any] = field(default_factory=dict)
+    view: Seen | None = None
+    phase: int = -1
     sent: dict[str, float] = field(default_factory=dict)
     count: int = 0
     played: int = -1
     """The question that was answered last: until its view has come there is nothing to choose."""
 
     async def listen(self) -> None:
-        async for text in self.socket:
-            message = msgspec.json.decode(text)
-            if message["type"] == "view":
-                self.view = message
-                self.tally.views += 1
-            elif message["type"] == "ack":
-                self.tally.seconds.append(time.perf_counter() - self.sent.pop(message["id"]))
-            elif message["type"] in ("reject", "busy"):
-                self.tally.refused += 1
-                self.tally.why[message.get("code", message["type"])] += 1
-                self.sent.pop(message["id"], None)
-                self.played = -1
+        with contextlib.suppress(ConnectionClosedOK):
+            while True:
+                self._hear(read(await self.socket.recv(decode=False)))
+
+    def _hear(self, message: Heard) -> None:
+        if message.type == "view":
+            self.view, self.phase = message.view, message.phase
+            self.tally.views += 1
+        elif message.type == "ack":
+            self.tally.seconds.append(time.perf_counter() - self.sent.pop(message.id))
+        elif message.type in ("reject", "busy"):
+            self.tally.refused += 1
+            self.tally.why[message.code or message.type] += 1
+            self.sent.pop(message.id, None)
+            self.played = -1
 
     def ready(self) -> bool:
-        if not self.view or self.sent or self.view["phase"] == self.played:
+        if self.view is None or self.sent or self.phase == self.played:
             return False
-        return self.seat in self.view["view"]["waiting"]
+        return self.seat in self.view.waiting
+
+    def first(self) -> int:
+        """The first thing it may do."""
+        assert self.view is not None
+        return self.view.legal[0].action
 
     async def play(self, action: int | None = None) -> None:
         """Send one action, at random unless one is given."""
+        assert self.view is not None
         self.count += 1
-        self.played = self.view["phase"]
+        self.played = self.phase
         name = f"a{self.count}"
-        chosen = random.choice(self.view["view"]["legal"])["action"] if action is None else action
-        command = {"type": "play", "id": name, "seat": self.seat, "phase": self.view["phase"], "action": chosen}
+        chosen = random.choice(self.view.legal).action if action is None else action
+        command = {"type": "play", "id": name, "seat": self.seat, "phase": self.phase, "action": chosen}
         self.sent[name] = time.perf_counter()
-        await self.socket.send(msgspec.json.encode(command).decode())
+        await self.socket.send(msgspec.json.encode(command), text=True)
 
 
 @dataclass
@@ -199,7 +236,7 @@ class Game:
         return next((one for one in self.chairs if one.ready()), None)
 
     def over(self) -> bool:
-        return any(one.view and one.view["view"]["doing"] == "over" for one in self.chairs)
+        return any(one.view is not None and one.view.doing == "over" for one in self.chairs)
 
 
 class Crowd:
@@ -362,7 +399,7 @@ async def herd(house: House, game: str, tables: int, rate: float, seconds: float
     crowd.tally.seconds.clear()
     before = house.cpu()
     began = time.perf_counter()
-    await asyncio.gather(*(one.play(one.view["view"]["legal"][0]["action"]) for one in chairs))
+    await asyncio.gather(*(one.play(one.first()) for one in chairs))
     sent = time.perf_counter() - began
     while len(crowd.tally.seconds) + crowd.tally.refused < len(chairs) and time.perf_counter() - began < 30:
         await asyncio.sleep(0.01)
@@ -413,7 +450,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         house = House(Path(folder), chosen)
         try:
-            asyncio.run(work(house, chosen.game, chosen.tables, chosen.rate, chosen.seconds))  # type: ignore[arg-type]
+            uvloop.run(work(house, chosen.game, chosen.tables, chosen.rate, chosen.seconds))  # type: ignore[arg-type]
         finally:
             house.stop()
 
