@@ -100,8 +100,7 @@ class _Kept(NamedTuple, Generic[K]):
         return self.items
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(NamedTuple):
     """Where a driver stood."""
 
     position: Any
@@ -212,7 +211,7 @@ class Driver:
         game, before, asked = self.game, self.position, self._decision
         if isinstance(action, str):
             action = game.read_action(before, seat, action)
-        after, events = game.after(before, seat, action)
+        after, events = game.after(before, seat, action, asked)
         if self._sums_up is not None:
             events = self._sums_up.summed_up(self.events, events, after)
         now = game.decision(after)
@@ -351,12 +350,13 @@ class Driver:
 
     def can_take_back(self, seat: Seat) -> bool:
         """Whether the seat's last action may still be taken back."""
-        if not any(one.seat == seat for one in self._steps):
+        step = self._found(seat)
+        if step is None:
             return False
+        if not step.sealed:
+            return not any(self._among_secrets(one) for one in (step, *self._later(step)))
         try:
-            step = self._last_of(seat)
-            for one in (step,) if step.sealed else (step, *self._later(step)):
-                self._without(one)
+            self._without(step)
         except IllegalAction:
             return False
         return True
@@ -390,12 +390,18 @@ class Driver:
         self.position, self._decision = positions[-1], decision
         self.question += not step.sealed
 
-    def _last_of(self, seat: Seat) -> _Step:
+    def _found(self, seat: Seat) -> _Step | None:
         """The seat's last move that might be taken back; after an open one only such may stand as played themselves."""
-        mine = [one for one in self._steps if one.seat == seat and not one.forced]
-        if not mine or not (mine[-1].sealed or all(one.forced for one in self._later(mine[-1]))):
+        mine = next((one for one in reversed(self._steps) if one.seat == seat and not one.forced), None)
+        if mine is None or mine.sealed or all(one.forced for one in self._later(mine)):
+            return mine
+        return None
+
+    def _last_of(self, seat: Seat) -> _Step:
+        step = self._found(seat)
+        if step is None:
             raise self._refusal("nothing to take back: something has been revealed, drawn or played since")
-        return mine[-1]
+        return step
 
     def _place(self, step: _Step) -> int:
         return step.at - self._steps[0].at
@@ -406,13 +412,17 @@ class Driver:
     def _without(self, step: _Step) -> list[Any]:
         """The position without a move, and after each later one as if it had never been made, on copies."""
         if not step.sealed:
-            if step.secrets is None:
-                step.secrets = self.game.has_secrets(step.before)
-            if step.secrets:
+            if self._among_secrets(step):
                 raise self._refusal("nothing to take back: an open choice stands where anybody has a secret")
             return [step.before]
         reached = [*(one.before for one in self._later(step)), self.position]
         return [self._withdrawn(one, step) for one in reached]
+
+    def _among_secrets(self, step: _Step) -> bool:
+        """Whether anybody had a secret when a move was made."""
+        if step.secrets is None:
+            step.secrets = self.game.has_secrets(step.before)
+        return step.secrets
 
     def _withdrawn(self, position: Any, step: _Step) -> Any:
         twin = self.game.copy(position)

@@ -359,21 +359,22 @@ class Match:
         """The entry of what was carried out since so many moves; whoever is asked anew is in a new phase."""
         steps = self.table.played[since:] if do != "take_back" else []
         (question, resigned, legal), now = self._asked, self._questions()
-        everybody = (question, resigned) != now[:2]
-        changed = {*actors, *(one.seat for one in steps)}
-        changed |= {one for one in range(len(self._phases)) if everybody or legal.get(one) != now[2].get(one)}
-        self._phases = tuple(phase + (one in changed) for one, phase in enumerate(self._phases))
+        if (question, resigned) != now[:2]:
+            self._phases = tuple([phase + 1 for phase in self._phases])
+        else:
+            changed = {*actors, *(one.seat for one in steps)}
+            changed |= {one for one in range(len(self._phases)) if legal.get(one) != now[2].get(one)}
+            self._phases = tuple([phase + (one in changed) for one, phase in enumerate(self._phases)])
         self._asked = now
         self.started = self.started or do == "start"
         self._stored = self._fingerprint()
-        ordered = tuple(n for n, one in enumerate(steps) if one.ordered)
         return Entry(
             do=do,
             seat=seat,
-            steps=tuple((one.seat, one.action) for one in steps),
-            ordered=ordered,
-            timed=tuple(n for n, one in enumerate(steps) if one.timed),
-            forced=tuple(n for n, one in enumerate(steps) if one.forced),
+            steps=tuple([(one.seat, one.action) for one in steps]),
+            ordered=tuple([n for n, one in enumerate(steps) if one.ordered]),
+            timed=tuple([n for n, one in enumerate(steps) if one.timed]),
+            forced=tuple([n for n, one in enumerate(steps) if one.forced]),
             kept=kept,
             after=self.table.game.hash(self.table.position),
         )
