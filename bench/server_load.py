@@ -30,13 +30,13 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import msgspec
 import uvloop
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosedOK
+from websockets.frames import Frame, Opcode
+from websockets.utils import generate_key
 
 import dogfight
 from dogfight.core.decision import acting
@@ -174,11 +174,61 @@ class Heard(msgspec.Struct):
 read = msgspec.json.Decoder(Heard).decode
 
 
+class Line(asyncio.Protocol):
+    """A WebSocket in as few steps as can be, for the generator shares the machine and must not be what is measured."""
+
+    def __init__(self, request: str) -> None:
+        self.chair: Chair | None = None
+        self.open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._request = request.encode()
+        self._rest = b""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+        self._transport.write(self._request)
+
+    def data_received(self, data: bytes) -> None:
+        self._rest = self._rest + data if self._rest else data
+        if not self.open.done():
+            head, end, rest = self._rest.partition(b"\r\n\r\n")
+            if not end:
+                return
+            assert head.startswith(b"HTTP/1.1 101"), head
+            self._rest = rest
+            self.open.set_result(None)
+        while (size := self._first()) and self.chair is not None:
+            kind, text, self._rest = self._rest[0] & 15, self._rest[size[0] : size[1]], self._rest[size[1] :]
+            if kind == Opcode.TEXT:
+                self.chair.hear(read(text))
+            elif kind == Opcode.PING:
+                self._send(Opcode.PONG, text)
+
+    def _first(self) -> tuple[int, int] | None:
+        """Where the text of the first frame begins and ends, if it is there to its end."""
+        rest = self._rest
+        if len(rest) < 2:
+            return None
+        start, size = 2, rest[1]
+        if size > 125:
+            start = 4 if size == 126 else 10
+            size = int.from_bytes(rest[2:start], "big")
+        return (start, start + size) if len(rest) >= start + size else None
+
+    def _send(self, kind: Opcode, data: bytes) -> None:
+        self._transport.write(Frame(kind, data).serialize(mask=True))
+
+    def say(self, text: bytes) -> None:
+        self._send(Opcode.TEXT, text)
+
+    def hang_up(self) -> None:
+        self._transport.close()
+
+
 @dataclass
 class Chair:
     """One socket of one person at one table."""
 
-    socket: ClientConnection
+    line: Line
     seat: int
     tally: Tally
     view: Seen | None = None
@@ -188,12 +238,7 @@ class Chair:
     played: int = -1
     """The question that was answered last: until its view has come there is nothing to choose."""
 
-    async def listen(self) -> None:
-        with contextlib.suppress(ConnectionClosedOK):
-            while True:
-                self._hear(read(await self.socket.recv(decode=False)))
-
-    def _hear(self, message: Heard) -> None:
+    def hear(self, message: Heard) -> None:
         if message.type == "view":
             self.view, self.phase = message.view, message.phase
             self.tally.views += 1
@@ -215,7 +260,7 @@ class Chair:
         assert self.view is not None
         return self.view.legal[0].action
 
-    async def play(self, action: int | None = None) -> None:
+    def play(self, action: int | None = None) -> None:
         """Send one action, at random unless one is given."""
         assert self.view is not None
         self.count += 1
@@ -224,7 +269,7 @@ class Chair:
         chosen = random.choice(self.view.legal).action if action is None else action
         command = {"type": "play", "id": name, "seat": self.seat, "phase": self.phase, "action": chosen}
         self.sent[name] = time.perf_counter()
-        await self.socket.send(msgspec.json.encode(command), text=True)
+        self.line.say(msgspec.json.encode(command))
 
 
 @dataclass
@@ -247,7 +292,6 @@ class Crowd:
         self.game = game
         self.tally = Tally()
         self.games: list[Game] = []
-        self._tasks: list[asyncio.Task[None]] = []
         self._asked = 0
         self._http = httpx.AsyncClient(timeout=60, trust_env=False, verify=False)
 
@@ -272,7 +316,7 @@ class Crowd:
             for n in left:
                 chair = self.games[n].chair() if left[n] else None
                 if chair is not None:
-                    await chair.play()
+                    chair.play()
                     left[n] -= 1
                 elif self.games[n].over():
                     left[n] = 0
@@ -301,15 +345,22 @@ class Crowd:
 
     async def _chair(self, code: str, person: dict[str, str], seat: int) -> Chair:
         origin = self.house.url(seat)
-        socket = await connect(
-            origin.replace("http", "ws", 1) + f"/ws/tables/{code}",
-            origin=origin,
-            additional_headers=person,
-            compression=None,
-            proxy=None,  # type: ignore[arg-type]
-        )
-        chair = Chair(socket, seat, self.tally)
-        self._tasks.append(asyncio.ensure_future(chair.listen()))
+        host, _, port = origin.partition("//")[2].partition(":")
+        headers = {
+            "host": f"{host}:{port}",
+            "upgrade": "websocket",
+            "connection": "Upgrade",
+            "sec-websocket-key": generate_key(),
+            "sec-websocket-version": "13",
+            "origin": origin,
+            **person,
+        }
+        lines = [f"GET /ws/tables/{code} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items())]
+        request = "\r\n".join(lines) + "\r\n\r\n"
+        line = Line(request)
+        line.chair = chair = Chair(line, seat, self.tally)
+        await asyncio.get_running_loop().create_connection(lambda: line, host, int(port))
+        await line.open
         return chair
 
     async def play(self, rate: float, seconds: float) -> float:
@@ -329,7 +380,7 @@ class Crowd:
                 turn = (turn + 1) % len(self.games)
                 chair = self.games[turn].chair()
                 if chair is not None:
-                    await chair.play()
+                    chair.play()
                     sent += 1
                     due -= 1
             await asyncio.sleep(0.002)
@@ -339,9 +390,7 @@ class Crowd:
     async def close(self) -> None:
         for game in self.games:
             for chair in game.chairs:
-                await chair.socket.close()
-        for task in self._tasks:
-            task.cancel()
+                chair.line.hang_up()
         await self._http.aclose()
 
 
@@ -389,7 +438,8 @@ async def herd(house: House, game: str, tables: int, rate: float, seconds: float
     await crowd.gather(tables)
     await asyncio.sleep(1.0)
     placed = [next(one for one in game.chairs if one.ready()) for game in crowd.games]
-    await asyncio.gather(*(one.play() for one in placed))
+    for one in placed:
+        one.play()
     chairs = [one for game in crowd.games for one in game.chairs]
     until = time.perf_counter() + 30
     while not all(one.ready() for one in chairs) and time.perf_counter() < until:
@@ -399,7 +449,8 @@ async def herd(house: House, game: str, tables: int, rate: float, seconds: float
     crowd.tally.seconds.clear()
     before = house.cpu()
     began = time.perf_counter()
-    await asyncio.gather(*(one.play(one.first()) for one in chairs))
+    for one in chairs:
+        one.play(one.first())
     sent = time.perf_counter() - began
     while len(crowd.tally.seconds) + crowd.tally.refused < len(chairs) and time.perf_counter() - began < 30:
         await asyncio.sleep(0.01)

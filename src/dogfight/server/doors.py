@@ -138,6 +138,8 @@ class Socketed(WebSocketsSansIOProtocol):
 
     on_lost: Callable[[], None] | None = None
     hearer: Hearer | None = None
+    takes_more = True
+    """Whether what was pushed before is on its way."""
     _between = True
     """Whether all that has come ends with a whole frame. Once it does not, everything takes the long way."""
 
@@ -158,11 +160,6 @@ class Socketed(WebSocketsSansIOProtocol):
         await super().send(message)
         if self.initial_response is not None and self.close_sent:
             self.handshake_complete = True  # it was refused in words, which is no error of ours
-
-    @property
-    def takes_more(self) -> bool:
-        """Whether what was pushed before is on its way."""
-        return self.writable.is_set()
 
     def push(self, texts: Sequence[bytes]) -> None:
         """Send some texts at once; nothing happens on a line that is being closed."""
@@ -209,8 +206,13 @@ class Socketed(WebSocketsSansIOProtocol):
             return
         self.hearer.hear(text)
 
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self.takes_more = False
+
     def resume_writing(self) -> None:
         super().resume_writing()
+        self.takes_more = True
         if self.hearer is not None:
             self.hearer.flow()
 
