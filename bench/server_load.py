@@ -323,6 +323,12 @@ class Crowd:
             await asyncio.sleep(0.02)
         await asyncio.sleep(1.0)
 
+    async def until(self, reached: Callable[[], bool]) -> None:
+        """Wait for something, half a minute at most."""
+        end = time.perf_counter() + 30
+        while not reached() and time.perf_counter() < end:
+            await asyncio.sleep(0.1)
+
     async def _post(self, path: str, body: object, person: dict[str, str]) -> httpx.Response:
         """Ask one server after the other."""
         self._asked += 1
@@ -436,14 +442,12 @@ async def herd(house: House, game: str, tables: int, rate: float, seconds: float
     del game, rate, seconds
     crowd = Crowd(house, "paws")
     await crowd.gather(tables)
-    await asyncio.sleep(1.0)
-    placed = [next(one for one in game.chairs if one.ready()) for game in crowd.games]
-    for one in placed:
-        one.play()
-    chairs = [one for game in crowd.games for one in game.chairs]
-    until = time.perf_counter() + 30
-    while not all(one.ready() for one in chairs) and time.perf_counter() < until:
-        await asyncio.sleep(0.1)
+    await crowd.until(lambda: all(game.chair() for game in crowd.games))
+    for table in crowd.games:
+        if (placing := table.chair()) is not None:
+            placing.play()
+    chairs = [one for table in crowd.games for one in table.chairs]
+    await crowd.until(lambda: all(one.ready() for one in chairs))
     await asyncio.sleep(0.5)
     chairs = [one for one in chairs if one.ready()]
     crowd.tally.seconds.clear()

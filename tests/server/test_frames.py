@@ -34,26 +34,26 @@ def test_one_short_text_is_read(text: str) -> None:
     assert lone_text(sent_by_a_client(Opcode.TEXT, text.encode())) == text
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        b"",
-        b"\x81",
-        sent_by_a_client(Opcode.TEXT, b"x" * 126),
-        sent_by_a_client(Opcode.TEXT, b"half")[:-1],
-        sent_by_a_client(Opcode.TEXT, b"one") + sent_by_a_client(Opcode.TEXT, b"two"),
-        sent_by_a_client(Opcode.TEXT, b"begun", fin=False),
-        sent_by_a_client(Opcode.CONT, b"ended"),
-        sent_by_a_client(Opcode.BINARY, b"bytes"),
-        sent_by_a_client(Opcode.PING, b"there?"),
-        sent_by_a_client(Opcode.CLOSE, b"\x03\xe8"),
-        sent_by_a_client(Opcode.TEXT, b"\xff\xfe"),
-        Frame(Opcode.TEXT, b"without a mask").serialize(mask=False),
-        b"\xc1" + sent_by_a_client(Opcode.TEXT, b"packed")[1:],
-    ],
-)
-def test_everything_else_takes_the_long_way(data: bytes) -> None:
-    assert lone_text(data) is None
+LONG_WAY = {
+    "nothing": b"",
+    "half a head": b"\x81",
+    "a longer text": sent_by_a_client(Opcode.TEXT, b"x" * 126),
+    "half a text": sent_by_a_client(Opcode.TEXT, b"half")[:-1],
+    "two texts": sent_by_a_client(Opcode.TEXT, b"one") + sent_by_a_client(Opcode.TEXT, b"two"),
+    "the first fragment": sent_by_a_client(Opcode.TEXT, b"begun", fin=False),
+    "the last fragment": sent_by_a_client(Opcode.CONT, b"ended"),
+    "bytes": sent_by_a_client(Opcode.BINARY, b"bytes"),
+    "a ping": sent_by_a_client(Opcode.PING, b"there?"),
+    "the end": sent_by_a_client(Opcode.CLOSE, b"\x03\xe8"),
+    "no text": sent_by_a_client(Opcode.TEXT, b"\xff\xfe"),
+    "no mask": Frame(Opcode.TEXT, b"without a mask").serialize(mask=False),
+    "packed": b"\xc1" + sent_by_a_client(Opcode.TEXT, b"packed")[1:],
+}
+
+
+@pytest.mark.parametrize("what", LONG_WAY)
+def test_everything_else_takes_the_long_way(what: str) -> None:
+    assert lone_text(LONG_WAY[what]) is None
 
 
 def test_it_is_known_whether_frames_are_whole() -> None:
