@@ -30,11 +30,13 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import msgspec
-from websockets.asyncio.client import ClientConnection, connect
+import uvloop
+from websockets.frames import Frame, Opcode
+from websockets.utils import generate_key
 
 import dogfight
 from dogfight.core.decision import acting
@@ -147,47 +149,127 @@ class Tally:
         return sorted(self.seconds)[int(len(self.seconds) * 0.99)] if self.seconds else float("inf")
 
 
+class Offered(msgspec.Struct):
+    action: int
+
+
+class Seen(msgspec.Struct):
+    """Of a view what is needed to play on. All of it comes over the socket; the rest is not turned into objects."""
+
+    waiting: tuple[int, ...]
+    doing: str
+    legal: tuple[Offered, ...]
+
+
+class Heard(msgspec.Struct):
+    """A message of the server, of whatever type."""
+
+    type: str
+    id: str = ""
+    code: str = ""
+    phase: int = -1
+    view: Seen | None = None
+
+
+read = msgspec.json.Decoder(Heard).decode
+
+
+class Line(asyncio.Protocol):
+    """A WebSocket in as few steps as can be, for the generator shares the machine and must not be what is measured."""
+
+    def __init__(self, request: str) -> None:
+        self.chair: Chair | None = None
+        self.open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._request = request.encode()
+        self._rest = b""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+        self._transport.write(self._request)
+
+    def data_received(self, data: bytes) -> None:
+        self._rest = self._rest + data if self._rest else data
+        if not self.open.done():
+            head, end, rest = self._rest.partition(b"\r\n\r\n")
+            if not end:
+                return
+            assert head.startswith(b"HTTP/1.1 101"), head
+            self._rest = rest
+            self.open.set_result(None)
+        while (size := self._first()) and self.chair is not None:
+            kind, text, self._rest = self._rest[0] & 15, self._rest[size[0] : size[1]], self._rest[size[1] :]
+            if kind == Opcode.TEXT:
+                self.chair.hear(read(text))
+            elif kind == Opcode.PING:
+                self._send(Opcode.PONG, text)
+
+    def _first(self) -> tuple[int, int] | None:
+        """Where the text of the first frame begins and ends, if it is there to its end."""
+        rest = self._rest
+        if len(rest) < 2:
+            return None
+        start, size = 2, rest[1]
+        if size > 125:
+            start = 4 if size == 126 else 10
+            size = int.from_bytes(rest[2:start], "big")
+        return (start, start + size) if len(rest) >= start + size else None
+
+    def _send(self, kind: Opcode, data: bytes) -> None:
+        self._transport.write(Frame(kind, data).serialize(mask=True))
+
+    def say(self, text: bytes) -> None:
+        self._send(Opcode.TEXT, text)
+
+    def hang_up(self) -> None:
+        self._transport.close()
+
+
 @dataclass
 class Chair:
     """One socket of one person at one table."""
 
-    socket: ClientConnection
+    line: Line
     seat: int
     tally: Tally
-    view: dict[str, Any] = field(default_factory=dict)
+    view: Seen | None = None
+    phase: int = -1
     sent: dict[str, float] = field(default_factory=dict)
     count: int = 0
     played: int = -1
     """The question that was answered last: until its view has come there is nothing to choose."""
 
-    async def listen(self) -> None:
-        async for text in self.socket:
-            message = msgspec.json.decode(text)
-            if message["type"] == "view":
-                self.view = message
-                self.tally.views += 1
-            elif message["type"] == "ack":
-                self.tally.seconds.append(time.perf_counter() - self.sent.pop(message["id"]))
-            elif message["type"] in ("reject", "busy"):
-                self.tally.refused += 1
-                self.tally.why[message.get("code", message["type"])] += 1
-                self.sent.pop(message["id"], None)
-                self.played = -1
+    def hear(self, message: Heard) -> None:
+        if message.type == "view":
+            self.view, self.phase = message.view, message.phase
+            self.tally.views += 1
+        elif message.type == "ack":
+            self.tally.seconds.append(time.perf_counter() - self.sent.pop(message.id))
+        elif message.type in ("reject", "busy"):
+            self.tally.refused += 1
+            self.tally.why[message.code or message.type] += 1
+            self.sent.pop(message.id, None)
+            self.played = -1
 
     def ready(self) -> bool:
-        if not self.view or self.sent or self.view["phase"] == self.played:
+        if self.view is None or self.sent or self.phase == self.played:
             return False
-        return self.seat in self.view["view"]["waiting"]
+        return self.seat in self.view.waiting
 
-    async def play(self, action: int | None = None) -> None:
+    def first(self) -> int:
+        """The first thing it may do."""
+        assert self.view is not None
+        return self.view.legal[0].action
+
+    def play(self, action: int | None = None) -> None:
         """Send one action, at random unless one is given."""
+        assert self.view is not None
         self.count += 1
-        self.played = self.view["phase"]
+        self.played = self.phase
         name = f"a{self.count}"
-        chosen = random.choice(self.view["view"]["legal"])["action"] if action is None else action
-        command = {"type": "play", "id": name, "seat": self.seat, "phase": self.view["phase"], "action": chosen}
+        chosen = random.choice(self.view.legal).action if action is None else action
+        command = {"type": "play", "id": name, "seat": self.seat, "phase": self.phase, "action": chosen}
         self.sent[name] = time.perf_counter()
-        await self.socket.send(msgspec.json.encode(command).decode())
+        self.line.say(msgspec.json.encode(command))
 
 
 @dataclass
@@ -199,7 +281,7 @@ class Game:
         return next((one for one in self.chairs if one.ready()), None)
 
     def over(self) -> bool:
-        return any(one.view and one.view["view"]["doing"] == "over" for one in self.chairs)
+        return any(one.view is not None and one.view.doing == "over" for one in self.chairs)
 
 
 class Crowd:
@@ -210,7 +292,6 @@ class Crowd:
         self.game = game
         self.tally = Tally()
         self.games: list[Game] = []
-        self._tasks: list[asyncio.Task[None]] = []
         self._asked = 0
         self._http = httpx.AsyncClient(timeout=60, trust_env=False, verify=False)
 
@@ -235,12 +316,18 @@ class Crowd:
             for n in left:
                 chair = self.games[n].chair() if left[n] else None
                 if chair is not None:
-                    await chair.play()
+                    chair.play()
                     left[n] -= 1
                 elif self.games[n].over():
                     left[n] = 0
             await asyncio.sleep(0.02)
         await asyncio.sleep(1.0)
+
+    async def until(self, reached: Callable[[], bool]) -> None:
+        """Wait for something, half a minute at most."""
+        end = time.perf_counter() + 30
+        while not reached() and time.perf_counter() < end:
+            await asyncio.sleep(0.1)
 
     async def _post(self, path: str, body: object, person: dict[str, str]) -> httpx.Response:
         """Ask one server after the other."""
@@ -264,15 +351,22 @@ class Crowd:
 
     async def _chair(self, code: str, person: dict[str, str], seat: int) -> Chair:
         origin = self.house.url(seat)
-        socket = await connect(
-            origin.replace("http", "ws", 1) + f"/ws/tables/{code}",
-            origin=origin,
-            additional_headers=person,
-            compression=None,
-            proxy=None,  # type: ignore[arg-type]
-        )
-        chair = Chair(socket, seat, self.tally)
-        self._tasks.append(asyncio.ensure_future(chair.listen()))
+        host, _, port = origin.partition("//")[2].partition(":")
+        headers = {
+            "host": f"{host}:{port}",
+            "upgrade": "websocket",
+            "connection": "Upgrade",
+            "sec-websocket-key": generate_key(),
+            "sec-websocket-version": "13",
+            "origin": origin,
+            **person,
+        }
+        lines = [f"GET /ws/tables/{code} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items())]
+        request = "\r\n".join(lines) + "\r\n\r\n"
+        line = Line(request)
+        line.chair = chair = Chair(line, seat, self.tally)
+        await asyncio.get_running_loop().create_connection(lambda: line, host, int(port))
+        await line.open
         return chair
 
     async def play(self, rate: float, seconds: float) -> float:
@@ -292,7 +386,7 @@ class Crowd:
                 turn = (turn + 1) % len(self.games)
                 chair = self.games[turn].chair()
                 if chair is not None:
-                    await chair.play()
+                    chair.play()
                     sent += 1
                     due -= 1
             await asyncio.sleep(0.002)
@@ -302,9 +396,7 @@ class Crowd:
     async def close(self) -> None:
         for game in self.games:
             for chair in game.chairs:
-                await chair.socket.close()
-        for task in self._tasks:
-            task.cancel()
+                chair.line.hang_up()
         await self._http.aclose()
 
 
@@ -350,19 +442,19 @@ async def herd(house: House, game: str, tables: int, rate: float, seconds: float
     del game, rate, seconds
     crowd = Crowd(house, "paws")
     await crowd.gather(tables)
-    await asyncio.sleep(1.0)
-    placed = [next(one for one in game.chairs if one.ready()) for game in crowd.games]
-    await asyncio.gather(*(one.play() for one in placed))
-    chairs = [one for game in crowd.games for one in game.chairs]
-    until = time.perf_counter() + 30
-    while not all(one.ready() for one in chairs) and time.perf_counter() < until:
-        await asyncio.sleep(0.1)
+    await crowd.until(lambda: all(game.chair() for game in crowd.games))
+    for table in crowd.games:
+        if (placing := table.chair()) is not None:
+            placing.play()
+    chairs = [one for table in crowd.games for one in table.chairs]
+    await crowd.until(lambda: all(one.ready() for one in chairs))
     await asyncio.sleep(0.5)
     chairs = [one for one in chairs if one.ready()]
     crowd.tally.seconds.clear()
     before = house.cpu()
     began = time.perf_counter()
-    await asyncio.gather(*(one.play(one.view["view"]["legal"][0]["action"]) for one in chairs))
+    for one in chairs:
+        one.play(one.first())
     sent = time.perf_counter() - began
     while len(crowd.tally.seconds) + crowd.tally.refused < len(chairs) and time.perf_counter() - began < 30:
         await asyncio.sleep(0.01)
@@ -413,7 +505,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         house = House(Path(folder), chosen)
         try:
-            asyncio.run(work(house, chosen.game, chosen.tables, chosen.rate, chosen.seconds))  # type: ignore[arg-type]
+            uvloop.run(work(house, chosen.game, chosen.tables, chosen.rate, chosen.seconds))  # type: ignore[arg-type]
         finally:
             house.stop()
 

@@ -1,6 +1,7 @@
 """The page's types are those of the structs that travel."""
 
 import importlib.util
+import tomllib
 from pathlib import Path
 from types import ModuleType
 from typing import Annotated, Literal
@@ -22,6 +23,13 @@ def test_the_types_of_the_page_are_up_to_date() -> None:
     """`./scripts/types` writes them."""
     for path, words in typescript().files().items():
         assert path.read_text() == words, f"{path.name} is out of date: run ./scripts/types"
+
+
+def test_no_compiled_module_makes_a_struct() -> None:
+    """The compiler does not keep the types of their fields."""
+    hooks = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["hooks"]
+    compiled = {file for pattern in hooks["custom"]["include"] for file in ROOT.glob(pattern)}
+    assert compiled and not [file for file in compiled if "msgspec.Struct" in file.read_text()]
 
 
 class Inner(msgspec.Struct):

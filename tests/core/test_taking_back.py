@@ -26,8 +26,9 @@ TAKE_BACKS = 20_000
 def standing(table: Table) -> tuple[object, ...]:
     """Where a table stands, as values that nothing changes any more."""
     mark = table.mark()
-    lists = (mark.events, mark.moves, mark.played, mark.told, mark.notes)
-    return mark.position, mark.decision, mark.question, mark.steps, *(tuple(one.items) for one in lists)
+    lists = (mark.events, mark.played, mark.told, mark.notes)
+    moves = tuple(table.record.moves)
+    return moves, mark.position, mark.decision, mark.question, mark.steps, *(tuple(one.items) for one in lists)
 
 
 class Shadow:
@@ -149,6 +150,23 @@ def test_jp_5_7_plans_of_three_and_four_teams_are_withdrawn_in_any_order(players
     for seat in (*seats[:-1], *reversed(seats), *seats):
         table.take_back(seat)
     assert game.write(table.position) == start and not any(table.can_take_back(seat) for seat in seats)
+    verify(game, parse(table.record.to_text()))
+
+
+def test_a_record_is_that_of_the_moment_however_the_game_went_back() -> None:
+    game = dogfight.load("paws")
+    table = Table(game, {"players": 4, "timer": 0}, seed=2)
+    table.settle()
+    table.play(table.waiting()[0], table.view(table.waiting()[0]).legal[0].action)
+    table.settle()
+    table.play(0, table.view(0).legal[1].action)
+    table.play(1, table.view(1).legal[2].action)
+    mark, before = table.mark(), standing(table)
+    table.take_back(0)
+    table.play(2, table.view(2).legal[1].action)
+    verify(game, parse(table.record.to_text()))
+    table.restore(mark)
+    assert standing(table) == before
     verify(game, parse(table.record.to_text()))
 
 

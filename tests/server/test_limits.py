@@ -12,6 +12,7 @@ import pytest
 from harness import Line, Server, address, play_first, serving, wait_until
 from misuse import NONSENSE, StoppedReader
 from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame, Opcode
 
 from dogfight.client import Client
 from dogfight.server.routes import ROUTES
@@ -55,6 +56,34 @@ def test_a_frame_over_16_kb_closes_the_socket(line: Line) -> None:
 
 def test_many_fragments_over_16_kb_close_the_socket(line: Line) -> None:
     assert closed_with(line, ["x" * 100] * 200) in (1009, None)
+
+
+def test_texts_in_pieces_together_and_around_a_ping_are_answered_one_after_the_other(line: Line) -> None:
+    def frame(kind: Opcode, text: str, *, fin: bool = True) -> bytes:
+        return Frame(kind, text.encode(), fin=fin).serialize(mask=True)
+
+    def ask(n: int) -> bytes:
+        return frame(Opcode.TEXT, asked(n))
+
+    def asked(n: int) -> str:
+        return f'{{"type":"ping","id":"n{n}"}}'
+
+    halves = (frame(Opcode.TEXT, asked(4)[:9], fin=False), frame(Opcode.CONT, asked(4)[9:]))
+    sent = [
+        ask(0),
+        ask(1) + ask(2),
+        frame(Opcode.PING, "there?") + ask(3),
+        b"".join(halves),
+        ask(5),
+        *(bytes((byte,)) for byte in ask(6)),
+        ask(7) + (eighth := ask(8))[:3],
+        eighth[3:],
+        ask(9),
+    ]
+    for data in sent:
+        line.socket.socket.sendall(data)
+        time.sleep(0.005)
+    assert [line.until("pong")["id"] for _ in range(10)] == [f"n{n}" for n in range(10)]
 
 
 def test_bytes_are_not_spoken_here(line: Line) -> None:

@@ -100,15 +100,13 @@ class _Kept(NamedTuple, Generic[K]):
         return self.items
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(NamedTuple):
     """Where a driver stood."""
 
     position: Any
     decision: Decision
     question: int
     events: _Kept[Event]
-    moves: _Kept[Move]
     played: _Kept[Played]
     told: _Kept[int]
     steps: tuple[_Step, ...]
@@ -139,7 +137,6 @@ class Driver:
         self._start = start
         self.position = game.new(self.options) if start is None else game.copy(start)
         self.events: list[Event] = []
-        self.record = Record.begin(game, self.options, players)
         self.played: list[Played] = []
         self.question = 0
         self.plays_forced = False
@@ -152,6 +149,9 @@ class Driver:
         """For every move how many events there were before it."""
         self._notes: list[tuple[int, Event]] = []
         """What was told beside the rules: after how many moves, and what."""
+        self._record = Record.begin(game, self.options, players)
+        self._opening = self._written = self.position
+        """Where it began, and the position after the last move that is written down in the record."""
         self._decision = game.decision(self.position)
         self._sums_up = game if isinstance(game, SumsUp) else None
 
@@ -174,6 +174,23 @@ class Driver:
         view = self.game.view(self.position, seat, self._decision)
         return msgspec.structs.replace(view, log=told_to(tuple(self.events), seat))
 
+    @property
+    def record(self) -> Record:
+        """The game so far. Words and hashes of moves are written down when somebody asks for them: most never are."""
+        game, record = self.game, self._record
+        for one in self.played[len(record.moves) :]:
+            before, self._written = self._written, game.copy(self._written)
+            game.apply(self._written, one.seat, one.action)
+            word = game.write_action(before, one.seat, one.action)
+            record.moves.append(Move(seat_name(self.seats, one.seat), word, game.hash(self._written)))
+        record.result = self._decision if isinstance(self._decision, Over) else None
+        return record
+
+    def _strike_out(self, kept: int, reached: Any) -> None:
+        """Only so many moves of the record stand, which lead to this position."""
+        if len(self._record.moves) > kept:
+            self._record.moves, self._written = self._record.moves[:kept], reached
+
     def told_after(self, seat: Seat, line: int) -> int:
         """After how many moves the seat was told a line of its log, the first being line 0."""
         known = [n for n, event in enumerate(self.events) if event.visible_to(seat)]
@@ -194,18 +211,15 @@ class Driver:
         game, before, asked = self.game, self.position, self._decision
         if isinstance(action, str):
             action = game.read_action(before, seat, action)
-        after, events = game.after(before, seat, action)
+        after, events = game.after(before, seat, action, asked)
         if self._sums_up is not None:
             events = self._sums_up.summed_up(self.events, events, after)
-        move = Move(seat_name(self.seats, seat), game.write_action(before, seat, action), game.hash(after))
         now = game.decision(after)
         goes_on = self._continues(asked, now, before, after, seat)
         step = _Step(seat, len(self.played), before, isinstance(asked, Commit), forced)
         self._keep(step, events, now, goes_on, timed)
         self._told.append(len(self.events))
         self.events.extend(events)
-        self.record.moves.append(move)
-        self.record.result = now if isinstance(now, Over) else None
         self.played.append(Played(seat, action, self.question, note is not None, timed, forced))
         self.position, self._decision = after, now
         self.question += not goes_on
@@ -336,12 +350,13 @@ class Driver:
 
     def can_take_back(self, seat: Seat) -> bool:
         """Whether the seat's last action may still be taken back."""
-        if not any(one.seat == seat for one in self._steps):
+        step = self._found(seat)
+        if step is None:
             return False
+        if not step.sealed:
+            return not any(self._among_secrets(one) for one in (step, *self._later(step)))
         try:
-            step = self._last_of(seat)
-            for one in (step,) if step.sealed else (step, *self._later(step)):
-                self._without(one)
+            self._without(step)
         except IllegalAction:
             return False
         return True
@@ -365,26 +380,28 @@ class Driver:
         """Take one move back; if it was open it is the last one."""
         first, *others = positions = self._without(step)
         later, at = self._later(step), step.at
-        moves = [
-            msgspec.structs.replace(move, hash=self.game.hash(after))
-            for move, after in zip(self.record.moves[at + 1 :], others, strict=True)
-        ]
         decision = self.game.decision(positions[-1])
         self._steps[self._place(step) :] = [
             replace(one, at=one.at - 1, before=before) for one, before in zip(later, (first, *others), strict=False)
         ]
-        self.record.moves = [*self.record.moves[:at], *moves]
+        self._strike_out(at, step.before)
         self._forget_told(at)
         self.played = [*self.played[:at], *self.played[at + 1 :]]
         self.position, self._decision = positions[-1], decision
         self.question += not step.sealed
 
-    def _last_of(self, seat: Seat) -> _Step:
+    def _found(self, seat: Seat) -> _Step | None:
         """The seat's last move that might be taken back; after an open one only such may stand as played themselves."""
-        mine = [one for one in self._steps if one.seat == seat and not one.forced]
-        if not mine or not (mine[-1].sealed or all(one.forced for one in self._later(mine[-1]))):
+        mine = next((one for one in reversed(self._steps) if one.seat == seat and not one.forced), None)
+        if mine is None or mine.sealed or all(one.forced for one in self._later(mine)):
+            return mine
+        return None
+
+    def _last_of(self, seat: Seat) -> _Step:
+        step = self._found(seat)
+        if step is None:
             raise self._refusal("nothing to take back: something has been revealed, drawn or played since")
-        return mine[-1]
+        return step
 
     def _place(self, step: _Step) -> int:
         return step.at - self._steps[0].at
@@ -395,13 +412,17 @@ class Driver:
     def _without(self, step: _Step) -> list[Any]:
         """The position without a move, and after each later one as if it had never been made, on copies."""
         if not step.sealed:
-            if step.secrets is None:
-                step.secrets = self.game.has_secrets(step.before)
-            if step.secrets:
+            if self._among_secrets(step):
                 raise self._refusal("nothing to take back: an open choice stands where anybody has a secret")
             return [step.before]
         reached = [*(one.before for one in self._later(step)), self.position]
         return [self._withdrawn(one, step) for one in reached]
+
+    def _among_secrets(self, step: _Step) -> bool:
+        """Whether anybody had a secret when a move was made."""
+        if step.secrets is None:
+            step.secrets = self.game.has_secrets(step.before)
+        return step.secrets
 
     def _withdrawn(self, position: Any, step: _Step) -> Any:
         twin = self.game.copy(position)
@@ -447,7 +468,7 @@ class Driver:
                 start.played[-1] = moves[n - 1]  # what was told of it is among the notes
             for event in [event for after, event in notes if after == n]:
                 start.note(event)
-        self.record.moves, self.record.result = start.record.moves, start.record.result
+        self._strike_out(0, self._opening)
         self.position, self._decision = start.position, start._decision
         self.events, self.played, self._told, self._notes = start.events, start.played, start._told, start._notes
         self._steps = []
@@ -462,7 +483,6 @@ class Driver:
             self._decision,
             self.question,
             _Kept.of(self.events),
-            _Kept.of(self.record.moves),
             _Kept.of(self.played),
             _Kept.of(self._told),
             tuple(self._steps),
@@ -472,7 +492,10 @@ class Driver:
     def restore(self, mark: Mark) -> None:
         """Stand where the game stood then."""
         self.position, self._decision, self.question = mark.position, mark.decision, mark.question
-        self.events, self.record.moves = mark.events.again(), mark.moves.again()
-        self.record.result = mark.decision if isinstance(mark.decision, Over) else None
+        self.events = mark.events.again()
+        if mark.played.items is self.played:
+            self._strike_out(mark.played.size, mark.position)
+        else:
+            self._strike_out(0, self._opening)
         self.played, self._told = mark.played.again(), mark.told.again()
         self._steps, self._notes = list(mark.steps), mark.notes.again()

@@ -179,9 +179,11 @@ class Game(ABC, Generic[P, T]):
         self.check(position, seat, action)
         return self._carry_out(self.copy(position), position, seat, action)
 
-    def after(self, position: P, seat: Seat, action: int) -> tuple[P, tuple[Event, ...]]:
+    def after(
+        self, position: P, seat: Seat, action: int, decision: Decision | None = None
+    ) -> tuple[P, tuple[Event, ...]]:
         """The position after a checked action, and what happened; the given one stays as it is."""
-        self.check(position, seat, action)
+        self.check(position, seat, action, decision)
         after = self.copy(position)
         return after, self._carry_out(position, after, seat, action)
 
@@ -194,9 +196,9 @@ class Game(ABC, Generic[P, T]):
             position.news = None
         return tuple(self.tell(before, seat, action, news, position))
 
-    def check(self, position: P, seat: Seat, action: int) -> None:
-        """Raise `IllegalAction` unless this seat may take this action now."""
-        decision = self.decision(position)
+    def check(self, position: P, seat: Seat, action: int, decision: Decision | None = None) -> None:
+        """Raise `IllegalAction` unless this seat may take this action now; the decision may be passed on."""
+        decision = decision or self.decision(position)
         self._check_numbers(position, decision, seat, action)
         match decision:
             case Over(rule=rule):

@@ -21,6 +21,7 @@ from websockets.frames import CloseCode
 from websockets.protocol import State
 
 from dogfight.server import metrics
+from dogfight.server.frames import are_whole, framed, lone_text
 from dogfight.server.limits import bite, neighbourhood, open_files
 from dogfight.server.messages import Fault, encode
 from dogfight.server.settings import Settings
@@ -137,6 +138,10 @@ class Socketed(WebSocketsSansIOProtocol):
 
     on_lost: Callable[[], None] | None = None
     hearer: Hearer | None = None
+    takes_more = True
+    """Whether what was pushed before is on its way."""
+    _between = True
+    """Whether all that has come ends with a whole frame. Once it does not, everything takes the long way."""
 
     @staticmethod
     def of(scope: Scope) -> Socketed:
@@ -156,17 +161,25 @@ class Socketed(WebSocketsSansIOProtocol):
         if self.initial_response is not None and self.close_sent:
             self.handshake_complete = True  # it was refused in words, which is no error of ours
 
-    @property
-    def takes_more(self) -> bool:
-        """Whether what was pushed before is on its way."""
-        return self.writable.is_set()
-
     def push(self, texts: Sequence[bytes]) -> None:
         """Send some texts at once; nothing happens on a line that is being closed."""
         if self.conn.state is State.OPEN and not self.disconnected:
-            for text in texts:
-                self.conn.send_text(text)
-            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.transport.write(framed(texts))
+
+    def data_received(self, data: bytes) -> None:
+        if self._between and self.handshake_initiated:
+            text = lone_text(data) if self._expects_text() else None
+            if text is not None and self.hearer is not None:
+                self.hearer.hear(text)
+                return
+            self._between = are_whole(data)
+        super().data_received(data)
+
+    def _expects_text(self) -> bool:
+        """Whether a text may come now and somebody hears it: the line is open, and no message is half there."""
+        if self.hearer is None or self.close_sent:
+            return False
+        return self.conn.state is State.OPEN and self.conn.current_size is None
 
     def listen(self, more: bool) -> None:
         """Take in more, or let it wait."""
@@ -193,8 +206,13 @@ class Socketed(WebSocketsSansIOProtocol):
             return
         self.hearer.hear(text)
 
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self.takes_more = False
+
     def resume_writing(self) -> None:
         super().resume_writing()
+        self.takes_more = True
         if self.hearer is not None:
             self.hearer.flow()
 

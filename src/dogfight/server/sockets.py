@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import itertools
 from collections import deque
 from contextvars import copy_context
 from typing import TYPE_CHECKING
@@ -153,7 +152,10 @@ class Socket:
 
     def _some(self) -> list[bytes]:
         """The next few messages: they go out together, for every write asks something of the system."""
-        return list(itertools.islice(iter(self._next, None), _TOGETHER))
+        messages: list[bytes] = []
+        while len(messages) < _TOGETHER and (message := self._next()) is not None:
+            messages.append(message)
+        return messages
 
     def _too_slow(self) -> None:
         metrics.DROPPED.labels("slow_reader").inc()
@@ -171,7 +173,7 @@ class Socket:
             del self._marked[seat]
             frame = self._table.audience.frame_for(self, seat)
             if frame is not None:
-                metrics.VIEWS.inc()
+                metrics.VIEWS.sent += 1
                 return frame
         return None
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from dogfight.games.boots import actions
 from dogfight.games.boots import state as st
 from dogfight.games.boots.battles import Battle
+from dogfight.games.boots.field import Field, Hidden
 from dogfight.games.boots.maps import hex_name
 from dogfight.games.boots.position import Position
 from dogfight.games.boots.rules import fire, menu
@@ -15,30 +14,6 @@ from dogfight.games.boots.tables import NO_BANDS, OUTSIDE
 
 FAR, HIDDEN, SEEN = ".", "x", "o"
 FRIENDS = "CB-8.17"
-
-
-class Hidden(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A place in range with enemies in it that cannot be fired at, the hex in between that hides it, and the rule.
-
-    No hex is named where it is friends who stand in the way.
-    """
-
-    at: str
-    rule: str
-    by: str = ""
-
-
-class Field(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What some counters in one place reach: rows of the map with `o` seen, `x` in range but hidden, `.` too far.
-
-    `outside` says the same of the places outside the hex field, in their order.
-    """
-
-    units: tuple[str, ...]
-    place: str
-    rows: tuple[str, ...]
-    outside: str = ""
-    hidden: tuple[Hidden, ...] = ()
 
 
 def fields(battle: Battle, p: Position) -> tuple[Field, ...]:

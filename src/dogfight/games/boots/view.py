@@ -10,8 +10,9 @@ from dogfight.core.dice import Dice
 from dogfight.core.parts import Views
 from dogfight.core.seat import WATCHER, Seat
 from dogfight.core.view import View
-from dogfight.games.boots.aids import Field, fields
+from dogfight.games.boots.aids import fields
 from dogfight.games.boots.battles import Battle
+from dogfight.games.boots.field import Field
 from dogfight.games.boots.maps import Map, hex_name
 from dogfight.games.boots.notation import NOWHERE, PHASES, STAGES, BootsNotation
 from dogfight.games.boots.position import Position

@@ -272,7 +272,7 @@ class StarfightersNotation(Notation[Position]):
             if len(parts) != 6 or not re.fullmatch(r"\d", parts[2]):
                 raise BadNotation(f"expected a seat like '0,0/E/2/s2m1/-/-', got {word!r}", rule="SF-1.2")
             at, facing, hull, hand, declared, captured = parts
-            if facing not in ("-", "x", *DIRECTIONS):
+            if facing not in ("-", "x") and facing not in DIRECTIONS:
                 raise BadNotation(f"expected a facing out of {', '.join(DIRECTIONS)}, got {facing!r}", rule="SF-1.7")
             if at != "-":
                 hex_ = read_hex(self.data, at)

@@ -95,8 +95,8 @@ class Match:
     def _fingerprint(self) -> tuple[object, ...]:
         """Enough of what a command can change to notice that one did."""
         table = self.table
-        moves = table.position, len(table.played), len(table.record.moves), table.record.last_hash()
-        told = table.question, len(table.events), self._phases
+        moves = table.position, len(table.played), table.question
+        told = len(table.events), self._phases
         return moves, told, self.nonces, self.resigned, self.ended, self.retaken, self.desk, self.sat
 
     def phase(self, seat: Seat) -> int:
@@ -301,7 +301,7 @@ class Match:
             raise
 
     def _draw(self, chance: Chance) -> int:
-        move = len(self.table.record.moves) + 1
+        move = len(self.table.played) + 1
         return fair.draw(self._mixed, fair.stream_name(self.code, len(self.retaken)), move, chance.odds)
 
     def _stand_in(self, decision: Decision) -> StandIn | None:
@@ -359,23 +359,24 @@ class Match:
         """The entry of what was carried out since so many moves; whoever is asked anew is in a new phase."""
         steps = self.table.played[since:] if do != "take_back" else []
         (question, resigned, legal), now = self._asked, self._questions()
-        everybody = (question, resigned) != now[:2]
-        changed = {*actors, *(one.seat for one in steps)}
-        changed |= {one for one in range(len(self._phases)) if everybody or legal.get(one) != now[2].get(one)}
-        self._phases = tuple(phase + (one in changed) for one, phase in enumerate(self._phases))
+        if (question, resigned) != now[:2]:
+            self._phases = tuple([phase + 1 for phase in self._phases])
+        else:
+            changed = {*actors, *(one.seat for one in steps)}
+            changed |= {one for one in range(len(self._phases)) if legal.get(one) != now[2].get(one)}
+            self._phases = tuple([phase + (one in changed) for one, phase in enumerate(self._phases)])
         self._asked = now
         self.started = self.started or do == "start"
         self._stored = self._fingerprint()
-        ordered = tuple(n for n, one in enumerate(steps) if one.ordered)
         return Entry(
             do=do,
             seat=seat,
-            steps=tuple((one.seat, one.action) for one in steps),
-            ordered=ordered,
-            timed=tuple(n for n, one in enumerate(steps) if one.timed),
-            forced=tuple(n for n, one in enumerate(steps) if one.forced),
+            steps=tuple([(one.seat, one.action) for one in steps]),
+            ordered=tuple([n for n, one in enumerate(steps) if one.ordered]),
+            timed=tuple([n for n, one in enumerate(steps) if one.timed]),
+            forced=tuple([n for n, one in enumerate(steps) if one.forced]),
             kept=kept,
-            after=self.table.record.last_hash(),
+            after=self.table.game.hash(self.table.position),
         )
 
 

@@ -63,5 +63,5 @@ def _replay(match: Match, logged: Logged, n: int, same: bool) -> None:
         match.replay(entry)
     except (DogfightError, msgspec.MsgspecError) as error:
         raise BadRecord(f"{where} cannot be played: {error}") from error
-    if match.table.record.last_hash() != entry.after and (entry.after or not same):
+    if match.table.game.hash(match.table.position) != entry.after and (entry.after or not same):
         raise BadRecord(f"{where} leads to another position")

@@ -41,9 +41,10 @@ class Eye(Generic[L]):
         self.listeners: dict[L, int] = {}
         """Who looks on, and how many events of the log each of them has."""
         self._log: list[bytes] = []
-        self._told = hashlib.sha256()
-        """Everything told so far, on its way into the next version."""
+        self._told = b""
+        """Stands for everything told so far in the next version."""
         self._body = b""
+        """The picture without its closing brace: version and log follow."""
         self._frames: dict[int, bytes] = {}
         self.tell(news)
 
@@ -53,12 +54,12 @@ class Eye(Generic[L]):
             if event.visible_to(self.seat):
                 self._log.append(line)
                 self._frames = {}
-                self._told.update(line)
+                self._told = hashlib.sha256(self._told + line).digest()
 
     def retell(self, news: News) -> None:
         """Tell everything anew after something was taken back; listeners keep what is still true."""
         before = self._log
-        self._log, self._told, self._frames = [], hashlib.sha256(), {}
+        self._log, self._told, self._frames = [], b"", {}
         self.tell(news)
         same = 0
         while same < min(len(before), len(self._log)) and before[same] == self._log[same]:
@@ -69,12 +70,10 @@ class Eye(Generic[L]):
     def show(self, body: bytes) -> bool:
         """Put up a new picture, as it travels; False if nobody could see a difference."""
         self.late = False
-        known = self._told.copy()
-        known.update(body)
-        v = known.hexdigest()[:12]
+        v = hashlib.sha256(self._told + body).hexdigest()[:12]
         if v == self.v:
             return False
-        self.v, self._body, self._frames = v, body, {}
+        self.v, self._body, self._frames = v, body[:-1], {}
         return True
 
     def frame(self, known: int) -> bytes:
@@ -83,7 +82,7 @@ class Eye(Generic[L]):
         if found is None:
             events = b",".join(self._log[known:])
             tail = b',"v":"%s","log":{"from":%d,"events":[%s]}}' % (self.v.encode(), known, events)
-            found = self._frames[known] = self._body[:-1] + tail
+            found = self._frames[known] = self._body + tail
         return found
 
     def frame_for(self, listener: L) -> bytes:

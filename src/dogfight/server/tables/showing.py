@@ -80,7 +80,9 @@ def slowest(paces: Iterable[Pace]) -> Pace:
 
 def showing_seconds(game: str, events: Iterable[Event], pace: Pace = "calm") -> float:
     """The time to show these events one after the other, with a pause between the sections of a track."""
-    seconds, sections, times = 0.0, set[object](), _SECONDS.get(game, {})
+    times = _SECONDS.get(game, {})
+    seconds = 0.0
+    sections: set[object] = set()
     for event in events:
         seconds += times.get(event.kind, 0.0)
         if game == "paws" and event.kind == "reveal":

@@ -6,7 +6,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Protocol
+from typing import Protocol, TypeVarTuple
 
 from dogfight.core.event import Event
 from dogfight.core.seat import WATCHER, Seat
@@ -15,6 +15,7 @@ from dogfight.server.storage.ledger import Person
 from dogfight.server.tables.seat_views import Eye, as_news
 
 Bodies = Callable[[Sequence[Seat]], Sequence[ViewBody]]
+Given = TypeVarTuple("Given")
 TABLETOP = WATCHER - 100
 """The eye of several people at one device: what is public, shown to those who play, so never late."""
 
@@ -64,13 +65,13 @@ class Audience:
     def _held_back(self, eye: Eye[Listener]) -> bool:
         return self.delay > 0 and eye.name == WATCHER
 
-    def _do(self, eye: Eye[Listener], change: Callable[[], None]) -> None:
+    def _do(self, eye: Eye[Listener], change: Callable[[*Given], None], *given: *Given) -> None:
         """Change what an eye is shown, now or, for watchers who are held back, in the same order later."""
         if self._held_back(eye):
-            self._later.append(change)
+            self._later.append(partial(change, *given))
             asyncio.get_running_loop().call_later(self.delay, lambda: self._later.popleft()())
         else:
-            change()
+            change(*given)
 
     def look(self, socket: Listener, eyes: tuple[Seat, ...], events: Sequence[Event]) -> None:
         """Point a socket at these eyes and no others."""
@@ -98,23 +99,22 @@ class Audience:
         """Add to every log what its seat may know of some news."""
         lines = as_news(news) if self._eyes else ()
         for eye in self._eyes.values():
-            self._do(eye, partial(eye.tell, lines))
+            self._do(eye, eye.tell, lines)
 
     def retell(self, events: Sequence[Event]) -> None:
         """Tell everything anew after something was taken back."""
         lines = as_news(events) if self._eyes else ()
         for eye in self._eyes.values():
-            self._do(eye, partial(eye.retell, lines))
+            self._do(eye, eye.retell, lines)
 
     def show(self, only: Seat | None = None) -> None:
         """Put up new pictures, all or one; those who look on and can see a difference get a message."""
         eyes = [eye for seat, eye in self._eyes.items() if only is None or seat == only]
-        seen = [eye for eye in eyes if eye.listeners or self._held_back(eye)]
-        seats = tuple({eye.seat: None for eye in seen})
+        seats = tuple({eye.seat: None for eye in eyes if eye.listeners or self._held_back(eye)})
         bodies = dict(zip(seats, map(encode, self._bodies(seats)), strict=True)) if seats else {}
         for eye in eyes:
-            if eye in seen:
-                self._do(eye, partial(self._put_up, eye, bodies[eye.seat]))
+            if eye.listeners or self._held_back(eye):
+                self._do(eye, self._put_up, eye, bodies[eye.seat])
             else:
                 eye.late = True
         self._wake()
