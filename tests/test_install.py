@@ -24,6 +24,11 @@ import pytest
 ROOT = Path(__file__).parents[1]
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text())
 PLAIN = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "DOGFIGHT_INTERPRETED", "CC")}
+PIP = {
+    "PIP_CONSTRAINT": str(ROOT / "constraints.txt"),
+    "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+    "PIP_COMPILE": "0",  # most of the packages' files are never imported here
+}
 HAS_COMPILER = shutil.which((sysconfig.get_config_var("CC") or "cc").split()[0]) is not None
 OTHERS = [name for name in ("3.11", "3.12", "3.13") if not sys.version.startswith(f"{name}.")]
 
@@ -32,7 +37,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="environments are laid o
 
 def told(*command: str | Path, cwd: Path = Path("/"), **more: str) -> str:
     """Everything that a command says; it has to succeed."""
-    env = {**PLAIN, "PIP_CONSTRAINT": str(ROOT / "constraints.txt"), "PIP_DISABLE_PIP_VERSION_CHECK": "1", **more}
+    env = {**PLAIN, **PIP, **more}
     done = subprocess.run(
         [str(word) for word in command],
         env=env, cwd=cwd, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
