@@ -19,8 +19,9 @@ from typing import Any
 import numpy as np
 
 import dogfight
-from dogfight.bots.learned import LearnedBot, number_of, seen_in
+from dogfight.bots.learned import LearnedBot
 from dogfight.bots.registry import make_bot
+from dogfight.bots.seen_dogfights import number_of, seen_in
 from dogfight.core.table import Table
 from dogfight.core.view import View
 from dogfight.games.biplanes.data import PLANES

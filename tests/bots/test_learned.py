@@ -14,6 +14,7 @@ from dogfight.bots.learned import LearnedBot
 from dogfight.bots.random import RandomBot
 from dogfight.bots.registry import bot_names, make_bot
 from dogfight.core.decision import Over, acting
+from dogfight.core.dice import Dice
 from dogfight.core.errors import BadOption
 from dogfight.core.table import Table
 from dogfight.core.view import View
@@ -43,7 +44,7 @@ def view_in(phase: str, seed: int = 0, **options: str) -> View[Any]:
 
 def test_ace_is_the_highest_level() -> None:
     assert bot_names()[-1] == "ace" and isinstance(make_bot("ace", 1), LearnedBot)
-    for wrong in ("learned", "learned:time=0s", "learned:time=1s,wit=3", "ace:time=1s"):
+    for wrong in ("learned", "learned:time=0s", "learned:time=1s,wit=3", "learned:time=1s,looks=1001", "ace:time=1s"):
         with pytest.raises(BadOption, match="expected a bot out of"):
             make_bot(wrong, 1)
 
@@ -75,6 +76,34 @@ def test_its_chances_are_a_mixed_strategy_over_all_legal_actions(phase: str, opt
     assert sum(one.chance for one in found) == pytest.approx(1.0) and all(0 <= one.chance <= 1 for one in found)
     assert len({one.value for one in found}) == 1 and 0 <= found[0].value <= 1
     assert ace().opinions(view) == found == opinions("ace", 5, view), "what it thinks depends on the view alone"
+
+
+def test_bd_4_2_with_looks_it_is_inclined_towards_what_does_well_against_an_enemy_with_habits() -> None:
+    view = view_in("plan")
+    network, ahead = ace().opinions(view), ace(looks=32).opinions(view)
+    assert ace(7, looks=32).opinions(view) == ahead, "what it thinks depends on the view alone"
+    assert sum(one.chance for one in ahead) == pytest.approx(1.0) and len({one.value for one in ahead}) == len(ahead)
+    leaning = [two.chance / one.chance for one, two in zip(network, ahead, strict=True)]
+    order = sorted(range(len(ahead)), key=lambda at: ahead[at].value)
+    assert [leaning[at] for at in order] == sorted(leaning) and leaning[order[0]] < 1 < leaning[order[-1]]
+    few = make_bot("learned:time=1s,looks=2", 1)
+    assert isinstance(few, LearnedBot) and few.looks == 2 and few.opinions(view) != ahead
+
+
+def test_bd_1_14_what_an_enemy_holds_does_not_change_what_it_thinks() -> None:
+    game = dogfight.load("biplanes")
+    view = view_in("plan")
+    imagined = [game.imagine(view, Dice(seed)) for seed in range(4)]
+    assert len({game.write(one) for one in imagined}) == 4
+    for bot in (ace(), ace(looks=8)):
+        assert all(bot.opinions(game.view(one, view.seat)) == bot.opinions(view) for one in imagined)
+
+
+@pytest.mark.parametrize("plane", ["black", "white"])
+def test_bd_17_4_it_looks_ahead_with_every_special_rule_to_the_end_of_a_game(plane: str) -> None:
+    game = dogfight.load("biplanes")
+    table = Table(game, game.options({"p1": plane, "p2": "brown", "board": "alt"}), seed=5)
+    assert sum(table.run([ace(1, looks=2), ace(2, looks=2)]).payoffs) == 1
 
 
 def test_it_draws_by_its_chances_and_repeats_itself_for_a_seed() -> None:

@@ -10,7 +10,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from dogfight.bots.learned import commitment_number, number_of
+from dogfight.bots.seen_dogfights import commitment_number, number_of
 from dogfight.core.decision import Choose, Commit
 from dogfight.core.seat import CHANCE
 from dogfight.games.biplanes import state as rules

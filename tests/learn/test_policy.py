@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from replaying import EVERY, Moment, counts, observe_all, play, replayed
 
-from dogfight.bots.learned import number_of, seen_in
 from dogfight.bots.registry import make_bot
+from dogfight.bots.seen_dogfights import number_of, seen_in
 from dogfight.core.errors import BadOption
 from dogfight.games.biplanes.game import Biplanes
 from dogfight.learn import encoding, network, policy, twin

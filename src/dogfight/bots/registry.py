@@ -20,6 +20,7 @@ from dogfight.core.table import Player
 Maker = Callable[[int, Mapping[str, str], AnyGame | None], Player | None]
 """Makes a bot, or says None if it cannot understand the parameters."""
 LEVELS = {"easy": "greedy:slip=40", "medium": "greedy", "hard": "search:time=1s", "ace": "learned:time=1s"}
+MOST_LOOKS = 1000
 NEED_PARAMETERS = ("search", "learned", "engine")
 
 _makers: dict[str, Maker] = {}
@@ -73,13 +74,14 @@ def _search(seed: int, values: Mapping[str, str], game: AnyGame | None) -> Playe
 
 
 def _learned(seed: int, values: Mapping[str, str], game: AnyGame | None) -> Player | None:
-    seconds = read_time(values.get("time", "0s"))
-    if not values.keys() <= {"time", "weights"} or not seconds:
+    seconds, looks = read_time(values.get("time", "0s")), _number(values.get("looks", "0"))
+    if not values.keys() <= {"time", "weights", "looks"} or not seconds or looks is None or looks > MOST_LOOKS:
         return None
     from dogfight.bots.learned import LearnedBot  # NumPy is slow to load, and no other bot needs it
     from dogfight.learn.policy import SHIPPED
 
-    return LearnedBot(seed, seconds=seconds, weights=Path(values.get("weights", SHIPPED)), game=game)
+    weights = Path(values.get("weights", SHIPPED))
+    return LearnedBot(seed, seconds=seconds, weights=weights, looks=looks, game=game)
 
 
 def _number(word: str) -> int | None:

@@ -8,7 +8,9 @@ from typing import Any, Final
 import numpy as np
 
 import dogfight
-from dogfight.bots.learned import GAME, KNOWN, LearnedBot
+from dogfight.bots.learned import LearnedBot, policy_of
+from dogfight.bots.many_dogfights import Network
+from dogfight.bots.seen_dogfights import GAME, KNOWN
 from dogfight.core.dice import Dice
 from dogfight.core.options import Options
 from dogfight.core.registry import AnyGame
@@ -19,8 +21,8 @@ from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.solution import POSITIONS
 from dogfight.games.biplanes.solver import Solver, TooLarge, hidden
 from dogfight.games.biplanes.state import PLAN, SHOW
+from dogfight.learn.policy import SHIPPED
 from dogfight.review.judges import Judge, Shares
-from dogfight.review.network import Network
 
 TEMPERATURE: Final = 3.0
 """Softened strategies err less than sharp ones, which are exploited; measured against the last round's truth."""
@@ -42,7 +44,7 @@ class DogfightJudge(Judge):
 
     def __init__(self, game: AnyGame, options: Options) -> None:
         super().__init__(game, options)
-        self._network = Network(TEMPERATURE)
+        self._network = Network(policy_of(SHIPPED), TEMPERATURE)
         self._solver = Solver(1 << 40)
         self._learned = LearnedBot(0, seconds=1.0, game=game)
 

@@ -1,4 +1,4 @@
-"""The network of the learned bot over many positions of Biplanes dogfights at once."""
+"""A network over many positions of Biplanes dogfights at once."""
 
 from __future__ import annotations
 
@@ -9,17 +9,16 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from dogfight.bots.learned import KNOWN, commitment_number, number_of, policy_of
+from dogfight.bots.seen_dogfights import KNOWN, commitment_number, number_of
 from dogfight.games.biplanes.names import PHASES
 from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.state import ANSWER, MULLIGAN, PLAN
 from dogfight.games.biplanes.tables import TileSet
 from dogfight.learn import encoding
 from dogfight.learn.encoding import ACTIONS, GROUPS, LEAD, LEFT, LOOK_BACK, ROUND_TURNS, WHITE
-from dogfight.learn.policy import SHIPPED, Layers
+from dogfight.learn.policy import Floats, Layers, Policy
 from dogfight.learn.tables import BOARDS, KINDS, SPACES
 
-Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 _BITS: Final = 63
 _OFFSETS: Final = {name: sum(size for _, size in GROUPS[:at]) for at, (name, _) in enumerate(GROUPS)}
@@ -115,10 +114,10 @@ def _one(x: Floats, group: str, numbers: Ints) -> None:
 
 
 class Network:
-    """The strategy of the shipped network, softened: chances and expectations for many positions."""
+    """The strategy of a network, which may be softened: chances and expectations for many positions."""
 
-    def __init__(self, temperature: float) -> None:
-        self.layers: Layers = policy_of(SHIPPED).layers
+    def __init__(self, policy: Policy, temperature: float = 1.0) -> None:
+        self.layers: Layers = policy.layers
         self.temperature = temperature
 
     def think(self, positions: Sequence[Position], seats: Ints) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -4,13 +4,14 @@ import numpy as np
 import pytest
 
 import dogfight
-from dogfight.bots.learned import KNOWN, number_of, policy_of, seen_in
+from dogfight.bots.learned import policy_of
+from dogfight.bots.many_dogfights import Network, observe_many
+from dogfight.bots.seen_dogfights import KNOWN, number_of, seen_in
 from dogfight.core.dice import Dice
 from dogfight.core.position import step
 from dogfight.core.seat import OVER
 from dogfight.games.biplanes.names import PHASES
 from dogfight.learn.policy import SHIPPED, observe
-from dogfight.review.network import Network, observe_many
 
 
 @pytest.mark.parametrize(
@@ -40,7 +41,7 @@ def test_it_thinks_what_the_policy_thinks() -> None:
     view = game.view(position, 0)
     phase = int(position.phase)
     chances, value = policy_of(SHIPPED).think(seen_in(view), [number_of(phase, one.action) for one in view.legal])
-    logits, values = Network(1.0).think([position], np.array([0]))
+    logits, values = Network(policy_of(SHIPPED)).think([position], np.array([0]))
     own = np.exp(logits[0, [number_of(phase, one.action) for one in view.legal]])
     assert own / own.sum() == pytest.approx(chances, abs=1e-5)
     assert values[0] == pytest.approx(value, abs=1e-5)
