@@ -86,6 +86,9 @@ def test_bd_4_2_with_looks_it_is_inclined_towards_what_does_well_against_an_enem
     leaning = [two.chance / one.chance for one, two in zip(network, ahead, strict=True)]
     order = sorted(range(len(ahead)), key=lambda at: ahead[at].value)
     assert [leaning[at] for at in order] == sorted(leaning) and leaning[order[0]] < 1 < leaning[order[-1]]
+    for phase in ("show", "answer"):  # [BD-18.4] white's enemy commits first, then white
+        shown = view_in(phase, p1="white", p2="red")
+        assert len({one.value for one in ace(looks=2).opinions(shown)}) > 1
     few = make_bot("learned:time=1s,looks=2", 1)
     assert isinstance(few, LearnedBot) and few.looks == 2 and few.opinions(view) != ahead
 
@@ -100,7 +103,7 @@ def test_bd_1_14_what_an_enemy_holds_does_not_change_what_it_thinks() -> None:
 
 
 @pytest.mark.parametrize("plane", ["black", "white"])
-def test_bd_17_4_it_looks_ahead_with_every_special_rule_to_the_end_of_a_game(plane: str) -> None:
+def test_bd_18_4_it_looks_ahead_with_every_special_rule_to_the_end_of_a_game(plane: str) -> None:
     game = dogfight.load("biplanes")
     table = Table(game, game.options({"p1": plane, "p2": "brown", "board": "alt"}), seed=5)
     assert sum(table.run([ace(1, looks=2), ace(2, looks=2)]).payoffs) == 1

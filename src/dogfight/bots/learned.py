@@ -14,7 +14,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # One position is thought about at a time; threads would only take memory that a bot's process does not have.
 
 import dogfight
-from dogfight.bots.habits import inclined
+from dogfight.bots.habits import COMMITS, inclined
 from dogfight.bots.many_dogfights import Network
 from dogfight.bots.opinion import Opinion, OpinionBot
 from dogfight.bots.search import SearchBot
@@ -24,7 +24,6 @@ from dogfight.core.errors import BadOption
 from dogfight.core.registry import AnyGame
 from dogfight.core.view import View
 from dogfight.games.biplanes.names import PHASES
-from dogfight.games.biplanes.state import PLAN
 from dogfight.learn.policy import SHIPPED, Policy
 
 
@@ -59,7 +58,7 @@ class LearnedBot(OpinionBot):
             phase = PHASES.index(view.table.phase)
             chances, value = self.policy.think(seen_in(view), [number_of(phase, one.action) for one in view.legal])
             solution = [(chance, value) for chance in chances]
-            if phase == PLAN and self.looks and len(view.legal) > 1:
+            if phase in COMMITS and self.looks and len(view.legal) > 1:
                 solution = inclined(game, view, chances, Network(self.policy), self.looks)
         return [
             Opinion(one.action, one.word, chance, value)
