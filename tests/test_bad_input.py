@@ -125,6 +125,17 @@ def test_garbage_is_no_position(name: str) -> None:
 
 
 @GAMES
+def test_what_is_no_text_is_no_notation(name: str) -> None:
+    game = dogfight.load(name)
+    position = Table(game, game.samples()[0], seed=1).position
+    for other in (None, 5, b"x", ["x"]):
+        with pytest.raises(BadNotation, match="expected text"):
+            game.read(other)  # type: ignore[arg-type]
+        with pytest.raises(BadNotation, match="expected text"):
+            game.read_action(position, 0, other)  # type: ignore[arg-type]
+
+
+@GAMES
 def test_a_table_refuses_a_seat_it_does_not_have(name: str) -> None:
     game = dogfight.load(name)
     table = Table(game, game.samples()[0], seed=1)

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import dogfight
@@ -43,7 +42,7 @@ def moments(play: Play, seed: int, share: int, most: int) -> Iterator[Dice]:
 def put(play: Play, position: Any) -> None:
     """Lay another position on the table, as if the game had come to it."""
     mark = play.table.mark()
-    play.table.restore(replace(mark, position=position, decision=play.game.decision(position)))
+    play.table.restore(mark._replace(position=position, decision=play.game.decision(position)))
     play._ids = {}
 
 

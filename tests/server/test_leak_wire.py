@@ -50,7 +50,8 @@ CASES = [
 
 
 def test_every_game_has_its_twins() -> None:
-    assert {one.game for one in CASES} == set(dogfight.names())
+    ours = {name for name in dogfight.names() if type(dogfight.load(name)).__module__.startswith("dogfight.")}
+    assert {one.game for one in CASES} == ours, "but for games that other tests have registered in this process"
 
 
 def found_twins(case: Case) -> Twins:

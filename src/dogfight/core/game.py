@@ -14,7 +14,7 @@ from dogfight.core.advice import Advice
 from dogfight.core.capabilities import Aids
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, acting
 from dogfight.core.dice import Dice
-from dogfight.core.errors import BadOption, IllegalAction, shown
+from dogfight.core.errors import BadNotation, BadOption, IllegalAction, shown
 from dogfight.core.event import Event
 from dogfight.core.identity import remember
 from dogfight.core.options import OptionField, Options
@@ -360,7 +360,9 @@ class Game(ABC, Generic[P, T]):
 
     def read_action(self, position: P, seat: Seat, word: str) -> int:
         """The action with this word; `BadNotation` if it cannot be read, `IllegalAction` if not by this seat."""
-        return self.notation.read_action(position, seat, word)
+        if type(seat) is not int:
+            check_seat(self.seats(self.options_of(position)), seat)
+        return self.notation.read_action(position, seat, _text(word))
 
     def write(self, position: P) -> str:
         """The whole position, secrets included, on one line."""
@@ -368,7 +370,7 @@ class Game(ABC, Generic[P, T]):
 
     def read(self, text: str) -> P:
         """The position with this notation; `BadNotation` if it cannot be read or cannot be."""
-        return self.notation.read(text)
+        return self.notation.read(_text(text))
 
     def hash(self, position: P) -> str:
         """Sixteen hexadecimal digits that stand for this very position."""
@@ -380,6 +382,13 @@ class Game(ABC, Generic[P, T]):
     def data_digest(self) -> str:
         """Stands for the data files this game was loaded with."""
         return NO_DATA
+
+
+def _text(words: object) -> str:
+    """Notation is text, whoever gives it."""
+    if not isinstance(words, str):
+        raise BadNotation(f"expected text, got {shown(words)}")
+    return words
 
 
 def _types_of(game: type[Game[Any, Any]]) -> tuple[Any, ...]:
