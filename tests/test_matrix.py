@@ -81,6 +81,25 @@ def test_value_and_strategies_are_those_of_all_supports(rows: Rows) -> None:
     assert all(matrix.column_worth(column) >= matrix.value - 1e-9 for column in range(matrix.columns))
 
 
+@settings(max_examples=150, deadline=None)
+@given(matrices(), st.lists(st.integers(-6, 6), min_size=16, max_size=16), st.sampled_from([1e-4, 1e-5, 1e-6]))
+def test_games_that_are_nearly_the_same_everywhere_are_solved_as_well(
+    rows: Rows, noise: list[int], scale: float
+) -> None:
+    cells = [cell + scale * noise[at] / 7 for at, cell in enumerate(cell for row in rows for cell in row)]
+    matrix = Matrix(len(rows), len(rows[0]), vec[float](cells))
+    matrix.solve()
+    assert matrix.value == pytest.approx(float(value_by_supports(rows)), abs=2 * scale)
+    assert all(matrix.row_worth(row) <= matrix.value + 1e-7 for row in range(matrix.rows))
+    assert all(matrix.column_worth(column) >= matrix.value - 1e-7 for column in range(matrix.columns))
+
+
+def test_a_strategy_of_another_game_holds_the_value_or_does_not() -> None:
+    matrix, shifted, other = solved([[1, -1], [-1, 1]]), solved([[3, 1], [1, 3]]), solved([[4, 1], [1, 2]])
+    for player in (0, 1):
+        assert matrix.is_held_by(shifted, player) and not matrix.is_held_by(other, player)
+
+
 def test_rock_paper_scissors_is_mixed_evenly() -> None:
     matrix = solved([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])
     assert matrix.value == pytest.approx(0)

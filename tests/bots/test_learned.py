@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import dogfight
+from dogfight.bots.habits import OPEN
 from dogfight.bots.hints import opinions
 from dogfight.bots.learned import LearnedBot
 from dogfight.bots.random import RandomBot
@@ -79,11 +80,11 @@ def test_its_chances_are_a_mixed_strategy_over_all_legal_actions(phase: str, opt
 
 
 def test_bd_4_2_with_looks_it_is_inclined_towards_what_does_well_against_an_enemy_with_habits() -> None:
-    view = view_in("plan")
+    view = view_in("plan", seed=3)
     network, ahead = ace().opinions(view), ace(looks=32).opinions(view)
     assert ace(7, looks=32).opinions(view) == ahead, "what it thinks depends on the view alone"
     assert sum(one.chance for one in ahead) == pytest.approx(1.0) and len({one.value for one in ahead}) == len(ahead)
-    leaning = [two.chance / one.chance for one, two in zip(network, ahead, strict=True)]
+    leaning = [two.chance / (one.chance + OPEN) for one, two in zip(network, ahead, strict=True)]
     order = sorted(range(len(ahead)), key=lambda at: ahead[at].value)
     assert [leaning[at] for at in order] == sorted(leaning) and leaning[order[0]] < 1 < leaning[order[-1]]
     for phase in ("show", "answer"):  # [BD-18.4] white's enemy commits first, then white
@@ -128,6 +129,9 @@ def test_bd_10_6_the_last_round_is_worked_out() -> None:
             view = table.view(seat)
             if view.table.round == 3 and view.table.turn >= 4 and len(view.legal) > 1:
                 assert [(one.chance, one.value) for one in ace().opinions(view)] == game.solved(view)
+                ahead = ace(looks=8).opinions(view)
+                assert sum(one.chance for one in ahead) == pytest.approx(1.0) and all(one.chance for one in ahead)
+                assert max(ahead, key=lambda one: one.value).value >= game.solved(view)[0][1], "habits are no best play"
                 return
             table.play(seat, bots[seat].choose(view))
     raise AssertionError("no last round was met")
@@ -162,7 +166,7 @@ def test_the_weights_that_ship_are_what_their_note_says() -> None:
     note = json.loads(SHIPPED.with_suffix(".json").read_text())
     about = Policy().about
     assert SHIPPED.stat().st_size <= MOST_BYTES
-    for name in ("seed", "device", "seconds", "games", "decisions", "settings", "round", "total"):
+    for name in ("seed", "device", "sharpened", "seconds", "games", "decisions", "settings", "round", "total"):
         assert note["training"][name] == about[name], name
     assert note["sha256"] == sha256() and "train" in note["command"]
 

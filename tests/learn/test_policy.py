@@ -13,7 +13,7 @@ from dogfight.bots.registry import make_bot
 from dogfight.bots.seen_dogfights import number_of, seen_in
 from dogfight.core.errors import BadOption
 from dogfight.games.biplanes.game import Biplanes
-from dogfight.learn import encoding, network, policy, twin
+from dogfight.learn import command, encoding, network, policy, twin
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +64,20 @@ def test_both_networks_are_of_the_same_mind(game: Biplanes, weights: Path) -> No
                 chances, share = mind.think(seen_in(view), numbers)
                 assert np.allclose(chances, np.asarray(jax.nn.softmax(logits))[numbers], atol=1e-4)
                 assert share == pytest.approx((1 + float(value)) / 2, abs=1e-4)
+
+
+def test_a_sharpened_network_raises_every_chance_to_a_power(weights: Path, tmp_path: Path) -> None:
+    path = tmp_path / "sharp.npz"
+    for given, by in ((weights, "3"), (path, "0.5")):
+        command.main(["--device", "cpu", "sharpen", str(given), str(path), "--by", by])
+    (before, _), (after, about) = network.load(weights), network.load(path)
+    assert about["sharpened"] == 1.5 and about["seed"] == 3
+    seen, legal = jax.random.uniform(jax.random.key(1), (encoding.FEATURES,)), jnp.ones(encoding.ACTIONS, bool)
+    (one, value), (other, same) = network.think(before, seen, legal), network.think(after, seen, legal)
+    assert np.allclose(jax.nn.softmax(1.5 * one), jax.nn.softmax(other), atol=1e-3) and value == same
+    for wrong in ("0", "-2", "inf", "nan"):
+        with pytest.raises(ValueError, match="expected a power above 0"):
+            network.sharpened(before, float(wrong))
 
 
 def test_weights_for_other_numbers_are_refused(weights: Path, tmp_path: Path) -> None:

@@ -94,7 +94,7 @@ class Prober:
             return float(position.payoff(seat))
         if position.actor() >= 0:
             try:
-                value = solve(position, positions=SOLVED).value
+                value = solve(position, positions=SOLVED, seats=()).value
                 return value if seat == 0 else 1.0 - value
             except Unsolved:
                 pass

@@ -31,8 +31,8 @@ class LearnedBot(OpinionBot):
     """Plays a network where it was trained for the game; elsewhere it searches for so many seconds.
 
     It mixes as the network says, and as best play says where the last round can be worked out. With `looks` it looks
-    one turn ahead, in so many deals of what is hidden, at an enemy with habits, and is inclined towards what does well
-    against those. Without them all actions have the same value: what the network expects of the position.
+    one turn ahead, in so many deals of what is hidden, at an enemy with habits, and is inclined from there towards what
+    does well against those. Without them all actions have the same value: what the network expects of the position.
     """
 
     def __init__(
@@ -54,12 +54,12 @@ class LearnedBot(OpinionBot):
             return self.search.opinions(view)
         game = self.game_of(view)
         solution = game.solved(view) if isinstance(game, Solver) else None
+        phase = PHASES.index(view.table.phase)
         if solution is None:
-            phase = PHASES.index(view.table.phase)
             chances, value = self.policy.think(seen_in(view), [number_of(phase, one.action) for one in view.legal])
             solution = [(chance, value) for chance in chances]
-            if phase in COMMITS and self.looks and len(view.legal) > 1:
-                solution = inclined(game, view, chances, Network(self.policy), self.looks)
+        if self.looks and phase in COMMITS and len(view.legal) > 1:
+            solution = inclined(game, view, [chance for chance, _ in solution], Network(self.policy), self.looks)
         return [
             Opinion(one.action, one.word, chance, value)
             for one, (chance, value) in zip(view.legal, solution, strict=True)

@@ -25,10 +25,14 @@ def parser() -> argparse.ArgumentParser:
     speed.add_argument("--repeats", type=int, default=5)
     imitate = jobs.add_parser("imitate", help="a network that plays as recorded decisions do")
     imitate.add_argument("decisions", type=Path, help="a file that bench/record_play.py wrote")
-    imitate.add_argument("weights", type=Path, help="the file to write")
     imitate.add_argument("--passes", type=int, default=20, help="how often all decisions are gone through")
     imitate.add_argument("--width", type=int, default=256)
     imitate.add_argument("--seed", type=int, default=0)
+    sharpen = jobs.add_parser("sharpen", help="a network that is surer of what it prefers than training left it")
+    sharpen.add_argument("given", type=Path, help="a file of weights")
+    for job in (imitate, sharpen):
+        job.add_argument("weights", type=Path, help="the file to write")
+    sharpen.add_argument("--by", type=float, default=2.0, help="the power to which every chance is raised")
     train = jobs.add_parser("train", help="self-play, and play against others")
     train.add_argument("--against", nargs="*", default=(), metavar="WEIGHTS", help="others to learn against as well")
     respond = jobs.add_parser("respond", help="a best response to given weights, or to a random player")
@@ -88,6 +92,20 @@ def say(line: Mapping[str, Any]) -> None:
     print(json.dumps(line), flush=True)
 
 
+def made(asked: argparse.Namespace) -> dict[str, Any]:
+    """Weights that come of no play of their own."""
+    if asked.job == "imitate":
+        from dogfight.learn.imitation import imitate
+
+        return imitate(asked.decisions, asked.weights, asked.width, asked.passes, asked.seed)
+    from dogfight.learn.network import load, save, sharpened
+
+    weights, about = load(asked.given)
+    about["sharpened"] = asked.by * about.get("sharpened", 1.0)
+    save(asked.weights, sharpened(weights, asked.by), about)
+    return {"sharpened": about["sharpened"]}
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     began = time.monotonic()
     whole = parser()
@@ -100,11 +118,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for games in asked.games:
             say(runs.speed(games, asked.steps, asked.repeats))
         return
-    if asked.job == "imitate":
-        from dogfight.learn.imitation import imitate
-
+    if asked.job in ("imitate", "sharpen"):
         try:
-            say(imitate(asked.decisions, asked.weights, asked.width, asked.passes, asked.seed))
+            say(made(asked))
         except (OSError, ValueError) as error:
             whole.error(str(error))
         return

@@ -56,6 +56,15 @@ def think(weights: Weights, seen: Array, legal: Array) -> tuple[Array, Array]:
     return jnp.where(legal, out[..., :ACTIONS], NEVER), jnp.tanh(out[..., ACTIONS])
 
 
+def sharpened(weights: Weights, by: float) -> Weights:
+    """The network with every action's chance raised to a power, which undoes what training pays for being undecided."""
+    if not 0.0 < by < np.inf:
+        raise ValueError(f"expected a power above 0; got {by:g}")
+    matrix, bias = weights[-1]
+    powers = jnp.full(ACTIONS + 1, by).at[ACTIONS].set(1.0)
+    return [*weights[:-1], (matrix * powers, bias * powers)]
+
+
 def save(path: Path, weights: Weights, notes: Mapping[str, Any]) -> None:
     """Write weights in half precision with what is to be known about them."""
     about = {"version": VERSION, "tables": T.digest, **notes}

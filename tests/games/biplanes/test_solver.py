@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from librt.vecs import vec
 from typer.testing import CliRunner
 
 import dogfight
@@ -15,7 +16,7 @@ from dogfight.core.position import step
 from dogfight.core.seat import CHANCE, OVER
 from dogfight.games.biplanes.advice import BiplanesAdvice
 from dogfight.games.biplanes.solution import solve
-from dogfight.games.biplanes.solver import hidden
+from dogfight.games.biplanes.solver import Solver, hidden
 
 pytestmark = pytest.mark.no_rule("the solver")
 
@@ -116,6 +117,43 @@ def test_a_whole_third_round_is_worked_out_and_both_strategies_hold_its_value(op
             assert sum(one.chance for one in choices) == pytest.approx(1)
             assert max(one.value for one in choices) == pytest.approx(value)
             assert all(one.value == pytest.approx(value) for one in choices if one.chance > 1e-9)
+
+
+@pytest.mark.parametrize("options", [one for one in DUELS[:5] if "white" not in one.values()], ids=str)
+def test_of_all_best_strategies_the_one_that_takes_the_most_from_errors_is_played(options) -> None:
+    better = 0
+    for position in late_positions(options, 4, 30):
+        matrix = Solver(1 << 20).matrix(position)
+        matrix.solve()
+        choices = solve(position).choices
+        for seat in (0, 1):
+            chances = [one.chance for one in choices[seat]]
+            assert worst(matrix, seat, chances) == pytest.approx(sign(seat) * matrix.value, abs=1e-8)
+            plain = list(matrix.column_chances if seat else matrix.row_chances)
+            gained = on_average(matrix, seat, chances) - on_average(matrix, seat, plain)
+            assert gained > -1e-3, "the enemy's slips of this turn count first, those of the next one as well"
+            better += gained > 1e-3
+    assert better
+
+
+def sign(seat: int) -> int:
+    return -1 if seat else 1
+
+
+def payoffs(matrix, seat: int, chances: list[float]) -> list[float]:
+    """What a seat gets with a strategy from each choice of its enemy."""
+    if seat:
+        return [-matrix.mean(row * matrix.columns, 1, vec[float](chances)) for row in range(matrix.rows)]
+    return [matrix.mean(column, matrix.columns, vec[float](chances)) for column in range(matrix.columns)]
+
+
+def worst(matrix, seat: int, chances: list[float]) -> float:
+    return min(payoffs(matrix, seat, chances))
+
+
+def on_average(matrix, seat: int, chances: list[float]) -> float:
+    found = payoffs(matrix, seat, chances)
+    return sum(found) / len(found)
 
 
 def test_search_answers_exactly_and_the_same_whatever_the_enemy_has_sealed() -> None:

@@ -218,7 +218,7 @@ class Biplanes(Game[Position, Picture], Aids, Explains, Solver, Observable, Stud
         if hidden(position):
             return None
         try:
-            choices = solve(position).choices[view_seen.seat]
+            choices = solve(position, seats=(view_seen.seat,)).choices[view_seen.seat]
         except Unsolved:
             return None
         return [(one.chance, one.value) for one in choices]

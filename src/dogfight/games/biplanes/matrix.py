@@ -9,6 +9,12 @@ from mypy_extensions import i64
 
 EXACT: Final = 1e-11
 """Differences smaller than this are rounding."""
+TIED: Final = 1e-14
+"""Bounds closer than this are the same; a wider tolerance would be multiplied by pivots that are nearly nothing."""
+PIVOTS: Final = 100
+"""For each column, how often the simplex method goes on with either rule at most."""
+KEPT: Final = 1e-9
+"""A strategy that loses no more than this is as good as the best."""
 
 
 class Matrix:
@@ -40,6 +46,19 @@ class Matrix:
             total += self.cells[first + one * step] * chances[one]
             one += 1
         return total
+
+    def is_held_by(self, other: Matrix, player: i64) -> bool:
+        """Whether the strategy that a player (0: rows) has in another matrix keeps the value of this one."""
+        one: i64 = 0
+        while one < (self.rows if player else self.columns):
+            if player:
+                lost = self.mean(one * self.columns, 1, other.column_chances) - self.value
+            else:
+                lost = self.value - self.mean(one, self.columns, other.row_chances)
+            if lost > KEPT:
+                return False
+            one += 1
+        return True
 
     def solve(self) -> None:
         """A pair of pure choices where one is best for both, else the simplex method."""
@@ -133,20 +152,26 @@ class Simplex:
         self.basis = basis
 
     def run(self) -> None:
-        """Bland's rule, which never goes round in circles: the first column that gains, the tightest row."""
-        while True:
-            column = self.entering()
-            if column < 0:
-                return
+        """The column that gains most, or the first that gains if that should go round in circles; the tightest row."""
+        left: i64 = PIVOTS * self.width
+        column = self.entering(True)
+        while column >= 0 and left > -PIVOTS * self.width:
             self.pivot(self.leaving(column), column)
+            left -= 1
+            column = self.entering(left > 0)
 
-    def entering(self) -> i64:
+    def entering(self, most: bool) -> i64:
+        found: i64 = -1
+        price = -EXACT
         column: i64 = 0
         while column < self.width - 1:
-            if self.cells[self.rows * self.width + column] < -EXACT:
-                return column
+            if self.cells[self.rows * self.width + column] < price:
+                found = column
+                if not most:
+                    return found
+                price = self.cells[self.rows * self.width + column]
             column += 1
-        return -1
+        return found
 
     def leaving(self, column: i64) -> i64:
         tightest: i64 = -1
@@ -156,8 +181,8 @@ class Simplex:
             cell = self.cells[row * self.width + column]
             if cell > EXACT:
                 bound = self.cells[row * self.width + self.width - 1] / cell
-                closer = tightest < 0 or bound < least - EXACT
-                if closer or (bound <= least + EXACT and self.basis[row] < self.basis[tightest]):
+                closer = tightest < 0 or bound < least - TIED
+                if closer or (bound <= least + TIED and self.basis[row] < self.basis[tightest]):
                     tightest = row
                     least = bound
             row += 1

@@ -17,6 +17,11 @@ from dogfight.games.biplanes.state import ENDED, PLAN, TOSS
 from dogfight.games.biplanes.tables import BLACK, NOBODY, RESCUE, count
 
 CLOCK_EVERY: Final = 256
+NEVER_SLIPS: Final = -1
+SLIPS: Final = 1e-4
+"""How often somebody who slips takes any of its choices: so seldom that what is best against it is mostly best play."""
+GRAINS: Final = 1e8
+"""Values with slips are told in so many parts of the stake, since the simplex method cannot tell smaller ones apart."""
 
 
 class TooLarge(Exception):
@@ -48,11 +53,16 @@ def hidden(position: Position) -> str:
 
 
 class Solver:
-    """Values of positions for p1, remembered; it gives up after so many positions, or when its time is over."""
+    """Values of positions for p1, remembered; it gives up after so many positions, or when its time is over.
 
-    __slots__ = ("deadline", "known", "left", "met")
+    One seat may be careless and slip now and then. Of all that is best against an enemy who never does, what is best
+    against that one takes the most from errors: it goes on trying where best play has lost.
+    """
 
-    def __init__(self, positions: i64, seconds: float = 0.0) -> None:
+    __slots__ = ("careless", "deadline", "known", "left", "met")
+
+    def __init__(self, positions: i64, seconds: float = 0.0, careless: i64 = NEVER_SLIPS) -> None:
+        self.careless: i64 = careless
         self.left: i64 = positions
         self.met: i64 = 0
         self.deadline = time.monotonic() + seconds if seconds > 0.0 else 0.0
@@ -100,6 +110,10 @@ class Solver:
                 cells = append(cells, self.value(twin))
                 column += 1
             row += 1
+        if self.careless == 1:
+            blur(cells, rows, columns, columns, 1)
+        elif self.careless == 0:
+            blur(cells, columns, 1, rows, columns)
         return Matrix(rows, columns, cells)
 
     def values(self, position: Position) -> vec[float]:
@@ -121,7 +135,7 @@ class Solver:
         while index < len(values):
             best = max(best, values[index]) if position.acting == 0 else min(best, values[index])
             index += 1
-        return best
+        return (1.0 - SLIPS) * best + SLIPS * mean(values) if position.acting == self.careless else best
 
     def average(self, position: Position) -> float:
         """[BD-25.11] [BD-25.16] All draws and tosses of the bot, by their odds."""
@@ -141,3 +155,29 @@ class Solver:
         twin = position.copy()
         twin.chance(outcome)
         return self.value(twin)
+
+
+def mean(values: vec[float]) -> float:
+    total = 0.0
+    index: i64 = 0
+    while index < len(values):
+        total += values[index]
+        index += 1
+    return total / float(len(values))
+
+
+def blur(cells: vec[float], lines: i64, stride: i64, length: i64, step: i64) -> None:
+    """Move every cell a little towards the mean of its line, from where a slip would leave it."""
+    line: i64 = 0
+    while line < lines:
+        total = 0.0
+        at: i64 = line * stride
+        end: i64 = at + length * step
+        while at < end:
+            total += cells[at]
+            at += step
+        at = line * stride
+        while at < end:
+            cells[at] = float(int(((1.0 - SLIPS) * cells[at] + SLIPS * total / float(length)) * GRAINS + 0.5)) / GRAINS
+            at += step
+        line += 1
