@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from house import CHROMIUM, FLAGS, House, Open
+from house import CHROMIUM, UNSEEN, House, Open
 
 expect.set_options(timeout=30_000)
 
@@ -30,7 +30,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 def browser(house: House) -> Iterator[Browser]:
     """One for each module: while it is open no test of a coroutine can run in the same process."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=UNSEEN)
         yield browser
         browser.close()
 
