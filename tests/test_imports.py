@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 SRC = Path(__file__).parents[1] / "src" / "dogfight"
@@ -48,12 +49,20 @@ LAYERS: dict[str, set[str]] = {
 FREE = {"__init__", "__main__"}
 
 
+@cache
+def statements(path: Path) -> tuple[ast.Import | ast.ImportFrom, ...]:
+    """All import statements of a file, which is read once for all tests."""
+    return tuple(
+        node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Import | ast.ImportFrom)
+    )
+
+
 def imports(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
-        elif isinstance(node, ast.Import):
+    for node in statements(path):
+        if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
+        elif node.module:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
 def inner(path: Path) -> Iterator[list[str]]:
@@ -102,17 +111,15 @@ def test_no_game_knows_another() -> None:
 
 def test_nothing_is_imported_relatively() -> None:
     for path in SRC.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in statements(path):
             assert not (isinstance(node, ast.ImportFrom) and node.level), f"{path}:{node.lineno}"
 
 
 def test_tests_do_not_import_tests() -> None:
     """What tests share lies in modules of its own, or in conftest.py."""
     for file in sorted(Path(__file__).parent.rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text())):
-            names = [one.name for one in node.names] if isinstance(node, ast.Import) else []
-            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-            for name in names:
+        for node in statements(file):
+            for name in [one.name for one in node.names] if isinstance(node, ast.Import) else [node.module or ""]:
                 assert not name.split(".")[-1].startswith("test_"), f"{file.name} imports {name}"
 
 

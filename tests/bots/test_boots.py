@@ -1,5 +1,7 @@
 """Combat Boots: the bot that looks one decision ahead wins against chance on both sides."""
 
+import pytest
+
 import dogfight
 from dogfight.bots.greedy import GreedyBot
 from dogfight.bots.lookahead import compared
@@ -22,6 +24,7 @@ PINNED_GUN = (
 """The British have to destroy both guns, and one of them lies pinned two hexes from their tanks."""
 
 
+@pytest.mark.compiled_only("how well it plays")
 def test_greedy_beats_random_in_the_orchard() -> None:
     game = dogfight.load("boots")
     score = 0.0
@@ -41,6 +44,7 @@ def test_tanks_do_not_rest_before_a_pinned_gun() -> None:
         assert words[sums.index(max(sums))] != "done"
 
 
+@pytest.mark.compiled_only("how well it plays")
 def test_the_hasty_player_beats_chance_in_every_battle() -> None:
     game = dogfight.load("boots")
     for options in game.samples():

@@ -190,6 +190,7 @@ def test_a_part_of_a_plan_is_thought_about_to_the_end_of_its_time(name, sooner) 
     assert search._late(view, tree, 1.0) and not search._late(view, tree, 0.1)
 
 
+@pytest.mark.compiled_only("how well it plays")
 def test_it_beats_random_at_squadrons() -> None:
     game = dogfight.load("squadrons")
     score = 0.0

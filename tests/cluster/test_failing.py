@@ -11,7 +11,7 @@ import pytest
 from cluster_parts import Cluster, Redis, Turns, at, commands_kept, play_some, seated
 from databases import Postgres
 from harness import Line, bot_processes, play_first, wait_until
-from house import CHROMIUM, FLAGS
+from house import CHROMIUM, UNSEEN
 from playwright.sync_api import sync_playwright
 from seatings import answered, send_first, sit
 from seatings import play_first as click_first
@@ -148,7 +148,7 @@ def test_a_page_at_a_node_that_fails_is_taken_up_by_another(
 ) -> None:
     """Nothing is asked twice, what was sent in vain is sent again and counts once, and the first try succeeds."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=UNSEEN)
         three.proxy.lead_to(three.ports[:1])
         page = browser.new_context(base_url=three.proxy.url, reduced_motion="reduce").new_page()
         page.add_init_script("localStorage.setItem('dogfight:pace', 'none')")

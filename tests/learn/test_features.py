@@ -19,7 +19,7 @@ def some_states() -> twin.State:
     return jax.tree.map(lambda x: x[rows.phase != twin.ENDED], rows)
 
 
-def with_other_secrets(s: twin.State, seat: int, key: jax.Array) -> twin.State:
+def with_other_secrets(s: twin.State, seat: jax.Array, key: jax.Array) -> twin.State:
     """The same game with the hidden tiles of a seat dealt anew, and its sealed choice another."""
     mixed = s.phase == twin.MULLIGAN
     hidden = s.hand[seat] | s.bag[seat] | s.aside[seat]
@@ -43,8 +43,9 @@ def test_every_number_has_a_name_and_stays_small() -> None:
 def test_bd_1_14_what_a_seat_is_told_does_not_depend_on_what_only_its_enemy_knows() -> None:
     states = some_states()
     keys = jax.random.split(jax.random.key(8), states.board.shape[0])
+    dealt_anew = jax.jit(jax.vmap(with_other_secrets, (0, None, 0)))
     for seat in (0, 1):
-        other = jax.vmap(with_other_secrets, (0, None, 0))(states, 1 - seat, keys)
+        other = dealt_anew(states, 1 - seat, keys)
         before, after = (np.asarray(observe_all(one))[:, seat] for one in (states, other))
         assert (np.asarray(states.hand) != np.asarray(other.hand)).any()
         assert np.array_equal(before, after)

@@ -18,6 +18,7 @@ from dogfight.learn.play import PAIRS, Trail, match, new_games, own_seats
 ROOT = Path(__file__).parents[2]
 TINY = train.Settings(games=32, width=8)
 """As in `test_verbs.py`: other settings would have to be compiled anew."""
+dealing = jax.jit(new_games, static_argnums=1)
 
 
 def trained(folder: Path, rounds: int = 4, seed: int = 0, **more: Any) -> dict[str, Any]:
@@ -90,14 +91,15 @@ def test_a_floor_brings_back_what_play_has_given_up() -> None:
     matrix, bias = weights[-1]
     shut = [*weights[:-1], (matrix, bias.at[: encoding.ACTIONS : 2].set(-20.0))]
     nothing = jnp.zeros((4, 2))
-    games = new_games(jax.random.key(1), 4)
+    games = dealing(jax.random.key(1), 4)
     lesson = train.Lesson(games, nothing.astype(int), nothing, nothing + 1.0, nothing, nothing == 0)
 
-    def push(floor: float) -> float:
+    @jax.jit
+    def push(floor: float) -> jax.Array:
         """How far learning would raise what was given up."""
         bonus = train.Bonus(jnp.float32(0.1), jnp.float32(floor))
         slope = jax.grad(lambda one: train.loss(one, lesson, bonus, TINY)[0])(shut)
-        return float(-slope[-1][1][: encoding.ACTIONS : 2].mean())
+        return -slope[-1][1][: encoding.ACTIONS : 2].mean()
 
     assert push(0.5) > 1e-3 > abs(push(0.0))
 
@@ -124,7 +126,7 @@ def test_weights_come_back_in_half_precision_with_what_is_known_of_them(
 
 @pytest.fixture(scope="module")
 def dealt() -> twin.State:
-    return new_games(jax.random.key(0), 20000)
+    return dealing(jax.random.key(0), 20000)
 
 
 def test_advantages_look_ahead_to_the_end_of_a_game_and_no_farther(dealt: twin.State) -> None:

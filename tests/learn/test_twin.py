@@ -15,6 +15,7 @@ from dogfight.games.biplanes.game import Biplanes
 from dogfight.learn import printed, tables, twin
 
 SOAK = bool(os.environ.get("DOGFIGHT_SOAK"))
+step = jax.jit(twin.step)
 EACH = 20
 """Games of every pair on every board."""
 
@@ -44,7 +45,7 @@ def test_the_file_of_tables_is_made_from_the_data_files() -> None:
 
 def test_bd_2_7_every_tile_is_as_likely_to_be_dealt_as_any_other() -> None:
     planes, boards = (np.repeat(one, 300, axis=0) for one in EVERY)
-    begun = jax.vmap(twin.init)(jax.random.split(jax.random.key(3), len(boards)), planes, boards)
+    begun = jax.jit(jax.vmap(twin.init))(jax.random.split(jax.random.key(3), len(boards)), planes, boards)
     for plane in range(len(tables.PLANES)):
         hands = np.asarray(begun.hand)[planes == plane]
         size, opening = int(twin.T.size[plane]), int(twin.T.opening[plane])
@@ -60,7 +61,7 @@ def test_tiles_drawn_are_so_many_of_the_bag_whatever_the_random_words() -> None:
     number = np.minimum(rng.integers(0, 8, 4000), np.bitwise_count(bags)).astype(np.int32)
     words = rng.integers(0, 1 << 32, (4000, 7), dtype=np.uint64).astype(np.uint32)
     words[:500], words[500:1000] = 0, 0xFFFFFFFF
-    drawn = np.asarray(jax.vmap(twin.random_tiles)(jnp.asarray(bags), jnp.asarray(number), jnp.asarray(words)))
+    drawn = np.asarray(jax.jit(jax.vmap(twin.random_tiles))(jnp.asarray(bags), jnp.asarray(number), jnp.asarray(words)))
     assert (drawn & ~bags == 0).all() and (np.bitwise_count(drawn) == number).all()
 
 
@@ -72,7 +73,7 @@ def test_random_actions_are_legal_and_equally_likely() -> None:
     one = jax.tree.map(lambda x: x[0, -1], states)
     assert np.asarray(twin.asked(one)).any()
     words = jax.random.bits(jax.random.key(2), (20000, 2), jnp.uint32)
-    many = np.asarray(jax.vmap(twin.random_actions, (None, 0))(one, words))
+    many = np.asarray(jax.jit(jax.vmap(twin.random_actions, (None, 0)))(one, words))
     for seat in (0, 1):
         options = np.flatnonzero(np.asarray(twin.legal(one))[seat])
         share = np.array([(many[:, seat] == action).mean() for action in options])
@@ -81,7 +82,7 @@ def test_random_actions_are_legal_and_equally_likely() -> None:
 
 def begun(p1: str, p2: str) -> twin.State:
     planes = jnp.array([tables.PLANES.index(p1), tables.PLANES.index(p2)])
-    return twin.init(jax.random.key(0), planes, jnp.int32(0))
+    return jax.jit(twin.init)(jax.random.key(0), planes, jnp.int32(0))
 
 
 def test_actions_that_are_not_legal_are_refused_in_words() -> None:
@@ -101,7 +102,7 @@ def test_actions_that_are_not_legal_are_refused_in_words() -> None:
 
 def test_bd_3_5_a_finished_game_stays_as_it_is_and_asks_nobody() -> None:
     s = twin.finish(begun("red", "blue"), jnp.int32(twin.FOR_P2), twin.TIME)
-    after = twin.step(s, jnp.array([0, 0]), jax.random.key(1))
+    after = step(s, jnp.array([0, 0]), jax.random.key(1))
     assert all(np.array_equal(a, b) for a, b in zip(s, after, strict=True))
     assert not np.asarray(twin.legal(s)).any() and not np.asarray(twin.asked(s)).any()
     assert np.asarray(twin.rewards(s)).tolist() == [-1.0, 1.0]
@@ -113,8 +114,8 @@ def test_bd_2_9_a_mulligan_asks_only_those_who_have_one() -> None:
     s = begun("red", "white")
     assert int(s.phase) == twin.MULLIGAN and np.asarray(twin.asked(s)).tolist() == [False, True]
     one = int(np.asarray(twin.legal(s))[1].argmax())
-    aside = twin.step(s, jnp.array([0, one]), jax.random.key(1))
-    kept = twin.step(aside, jnp.array([0, twin.KEEP]), jax.random.key(2))
+    aside = step(s, jnp.array([0, one]), jax.random.key(1))
+    kept = step(aside, jnp.array([0, twin.KEEP]), jax.random.key(2))
     assert int(twin.count(aside.aside)[1]) == 1 and int(kept.phase) == twin.PLAN
     assert int(kept.hand[1] & aside.aside[1]) == 0 and int(kept.bag[1] & aside.aside[1]) == int(aside.aside[1])
     assert int(twin.count(kept.hand)[1]) == 6 and int(kept.hand[0]) == int(s.hand[0])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from house import CHROMIUM, FLAGS, House, Open
+from house import CHROMIUM, UNSEEN, House, Open
 
 expect.set_options(timeout=30_000)
 
@@ -26,13 +27,38 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     house.stop()
 
 
-@pytest.fixture(scope="module")
-def browser(house: House) -> Iterator[Browser]:
-    """One for each module: while it is open no test of a coroutine can run in the same process."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
+class OneBrowser:
+    """A browser that is started when a test needs it, and stays open for those that follow."""
+
+    def __init__(self) -> None:
+        self._opened = ExitStack()
+        self._browser: Browser | None = None
+
+    def __call__(self) -> Browser:
+        if self._browser is None:
+            playwright = self._opened.enter_context(sync_playwright())
+            self._browser = playwright.chromium.launch(executable_path=CHROMIUM, args=UNSEEN)
+            self._opened.callback(self._browser.close)
+        return self._browser
+
+    def close(self) -> None:
+        self._browser = None
+        self._opened.close()
+
+
+one_browser = OneBrowser()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
+    """The browser is closed before any other test: while it is open none of a coroutine can run in the same process."""
+    if nextitem is None or not nextitem.path.is_relative_to(Path(__file__).parent):
+        one_browser.close()
+
+
+@pytest.fixture
+def browser(house: House) -> Browser:
+    return one_browser()
 
 
 @pytest.fixture

@@ -26,6 +26,8 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+UNSEEN = [*FLAGS, "--force-gpu-mem-available-mb=0"]
+"""Without memory for pixels pages are laid out and painted, but not rastered: no test looks at a picture."""
 SETTINGS = """
 bot_delay = [0.0, 0.0]
 bot_pace = [0.0, 0.0]

@@ -70,6 +70,7 @@ def test_bd_22_7_a_finished_game_is_worth_what_it_pays() -> None:
     assert (ADVICE.worth(position, 0), ADVICE.worth(position, 1)) == (1.0, 0.0)
 
 
+@pytest.mark.compiled_only("how well it plays")
 def test_greedy_beats_random() -> None:
     score = 0.0
     for number in range(16):

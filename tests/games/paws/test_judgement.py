@@ -151,6 +151,7 @@ def test_the_first_option_is_never_foolish_and_a_plan_goes_from_section_to_secti
     assert met > 20
 
 
+@pytest.mark.compiled_only("how well it plays")
 @pytest.mark.parametrize("name", ["greedy", "search:sims=16"])
 def test_it_beats_random(game: Paws, name: str) -> None:
     score = 0.0

@@ -158,6 +158,7 @@ def test_a_hasty_pilot_takes_the_tail_when_it_is_offered() -> None:
     assert chosen.count(ahead) > 25
 
 
+@pytest.mark.compiled_only("how well it plays")
 @pytest.mark.usefixtures("hurried")
 def test_greedy_beats_random() -> None:
     score = 0.0

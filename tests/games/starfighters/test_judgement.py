@@ -155,6 +155,7 @@ def test_sf_3_3_the_others_declare_anew_and_captured_cards_stay(battle: Battle) 
     assert position.look(0) == look
 
 
+@pytest.mark.compiled_only("how well it plays")
 @pytest.mark.usefixtures("hurried")
 def test_greedy_beats_random(game: AnyGame) -> None:
     wins = 0.0
