@@ -21,6 +21,7 @@ import time
 import tomllib
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -168,7 +169,8 @@ def compiled() -> Path:
             compile_files(files, Path(new).resolve())
             for old in KEPT.glob(f"rules-{tag}-*"):
                 shutil.rmtree(old, ignore_errors=True)
-            Path(new).rename(kept)
+            with suppress(OSError):  # somebody else has compiled the same meanwhile
+                Path(new).rename(kept)
     return kept
 
 
