@@ -1,6 +1,7 @@
 """What is SQLite's own: how the file keeps its promises, and files of earlier releases."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -50,6 +51,39 @@ async def test_a_full_disk_refuses_and_recovers(store: SqliteStore) -> None:
     await store.write(statement("PRAGMA max_page_count = 1000000"))
     assert (await ledger.new_person("y", b"new", 1)).name == "y"
     assert await store.ailments() == []
+
+
+async def test_somebody_else_who_writes_holds_up_the_writer_and_nobody_else(store: SqliteStore) -> None:
+    other = apsw.Connection(str(store.path))
+    other.execute("BEGIN IMMEDIATE")
+    writing = asyncio.ensure_future(Ledger(store).new_person("Ana", b"ana", 1))
+    await asyncio.sleep(0.2)
+    assert not writing.done()
+    other.execute("ROLLBACK")
+    assert (await writing).name == "Ana"
+    other.close()
+
+
+async def test_a_busy_event_loop_keeps_nothing_from_being_stored(store: SqliteStore) -> None:
+    writing = asyncio.ensure_future(Ledger(store).new_person("Ana", b"ana", 1))
+    await asyncio.sleep(0)
+    other, end = apsw.Connection(str(store.path)), time.monotonic() + 10
+    while not list(other.execute("SELECT id FROM person")):
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    assert list(other.execute("SELECT id FROM person")) == [((await writing).id,)]
+    other.close()
+
+
+async def test_what_the_writer_was_given_is_stored_before_the_file_is_closed(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path)
+    ledger = Ledger(store)
+    writing = [asyncio.ensure_future(ledger.new_person(str(n), b"%d" % n, 1)) for n in range(600)]
+    await asyncio.sleep(0)
+    await store.close()
+    await asyncio.gather(*writing)
+    async with reading(str(tmp_path)) as found:
+        assert await found.read("SELECT count(*) FROM person") == [(600,)]
 
 
 OLD = Path(__file__).with_name("schema1.sql")

@@ -90,10 +90,6 @@ class _Kept(NamedTuple, Generic[K]):
     items: list[K]
     size: int
 
-    @classmethod
-    def of(cls, items: list[K]) -> _Kept[K]:
-        return cls(items, len(items))
-
     def again(self) -> list[K]:
         """The list with what it held then, and no more."""
         del self.items[self.size :]
@@ -354,7 +350,7 @@ class Driver:
         if step is None:
             return False
         if not step.sealed:
-            return not any(self._among_secrets(one) for one in (step, *self._later(step)))
+            return not (self._among_secrets(step) or any(self._among_secrets(one) for one in self._later(step)))
         try:
             self._without(step)
         except IllegalAction:
@@ -392,9 +388,11 @@ class Driver:
 
     def _found(self, seat: Seat) -> _Step | None:
         """The seat's last move that might be taken back; after an open one only such may stand as played themselves."""
-        mine = next((one for one in reversed(self._steps) if one.seat == seat and not one.forced), None)
-        if mine is None or mine.sealed or all(one.forced for one in self._later(mine)):
-            return mine
+        for one in reversed(self._steps):
+            if one.seat == seat and not one.forced:
+                return one
+            if not (one.sealed or one.forced):
+                return None
         return None
 
     def _last_of(self, seat: Seat) -> _Step:
@@ -482,11 +480,11 @@ class Driver:
             self.position,
             self._decision,
             self.question,
-            _Kept.of(self.events),
-            _Kept.of(self.played),
-            _Kept.of(self._told),
+            _Kept(self.events, len(self.events)),
+            _Kept(self.played, len(self.played)),
+            _Kept(self._told, len(self._told)),
             tuple(self._steps),
-            _Kept.of(self._notes),
+            _Kept(self._notes, len(self._notes)),
         )
 
     def restore(self, mark: Mark) -> None:

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -67,6 +68,12 @@ def mixed(seed: bytes, code: str, nonces: tuple[str, ...]) -> bytes:
     return hmac.digest(seed, "\n".join((_NONCES, code, *nonces)).encode(), "sha256")
 
 
+@lru_cache(1024)
+def _keyed(seed: bytes) -> hmac.HMAC:
+    """What every block of a seed begins with: to prepare it takes longer than the rest."""
+    return hmac.new(seed, digestmod="sha256")
+
+
 class Stream:
     """The numbers that belong to one move of one table."""
 
@@ -76,9 +83,10 @@ class Stream:
         self._next = 0
 
     def _block(self) -> int:
-        label = f"{self._label}/{self._next}"
+        block = _keyed(self._seed).copy()
+        block.update(f"{self._label}/{self._next}".encode())
         self._next += 1
-        return int.from_bytes(hmac.digest(self._seed, label.encode(), "sha256"), "big")
+        return int.from_bytes(block.digest(), "big")
 
     def big_below(self, n: int) -> int:
         """A whole number from 0 to n - 1, all equally likely: whatever falls outside is drawn again."""

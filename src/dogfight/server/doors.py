@@ -28,6 +28,7 @@ from dogfight.server.settings import Settings
 
 _KEPT_FILES = 128
 """Files and pipes that are left to the database and the workers."""
+_OPEN = State.OPEN
 _LINE = "dogfight.line"
 """Where the application finds the line of a WebSocket, among the extensions of its scope."""
 _A_MOMENT = 1.0
@@ -163,7 +164,7 @@ class Socketed(WebSocketsSansIOProtocol):
 
     def push(self, texts: Sequence[bytes]) -> None:
         """Send some texts at once; nothing happens on a line that is being closed."""
-        if self.conn.state is State.OPEN and not self.disconnected:
+        if self.conn.state is _OPEN and not self.disconnected:
             self.transport.write(framed(texts))
 
     def data_received(self, data: bytes) -> None:
@@ -179,7 +180,7 @@ class Socketed(WebSocketsSansIOProtocol):
         """Whether a text may come now and somebody hears it: the line is open, and no message is half there."""
         if self.hearer is None or self.close_sent:
             return False
-        return self.conn.state is State.OPEN and self.conn.current_size is None
+        return self.conn.state is _OPEN and self.conn.current_size is None
 
     def listen(self, more: bool) -> None:
         """Take in more, or let it wait."""

@@ -148,7 +148,10 @@ class Socket:
             if not self._line.takes_more:
                 self._sending = True
                 self._stuck = self._loop.call_later(self._house.settings.send_seconds, self._too_slow)
-        self._work_on()
+            elif len(messages) < _TOGETHER:
+                break
+        if self._inbox:
+            self._work_on()
 
     def _some(self) -> list[bytes]:
         """The next few messages: they go out together, for every write asks something of the system."""

@@ -173,7 +173,9 @@ class Starfighters(Game[Position, Picture], Aids, Explains, Observable, Studied)
     def has_secrets(self, position: Position) -> bool:
         """[SF-2.11] [SF-3.3] Hands are secret, and declared cards while they lie face down."""
         p = position
-        return any(p.hand[one] or (p.declared[one] != NO_CARD and not p.face_up >> one & 1) for one in range(p.seats))
+        if any(p.hand):
+            return True
+        return any(p.declared[one] != NO_CARD and not p.face_up >> one & 1 for one in range(p.seats))
 
     # --- aids
 

@@ -89,6 +89,12 @@ def cards_of(pile: int) -> tuple[str, ...]:
     return tuple(name for kind, name in enumerate(CARDS) for _ in range(count_of(pile, kind)))
 
 
+@lru_cache(4096)
+def _counts(pile: int) -> dict[str, int]:
+    """How many cards of each name a pile has; whoever passes it on copies it."""
+    return {name: count_of(pile, kind) for kind, name in enumerate(CARDS)}
+
+
 def _fill_in(p: Position, ship: Ship, dice: Dice) -> None:
     """What it does not show: hands and face-down cards out of the cards not seen anywhere."""
     if ship.declared == FACE_DOWN:
@@ -120,7 +126,7 @@ class StarfightersViews(Views[Position, Picture]):
     def pictures(self, p: Position, seats: Sequence[Seat]) -> tuple[Picture, ...]:
         """[SF-2.11] [SF-3.3] What seats may know: what is public, and of the secrets each its own hand and card."""
         public = self._public(p)
-        return tuple(self._seen_by(p, public, seat) for seat in seats)
+        return tuple([self._seen_by(p, public, seat) for seat in seats])
 
     def _seen_by(self, p: Position, public: Picture, seat: Seat) -> Picture:
         """The picture with what this seat knows beyond what is public."""
@@ -147,9 +153,9 @@ class StarfightersViews(Views[Position, Picture]):
             hit=seats_in(p.hit),
             drifters=seats_in(p.drifters),
             rammed=p.rammed,
-            ships=tuple(self._ship(p, one) for one in range(p.seats)),
-            wreckage=tuple(self.data.names[hex_] for hex_ in p.wreckage()),
-            discard={name: count_of(p.discard, kind) for kind, name in enumerate(CARDS)},
+            ships=tuple([self._ship(p, one) for one in range(p.seats)]),
+            wreckage=tuple([self.data.names[hex_] for hex_ in p.wreckage()]),
+            discard=dict(_counts(p.discard)),
             deck=size_of(p.deck),
         )
 

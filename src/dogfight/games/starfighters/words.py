@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 import msgspec
 
@@ -111,6 +112,7 @@ def pilot(seat: Seat) -> str:
     return f"Pilot {seat}"
 
 
+@lru_cache(64)
 def pilots(mask: int) -> str:
     """Several seats as people read them."""
     return ", ".join(pilot(seat) for seat in seats_in(mask))
@@ -152,10 +154,11 @@ def _steps(p: Position) -> str:
     return "1 step" if p.left == 1 else f"{p.left} steps"
 
 
-def _describe_step(action: int) -> str:
-    if action == STOP:
-        return "stop here"
-    return f"rotate to {DIRECTIONS[action - ROTATE]}" if action >= ROTATE else f"fly {FORWARD_WORDS[action]}"
+_STEP_WORDS = {
+    STOP: "stop here",
+    **{action: f"fly {words}" for action, words in FORWARD_WORDS.items()},
+    **{ROTATE + n: f"rotate to {direction}" for n, direction in enumerate(DIRECTIONS)},
+}
 
 
 def _describe_drift(p: Position, action: int) -> str:
@@ -175,9 +178,9 @@ _Teller = Callable[[Data, _Item], Event]
 def _placed(data: Data, before: Position, event: Event) -> Event:
     """The event with the ships it is about and the hexes: of a flight both ends, of an attack shooter and targets."""
     facts = event.facts
-    hits = facts.get("hits", [])
-    about = [facts[key] for key in ("by", "seat") if key in facts] + (hits if isinstance(hits, list) else [])
-    ships = [one for one in about if isinstance(one, int)]
+    ships = [one for key in ("by", "seat") if isinstance(one := facts.get(key), int)]
+    if isinstance(hits := facts.get("hits"), list):
+        ships += hits
     places = [data.names[before.at[one]] for one in ships if before.at[one] != before.tables.off_map()]
     if "hex" in facts:
         places.append(str(facts["hex"]))
@@ -333,6 +336,8 @@ class StarfightersWords(Words[Position]):
 
     def describe(self, p: Position, seat: Seat, action: int) -> str:
         """An action in plain words."""
+        if p.phase == MOVE:
+            return _STEP_WORDS[action]
         word = self.game.write_action(p, seat, action)
         if p.phase in _WITH_WORD:
             return _WITH_WORD[p.phase].format(word)
@@ -340,8 +345,6 @@ class StarfightersWords(Words[Position]):
             return _WITH_PILOT[p.phase].format(pilot(action))
         if p.phase == DECLARE:
             return f"{word} ({CARD_WORDS[word]})"
-        if p.phase == MOVE:
-            return _describe_step(action)
         if p.phase == BEAM:
             return f"beam {FORWARD_WORDS[action]}: hits {pilots(on_beam(p, seat, action))}"
         if p.phase == WRECK:

@@ -1,6 +1,8 @@
 """The database as one file: a writer thread that commits many games' writes together; readers never wait for it.
 
-A write is acknowledged only after its transaction is durable (`synchronous=FULL`, write-ahead log).
+A write is acknowledged only after its transaction is durable (`synchronous=FULL`, write-ahead log). Its statements are
+carried out by the event loop while the writer waits, for they are short, and two threads that go on by turns after
+every statement hold each other up for longer; whatever takes time, the commit above all, is the writer's.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ import shutil
 import threading
 import time
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, closing, contextmanager
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -29,6 +31,8 @@ OLDEST_SQLITE = 3051003
 FILE = "dogfight.sqlite"
 _BUSY_MS = 5000
 _PORTION = 2000
+_LOOP_SECONDS = 0.25
+"""An event loop that has not begun by then has other worries: the writer carries out the statements itself."""
 _FOLD_PAGES = 8000
 """So long, 32 MB, grows the log of a busy server before it is folded in: most pages change many times till then."""
 
@@ -42,6 +46,10 @@ class _Task:
         self.job = job
         self.loop = asyncio.get_running_loop()
         self.future: asyncio.Future[Any] = self.loop.create_future()
+
+
+_Begun = tuple[list[_Task], bool, list[Any] | None]
+"""Some tasks, whether they are the last, and their results if they are carried out and only to be committed."""
 
 
 def carry_out(connection: apsw.Connection, steps: store.Steps[T]) -> T:
@@ -140,6 +148,11 @@ class SqliteStore(SqliteReader, store.Store):
         """When the last commit began."""
         self._unfolded = True
         """Whether the write-ahead log may hold what the file does not."""
+        self._closing = False
+        self._asked: tuple[_Task, threading.Lock] | None = None
+        """What the event loop is to begin with at the next write, or when it is done with all else."""
+        self._begun: queue.SimpleQueue[_Begun | None] = queue.SimpleQueue()
+        """What the event loop has carried out and the writer has to commit."""
         self._tasks: queue.SimpleQueue[_Task | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="writer", daemon=True)
         self._thread.start()
@@ -147,11 +160,16 @@ class SqliteStore(SqliteReader, store.Store):
     async def write(self, job: store.Job[T], key: str = "") -> T:  # noqa: ARG002 - one server: there is no order to keep
         task = _Task(job)
         self._tasks.put(task)
+        asked = self._asked
+        if asked is not None:
+            self._begin(*asked)
         result: T = await task.future
         return result
 
     async def close(self) -> None:
-        """Let the writer finish what it was given, then close the file."""
+        """Let the writer finish what it was given, alone, then close the file."""
+        self._closing = True
+        self._begun.put(None)
         self._tasks.put(None)
         self._thread.join()
         await super().close()
@@ -184,11 +202,44 @@ class SqliteStore(SqliteReader, store.Store):
             if first is None:
                 return
             time.sleep(max(0.0, self._committed + store.PACE_SECONDS - time.monotonic()))
-            batch, stop = self._gather(first)
             self._committed = time.monotonic()
-            self._commit(batch)
+            batch, stop, results = self._ask_loop(first)
+            self._commit(batch, results)
             if stop:
                 return
+
+    def _ask_loop(self, first: _Task) -> _Begun:
+        """Have the event loop carry out what has gathered; where it does not get to it nothing is carried out yet."""
+        mine = threading.Lock()
+        with suppress(RuntimeError, queue.Empty):  # it is closed, or busy
+            if not self._closing:
+                self._asked = first, mine
+                first.loop.call_soon_threadsafe(self._begin, first, mine)
+                begun = self._begun.get(timeout=_LOOP_SECONDS)
+                if begun is not None:
+                    return begun
+        if mine.acquire(blocking=False):
+            self._asked = None
+            return *self._gather(first), None
+        while (begun := self._begun.get()) is None:
+            pass
+        return begun
+
+    def _begin(self, first: _Task, mine: threading.Lock) -> None:
+        """On the event loop: carry out what has gathered, unless the writer does so meanwhile.
+
+        What fails, or would have to wait for somebody, is left to the writer, who waits and tries one by one.
+        """
+        if not mine.acquire(blocking=False):
+            return
+        self._asked = None
+        batch, stop = self._gather(first)
+        results: list[Any] | None = None
+        try:
+            with suppress(Exception), _impatient(self._writer):
+                results = self._carry_out(batch)
+        finally:
+            self._begun.put((batch, stop, results))
 
     def _gather(self, first: _Task) -> tuple[list[_Task], bool]:
         batch = [first]
@@ -202,11 +253,16 @@ class SqliteStore(SqliteReader, store.Store):
             batch.append(task)
         return batch, False
 
-    def _commit(self, batch: list[_Task]) -> None:
-        """Commit a batch; if that fails, each of its jobs alone, so that one cannot spoil the others."""
+    def _commit(self, batch: list[_Task], results: list[Any] | None = None) -> None:
+        """Commit a batch that has these results already, or is to be carried out before.
+
+        If that fails, each of its jobs alone, so that one cannot spoil the others.
+        """
         try:
             began = time.monotonic()
-            results = self._transact(batch)
+            results = self._carry_out(batch) if results is None else results
+            with self._undone_if_failed():
+                self._writer.execute("COMMIT")
             metrics.COMMIT_SECONDS.observe(time.monotonic() - began)
         except Exception as error:
             if len(batch) == 1:
@@ -222,16 +278,20 @@ class SqliteStore(SqliteReader, store.Store):
         self.failing, self.written, self._unfolded = "", time.monotonic(), True
         batch[0].loop.call_soon_threadsafe(_deliver, batch, results)
 
-    def _transact(self, batch: list[_Task]) -> list[Any]:
-        self._writer.execute("BEGIN IMMEDIATE")
+    def _carry_out(self, batch: list[_Task]) -> list[Any]:
+        """Begin a transaction and run what some jobs have to do in it."""
+        with self._undone_if_failed():
+            self._writer.execute("BEGIN IMMEDIATE")
+            return [carry_out(self._writer, task.job()) for task in batch]
+
+    @contextmanager
+    def _undone_if_failed(self) -> Iterator[None]:
         try:
-            results = [carry_out(self._writer, task.job()) for task in batch]
-            self._writer.execute("COMMIT")
+            yield
         except BaseException:
             if self._writer.in_transaction:
                 self._writer.execute("ROLLBACK")
             raise
-        return results
 
 
 def _same_schema() -> store.Steps[None]:
@@ -269,13 +329,21 @@ def locked(folder: Path) -> Any:
 def fold(connection: apsw.Connection) -> bool:
     """Fold the write-ahead log into the file and leave it empty, unless somebody is reading; whether it was done."""
     try:
-        connection.set_busy_timeout(0)
-        connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+        with _impatient(connection):
+            connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
     except apsw.Error:
         return False
+    return True
+
+
+@contextmanager
+def _impatient(connection: apsw.Connection) -> Iterator[None]:
+    """For a while nobody is waited for: what somebody else is using fails at once."""
+    connection.set_busy_timeout(0)
+    try:
+        yield
     finally:
         connection.set_busy_timeout(_BUSY_MS)
-    return True
 
 
 def read_file(path: Path) -> apsw.Connection:

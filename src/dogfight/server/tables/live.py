@@ -256,15 +256,15 @@ class LiveTable:
 
     def _row_after(self, entry: Entry, round_before: int, now: int) -> GameRow:
         """Where the table stands after an entry that is about to be stored."""
-        row, match = self.row, self.match
+        row, match, waiting = self.row, self.match, self.match.waiting
         same = (match.round == round_before and entry.do != "start") or entry.do == "take_back"
         status: Status = "over" if match.over else "live"
-        seen = (status, match.round, match.waiting) != (row.status, round_before, row.waiting)
+        seen = (status, match.round, waiting) != (row.status, round_before, row.waiting)
         after = copy(row)
         after.status = status
         after.head = row.head + 1
         after.changed = now if seen or self._told_to_all() != self._told else row.changed
-        after.waiting = match.waiting
+        after.waiting = waiting
         if not same or match.over:
             after.deadline, after.showing = self.clock.opened(now)
         after.offer = "" if entry.do == "retake" or self.take_backs.void() else row.offer
@@ -278,7 +278,7 @@ class LiveTable:
         """How many events everybody has been told, the latest ones included; parts of secret choices are not."""
         match = self.match
         known, events = (0, match.table.events) if match.retold else (self._told, match.fresh)
-        return known + sum(event.visible_to(WATCHER) for event in events)
+        return known + sum([event.visible_to(WATCHER) for event in events])
 
     def _stand(self, row: GameRow) -> None:
         """A stored change: show it, set the clock, let bots think."""

@@ -75,7 +75,7 @@ class Match:
 
     @property
     def over(self) -> bool:
-        return bool(self.ended) or isinstance(self.decision, Over)
+        return bool(self.ended) or isinstance(self.table.decision(), Over)
 
     @property
     def waiting(self) -> tuple[Seat, ...]:
@@ -138,7 +138,8 @@ class Match:
     @property
     def fresh(self) -> tuple[Event, ...]:
         """The events since `take_news` was last called."""
-        return tuple(self.table.events[self._heard :])
+        events = self.table.events
+        return tuple(events[self._heard :]) if len(events) > self._heard else ()
 
     def take_news(self) -> tuple[tuple[Event, ...], bool]:
         """The events since the last call, and whether earlier ones were taken back."""
@@ -307,9 +308,10 @@ class Match:
     def _stand_in(self, decision: Decision) -> StandIn | None:
         """The rules' default for those who resigned, and what standing orders answer."""
         table = self.table
-        gone = next((seat for seat in self.waiting if table.seats[seat].player in self.resigned), None)
-        if gone is not None:
-            return StandIn(gone, table.game.default(table.position, gone))
+        if self.resigned:
+            gone = next((seat for seat in self.waiting if table.seats[seat].player in self.resigned), None)
+            if gone is not None:
+                return StandIn(gone, table.game.default(table.position, gone))
         if isinstance(decision, Choose) and (answer := self.by_order()) is not None:
             return StandIn(decision.seat, answer, _by_order(decision.seat))
         return None

@@ -41,9 +41,10 @@ class People:
 
     def pace(self) -> Pace:
         """The slowest pace of those who sit here and are here; whoever has said nothing looks on calmly."""
-        paces = self._paces | self._table.services.nodes.paces(self._table.code)
-        if not paces:
+        elsewhere = self._table.services.nodes.paces(self._table.code)
+        if not self._paces and not elsewhere:
             return "calm"
+        paces = self._paces | elsewhere
         here = self.online()
         players = {row.person for row in self._table.seating if row.person is not None and not row.bot}
         return slowest(paces.get(one, "calm") for one in players if one in here)

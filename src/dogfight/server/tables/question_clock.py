@@ -38,7 +38,8 @@ class QuestionClock:
 
     def pause_left(self) -> float:
         """The seconds for looking at the table that are left before anybody can act."""
-        return max(0.0, ((self.starts or 0) - self._table.services.world.ms()) / 1000)
+        starts = self.starts
+        return 0.0 if starts is None else max(0.0, (starts - self._table.services.world.ms()) / 1000)
 
     def left(self) -> float | None:
         """The seconds left on the game's own clock, where it is running."""

@@ -41,7 +41,7 @@ class Eye(Generic[L]):
         self.listeners: dict[L, int] = {}
         """Who looks on, and how many events of the log each of them has."""
         self._log: list[bytes] = []
-        self._told = b""
+        self._told = hashlib.sha256()
         """Stands for everything told so far in the next version."""
         self._body = b""
         """The picture without its closing brace: version and log follow."""
@@ -50,16 +50,16 @@ class Eye(Generic[L]):
 
     def tell(self, news: News) -> None:
         """Add what this seat may know of some events."""
-        for event, line in news:
-            if event.visible_to(self.seat):
-                self._log.append(line)
-                self._frames = {}
-                self._told = hashlib.sha256(self._told + line).digest()
+        lines = [line for event, line in news if event.visible_to(self.seat)]
+        if lines:
+            self._log += lines
+            self._frames = {}
+            self._told.update(b"".join(lines))
 
     def retell(self, news: News) -> None:
         """Tell everything anew after something was taken back; listeners keep what is still true."""
         before = self._log
-        self._log, self._told, self._frames = [], b"", {}
+        self._log, self._told, self._frames = [], hashlib.sha256(), {}
         self.tell(news)
         same = 0
         while same < min(len(before), len(self._log)) and before[same] == self._log[same]:
@@ -70,7 +70,7 @@ class Eye(Generic[L]):
     def show(self, body: bytes) -> bool:
         """Put up a new picture, as it travels; False if nobody could see a difference."""
         self.late = False
-        v = hashlib.sha256(self._told + body).hexdigest()[:12]
+        v = hashlib.sha256(self._told.digest() + body).hexdigest()[:12]
         if v == self.v:
             return False
         self.v, self._body, self._frames = v, body[:-1], {}

@@ -67,7 +67,7 @@ class Audience:
 
     def _do(self, eye: Eye[Listener], change: Callable[[*Given], None], *given: *Given) -> None:
         """Change what an eye is shown, now or, for watchers who are held back, in the same order later."""
-        if self._held_back(eye):
+        if self.delay > 0 and self._held_back(eye):
             self._later.append(partial(change, *given))
             asyncio.get_running_loop().call_later(self.delay, lambda: self._later.popleft()())
         else:
@@ -109,14 +109,18 @@ class Audience:
 
     def show(self, only: Seat | None = None) -> None:
         """Put up new pictures, all or one; those who look on and can see a difference get a message."""
-        eyes = [eye for seat, eye in self._eyes.items() if only is None or seat == only]
-        seats = tuple({eye.seat: None for eye in eyes if eye.listeners or self._held_back(eye)})
-        bodies = dict(zip(seats, map(encode, self._bodies(seats)), strict=True)) if seats else {}
-        for eye in eyes:
-            if eye.listeners or self._held_back(eye):
+        looking: list[Eye[Listener]] = []
+        for name, eye in self._eyes.items():
+            if only is None or name == only:
+                if eye.listeners or self._held_back(eye):
+                    looking.append(eye)
+                else:
+                    eye.late = True
+        if looking:
+            seats = tuple(dict.fromkeys([eye.seat for eye in looking]))
+            bodies = dict(zip(seats, map(encode, self._bodies(seats)), strict=True))
+            for eye in looking:
                 self._do(eye, self._put_up, eye, bodies[eye.seat])
-            else:
-                eye.late = True
         self._wake()
 
     def _put_up(self, eye: Eye[Listener], body: bytes) -> None:
