@@ -213,11 +213,12 @@ async def test_a_set_up_is_one_key_and_a_whole_plan_one_line(server: Server) -> 
                 await until(pilot, lambda: my_turn(page) and page.shown.legal[-1].kind == "lay")  # type: ignore[union-attr]
                 assert page.shown is not None
                 lays = [one for one in page.shown.legal if one.kind == "lay"]
-                plan = [lays[0], next(one for one in lays if one.piece != lays[0].piece and "3:" in one.word)]
+                third = [one for one in lays if one.piece != lays[0].piece and "3:" in one.word]
+                plan = [lays[0], *third[:1]]  # hardly ever a hand is dealt that has nothing else for section 3
                 await pilot.press("slash", *" ".join(one.word for one in plan), "enter")
 
                 def laid() -> bool:
                     track = page.shown.table.teams[0].track if page.shown is not None else ()
-                    return {one.section for one in track} == {1, 3}
+                    return {one.section for one in track} == ({1, 3} if third else {1})
 
                 await until(pilot, laid)
