@@ -67,7 +67,7 @@ class Audience:
 
     def _do(self, eye: Eye[Listener], change: Callable[[*Given], None], *given: *Given) -> None:
         """Change what an eye is shown, now or, for watchers who are held back, in the same order later."""
-        if self.delay > 0 and self._held_back(eye):
+        if self._held_back(eye):
             self._later.append(partial(change, *given))
             asyncio.get_running_loop().call_later(self.delay, lambda: self._later.popleft()())
         else:
