@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from mypyc.build import mypycify
-from setuptools import Distribution
+from setuptools import Distribution, Extension
 from setuptools._distutils.ccompiler import new_compiler
 from setuptools._distutils.sysconfig import customize_compiler
 from setuptools.command.build_ext import build_ext
@@ -97,11 +97,39 @@ def check_compiler(folder: Path) -> None:
     compile_a_little(compiler, folder, [])
 
 
+def taken_in(module: Extension) -> str:
+    """The file of a module as a part of another; its second name, which is the same in all, is made its own."""
+    path, own = Path(module.sources[0]).resolve().as_posix(), f"PyInit_{module.name.replace('.', '_')}___init__"
+    return f'#define PyInit___init__ {own}\n#include "{path}"\n#undef PyInit___init__\n'
+
+
+def in_crowds(modules: list[Extension], folder: Path) -> list[list[Extension]]:
+    """The modules of a package that do no more than lead to the library, in few crowds with one C file each.
+
+    A module is begun by a function that has its last name. So a file may begin several modules of different last names,
+    and what is compiled of it serves under the name of each.
+    """
+    crowds: list[list[Extension]] = []
+    for module in modules:
+        last = module.name.rpartition(".")[2]
+        if not (free := [crowd for crowd in crowds if all(one.name.rpartition(".")[2] != last for one in crowd)]):
+            crowds.append(crowd := [])
+            free = [crowd]
+        free[0].append(module)
+    for number, crowd in enumerate(crowds):
+        file = folder / f"crowd_{number}.c"
+        file.write_text("".join(map(taken_in, crowd)))
+        crowd[0].sources = [str(file)]
+    return crowds
+
+
 class SideBySide(build_ext):
     """Compiles the units of the library, and the many small modules that lead to it, several at a time."""
 
     def build_extensions(self) -> None:
-        library = self.extensions[0]
+        library, *others = self.extensions
+        crowds = in_crowds(others, Path(library.sources[0]).parent)
+        self.extensions = [library, *(crowd[0] for crowd in crowds)]
         if self.compiler.compiler_type == "unix":
             for one in self.extensions:
                 one.extra_compile_args = [*one.extra_compile_args, *QUIET, *INLINED]
@@ -116,6 +144,11 @@ class SideBySide(build_ext):
 
         self.compiler.compile = compile_at_once
         super().build_extensions()
+        for first, *more in crowds:
+            for one in more:
+                file = Path(self.get_ext_fullpath(one.name))
+                file.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(self.get_ext_fullpath(first.name), file)
 
 
 def compile_files(files: list[str], out: Path) -> None:
