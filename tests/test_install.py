@@ -14,7 +14,6 @@ import sys
 import sysconfig
 import tarfile
 import tomllib
-import venv
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -53,13 +52,16 @@ def built(kind: str, folder: Path, source: Path = ROOT, **more: str) -> tuple[Pa
     return package, words
 
 
-def fresh(python: Path | str, folder: Path) -> Path:
-    """A new environment of this Python; gives its folder of commands."""
-    if str(python) == sys.executable:
-        venv.create(folder, with_pip=True)
-    else:
-        told(python, "-m", "venv", folder)
+def installed(what: Path, python: Path | str, folder: Path) -> Path:
+    """A new environment of this Python with nothing but this package and its needs; gives its folder of commands."""
+    told(python, "-m", "venv", "--without-pip", folder)
+    told(*pip_of(folder), "install", "-q", what)
     return folder / "bin"
+
+
+def pip_of(folder: Path) -> list[str]:
+    """The pip of this environment at work in another."""
+    return [sys.executable, "-m", "pip", "--python", str(folder)]
 
 
 GAMES = ("biplanes", "boots", "paws", "squadrons", "starfighters")
@@ -90,10 +92,9 @@ def interpreted(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_pip_installs_and_compiles_in_a_clean_environment(tmp_path: Path) -> None:
-    bin = fresh(sys.executable, tmp_path / "clean")
-    told(bin / "pip", "install", "-q", ROOT)
+    bin = installed(ROOT, sys.executable, tmp_path / "clean")
     check_that_it_plays(bin, "compiled" if HAS_COMPILER else "interpreted")
-    assert not any("site-packages/pytest" in line for line in told(bin / "pip", "list", "-v").splitlines())
+    assert not any("site-packages/pytest" in line for line in told(*pip_of(bin.parent), "list", "-v").splitlines())
 
 
 @pytest.mark.skipif(not HAS_COMPILER, reason="there is no C compiler on this machine")
@@ -180,6 +181,5 @@ def python_of(version: str) -> str | None:
 def test_other_versions_of_python_play_every_game(tmp_path: Path, interpreted: Path, version: str) -> None:
     if not (python := python_of(version)):
         pytest.skip(f"Python {version} was not found on this machine: nothing was tried with it")
-    bin = fresh(python, tmp_path / version)
-    told(bin / "pip", "install", "-q", interpreted)
+    bin = installed(interpreted, python, tmp_path / version)
     check_that_it_plays(bin, "interpreted")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,13 @@ from dogfight.printing.kits import PRINTED, kit_of
 from dogfight.printing.pages import BLEED, MARGIN, PAPERS, Page, lay_out
 from dogfight.printing.pdf import pdf, printable
 
-KITS: dict[str, Kit] = {name: kit_of(dogfight.load(name)) for name in PRINTED}
 CASES = [(name, paper) for name in PRINTED for paper in PAPERS]
 run = CliRunner()
+
+
+@cache
+def made(name: str) -> Kit:
+    return kit_of(dogfight.load(name))
 
 
 def boxes(page: Page) -> list[tuple[float, float, float, float]]:
@@ -32,7 +37,7 @@ def boxes(page: Page) -> list[tuple[float, float, float, float]]:
 
 @pytest.mark.parametrize(("name", "paper"), CASES)
 def test_nothing_overlaps_or_leaves_the_page(name: str, paper: str) -> None:
-    pages = lay_out(KITS[name], paper)
+    pages = lay_out(made(name), paper)
     for page in pages:
         assert sorted((page.width, page.height)) == sorted(PAPERS[paper])
         left, top, right, bottom = bounds(page.marks())
@@ -45,7 +50,7 @@ def test_nothing_overlaps_or_leaves_the_page(name: str, paper: str) -> None:
 
 @pytest.mark.parametrize("name", PRINTED)
 def test_every_part_keeps_within_its_edge(name: str) -> None:
-    for part in [*KITS[name].boards, *KITS[name].parts]:
+    for part in [*made(name).boards, *made(name).parts]:
         left, top, right, bottom = bounds(part.shapes)
         assert left >= -0.05 and top >= -0.05, part.label
         assert right <= part.width + 0.05 and bottom <= part.height + 0.05, (part.label, right, bottom)
@@ -53,7 +58,7 @@ def test_every_part_keeps_within_its_edge(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "paper"), CASES)
 def test_every_part_is_printed_once_and_every_board_whole(name: str, paper: str) -> None:
-    kit, pages = KITS[name], lay_out(KITS[name], paper)
+    kit, pages = made(name), lay_out(made(name), paper)
     printed = Counter(one.part.label for page in pages for one in page.placed)
     assert {label: printed[label] for label in (one.label for one in kit.parts)} == {one.label: 1 for one in kit.parts}
     for board in kit.boards:
@@ -66,14 +71,14 @@ def test_every_part_is_printed_once_and_every_board_whole(name: str, paper: str)
 
 
 def counted(name: str, start: str) -> int:
-    return sum(part.label.startswith(start) for part in KITS[name].parts)
+    return sum(part.label.startswith(start) for part in made(name).parts)
 
 
 def test_the_number_of_pieces_is_that_of_the_data() -> None:
     biplanes: Any = dogfight.load("biplanes")
     tiles = [one for one in biplanes.data.sets if one.size]
     assert sum(counted("biplanes", f"{name} tile") for name in ("red", "blue", "black")) == 15 + 15 + 18
-    assert sum(" tile " in part.label for part in KITS["biplanes"].parts) == sum(int(one.size) for one in tiles) + 6
+    assert sum(" tile " in part.label for part in made("biplanes").parts) == sum(int(one.size) for one in tiles) + 6
     assert [
         counted("biplanes", one) for one in ("biplane ", "aid ", "enemy site", "factory", "airfield", "objective")
     ] == [
@@ -87,13 +92,13 @@ def test_the_number_of_pieces_is_that_of_the_data() -> None:
     assert counted("squadrons", "card ") == 104 and counted("squadrons", "plane ") == 12
     assert [counted("starfighters", one) for one in ("card ", "ship ", "hull ", "wreckage ")] == [60, 6, 12, 4]
     assert (
-        counted("paws", "card ") == 4 * 2 * 30 and counted("paws", "plane ") == 4 and len(KITS["paws"].boards) == 4 * 6
+        counted("paws", "card ") == 4 * 2 * 30 and counted("paws", "plane ") == 4 and len(made("paws").boards) == 4 * 6
     )
 
 
 def test_the_counters_of_combat_boots_are_enough_for_every_battle() -> None:
     game: Any = dogfight.load("boots")
-    printed = Counter(part.label.removeprefix("battery ").rpartition(" ")[0] for part in KITS["boots"].parts)
+    printed = Counter(part.label.removeprefix("battery ").rpartition(" ")[0] for part in made("boots").parts)
     needed: Counter[str] = Counter()
     for key in game.catalogue.battles:
         battle = game.battle(key)
@@ -103,13 +108,13 @@ def test_the_counters_of_combat_boots_are_enough_for_every_battle() -> None:
         assert all(printed[piece] >= count for piece, count in used.items()), key
         needed |= used
     assert {key: printed[key] for key in needed} == dict(needed)
-    assert len(KITS["boots"].boards) == sum(game.battle(key).map is not None for key in game.catalogue.battles)
+    assert len(made("boots").boards) == sum(game.battle(key).map is not None for key in game.catalogue.battles)
 
 
 @pytest.mark.parametrize("name", PRINTED)
 def test_pages_as_pictures(name: str) -> None:
     """Margins are white, every part shows ink, and the paper around parts stays clean."""
-    pages = lay_out(KITS[name], "a4")
+    pages = lay_out(made(name), "a4")
     text = pdf("x", pages)
     assert text == pdf("x", pages), "the same pages give the same file"
     document = pypdfium2.PdfDocument(text)
@@ -162,5 +167,5 @@ def test_what_cannot_be_printed_is_told_in_a_line(tmp_path: Path, args: list[str
 
 def test_an_unknown_paper_and_strange_letters() -> None:
     with pytest.raises(BadOption, match="expected a paper out of a4, letter"):
-        lay_out(KITS["squadrons"], "a3")
+        lay_out(made("squadrons"), "a3")
     assert printable("Škoda 雨 – Bücker") == "Škoda ? – Bücker" and printable("ăé") == "aé"

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -23,6 +24,7 @@ from dogfight.core.table import Table
 PLAIN = {"content-type": "text/plain"}
 
 
+@cache
 def long_record(rounds: int = 500, seats: int = 6) -> str:
     """A record of some two hundred kilobytes."""
     game, dice = ToyGame(), random.Random(1)
@@ -31,9 +33,6 @@ def long_record(rounds: int = 500, seats: int = 6) -> str:
         seat = acting(decision)[0]
         table.play(seat, dice.choice(game.legal(table.position, seat)))
     return table.record.to_text()
-
-
-LONG = long_record()
 
 
 @contextmanager
@@ -63,14 +62,14 @@ def test_a_long_record_is_checked_while_others_play(server: Server) -> None:
     with Client(server.url, "Ana") as ana, asking(server) as waits:
         time.sleep(0.2)
         waits.clear()
-        answer = ana.http.post("/api/records", content=LONG, headers=PLAIN, timeout=60)
+        answer = ana.http.post("/api/records", content=long_record(), headers=PLAIN, timeout=60)
         assert answer.status_code == 200, answer.text
         assert statistics.median(waits) < 0.05 and len(waits) > 20, sorted(waits)
 
 
 def test_sixteen_reviews_at_once_slow_nobody(server: Server) -> None:
     with Client(server.url, "Ana") as ana:
-        code = ana.http.post("/api/records", content=LONG, headers=PLAIN, timeout=60).json()["table"]["code"]
+        code = ana.http.post("/api/records", content=long_record(), headers=PLAIN, timeout=60).json()["table"]["code"]
         pages: list[int] = []
 
         def look() -> None:
@@ -92,7 +91,7 @@ def test_what_takes_too_long_to_play_through_is_refused_and_not_kept(tmp_path: P
     with serving(tmp_path, desk_seconds=0.2) as server, Client(server.url, "Ana") as ana:
         short = long_record(2, 2)
         assert ana.http.post("/api/records", content=short, headers=PLAIN).status_code == 200
-        answer = ana.http.post("/api/records", content=LONG, headers=PLAIN, timeout=30)
+        answer = ana.http.post("/api/records", content=long_record(), headers=PLAIN, timeout=30)
         assert (answer.status_code, answer.json()["code"]) == (413, "too_large") and "0.2 s" in answer.json()["error"]
         assert ana.http.post("/api/records", content=short, headers=PLAIN).status_code == 200, "the desk is well again"
 
