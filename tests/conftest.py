@@ -1,12 +1,14 @@
-"""Shared by all tests: bounded hypothesis runs that repeat from one seed, what runs first, and bots that hurry."""
+"""Shared by all tests: bounded hypothesis runs that repeat from one seed, what runs first, games that come and go, and
+bots that hurry."""
 
 import os
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from dogfight import rulebook
 from dogfight.bots import greedy
-from dogfight.core import position
+from dogfight.core import position, registry
 
 settings.register_profile(
     "quick", max_examples=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
@@ -20,6 +22,21 @@ LONGEST = ("test_install.py", "test_site.py")
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest tests come first: at the end one core would wait for them with nothing else to do."""
     items.sort(key=lambda item: item.path.name not in LONGEST)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item) -> None:
+    """Tests that follow in this process would load it in theirs, wherever it is then."""
+    assert not registry.plugins(), f"{item.nodeid} leaves a plug-in behind: it has to use own_registry"
+
+
+@pytest.fixture
+def own_registry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test registers, no other test meets."""
+    for kept in ("_loaders", "_loaded", "_plugins"):
+        monkeypatch.setattr(registry, kept, getattr(registry, kept).copy())
+    for pages in (rulebook.rules, rulebook.chapters):
+        pages.cache_clear()
 
 
 @pytest.fixture

@@ -27,10 +27,8 @@ def blocks(kind: str) -> list[str]:
 
 
 @pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own_registry: None) -> Path:
     """The file that a reader has written at the end, in the folder where the commands are given."""
-    for kept in ("_loaders", "_loaded", "_plugins"):
-        monkeypatch.setattr(registry, kept, getattr(registry, kept).copy())
     sources = os.environ.get("PYTHONPATH", "")
     monkeypatch.setenv(
         "PYTHONPATH", os.pathsep.join(str(Path(one).resolve()) for one in sources.split(os.pathsep) if one)

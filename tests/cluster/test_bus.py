@@ -1,12 +1,14 @@
 """One bus, two kinds: whatever is promised holds within a process and over a Redis alike."""
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import pytest
 from cluster_parts import Redis
 
+from dogfight.server.nodes import redis_bus
 from dogfight.server.nodes.bus import Bus, Hub, LocalBus, Nudge, encoded, read_hint
 from dogfight.server.nodes.redis_bus import RedisBus
 
@@ -96,3 +98,18 @@ async def test_a_bus_that_was_away_comes_back_by_itself() -> None:
             await two.until(heard)
     finally:
         redis.close()
+
+
+async def test_a_listener_ends_though_a_cancellation_of_its_is_lost() -> None:
+    """As `wait_for` loses one before Python 3.12, when it comes in the moment in which what it waits for does."""
+
+    async def listen() -> None:
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.sleep(60)
+        await asyncio.sleep(60)
+
+    listening = asyncio.create_task(listen())
+    await asyncio.sleep(0)
+    async with asyncio.timeout(10):
+        await redis_bus._end(listening)
+    assert listening.cancelled()

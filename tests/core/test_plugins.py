@@ -12,9 +12,7 @@ import pytest
 from typer.main import get_command
 from typer.testing import CliRunner, Result
 
-from dogfight import rulebook
 from dogfight.cli import app
-from dogfight.core import registry
 from dogfight.core.errors import BadOption
 from dogfight.core.registry import load, load_plugin, names, plugins
 
@@ -60,13 +58,7 @@ REGISTER = '\nregister("coin", Coin)\n'
 Written = Callable[[str], Path]
 
 
-@pytest.fixture(autouse=True)
-def own_registry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a test registers, no other test meets."""
-    for kept in ("_loaders", "_loaded", "_plugins"):
-        monkeypatch.setattr(registry, kept, getattr(registry, kept).copy())
-    for pages in (rulebook.rules, rulebook.chapters):
-        pages.cache_clear()
+pytestmark = pytest.mark.usefixtures("own_registry")
 
 
 @pytest.fixture

@@ -5,17 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from dogfight.core import registry
-
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
 
 @pytest.fixture
-def coins(monkeypatch: pytest.MonkeyPatch) -> None:
+def coins(own_registry: None) -> None:
     """The coin games; other tests count the games there are, so they are forgotten again."""
     import coins
 
-    monkeypatch.setattr(registry, "_loaders", dict(registry._loaders))
-    monkeypatch.setattr(registry, "_loaded", dict(registry._loaded))
     coins.join()

@@ -14,11 +14,12 @@ import pytest
 from harness import Server, listen_until, serving
 from starlette.applications import Starlette
 from starlette.routing import Route
+from toygame import ToyGame
 
 from dogfight.client import Client, RemoteTable
 from dogfight.client.line_client import Keyboard, Terminal, place
 from dogfight.core.errors import BadOption
-from dogfight.core.registry import load_plugin
+from dogfight.core.registry import register
 from dogfight.server import codes, logs, static
 from dogfight.server.app import House
 from dogfight.server.messages import Ack, NewTable, Play, Reject
@@ -75,10 +76,10 @@ async def test_health_tells_of_writes_that_fail_and_of_their_recovery(tmp_path: 
 
 
 async def test_a_game_that_could_not_be_stored_is_as_it_was_and_goes_on_without_being_played_through(
-    tmp_path: Path,
+    tmp_path: Path, own_registry: None
 ) -> None:
     """Where many tables wait for a database to come back, each costs a look and not a replay."""
-    load_plugin("toy")
+    register("toy", lambda _: ToyGame())
     store = SqliteStore(tmp_path)
     house = House(Settings(free_mb=0), store)
     await house.open()

@@ -39,13 +39,11 @@ class DataSet(msgspec.Struct, frozen=True):
 
     def load(self, game: str) -> AnyGame:
         """The game with these files; made once in a process."""
-        return _load(game, tuple(sorted(self.files.items())))
+        return _with_files(game, tuple(sorted(self.files.items()))) if self.files else dogfight.load(game)
 
 
 @lru_cache(maxsize=64)
-def _load(game: str, files: tuple[tuple[str, str], ...]) -> AnyGame:
-    if not files:
-        return dogfight.load(game)
+def _with_files(game: str, files: tuple[tuple[str, str], ...]) -> AnyGame:
     with tempfile.TemporaryDirectory(prefix="dogfight-data-") as place:
         return dogfight.load(game, DataSet(dict(files)).write(Path(place)))
 

@@ -41,20 +41,18 @@ class Worker:
         words = pickle.dumps(question)
         assert process.stdin is not None
         process.stdin.write(len(words).to_bytes(4, "big") + words)
-        return (await asyncio.wait_for(self._exchange(process), seconds)).rstrip(b"\n")
-
-    async def _exchange(self, process: Process) -> bytes:
-        assert process.stdin is not None
-        await process.stdin.drain()
-        return await self._line(process)
+        async with asyncio.timeout(seconds):
+            await process.stdin.drain()
+            return (await self._line(process)).rstrip(b"\n")
 
     async def _started(self) -> Process:
         process = await asyncio.create_subprocess_exec(
             *self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=self._longest
         )
         try:
-            if await asyncio.wait_for(self._line(process), _START_SECONDS) != b"ready\n":
-                raise ValueError("the process did not start")
+            async with asyncio.timeout(_START_SECONDS):
+                if await self._line(process) != b"ready\n":
+                    raise ValueError("the process did not start")
         except BaseException:
             await _end(process)
             raise

@@ -22,6 +22,7 @@ _PING_SECONDS = 0.5
 _SILENCE_SECONDS = 2.0
 """A server that has not answered for so long is taken for gone, though nobody has hung up."""
 _RETRY_SECONDS = 0.25
+_CANCEL_SECONDS = 0.1
 _WAITING = 20_000
 """So many messages wait to be sent at most; the oldest are dropped."""
 _SCHEMES = ("redis", "rediss", "unix")
@@ -78,6 +79,19 @@ def _first_line(error: BaseException) -> str:
     return (str(error).splitlines() or [type(error).__name__])[0][:120]
 
 
+async def _end(task: asyncio.Task[None]) -> None:
+    """Cancel a task until it is over, however it ends.
+
+    Once is not enough: the library waits by `wait_for`, which before Python 3.12 forgets a cancellation that comes in
+    the moment in which what it waits for does.
+    """
+    while not task.done():
+        task.cancel()
+        await asyncio.wait((task,), timeout=_CANCEL_SECONDS)
+    if not task.cancelled():
+        task.exception()
+
+
 class RedisBus(Bus):
     """A bus between processes and machines. One connection listens and one speaks; both come back by themselves."""
 
@@ -121,12 +135,9 @@ class RedisBus(Bus):
         self._wake.set()
         if self._tasks:
             listener, speaker = self._tasks
-            listener.cancel()
+            await _end(listener)
             await asyncio.wait((speaker,), timeout=1.0)
-            speaker.cancel()
-            for task in self._tasks:
-                with contextlib.suppress(asyncio.CancelledError):
-                    await task
+            await _end(speaker)
         self.healthy = False
 
     # --- two connections ---------------------------------------------------------------------
@@ -168,10 +179,10 @@ class RedisBus(Bus):
     async def _listen(self, client: Any) -> None:
         self._changes.clear()
         pubsub = client.pubsub()
-        changing: asyncio.Future[None] | None = None
+        changing: asyncio.Task[None] | None = None
         try:
             await pubsub.subscribe("dogfight", *(self._prefix + one for one in self._channels))
-            changing = asyncio.ensure_future(self._follow_changes(pubsub))
+            changing = asyncio.create_task(self._follow_changes(pubsub))
             loop = asyncio.get_running_loop()
             answered = loop.time()
             while not changing.done():
@@ -186,9 +197,7 @@ class RedisBus(Bus):
             changing.result()
         finally:
             if changing is not None:
-                changing.cancel()
-                with contextlib.suppress(asyncio.CancelledError, *_FAILURES):
-                    await changing
+                await _end(changing)
             with contextlib.suppress(*_FAILURES):
                 await pubsub.aclose()
 
