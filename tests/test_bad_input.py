@@ -74,6 +74,19 @@ def test_any_seat_and_action_is_played_or_refused(name: str, data: Any) -> None:
 
 @GAMES
 @given(st.data())
+def test_any_number_has_words_or_is_refused_in_words(name: str, data: Any) -> None:
+    game = dogfight.load(name)
+    position = data.draw(st.sampled_from(positions(name)))
+    seat = data.draw(st.sampled_from(acting(game.decision(position)) or (CHANCE,)))
+    action = data.draw(st.integers(-9, 10**6) | st.sampled_from([3000, 2**62, 2**63, 2**70]) | OTHERS)
+    for words in (game.describe, game.write_action):
+        refused_or_not(lambda words=words: words(position, seat, action))
+    if seat >= 0:
+        assert isinstance(game.why_not(position, seat, action), IllegalAction)
+
+
+@GAMES
+@given(st.data())
 def test_a_seat_that_is_not_there_has_no_view_and_no_actions(name: str, data: Any) -> None:
     game = dogfight.load(name)
     position = data.draw(st.sampled_from(positions(name)))

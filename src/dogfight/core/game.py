@@ -14,7 +14,7 @@ from dogfight.core.advice import Advice
 from dogfight.core.capabilities import Aids
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, acting
 from dogfight.core.dice import Dice
-from dogfight.core.errors import BadNotation, BadOption, IllegalAction, shown
+from dogfight.core.errors import BadNotation, BadOption, DogfightError, IllegalAction, shown
 from dogfight.core.event import Event
 from dogfight.core.identity import remember
 from dogfight.core.options import OptionField, Options
@@ -29,6 +29,8 @@ NO_DATA = "none"
 P = TypeVar("P", bound=Position)
 T = TypeVar("T", bound=msgspec.Struct)
 _FARTHEST_ACTION = 2**62
+_NAMELESS = (LookupError, ArithmeticError, TypeError, ValueError)
+"""What looking for the words of a number may end with that is no action."""
 _MOST_KNOWN = 200
 """Sets of options whose chairs are kept at hand."""
 
@@ -168,6 +170,8 @@ class Game(ABC, Generic[P, T]):
 
     def why_not(self, position: P, seat: Seat, action: int) -> IllegalAction:
         """The reason an action is refused; uses only what the seat knows."""
+        if not _is_number(action):
+            return self._no_action(position, action)
         return self.words.why_not(position, seat, action)
 
     def apply(self, position: P, seat: Seat, action: int) -> None:
@@ -222,8 +226,8 @@ class Game(ABC, Generic[P, T]):
         """Whoever acts and whatever they do are plain numbers, of a seat, chance or the clock, and of an action."""
         if type(seat) is not int or seat not in (CHANCE, CLOCK, *acting(decision)):
             check_seat(self.seats(self.options_of(position)), seat, decision.rule)
-        if type(action) is not int or abs(action) > _FARTHEST_ACTION:
-            raise IllegalAction(f"expected the number of an action, got {shown(action)}", rule=decision.rule)
+        if not _is_number(action):
+            raise self._no_action(position, action)
 
     def _check_turn(self, position: P, decision: Decision, seat: Seat, rule: str) -> None:
         able = acting(decision)
@@ -347,16 +351,34 @@ class Game(ABC, Generic[P, T]):
     # --- words -------------------------------------------------------------------------------
 
     def describe(self, position: P, seat: Seat, action: int) -> str:
-        """An action in plain words."""
-        return self.words.describe(position, seat, action)
+        """An action in plain words; `IllegalAction` where there are none."""
+        try:
+            return self.words.describe(position, seat, action)
+        except _NAMELESS as error:
+            self._check_named(position, seat, action, error)
+            raise
 
     def marks(self, position: P, seat: Seat, action: int) -> Marks:  # noqa: ARG002
         """What an action is about, as data for boards, by what its seat knows."""
         return Marks()
 
     def write_action(self, position: P, seat: Seat, action: int) -> str:
-        """An action, or a chance outcome, in a word without spaces."""
-        return self.notation.write_action(position, seat, action)
+        """An action, or an outcome of chance, in a word without spaces; `IllegalAction` where there is none."""
+        try:
+            return self.notation.write_action(position, seat, action)
+        except _NAMELESS as error:
+            self._check_named(position, seat, action, error)
+            raise
+
+    def _check_named(self, position: P, seat: Seat, action: int, error: Exception) -> None:
+        """Say so where a number is no action here; a fault with one that is stays what it is."""
+        told = isinstance(error, DogfightError)
+        if not told and not (_is_number(action) and action in self.legal(position, seat)):
+            raise self._no_action(position, action) from error
+
+    def _no_action(self, position: P, action: object) -> IllegalAction:
+        rule = self.decision(position).rule
+        return IllegalAction(f"expected the number of an action, got {shown(action)}", rule=rule)
 
     def read_action(self, position: P, seat: Seat, word: str) -> int:
         """The action with this word; `BadNotation` if it cannot be read, `IllegalAction` if not by this seat."""
@@ -382,6 +404,11 @@ class Game(ABC, Generic[P, T]):
     def data_digest(self) -> str:
         """Stands for the data files this game was loaded with."""
         return NO_DATA
+
+
+def _is_number(action: object) -> bool:
+    """Whether something can be the number of an action at all."""
+    return type(action) is int and abs(action) <= _FARTHEST_ACTION
 
 
 def _text(words: object) -> str:
