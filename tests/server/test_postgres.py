@@ -17,7 +17,9 @@ from dogfight.client import Client
 from dogfight.core.errors import DogfightError
 from dogfight.server.settings import Settings
 from dogfight.server.storage.opening import open_store
+from dogfight.server.storage.postgres import PostgresStore
 from dogfight.server.storage.sqlite import FILE
+from dogfight.server.storage.store import Steps
 
 GAMES = ("biplanes", "boots", "paws", "squadrons", "starfighters")
 KILLS = 40 if os.environ.get("DOGFIGHT_SOAK") else 4
@@ -259,3 +261,33 @@ def test_a_second_server_is_told_that_there_is_one(postgres: Postgres, database:
     with serving(tmp_path, database=database):
         words = refused("serve", "--no-browser", "--port", "0", "--database", database)
         assert "another server is using this database" in words
+
+
+def two_people() -> Steps[None]:
+    for name in ("Ana", "Ben"):
+        yield "INSERT INTO person (name, created) VALUES (?, ?)", (name, 1)
+
+
+def people() -> Steps[int]:
+    rows = yield "SELECT count(*) FROM person", ()
+    return int(str(rows[0][0]))
+
+
+async def test_whoever_is_called_away_in_the_middle_leaves_no_transaction_behind(postgres: Postgres) -> None:
+    """Those who had the connection next would go on in it: they would see what was then, or store half of something."""
+    store = await PostgresStore.open(await postgres.new(), shared=True)
+    try:
+        before = await store.look(people)
+        for turns in range(30):
+            for given_up in (store.look(people), store.write_apart(two_people, 5.0)):
+                task = asyncio.ensure_future(given_up)
+                for _ in range(turns):
+                    await asyncio.sleep(0)
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+            await store.write_apart(two_people, 5.0)
+            there = await store.look(people)
+            assert there - before in (2, 4), "one pair, and the other whole or not at all"
+            before = there
+    finally:
+        await store.close()

@@ -277,6 +277,8 @@ class _Reading:
             for one in (self._connection, *reader.idle):
                 one.terminate()
             reader.idle.clear()
+        elif isinstance(error, asyncio.CancelledError):
+            self._connection.terminate()  # a transaction may have been begun that nobody ends
         elif not self._connection.is_closed():
             reader.idle.append(self._connection)
         reader.permits.release()
@@ -555,7 +557,7 @@ class PostgresStore(PostgresReader, store.Store):
         try:
             async with connection.transaction():
                 return [one for wave in _waves(batch) for one in await _side_by_side(connection, wave)]
-        except _LOST:
+        except (*_LOST, asyncio.CancelledError):
             connection.terminate()
             raise
 

@@ -70,8 +70,13 @@ class Hall:
             return self.tables[code]
         if code not in self._loading:
             self._loading[code] = asyncio.ensure_future(self._load(code))
-            self._loading[code].add_done_callback(lambda _: self._loading.pop(code))
+            self._loading[code].add_done_callback(lambda _: self._forget_loading(code))
         return await asyncio.shield(self._loading[code])
+
+    def _forget_loading(self, code: str) -> None:
+        """It is loaded, or could not be; whoever wanted to know may be gone."""
+        if not (loading := self._loading.pop(code)).cancelled():
+            loading.exception()
 
     async def _load(self, code: str) -> LiveTable:
         stored = await self.services.ledger.table(code)
