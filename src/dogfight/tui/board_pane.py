@@ -36,8 +36,10 @@ def actions_at(legal: Sequence[Legal], spot: Spot) -> list[Legal]:
 def next_spot(spots: Sequence[Spot], here: Spot, way: tuple[int, int]) -> Spot:
     """The nearest place in the direction of an arrow key; the same one if there is none."""
     best, least = here, 0.0
+    from_x, from_y = _middle(here)
     for one in spots:
-        x, y = _middle(one)[0] - _middle(here)[0], _middle(one)[1] - _middle(here)[1]
+        x, y = _middle(one)
+        x, y = x - from_x, y - from_y
         ahead, aside = x * way[0] + y * way[1], abs(x * way[1]) + abs(y * way[0])
         if ahead > aside / ASIDE and (best is here or ahead + ASIDE * aside < least):
             best, least = one, ahead + ASIDE * aside

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
-from rich.text import Text
+from rich.text import Span, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +101,15 @@ class Canvas:
         return [self._line(y) for y in range(self.height)]
 
     def _line(self, y: int) -> Text:
-        line = Text()
-        end = len("".join(self._signs[y]).rstrip())
-        styles = self._styles[y]
+        words = "".join(self._signs[y]).rstrip()
+        spans = []
         start = 0
-        for x in range(1, end + 1):
-            if x == end or styles[x] != styles[start]:
-                line.append("".join(self._signs[y][start:x]), styles[start] or None)
-                start = x
-        return line
+        for style, same in groupby(self._styles[y][: len(words)]):
+            end = start + len(list(same))
+            if style:
+                spans.append(Span(start, end, style))
+            start = end
+        return Text(words, spans=spans)
 
 
 def side_by_side(left: Sequence[Text], right: Sequence[Text], gap: int = 2) -> list[Text]:
