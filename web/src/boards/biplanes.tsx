@@ -10,7 +10,7 @@ import { Chart, liftId } from "./chart";
 import { byPlace, heading, type BoardProps, type GameUi, placeOf, planned, type Place } from "./game";
 import { angle, distance, middleOf, round, type Point } from "./geometry";
 import { dodge } from "./label-placement";
-import { Aircraft, Burst, Chip, Cloud, CrossHair, FireLine, Patterns, Piece, Rays } from "./parts";
+import { Aircraft, Burst, Chip, Cloud, CrossHair, FireLine, Patterns, Still, Piece, Rays } from "./parts";
 import { Hand, hitWords, Variant, wayWords } from "./tiles";
 
 const SCALE = 6;
@@ -77,7 +77,7 @@ function Board({ view, pick, news, beat }: BoardProps<BiplanesTable>) {
       reach={32}
     >
       <Patterns />
-      <Sky width={width} height={height} />
+      <Still on={`${width} ${height}`} draw={() => <Sky width={width} height={height} />} />
       <g clip-path="url(#sky)">
         <GunArc plan={plan} ring={ring} middle={middle} />
         <Bands table={table} where={where} ring={ring} middle={middle} />

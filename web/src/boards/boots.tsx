@@ -25,7 +25,7 @@ import {
 } from "./game";
 import { hexPoints, middleOf, type Point } from "./geometry";
 import { dodge } from "./label-placement";
-import { Burst, Chip, Patterns, Piece as Moving } from "./parts";
+import { Burst, Chip, Patterns, Still, Piece as Moving } from "./parts";
 import { useLast } from "./last-positions";
 import { Blind, Compared, Sights, useRival, Veil } from "./sights";
 import { Heaven, Sky, skyPlaces } from "./sky";
@@ -153,7 +153,7 @@ function Board({ view, pick, news, beat }: BoardProps<BootsTable>) {
       close={layout.columns > 10 ? { ...busy, width: 480 } : null}
     >
       <Patterns />
-      <Terrain layout={layout} />
+      <Still on={JSON.stringify(table.map)} draw={() => <Terrain layout={layout} />} />
       {Object.entries(table.objectives).map(([name, holder]) => (
         <Objective key={name} at={layout.at(name)} style={holder >= 0 ? styleOf(view.seats, holder) : undefined} />
       ))}

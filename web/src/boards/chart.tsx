@@ -6,7 +6,7 @@ import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "pr
 import { explained } from "../state/explained";
 import { low, narrow } from "../state/prefs";
 import { carried, DRAG_PX, putDown, receive, shared } from "./carry";
-import { around, fit, holding, MiniMap, type Close, type Frame } from "./frame";
+import { around, fit, holding, isSame, MiniMap, type Close, type Frame } from "./frame";
 import { heading, type Pick, type Place } from "./game";
 import { distance, nearest, towards, type Point } from "./geometry";
 import { placesIn, Told, Veil } from "./log-highlight";
@@ -93,7 +93,8 @@ function Playable(props: Props) {
 
   useEffect(() => {
     const box = svg.current?.getBoundingClientRect();
-    setFrame(props.close && small && box ? fit(around(props.close, whole, box.height / box.width), whole) : whole);
+    const wanted = props.close && small && box ? fit(around(props.close, whole, box.height / box.width), whole) : whole;
+    setFrame((now) => (isSame(now, wanted) ? now : wanted));
   }, [width, height, small, props.close?.x, props.close?.y]);
 
   // Whatever is shown comes into sight, and then what was in sight before; so does what is chosen, in whichever way.

@@ -37,6 +37,9 @@ export function fit(frame: Frame, whole: Frame, scale = 0): Frame {
   return { ...frame, x: keep(frame.x, frame.width, whole.width), y: keep(frame.y, frame.height, whole.height) };
 }
 
+export const isSame = (one: Frame, other: Frame): boolean =>
+  one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height;
+
 /** The nearest window of the same size that holds these spots, with room about them; the whole board where none is large
  *  enough. */
 export function holding(spots: readonly Point[], frame: Frame, whole: Frame, room: number): Frame {

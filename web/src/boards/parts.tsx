@@ -1,12 +1,20 @@
 /** Drawings that several boards share: aircraft, counters, chips, cards, sky. */
 
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, JSX } from "preact";
+import { useMemo } from "preact/hooks";
 
 import type { SeatStyle } from "./game";
 import { angle, round, short, type Point } from "./geometry";
 
+/** What of a board stays as it is while it is played on: drawn once, and anew only where `on` is another. */
+export function Still({ on = "", draw }: { on?: string; draw: () => JSX.Element }) {
+  return useMemo(draw, [on]);
+}
+
+export const Patterns = () => <Still draw={() => <Fills />} />;
+
 /** The fill patterns, one for each seat that is paper with stripes. */
-export function Patterns() {
+function Fills() {
   return (
     <defs>
       {["a", "b", "c", "d", "e", "f"].map((letter) => (

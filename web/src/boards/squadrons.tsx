@@ -21,7 +21,7 @@ import {
   type SeatStyle,
 } from "./game";
 import type { Point } from "./geometry";
-import { Aircraft, Burst, cardWords, Chip, Code, FireLine, Patterns, Piece, PlayingCard, Tag } from "./parts";
+import { Aircraft, Burst, cardWords, Chip, Code, FireLine, Patterns, Still, Piece, PlayingCard, Tag } from "./parts";
 
 const MARGIN = 22;
 const SIDE = 44;
@@ -257,7 +257,10 @@ function Board({ view, pick, news, beat, near }: BoardProps<SquadronsTable>) {
       reach={22}
     >
       <Patterns />
-      <Ground grid={grid} table={table} />
+      <Still
+        on={JSON.stringify([grid, table.airfields, table.blocked])}
+        draw={() => <Ground grid={grid} table={table} />}
+      />
       {places
         .filter((place) => place.actions.length > 0)
         .map((place) => (

@@ -22,7 +22,7 @@ import {
   placeOf,
 } from "./game";
 import { hexPoints, round, type Point } from "./geometry";
-import { Burst, Chip, FireLine, Patterns, Piece } from "./parts";
+import { Burst, Chip, FireLine, Patterns, Piece, Still } from "./parts";
 import { Rock, Ship as Silhouette } from "./ships";
 import { Key, Row } from "./tray";
 
@@ -131,11 +131,9 @@ function Board({ view, pick, news }: BoardProps<StarfightersTable>) {
       close={close}
     >
       <Patterns />
-      <Atlas {...sheet} />
+      <Still on={`${sheet.width} ${sheet.height}`} draw={() => <Atlas {...sheet} />} />
       <g transform={`translate(${shift.x} ${shift.y})`}>
-        {hexesOf(table.radius).map((hex) => (
-          <Hex key={hex} hex={hex} line={lines.has(hex)} />
-        ))}
+        <Still on={[table.radius, ...lines].join()} draw={() => <Field radius={table.radius} lines={lines} />} />
         {aimed.map((hex) => (
           <polygon key={hex} points={hexPoints(at(hex).x, at(hex).y, SIDE, true)} class="aimed" />
         ))}
@@ -230,6 +228,16 @@ function Atlas({ width, height }: { width: number; height: number }) {
           <circle key={`${x} ${y}`} cx={x} cy={y} r={size} />
         ))}
       </g>
+    </g>
+  );
+}
+
+function Field({ radius, lines }: { radius: number; lines: ReadonlySet<string> }) {
+  return (
+    <g>
+      {hexesOf(radius).map((hex) => (
+        <Hex key={hex} hex={hex} line={lines.has(hex)} />
+      ))}
     </g>
   );
 }
