@@ -448,12 +448,11 @@ def roll_follows_the_odds(game: AnyGame, options: Options, seed: int) -> None:
 def imagined_positions_look_the_same(game: AnyGame, options: Options, seed: int) -> None:
     """A position imagined from a view gives that very view back, and the same refusals."""
     for position, _decision, dice in sampled(game, options, seed):
-        for seat in range(len(game.seats(options))):
-            view = game.view(position, seat)
+        for seat, view in enumerate(game.views_of(position, range(len(game.seats(options))))):
+            seen = view.as_json()
             for _ in range(2):
                 twin = game.imagine(view, dice)
-                again = game.view(twin, seat)
-                assert again.as_json() == view.as_json(), f"seat {seat} of {game.write(position)}"
+                assert game.view(twin, seat).as_json() == seen, f"seat {seat} of {game.write(position)}"
                 assert twin.look(seat) == position.look(seat), f"seat {seat} of {game.write(position)}"
                 _same_refusal(game, position, twin, seat)
 
@@ -461,8 +460,8 @@ def imagined_positions_look_the_same(game: AnyGame, options: Options, seed: int)
 def imagined_positions_can_be_read(game: AnyGame, options: Options, seed: int) -> None:
     """Whatever is imagined from a view is a position that can be: it is written, and read back exactly."""
     for position, _decision, dice in sampled(game, options, seed, 3):
-        for seat in range(len(game.seats(options))):
-            text = game.write(game.imagine(game.view(position, seat), dice))
+        for seat, view in enumerate(game.views_of(position, range(len(game.seats(options))))):
+            text = game.write(game.imagine(view, dice))
             assert game.write(game.read(text)) == text, f"seat {seat} of {game.write(position)} imagines {text}"
 
 
@@ -516,11 +515,10 @@ def secrets_stay_secret(game: AnyGame, options: Options, seed: int) -> None:
         for seat, action in branches:
             twin = game.copy(position)
             events = game.play(twin, seat, action)
-            for eye in eyes:
-                if eye == seat:
-                    continue
+            others = [eye for eye in eyes if eye != seat]
+            for eye, view in zip(others, game.views_of(twin, others), strict=True):
                 key = (eye, tuple(event.words for event in told_to(events, eye)))
-                seen = game.view(twin, eye).as_json()
+                seen = view.as_json()
                 assert heard.setdefault(key, seen) == seen, (
                     f"seat {eye} was told the same but sees different views after {seat}'s "
                     f"{game.write_action(position, seat, action)} on {game.write(position)}"

@@ -187,9 +187,9 @@ def labels_of(units: list[Unit], mask: int) -> str:
     return "+".join(one.label for n, one in enumerate(units) if mask >> n & 1)
 
 
-def _base(p: Position, key: str, u: int) -> int:
-    """The quiet value of a number that every unit has."""
-    return 0 if key == "matched" or p.turn == 0 or p.t.dogfight else int(p.volleys(u))
+def _base(p: Position, u: int) -> int:
+    """The quiet value of the attacks and slots that a unit has left."""
+    return 0 if p.turn == 0 or p.t.dogfight else int(p.volleys(u))
 
 
 def _lead_is_unit(p: Position) -> bool:
@@ -208,9 +208,11 @@ def _write_fields(battle: Battle, p: Position) -> list[str]:
     words += [f"{key}={int(getattr(p, key))}" for key, quiet in NUMBERS.items() if getattr(p, key) != quiet]
     words += [f"{key}={hex_name(board, getattr(p, key))}" for key in PLACES if getattr(p, key) >= 0]
     words += [f"{key}={faces(int(getattr(p, key)))}" for key in POOLS if getattr(p, key)]
+    all_quiet = [_base(p, u) for u in range(len(battle.units))]
     for key in PER_UNIT:
         values = getattr(p, key)
-        odd = [f"{one.label}:{int(values[u])}" for u, one in enumerate(battle.units) if values[u] != _base(p, key, u)]
+        quiet = all_quiet if key != "matched" else [0] * len(all_quiet)
+        odd = [f"{one.label}:{int(values[u])}" for u, one in enumerate(battle.units) if values[u] != quiet[u]]
         words += [f"{key}={','.join(odd)}"] if odd else []
     if len(p.fought):
         words.append("fought=" + ",".join(hex_name(board, place) for place in p.fought))
@@ -350,7 +352,7 @@ class Filler:
         for key in PER_UNIT[:2]:
             values = getattr(p, key)
             for u in range(len(self.battle.units)):
-                values[u] = _base(p, key, u)
+                values[u] = _base(p, u)
         for key, value in fields.items():
             if key in NUMBERS:
                 setattr(p, key, self.number(value))

@@ -170,10 +170,19 @@ class BootsViews(Views[Position, Picture]):
         self.notation = notation
         self.battle = battle
         self._imagined: tuple[str, Position | None] = "", None
+        self._grounds: dict[str, Ground | None] = {}
 
     def forget(self) -> None:
-        """A battle has changed: what was imagined before holds no longer."""
+        """A battle has changed: what was imagined and drawn before holds no longer."""
         self._imagined = "", None
+        self._grounds.clear()
+
+    def _ground(self, name: str) -> Ground | None:
+        """The map of a battle, which stays as it is; made once."""
+        if name not in self._grounds:
+            drawn = self.battle(name).map
+            self._grounds[name] = ground_of(drawn) if drawn is not None else None
+        return self._grounds[name]
 
     def picture(self, p: Position, seat: Seat) -> Picture:  # noqa: ARG002
         """[CB-1.2] The table as it lies, the same for all."""
@@ -182,7 +191,7 @@ class BootsViews(Views[Position, Picture]):
         board = t.board
         return Picture(
             battle=battle.name,
-            map=ground_of(battle.map) if battle.map is not None else None,
+            map=self._ground(p.t.name),
             turn=int(p.turn),
             game_turn=int(p.game_turn()),
             turns=int(t.turns),
