@@ -7,7 +7,7 @@ import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import { api, Refused } from "../api/http";
 import { WATCHER, type GameEvent, type TableInfo } from "../api/types";
 import { uiOf } from "../boards";
-import type { BoardProps, GameUi, Pick } from "../boards/game";
+import { heading, type BoardProps, type GameUi, type Pick } from "../boards/game";
 import { keepPlayed, outcomeOf, type Played } from "../state/history";
 import { LessonStore } from "../state/lesson";
 import { calm, low, narrow, notices, pace } from "../state/prefs";
@@ -423,8 +423,6 @@ function playedGame(store: TableStore, table: TableInfo, now: SeatView): Played 
 }
 
 const lineMs = (lines: readonly GameEvent[]): number => Math.min(LINE_MS, AGAIN_MS / lines.length);
-
-const heading = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 function EndDock({ table, now, show }: { table: TableInfo; now: SeatView; show: () => void }) {
   return (

@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 
 import { api } from "../api/http";
+import { heading } from "../boards/game";
 import type { SeatView, TableStore } from "../state/table";
 import { Sheet } from "./sheet";
 
@@ -43,7 +44,7 @@ export function OrdersSheet({ store, now, close }: { store: TableStore; now: Sea
               aria-pressed={name === now.order}
               onClick={() => void give(name)}
             >
-              {words.charAt(0).toUpperCase() + words.slice(1)}
+              {heading(words)}
             </button>
           </li>
         ))}
