@@ -78,6 +78,19 @@ def test_sheets_and_cards_of_a_table_fit_at_every_size(person: Open) -> None:
     fits(page, "hint")
 
 
+def test_who_has_two_seats_changes_between_them_at_every_size(person: Open) -> None:
+    page = person(touch=True)
+    sit(page, "paws", {"players": 2, "timer": 0})
+    page.wait_for_selector("[data-action]", state="attached")
+    fits(page, "two seats")
+    for width, height in SIZES[:-1]:  # lying down, a phone has no room for it, and goes to the seat that is asked
+        page.set_viewport_size({"width": width, "height": height})
+        other = page.locator(".seat", has=page.get_by_role("button", name="Sit here"))
+        name = other.get_attribute("aria-label")
+        other.get_by_role("button", name="Sit here").click()
+        expect(page.locator(".seat.mine")).to_have_attribute("aria-label", name or "")
+
+
 def sit_with_bot(page: Page) -> None:
     page.set_viewport_size({"width": 1280, "height": 800})
     page.goto("/")
