@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, wraps
 from typing import Any, ClassVar, Generic, TypeVar, get_args
 
@@ -352,11 +352,7 @@ class Game(ABC, Generic[P, T]):
 
     def describe(self, position: P, seat: Seat, action: int) -> str:
         """An action in plain words; `IllegalAction` where there are none."""
-        try:
-            return self.words.describe(position, seat, action)
-        except _NAMELESS as error:
-            self._check_named(position, seat, action, error)
-            raise
+        return self._said(self.words.describe, position, seat, action)
 
     def marks(self, position: P, seat: Seat, action: int) -> Marks:  # noqa: ARG002
         """What an action is about, as data for boards, by what its seat knows."""
@@ -364,16 +360,17 @@ class Game(ABC, Generic[P, T]):
 
     def write_action(self, position: P, seat: Seat, action: int) -> str:
         """An action, or an outcome of chance, in a word without spaces; `IllegalAction` where there is none."""
-        try:
-            return self.notation.write_action(position, seat, action)
-        except _NAMELESS as error:
-            self._check_named(position, seat, action, error)
-            raise
+        return self._said(self.notation.write_action, position, seat, action)
 
-    def _check_named(self, position: P, seat: Seat, action: int, error: Exception) -> None:
-        """Say so where a number is no action here; a fault with one that is stays what it is."""
-        told = isinstance(error, DogfightError)
-        if not told and not (_is_number(action) and action in self.legal(position, seat)):
+    def _said(self, say: Callable[[P, Seat, int], str], position: P, seat: Seat, action: int) -> str:
+        """What is said for an action; a number that is none is refused, a fault with one that is stays what it is."""
+        try:
+            return say(position, seat, action)
+        except DogfightError:
+            raise
+        except _NAMELESS as error:
+            if _is_number(action) and action in self.legal(position, seat):
+                raise
             raise self._no_action(position, action) from error
 
     def _no_action(self, position: P, action: object) -> IllegalAction:
