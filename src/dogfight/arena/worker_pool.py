@@ -74,7 +74,9 @@ class _Worker:
 
     def _start(self) -> None:
         command = [sys.executable, "-P", "-m", "dogfight.arena.worker"]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+        )  # an interrupt is ours alone, also while it is still being started
         assert self._process.stdin is not None and self._process.stdout is not None
         self._process.stdin.write(msgspec.json.encode(self._job) + b"\n")
         self._process.stdin.flush()

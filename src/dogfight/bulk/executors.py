@@ -95,7 +95,9 @@ class _Process:
     def _asked(self, piece: bytes) -> bytes:
         if self._process is None:
             command = [sys.executable, "-P", "-m", "dogfight.bulk.worker"]
-            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            self._process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+            )  # an interrupt is ours alone, also while it is still being started
             self._send(msgspec.json.encode(self._work))
         self._send(piece)
         assert self._process.stdout is not None
