@@ -130,10 +130,13 @@ FREE: Final = 3
 """Slots of a unit, two bits each: free, locked on the mover, used on it at this step, the same for its companion."""
 
 
+NOTHING: Final[vec[i64]] = vec[i64]()
+
+
 def none(count: i64, value: i64 = 0) -> vec[i64]:
     """A row of equal numbers."""
     if count == 0:
-        return vec[i64]()
+        return NOTHING
     return vec[i64]([value] * int(count))
 
 
