@@ -7,7 +7,6 @@ whoever waits can tell who hangs, or who has brought the process down.
 from __future__ import annotations
 
 import os
-import signal
 import struct
 import sys
 import time
@@ -39,7 +38,6 @@ def main() -> None:
     target = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what bots print goes where their errors go
     job = msgspec.json.decode(sys.stdin.buffer.readline(), type=Job)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who waits for us is interrupted too, and ends us
     limit_memory(job.memory_mb)
     os.nice(5)
     leave_with_parent()

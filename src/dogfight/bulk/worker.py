@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 
 import msgspec
@@ -17,7 +16,6 @@ DONE, FAILED = b"=", b"!"
 def main() -> None:
     target = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what games and bots print goes where their errors go
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who waits for us is interrupted too, and ends us
     leave_with_parent()
     work = msgspec.json.decode(sys.stdin.buffer.readline(), type=Work)
     worker = None

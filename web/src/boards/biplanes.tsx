@@ -10,7 +10,7 @@ import { Chart, liftId } from "./chart";
 import { byPlace, heading, type BoardProps, type GameUi, placeOf, planned, type Place } from "./game";
 import { angle, distance, middleOf, round, type Point } from "./geometry";
 import { dodge } from "./label-placement";
-import { Aircraft, Burst, Chip, Cloud, CrossHair, FireLine, Patterns, Still, Piece, Rays } from "./parts";
+import { Aircraft, Burst, Chip, Cloud, CrossHair, FireLine, Patterns, Piece, Rays, Still } from "./parts";
 import { Hand, hitWords, Variant, wayWords } from "./tiles";
 
 const SCALE = 6;

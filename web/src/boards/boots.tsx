@@ -25,7 +25,7 @@ import {
 } from "./game";
 import { hexPoints, middleOf, type Point } from "./geometry";
 import { dodge } from "./label-placement";
-import { Burst, Chip, Patterns, Still, Piece as Moving } from "./parts";
+import { Burst, Chip, Patterns, Piece as Moving, Still } from "./parts";
 import { useLast } from "./last-positions";
 import { Blind, Compared, Sights, useRival, Veil } from "./sights";
 import { Heaven, Sky, skyPlaces } from "./sky";

@@ -21,7 +21,7 @@ import {
   type SeatStyle,
 } from "./game";
 import type { Point } from "./geometry";
-import { Aircraft, Burst, cardWords, Chip, Code, FireLine, Patterns, Still, Piece, PlayingCard, Tag } from "./parts";
+import { Aircraft, Burst, cardWords, Chip, Code, FireLine, Patterns, Piece, PlayingCard, Still, Tag } from "./parts";
 
 const MARGIN = 22;
 const SIDE = 44;
