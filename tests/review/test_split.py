@@ -1,14 +1,17 @@
 """A finished game split into luck, guesses and choices: the parts add up, exact where the game can be worked out."""
 
+import random
 from collections.abc import Callable
 
 import msgspec
 import pytest
 
 import dogfight
+from dogfight.core.decision import Choose, Commit, acting, owing
 from dogfight.core.errors import BadRecord
 from dogfight.core.record import Record, parse
 from dogfight.core.registry import AnyGame
+from dogfight.core.table import Table
 from dogfight.games.biplanes.solution import solve
 from dogfight.games.biplanes.solver import hidden
 from dogfight.review.analysis import Reviewer, analysed, analyses
@@ -52,6 +55,25 @@ def test_a_long_free_for_all_adds_up_within_its_time(finished: Finished) -> None
     *_, found = analyses(dogfight.load("starfighters"), record, 0, 2.0)
     check_sums(found)
     assert len(found.splits) == 3
+
+
+def test_whoever_is_ready_and_acts_again_is_not_judged_for_that() -> None:
+    """[JP-5.15] Ready once more is no choice, and one that is taken back was none in the end."""
+    game = dogfight.load("paws")
+    table = Table(game, {"players": 2, "timer": 0}, seed=2)
+    dice = random.Random(2)
+    again, judged = 0, set()
+    while isinstance(decision := table.settle(), Choose | Commit):
+        seat = dice.choice(acting(decision))
+        table.play(seat, dice.choice(table.view(seat).legal).action)
+        if seat in owing(decision):
+            judged.add(len(table.record.moves))
+        else:
+            again += 1
+    found = reviewed(table.record, samples=1)
+    check_sums(found)
+    moves = {one.move for part in found.parts for one in part.choices}
+    assert again > 5 and len(moves) > 20 and moves <= judged
 
 
 def test_the_luck_and_the_curve_come_first(finished: Finished) -> None:

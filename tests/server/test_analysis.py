@@ -12,6 +12,9 @@ import dogfight
 from dogfight.bots.random import RandomBot
 from dogfight.client import Client
 from dogfight.core.table import Table
+from dogfight.server.analyst import Explain
+from dogfight.server.analyst_worker import answer
+from dogfight.server.desk import FAULT
 
 PLAIN = {"content-type": "text/plain"}
 
@@ -102,3 +105,8 @@ def test_a_game_that_was_given_up_is_explained_as_far_as_it_was_played(server: S
         assert ana.http.post(f"/api/tables/{empty}/resign", json={"player": 0}).status_code == 200
         answer = ana.http.get(f"/api/tables/{empty}/analysis")
         assert answer.status_code == 409 and "Only a game that was played" in answer.text
+
+
+def test_whatever_goes_wrong_is_told_in_one_line_and_the_process_goes_on() -> None:
+    found = answer(Explain(b"no record", 1.0, curve=True))
+    assert found.startswith(FAULT) and b"Error" in found and b"\n" not in found

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from dogfight.core.decision import Over
+from dogfight.core.decision import Over, owing
 from dogfight.core.record import Record
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import Seat
@@ -116,11 +116,21 @@ class Reviewer:
         """The deeds of a step that were not changed afterwards: whoever replaces what is sealed begins anew."""
         lasting: list[Deed] = []
         for deed in step.deeds:
-            if step.kind == "sealed" and deed.action not in self.game.legal(deed.before, deed.seat):
-                lasting = [one for one in lasting if one.seat != deed.seat]
-            else:
+            if step.kind != "sealed" or self._was_owed(deed):
                 lasting.append(deed)
+            elif self._changed_something(deed):
+                lasting = [one for one in lasting if one.seat != deed.seat]
         return lasting
+
+    def _was_owed(self, deed: Deed) -> bool:
+        """Whether the game waited for this seat and for such a choice: those who are ready may act, but owe nothing."""
+        asked = owing(self.game.decision(deed.before))
+        return deed.seat in asked and deed.action in self.game.legal(deed.before, deed.seat)
+
+    def _changed_something(self, deed: Deed) -> bool:
+        """To say once more that one is ready changes nothing."""
+        after, _ = self.game.after(deed.before, deed.seat, deed.action)
+        return self.game.write(after) != self.game.write(deed.before)
 
     # --- putting it together -----------------------------------------------------------------
 

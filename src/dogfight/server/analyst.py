@@ -93,7 +93,7 @@ class Analyst:
         except Exception as error:
             await worker.stop()
             self._failed.add(code)
-            logs.warning("not_explained", table=code, why=type(error).__name__)
+            logs.warning("not_explained", table=code, why=str(error) or type(error).__name__)
         finally:
             self._crew.give_back(worker, asker)
             self._first.pop(code, None)
@@ -104,7 +104,7 @@ class Analyst:
     async def _asked(self, worker: Worker, question: Explain) -> bytes:
         answer = await worker.ask(question, self._seconds + _GRACE_SECONDS)
         if not answer.startswith(FINE):
-            raise ValueError("refused")
+            raise ValueError(answer[1:].decode())
         return answer[1:]
 
     # --- what was found ----------------------------------------------------------------------

@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 
 import dogfight  # noqa: F401  registers the games
-from dogfight.core.errors import DogfightError
 from dogfight.core.record import Record
 from dogfight.core.registry import load
 from dogfight.review.analysis import analyses
@@ -20,12 +19,11 @@ MOST_CHOICES = 300
 
 
 def answer(question: Explain) -> bytes:
-    """The best explanation there is time for."""
-    record = unpack(question.record)
+    """The best explanation there is time for; whatever goes wrong with it, this process goes on with the next game."""
     try:
-        return FINE + msgspec.json.encode(slim(explained(record, question)))
-    except (DogfightError, MemoryError) as error:
-        return FAULT + type(error).__name__.encode()
+        return FINE + msgspec.json.encode(slim(explained(unpack(question.record), question)))
+    except Exception as error:
+        return FAULT + " ".join(f"{type(error).__name__} {error}".split()).encode()
 
 
 def explained(record: Record, question: Explain) -> Analysis:
