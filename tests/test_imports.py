@@ -1,6 +1,9 @@
 """Imports point one way: core knows nobody, games know core, no game knows another, and so on up to the commands."""
 
 import ast
+import re
+import sys
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -128,3 +131,37 @@ def test_learning_runs_where_only_jax_and_numpy_are_installed() -> None:
         if path.stem != "printed":
             assert all(parts[0] == "learn" for parts in inner(path)), path
             assert all(module.split(".")[0] not in ("msgspec", "librt", "mypy_extensions") for module in imports(path))
+
+
+def read_with(path: Path, known: set[Path]) -> set[Path]:
+    """A file and all others of ours that a compiler reads to know its types."""
+    if path not in known:
+        known.add(path)
+        for parts in inner(path):
+            steps = (SRC.joinpath(*parts[:end]) for end in range(1, len(parts) + 1))
+            for file in (one for step in steps for one in (step.with_suffix(".py"), step / "__init__.py")):
+                if file.is_file():
+                    read_with(file, known)
+    return known
+
+
+def test_all_that_the_compiler_reads_is_there_where_the_package_is_built() -> None:
+    """What it leaves unread no compiled module uses."""
+    root = SRC.parents[1]
+    settings = tomllib.loads((root / "pyproject.toml").read_text())
+    needed = {re.split(r"[\[><=]", one)[0] for one in settings["build-system"]["requires"]}
+    builder = (root / "builder" / "compile_rules.py").read_text()
+    unread = set(ast.literal_eval(re.findall(r"^UNREAD = (.*)$", builder, re.M)[0]))
+    patterns = settings["tool"]["hatch"]["build"]["hooks"]["custom"]["include"]
+    compiled = {file for pattern in patterns for file in root.glob(pattern)}
+    known: set[Path] = set()
+    for file in compiled:
+        read_with(file, known)
+    assert others_in(known) <= needed | unread
+    assert not others_in(compiled) & unread
+
+
+def others_in(files: set[Path]) -> set[str]:
+    """The packages of others that some files import."""
+    found = {module.split(".")[0] for file in files for module in imports(file)}
+    return found - sys.stdlib_module_names - {"dogfight"}
