@@ -81,7 +81,7 @@ def sit(
 ) -> str:
     """Lay a table and go to it."""
     code = lay(page, game, options, players, **more)
-    page.goto(f"/table/{code}")
+    turn_to_table(page, code)
     page.wait_for_selector(".board")
     return code
 
