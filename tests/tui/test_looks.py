@@ -1,14 +1,18 @@
 """Colour and no colour, all characters and ASCII only, large and small terminals."""
 
 import pytest
+from rich.text import Text
+from textual.app import App
 from textual.geometry import Region, Size
+from textual.visual import VisualType
+from textual.widgets import Static
 
 import dogfight
 from dogfight.core.errors import BadOption
 from dogfight.tui import play
 from dogfight.tui.app import DogfightApp
 from dogfight.tui.theme import INKS, Look, plain
-from dogfight.tui.widgets import ActionList
+from dogfight.tui.widgets import ActionList, Words
 from tui.table import screen_styles, screen_text, set_up, settled
 from tui.toy import Toy
 
@@ -126,3 +130,22 @@ async def test_the_board_takes_the_room_there_is() -> None:
 async def test_words_of_strangers_do_not_steer_the_terminal() -> None:
     for look in (Look(), Look(ascii=True)):
         assert look.words("\x1b[2J\u202e\nend").plain == r"\u001b[2J\u202e" + "\nend"
+
+
+async def test_words_are_drawn_anew_only_where_they_or_their_looks_have_changed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    drawn: list[object] = []
+    update = Static.update
+
+    def watched(words: Static, content: VisualType, *, layout: bool) -> None:
+        drawn.append(content)
+        update(words, content, layout=layout)
+
+    monkeypatch.setattr(Static, "update", watched)
+    several = [Text("a"), Text("a"), Text("a", "bold"), Text("a", "bold"), "a", "a", Text("b")]
+    async with App[None]().run_test() as pilot:
+        await pilot.app.mount(words := Words())
+        for one in several:
+            words.update(one)
+    assert [id(one) for one in drawn] == [id(several[at]) for at in (0, 2, 4, 6)]

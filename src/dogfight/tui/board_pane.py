@@ -12,11 +12,11 @@ from textual.containers import ScrollableContainer
 from textual.events import Blur, Click, Focus
 from textual.geometry import Region, Spacing
 from textual.message import Message
-from textual.widgets import Static
 
 from dogfight.core.view import Legal
 from dogfight.tui.canvas import Sheet, Spot
 from dogfight.tui.theme import Look
+from dogfight.tui.widgets import Words
 
 STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 ROW = 2
@@ -50,7 +50,7 @@ def _middle(spot: Spot) -> tuple[float, float]:
     return spot.x + spot.width / 2, ROW * (spot.y + spot.height / 2)
 
 
-class Drawing(Static):
+class Drawing(Words):
     """The drawn board; clicks on it go to its pane."""
 
     def on_click(self, event: Click) -> None:

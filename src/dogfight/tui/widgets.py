@@ -14,6 +14,7 @@ from textual.containers import VerticalScroll
 from textual.events import Key
 from textual.message import Message
 from textual.strip import Strip
+from textual.visual import VisualType
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -26,6 +27,15 @@ from dogfight.tui.theme import Look
 REVERSED = Style(reverse=True)
 LATEST = 60
 """How many events the log beside the board goes back; the whole log has a page of its own."""
+
+
+class Words(Static):
+    """Words that are laid out and drawn anew only where they have changed."""
+
+    def update(self, content: VisualType = "", *, layout: bool = True) -> None:
+        old, new = ((one, one.style) if isinstance(one, Text) else (one, "") for one in (self.content, content))
+        if old != new:
+            super().update(content, layout=layout)
 
 
 class PickList(OptionList):
@@ -200,7 +210,7 @@ class Log(VerticalScroll):
     def __init__(self, look: Look) -> None:
         super().__init__(id="log")
         self._look = look
-        self._words = Static()
+        self._words = Words()
 
     def compose(self) -> ComposeResult:
         yield self._words

@@ -31,7 +31,7 @@ from dogfight.tui.screens.base import Page, R
 from dogfight.tui.screens.sheets import Reading, rule_text
 from dogfight.tui.status_lines import prompt_text
 from dogfight.tui.theme import Look
-from dogfight.tui.widgets import ActionList, Entry, Log, log_text
+from dogfight.tui.widgets import ActionList, Entry, Log, Words, log_text
 
 STACKED = 100
 """In a terminal with fewer columns the board stands above the prompt and the actions, not beside them."""
@@ -67,17 +67,17 @@ class BoardPage(Page[R]):
         """The word that was typed last, until it is known what came of it."""
 
     def compose(self) -> ComposeResult:
-        yield Static(id="bar")
-        yield Static(id="seats")
+        yield Words(id="bar")
+        yield Words(id="seats")
         with Horizontal(id="middle"):
             yield BoardPane(self.look)
             with Vertical(id="side"):
-                yield Static(id="prompt")
+                yield Words(id="prompt")
                 yield self.LIST(self.look)
                 yield Log(self.look)
-        yield Static(id="note")
+        yield Words(id="note")
         yield Entry()
-        yield Static(id="keys")
+        yield Words(id="keys")
 
     def on_mount(self) -> None:
         self.query_one(ActionList).focus()
