@@ -28,7 +28,7 @@ TABLES: list[tuple[str, dict[str, Any], int]] = [
 )
 def test_a_whole_game_against_bots(person: Open, game: str, options: dict[str, Any], players: int) -> None:
     page = person()
-    sit(page, game, options, ["me", *["bot:random"] * (players - 1)])
+    sit(page, game, options, ["me", *["bot:medium"] * (players - 1)])
     expect(page.locator(".bar h1")).to_have_text(TITLES[game])
     assert play_out(page, 240) > 3
     expect(page.locator("dialog.end h2")).not_to_be_empty()
