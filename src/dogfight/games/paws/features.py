@@ -235,7 +235,7 @@ class PawsEncoder(Encoder):
         base += A_CREW * self.kinds
         first: i64 = seat * p.cap
         age: i64 = 0
-        while age < p.order_n[seat]:
+        while age < p.count(st.IN_ORDER, seat):
             at = list_number(p.order[first + age] + 1, base + age, out, at)
             age += 1
         if (p.phase == st.EXTRA or p.phase == st.EXTRA_DRAW) and (p.wants >> seat) & 1:

@@ -14,7 +14,7 @@ from dogfight.games.paws.data import ROLES, ZONE_NAMES
 from dogfight.games.paws.names import Names
 from dogfight.games.paws.position import DROP, PLACE, READY, START_OVER, TAKE_BACK, Position
 from dogfight.games.paws.rules.damage import BITS, looked_card
-from dogfight.games.paws.state import kind_in, section_in
+from dogfight.games.paws.state import IN_ORDER, kind_in, section_in
 from dogfight.games.paws.tables import ZONES
 from dogfight.games.paws.validity import fault
 
@@ -177,7 +177,7 @@ class PawsNotation(Notation[Position]):
             mark for mark, mask in (("r", self._ready(p)), ("p", p.played), ("x", p.repairing)) if mask >> seat & 1
         ]
         fields = [
-            _joined(names.kinds[p.order[first + n]] for n in range(p.order_n[seat])),
+            _joined(names.kinds[p.order[first + n]] for n in range(p.count(IN_ORDER, seat))),
             _joined(names.code(p.down[first + n]) for n in range(p.down_n[seat])),
             *(_bundled(names.counts(p, pile, seat)) for pile in _OUT_OF_HAND),
             "".join(marks) or "-",
@@ -308,7 +308,7 @@ class PawsNotation(Notation[Position]):
             raise BadNotation(f"expected hand|placed|aside|discards|scrap|marks, got {word!r}")
         hand, down, dropped, discards, scrap, marks = fields
         for name in _split(hand):
-            if p.order_n[seat] == p.cap:
+            if p.count(IN_ORDER, seat) == p.cap:
                 raise BadNotation(f"expected at most {p.cap} cards in a hand, got more", rule="JP-1.7")
             p.to_hand(seat, self.names.kind(name))
         for text in _split(down):

@@ -86,7 +86,6 @@ class Position(State):
         twin.sizes = self.sizes[:]
         twin.held_kinds = self.held_kinds[:]
         twin.order = self.order[:]
-        twin.order_n = self.order_n[:]
         twin.down = self.down[:]
         twin.down_n = self.down_n[:]
         twin.track = self.track[:]

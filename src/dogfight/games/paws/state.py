@@ -50,6 +50,8 @@ DISCARD: Final = 2
 SCRAPPED: Final = 3
 DROPPED: Final = 4
 PILES: Final = 5
+# Counted with the piles: the hand in the order in which it came.
+IN_ORDER: Final = PILES
 
 OWN: Final = 0
 ENEMY: Final = 1
@@ -162,7 +164,6 @@ class State(Base):
         self.sizes: vec[i64] = NO_CARDS
         self.held_kinds: vec[i64] = NO_CARDS
         self.order: vec[i64] = NO_CARDS
-        self.order_n: vec[i64] = NO_CARDS
         self.down: vec[i64] = NO_CARDS
         self.down_n: vec[i64] = NO_CARDS
         self.track: vec[i64] = NO_CARDS
@@ -182,10 +183,9 @@ class State(Base):
         self.duty = self.open_duty()
         self.planes = zeros(teams * teams)
         self.piles = zeros(PILES * self.seats * self.t.kinds)
-        self.sizes = zeros(PILES * self.seats)
+        self.sizes = zeros((PILES + 1) * self.seats)
         self.held_kinds = zeros(self.seats)
         self.order = zeros(self.seats * cap)
-        self.order_n = zeros(self.seats)
         self.down = zeros(self.seats * cap)
         self.down_n = zeros(self.seats)
         self.track = zeros(teams * self.t.sections)
@@ -326,13 +326,17 @@ class State(Base):
     def to_hand(self, seat: i64, kind: i64) -> None:
         """[JP-19.9] A card enters the hand as its newest."""
         self.put(HELD, seat, kind)
-        self.order[seat * self.cap + self.order_n[seat]] = kind
-        self.order_n[seat] += 1
+        at: i64 = IN_ORDER * self.seats + seat
+        size: i64 = self.sizes[at]
+        self.order[seat * self.cap + size] = kind
+        self.sizes[at] = size + 1
 
     def forget_age(self, seat: i64, kind: i64) -> None:
         """[JP-19.9] Of equal cards the older one leaves the hand first."""
-        take_out(self.order, seat * self.cap, self.order_n[seat], kind)
-        self.order_n[seat] -= 1
+        at: i64 = IN_ORDER * self.seats + seat
+        size: i64 = self.sizes[at]
+        take_out(self.order, seat * self.cap, size, kind)
+        self.sizes[at] = size - 1
 
     def lay_down(self, seat: i64, code: i64) -> None:
         """Put a placement among those of the seat, in ascending order."""

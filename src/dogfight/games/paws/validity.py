@@ -35,11 +35,12 @@ def _setup(p: Position, data: Data) -> Iterator[Test]:
     """Options, and the time before the first round."""
     early, dealing = p.phase in (st.COIN, st.SUN_PLACING), p.round == 0
     seats = range(p.seats)
+    holding = any(p.count(st.IN_ORDER, seat) for seat in seats)
     shortest, untimed = min(data.numbers.timer.action_choices_s), data.numbers.timer.untimed_allowed
     yield p.timer >= shortest or (p.timer == 0 and untimed), f"a timer of {shortest} seconds or longer, or 0", "JP-5.2"
     yield early == (p.sun < 0), "the Sun to be on the table once it is placed", "JP-3.8"
     yield dealing == (p.holder < 0), "somebody to hold the Sun from round 1 on", "JP-10.5"
-    yield not early or (dealing and not any(p.order_n)), "no cards before the Sun is placed", "JP-3.8"
+    yield not early or (dealing and not holding), "no cards before the Sun is placed", "JP-3.8"
     yield not dealing or early or p.phase == st.DRAW, "the hands to be dealt before round 1", "JP-3.10"
     yield p.phase not in (st.COIN, st.SUN_PLACING) or p.placer < p.teams, "the Sun to be placed by a team", "JP-3.5"
     if dealing:

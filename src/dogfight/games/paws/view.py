@@ -238,7 +238,7 @@ class PawsViews(Views[Position, Picture]):
     def _secrets(self, p: Position, seat: int) -> Secrets:
         """[JP-4.2] [JP-4.5] [JP-4.6] [JP-4.8] [JP-21.1] [JP-21.5] [JP-21.6] [JP-21.7] Fronts for the owner."""
         names = self.names
-        order = [names.kinds[p.order[seat * p.cap + n]] for n in range(p.order_n[seat])]
+        order = [names.kinds[p.order[seat * p.cap + n]] for n in range(p.count(st.IN_ORDER, seat))]
         return Secrets(
             hand=tuple(_without(order, self._away(p, seat))),
             hand_order=tuple(order),

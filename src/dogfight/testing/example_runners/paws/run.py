@@ -372,7 +372,7 @@ class RoundPlay:
     def _newest(self, seat: int) -> int:
         """The hand card drawn last of those not set aside."""
         p = self.p
-        cards = [int(p.order[seat * p.cap + n]) for n in range(p.order_n[seat])]
+        cards = [int(p.order[seat * p.cap + n]) for n in range(p.count(st.IN_ORDER, seat))]
         return next(kind for kind in reversed(cards) if p.cards(st.HELD, seat, kind) > 0)
 
     def _target(self, seat: int) -> int:
