@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -44,7 +44,8 @@ def pip(*arguments: str) -> None:
 def renew_pip() -> None:
     """An old pip, as Python brings it along, takes twice as long over the index of packages."""
     if int(version("pip").partition(".")[0]) < QUICK_PIP:
-        pip(f"pip>={QUICK_PIP}")
+        with suppress(SystemExit):  # the old one does its work, too
+            pip(f"pip>={QUICK_PIP}")
 
 
 class Stamps:

@@ -16,12 +16,19 @@ settings.register_profile(
 settings.register_profile("soak", max_examples=1000, deadline=None, suppress_health_check=list(HealthCheck))
 settings.load_profile("soak" if os.environ.get("DOGFIGHT_SOAK") else "quick")
 
-LONGEST = ("test_install.py", "test_site.py")
+LONGEST = {
+    "test_install.py",
+    "test_site.py",
+    "test_a_whole_game_against_bots",
+    "test_the_end_and_the_review_fit_at_every_size",
+    "test_a_lesson_is_played_through_by_clicks",
+}
+"""Files and tests that take long or wait long."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest tests come first: at the end one core would wait for them with nothing else to do."""
-    items.sort(key=lambda item: item.path.name not in LONGEST)
+    items.sort(key=lambda item: LONGEST.isdisjoint((item.path.name, item.name.partition("[")[0])))
 
 
 @pytest.hookimpl(trylast=True)

@@ -48,10 +48,11 @@ def table_of(pilot: Pilot[None]) -> TableScreen:
 
 
 async def settled(pilot: Pilot[None]) -> None:
-    """Wait until somebody at the screen has something to do."""
+    """Wait until somebody at the screen has something to do, and can see it."""
     for _ in range(400):
         await pilot.pause()
         if not isinstance(pilot.app.screen, TableScreen) or pilot.app.screen.shown is not None:
+            await pilot.pause()
             return
     raise AssertionError("the table does not come to rest")
 

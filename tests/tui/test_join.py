@@ -31,10 +31,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 async def until(pilot: Pilot[None], true: Callable[[], bool]) -> None:
-    """Wait until something has come from the server."""
+    """Wait until something has come from the server, and is drawn."""
     for _ in range(600):
         await pilot.pause()
         if true():
+            await pilot.pause()
             return
         await asyncio.sleep(0.05)
     raise AssertionError(screen_text(pilot))
