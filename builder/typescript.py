@@ -22,6 +22,7 @@ from dogfight.core.event import Event
 from dogfight.server import messages
 
 FOLDER = Path(__file__).parents[1] / "web" / "src" / "api"
+GAMES = FOLDER.parent / "games"
 WIDTH = 116
 NAMES = {
     Event: "GameEvent",
@@ -147,7 +148,7 @@ def table(game: str) -> str:
     writer = Writer(tuple(structs_of(view)), {picture: f"{game.capitalize()}Table"})
     writer.add(picture)
     shared = sorted(writer.name(one) for one in writer.used)
-    imports = [f'import type {{ {", ".join(shared)} }} from "../types";\n'] if shared else []
+    imports = [f'import type {{ {", ".join(shared)} }} from "../../api/types";\n'] if shared else []
     return "\n".join([HEAD, *imports, writer.written()])
 
 
@@ -161,7 +162,7 @@ def bots() -> str:
 def files() -> dict[Path, str]:
     """Every file with what it has to hold."""
     pictures = ("biplanes", "boots", "paws", "squadrons", "starfighters")
-    tables = {FOLDER / "tables" / f"{game}.ts": table(game) for game in pictures}
+    tables = {GAMES / game / "board.ts": table(game) for game in pictures}
     return {FOLDER / "types.ts": api(), FOLDER / "bots.ts": bots()} | tables
 
 

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
-import type { Plane } from "../src/api/tables/boots";
+import type { Plane } from "../src/games/boots/board";
 import type { GameEvent, Legal, View } from "../src/api/types";
-import { harmIn } from "../src/boards/boots";
+import { harmIn } from "../src/games/boots";
 import { carried, putDown, receive, shared } from "../src/boards/carry";
 import { planned, type Pick, type Place } from "../src/boards/game";
 import { middleOf } from "../src/boards/geometry";
-import { Heaven } from "../src/boards/sky";
+import { Heaven } from "../src/games/boots/sky";
 import { placesIn } from "../src/boards/log-highlight";
 import { aboutTable, isHot } from "../src/ui/log";
 import { stateOf } from "../src/ui/seats";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import type { Ship } from "../src/api/tables/starfighters";
+import type { Ship } from "../src/games/starfighters/board";
 import { around, fit } from "../src/boards/frame";
-import { tagOf } from "../src/boards/starfighters";
+import { tagOf } from "../src/games/starfighters";
 
 const whole = { x: 0, y: 0, width: 1000, height: 800 };
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 
-import type { SquadronsTable } from "../src/api/tables/squadrons";
+import type { SquadronsTable } from "../src/games/squadrons/board";
 import type { Legal, View } from "../src/api/types";
-import { shooterOf } from "../src/boards/boots-table";
+import { shooterOf } from "../src/games/boots/facts";
 import { dodge } from "../src/boards/label-placement";
-import { promiseOf } from "../src/boards/sights";
-import { linesOf } from "../src/boards/squadrons";
+import { promiseOf } from "../src/games/boots/sights";
+import { linesOf } from "../src/games/squadrons";
 
 const planes = [
   { name: "R1", square: "e7", heading: "W" },

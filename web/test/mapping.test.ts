@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 
-import type { Plane } from "../src/api/tables/boots";
+import type { Plane } from "../src/games/boots/board";
 import type { Legal } from "../src/api/types";
 import { briefly, byPlace, placeOf, plainly } from "../src/boards/game";
-import { lays } from "../src/boards/paws-hand";
-import { layOut } from "../src/boards/sky";
-import { flightOf } from "../src/boards/squadrons-hand";
-import { spotOf } from "../src/boards/starfighters";
+import { lays } from "../src/games/paws/hand";
+import { layOut } from "../src/games/boots/sky";
+import { flightOf } from "../src/games/squadrons/hand";
+import { spotOf } from "../src/games/starfighters";
 import { lines } from "../src/boards/text";
 
 const one = (marks: Partial<Legal>): Legal => ({ action: 1, word: "", words: "", ...marks });

@@ -15,11 +15,11 @@ const TAKEN_APART = [
 ];
 /** Where a pattern is needed to read something that no sentence is in, and what that is. */
 const PATTERNS: Record<string, string> = {
-  "../src/boards/boots.tsx": "the number at the end of a counter's label",
   "../src/boards/chart.tsx": "a name for an element out of a place",
   "../src/boards/parts.tsx": "the letter of a seat's colour",
-  "../src/boards/squadrons.tsx": "the suit of a card",
-  "../src/boards/terrain.tsx": "column and row of a hex",
+  "../src/games/boots/index.tsx": "the number at the end of a counter's label",
+  "../src/games/boots/terrain.tsx": "column and row of a hex",
+  "../src/games/squadrons/index.tsx": "the suit of a card",
   "../src/pages/review.tsx": "a number in an address",
   "../src/state/rules.ts": "the chapter of a rule's number",
   "../src/state/table.ts": "kinds of events, for sounds",

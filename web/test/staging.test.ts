@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import type { BiplanesTable } from "../src/api/tables/biplanes";
+import type { BiplanesTable } from "../src/games/biplanes/board";
 import { WATCHER, type GameEvent, type TableInfo, type View } from "../src/api/types";
-import { pathOf } from "../src/boards/biplanes-beats";
+import { pathOf } from "../src/games/biplanes/animation";
 import { scoredSeat } from "../src/boards/game";
-import { recap, staging as paws } from "../src/boards/paws-beats";
-import { staging as squadrons } from "../src/boards/squadrons-beats";
+import { recap, staging as paws } from "../src/games/paws/animation";
+import { staging as squadrons } from "../src/games/squadrons/animation";
 import { outcomeOf, tallies, type Played } from "../src/state/history";
 import { chosenPace } from "../src/state/prefs";
 import { beatsBy, Stage, type Beat } from "../src/state/staging";

@@ -2,8 +2,9 @@
 
 import type { FunctionComponent } from "preact";
 
-import type { GameEvent, Legal, SeatInfo, View } from "../api/types";
+import type { GameEvent, Legal, OptionValue, SeatInfo, View } from "../api/types";
 import type { Beat } from "../state/staging";
+import type { Diagram } from "./diagram";
 
 /** Who is who: shape, then pattern, then letter, then colour. */
 export interface SeatStyle {
@@ -100,7 +101,23 @@ export interface SeatProps<T> {
   seat: number;
 }
 
+/** What a game is, in a picture, a sentence and three facts. */
+export interface Poster {
+  Art: FunctionComponent;
+  tag: string;
+  about: string;
+  meta: string[];
+  /** Its place among the games of the front page. */
+  order: number;
+  /** Options that differ from the usual ones in the first game of a new player. */
+  firstOptions?: Record<string, OptionValue>;
+}
+
 export interface GameUi<T> {
+  /** Without one the game has a small card on the front page. */
+  poster?: Poster;
+  /** The diagrams of the rules in brief, by the rule that each shows. */
+  diagrams?: Record<string, Diagram>;
   /** Whether seats hide things from each other, so that a hot seat needs a hand-over. */
   secret: boolean;
   /** Before there is a view, a seat is drawn by its number alone. */

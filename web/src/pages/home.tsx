@@ -5,7 +5,8 @@ import { useEffect, useRef } from "preact/hooks";
 
 import { api, Refused, type NewTable } from "../api/http";
 import type { GameInfo, OptionsInfo, OptionValue, TableLine } from "../api/types";
-import { Fan, Hero, POSTERS } from "../boards/game-art";
+import { Fan, Hero } from "../boards/hero";
+import { DRAWN_GAMES, posterOf } from "../games";
 import { keepInvite } from "../state/invites";
 import { useOwnName } from "../state/name";
 import { played } from "../state/history";
@@ -28,9 +29,8 @@ const LIMITS: readonly (readonly [number, string])[] = [
   [259_200, "3 days"],
 ];
 
-/** The order in which the games stand on the shelf. */
-const SHELF = ["biplanes", "squadrons", "starfighters", "paws", "boots"];
-const onShelf = (game: GameInfo): number => (SHELF.indexOf(game.name) + SHELF.length + 1) % (SHELF.length + 1);
+/** The place of a game on the front page. */
+const onShelf = (game: GameInfo): number => posterOf(game.name)?.order ?? Infinity;
 
 export function HomePage() {
   const games = useSignal<GameInfo[] | null>(null);
@@ -96,11 +96,11 @@ export function HomePage() {
         )}
         <ul class="games" aria-label="Games">
           {(games.value ?? []).map((one) => (
-            <li key={one.name} class={POSTERS[one.name] ? "" : "small"}>
+            <li key={one.name} class={posterOf(one.name) ? "" : "small"}>
               <GameCard game={one} chosen={one.name === chosen.value} choose={() => choose(one.name)} />
             </li>
           ))}
-          {!games.value && SHELF.map((name) => <Outline key={name} name={name} />)}
+          {!games.value && DRAWN_GAMES.map((name) => <Outline key={name} name={name} />)}
         </ul>
         <div class="low">
           {game ? (
@@ -149,7 +149,7 @@ function NameField() {
 
 /** A game's place on the shelf while the server has not answered yet. */
 function Outline({ name }: { name: string }) {
-  const Art = POSTERS[name]?.Art;
+  const Art = posterOf(name)?.Art;
   return (
     <li class="gcard outline" aria-hidden="true">
       <span class="art">{Art && <Art />}</span>
@@ -159,7 +159,7 @@ function Outline({ name }: { name: string }) {
 }
 
 function GameCard({ game, chosen, choose }: { game: GameInfo; chosen: boolean; choose: () => void }) {
-  const poster = POSTERS[game.name];
+  const poster = posterOf(game.name);
   const Art = poster?.Art ?? Fan;
   const meta = poster?.meta ?? [`${game.players} players`];
   return (
@@ -198,9 +198,8 @@ export function againstWords(bots: string[]): string {
 }
 
 function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
-  // A first game is played without a clock.
   const values = useSignal<Record<string, OptionValue>>(
-    played.value.length === 0 && game.name === "paws" ? { timer: 0 } : {},
+    played.value.length === 0 ? (posterOf(game.name)?.firstOptions ?? {}) : {},
   );
   const info = useSignal<OptionsInfo | null>(null);
   const chosen = useSignal<Record<number, string>>({});
@@ -268,7 +267,7 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
   return (
     <section class="start" aria-label={`Start ${game.title}`}>
       <h2>{game.title}</h2>
-      <p class="desc">{POSTERS[game.name]?.about ?? game.about}</p>
+      <p class="desc">{posterOf(game.name)?.about ?? game.about}</p>
       <div class="ways">
         <Way
           go
@@ -278,7 +277,7 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
           act={() => void lay((player) => `bot:${opponent(player)}`)}
           disabled={!info.value}
         />
-        {POSTERS[game.name] && (
+        {posterOf(game.name) && (
           <Way
             icon="book"
             title="Learn"

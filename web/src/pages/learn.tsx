@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 
 import { api, type Refused } from "../api/http";
 import type { CourseInfo, LessonInfo } from "../api/types";
-import { POSTERS } from "../boards/game-art";
+import { posterOf } from "../games";
 import { Bar } from "../ui/bar";
 
 export function LearnPage() {
@@ -40,7 +40,7 @@ export function LearnPage() {
 }
 
 function Course({ course }: { course: CourseInfo }) {
-  const Art = POSTERS[course.game]?.Art;
+  const Art = posterOf(course.game)?.Art;
   return (
     <li class="course">
       <span class="art" aria-hidden="true">

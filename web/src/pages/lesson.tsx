@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo } from "preact/hooks";
 
-import { uiOf } from "../boards";
+import { uiOf } from "../games";
 import { LessonStore } from "../state/lesson";
 import { Notice } from "../ui/notice";
 import { Playing, Unrolling } from "./table";

@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 
 import { api, Refused } from "../api/http";
 import { OPEN, type GameEvent, type Review, type ReviewStep, type TableInfo, type View } from "../api/types";
-import { uiOf } from "../boards";
+import { uiOf } from "../games";
 import { heading, NOBODY, scoredSeat, titleOf, type GameUi } from "../boards/game";
 import { Badge } from "../boards/parts";
 import { nextSlip, useAnalysis } from "../state/analysis";

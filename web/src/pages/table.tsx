@@ -6,7 +6,7 @@ import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 
 import { api, Refused } from "../api/http";
 import { WATCHER, type GameEvent, type TableInfo } from "../api/types";
-import { uiOf } from "../boards";
+import { uiOf } from "../games";
 import { heading, type BoardProps, type GameUi, type Pick } from "../boards/game";
 import { keepPlayed, outcomeOf, type Played } from "../state/history";
 import { LessonStore } from "../state/lesson";

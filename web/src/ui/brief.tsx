@@ -5,7 +5,8 @@ import { useEffect } from "preact/hooks";
 
 import { api } from "../api/http";
 import type { BriefLine, BriefPage } from "../api/types";
-import { diagramFor, Picture } from "../boards/brief-art";
+import { Picture } from "../boards/diagram";
+import { diagramFor } from "../games";
 import { Rule } from "./rule";
 
 export function Brief({ game }: { game: string }) {

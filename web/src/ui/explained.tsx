@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 
 import { api } from "../api/http";
 import type { Analysis, GameEvent, Moment, ReviewStep } from "../api/types";
-import { uiOf } from "../boards";
+import { uiOf } from "../games";
 import { NOBODY } from "../boards/game";
 import { errorWords, nameOf, partName, sideOf, signed, splitWords, useAnalysis } from "../state/analysis";
 import { isHot } from "./log";

@@ -6,7 +6,7 @@ import { api, Refused } from "../api/http";
 import type { TableInfo } from "../api/types";
 import type { GameUi } from "../boards/game";
 import { Badge } from "../boards/parts";
-import { POSTERS } from "../boards/game-art";
+import { posterOf } from "../games";
 import { invitesOf, keepInvite } from "../state/invites";
 import { botName } from "../state/table";
 import { CallBot } from "./bots";
@@ -22,7 +22,7 @@ interface Props {
 
 export function Lobby({ table, ui, bots }: Props) {
   const error = useSignal("");
-  const Art = POSTERS[table.game]?.Art;
+  const Art = posterOf(table.game)?.Art;
   const seated = table.players.some((player) => player.you);
   const attempt = async (what: () => Promise<unknown>): Promise<void> => {
     error.value = "";

@@ -1,0 +1,508 @@
+/** Combat Boots: counters on a hex map, and dog fights in a sky of lanes. */
+
+import type { BootsTable, Field, Piece as Unit } from "./board";
+import type { GameEvent, Legal, SeatInfo, View } from "../../api/types";
+import { aids, narrow, wordScale } from "../../state/prefs";
+import { isPass } from "../../ui/keys";
+import { fieldOf, hiddenWords, shooterOf } from "./facts";
+import { carried, Lift } from "../../boards/carry";
+import { Chart, liftId } from "../../boards/chart";
+import { RollMark, staging } from "./animation";
+import { Choices, verbWords, type Words } from "../../boards/choices";
+import { Counter } from "./counter";
+import {
+  briefly,
+  byPlace,
+  lettered,
+  placeOf,
+  planned,
+  type BoardProps,
+  type GameUi,
+  type Pick,
+  type Place,
+  type SeatProps,
+  type SeatStyle,
+} from "../../boards/game";
+import { hexPoints, middleOf, type Point } from "../../boards/geometry";
+import { dodge } from "../../boards/label-placement";
+import { Burst, Chip, Patterns, Piece as Moving, Still } from "../../boards/parts";
+import { useLast } from "../../boards/last-positions";
+import { Blind, Compared, Sights, useRival, Veil } from "./sights";
+import { Heaven, Sky, skyPlaces } from "./sky";
+import { HEX_SIDE, Layout, OUTSIDE, TERRAIN_NAMES, Terrain } from "./terrain";
+import { diagrams } from "./diagrams";
+import { poster } from "./poster";
+
+/** German counters are solid, British ones on paper, whichever seat they take; of others the first seat's are solid. */
+function styleOf(seats: readonly SeatInfo[], seat: number): SeatStyle {
+  const german = seats.findIndex((one) => one.side === "german");
+  const solid = german >= 0 ? german : seats[0]?.side === "british" ? 1 : 0;
+  const letter = seats[seat]?.title.charAt(0) ?? "";
+  if (seat === solid) return { ...lettered(5, letter), shape: "square", solid: true };
+  return { ...lettered(3, letter), shape: "circle", solid: false };
+}
+
+const SHAPES: Record<string, string> = {
+  rifle: "infantry",
+  mg: "machine_gun",
+  light_mortar: "mortar",
+  mortar: "mortar",
+  at_team: "gun",
+  at_gun: "gun",
+  field_gun: "gun",
+  tank: "tank",
+  assault_gun: "tank",
+  halftrack: "half_track",
+  truck: "vehicle",
+  tractor: "half_track",
+};
+
+/** The words of the actions that each place's counters take part in. */
+function liftsOf(table: BootsTable, legal: Legal[]): Map<string, string[]> {
+  const place = new Map(table.pieces.map((piece) => [piece.label, piece.place]));
+  const found = new Map<string, string[]>();
+  for (const { by = "", word } of legal) {
+    const at = place.get(by) ?? "";
+    found.set(at, [...(found.get(at) ?? []), word]);
+  }
+  return found;
+}
+
+function placesOf(view: View<BootsTable>, layout: Layout, field: Field | null): Place[] {
+  const hidden = new Map(
+    field?.hidden?.map((one) => [one.at, `Not from ${field.place}: ${hiddenWords(one)}, ${one.rule}`]),
+  );
+  const actions = byPlace(view.legal);
+  const lifts = liftsOf(view.table, view.legal);
+  const hexes = layout.hexes().map((hex) => ({
+    id: hex.name,
+    ...hex.at,
+    name: `${hex.name}, ${TERRAIN_NAMES[hex.terrain] ?? ""}${unitsIn(view.table, hex.name)}`,
+    actions: actions.get(hex.name) ?? [],
+    lifts: lifts.get(hex.name) ?? [],
+    note: hidden.get(hex.name),
+    holds: view.table.pieces.filter((piece) => piece.place === hex.name).map((piece) => piece.label),
+  }));
+  const outside = OUTSIDE.flatMap((id) => {
+    const at = layout.at(id);
+    return at
+      ? [{ id, ...at, name: `${id}${unitsIn(view.table, id)}`, actions: actions.get(id) ?? [], note: hidden.get(id) }]
+      : [];
+  });
+  return [...hexes, ...outside];
+}
+
+const unitsIn = (table: BootsTable, place: string): string =>
+  table.pieces
+    .filter((piece) => piece.place === place)
+    .map((piece) => `, ${piece.label}${piece.pinned ? " pinned" : ""}`)
+    .join("");
+
+function Board({ view, pick, news, beat }: BoardProps<BootsTable>) {
+  const { table } = view;
+  const shooter = shooterOf(table, pick.picked);
+  const rival = useRival(view, pick, shooter);
+  const lastPlace = useLast(
+    table.pieces.map((piece) => [piece.label, piece.place]),
+    ["destroyed"],
+  );
+  if (!table.map) {
+    const sky = new Heaven(table.planes, narrow.value);
+    const places = skyPlaces(sky, view.legal);
+    return (
+      <Chart
+        width={sky.width}
+        height={sky.height}
+        label={`A dog fight. ${view.prompt.words}`}
+        places={places}
+        pick={pick}
+        reach={44}
+      >
+        <Patterns />
+        <Sky sky={sky} places={places} pick={pick} styles={view.seats.map((_, seat) => styleOf(view.seats, seat))} />
+      </Chart>
+    );
+  }
+  const layout = new Layout(table.map);
+  const field = aids.value === "on" ? fieldOf(table, shooter) : null;
+  const places = placesOf(view, layout, field);
+  const plan = planned(pick, places);
+  const moves = places.filter((place) => place.actions.length > 0);
+  const chosen = pick.picked && placeOf(pick.picked);
+  const mover = table.pieces.find((piece) => piece.label === table.mover);
+  const focus = mover ? layout.at(mover.place) : null;
+  const busy = focus ?? middleOf(moves) ?? { x: layout.width / 2, y: layout.height / 2 };
+  const moving = `moving · ${table.points_left} MP left`;
+  const [label] = focus
+    ? dodge([{ near: focus, text: moving }], {
+        width: layout.width,
+        height: layout.height,
+        pieces: table.pieces.flatMap((piece) => layout.at(piece.place) ?? []),
+        side: 40,
+        moves,
+        scale: wordScale(),
+        away: [36, 62],
+      })
+    : [];
+  return (
+    <Chart
+      width={layout.width}
+      height={layout.height}
+      label={`${table.battle}. ${view.prompt.words}`}
+      places={places}
+      pick={pick}
+      reach={30}
+      close={layout.columns > 10 ? { ...busy, width: 480 } : null}
+    >
+      <Patterns />
+      <Still on={JSON.stringify(table.map)} draw={() => <Terrain layout={layout} />} />
+      {Object.entries(table.objectives).map(([name, holder]) => (
+        <Objective key={name} at={layout.at(name)} style={holder >= 0 ? styleOf(view.seats, holder) : undefined} />
+      ))}
+      {moves
+        .filter((place) => !OUTSIDE.includes(place.id))
+        .map((place) => (
+          <polygon
+            key={place.id}
+            points={hexPoints(place.x, place.y, HEX_SIDE - 3, false)}
+            class={`legal see-through ${place.id === chosen ? "chosen" : ""} ${place.id === pick.hover ? "hover" : ""}`}
+          />
+        ))}
+      {table.batteries.map((battery, n) => battery.at && <Barrage key={n} at={layout.at(battery.at)} />)}
+      {field && <Veil field={field} layout={layout} />}
+      <Sights view={view} layout={layout} plan={plan} />
+      <Stacks view={view} layout={layout} pick={pick} chosen={pick.picked} />
+      {(beat?.part === "who" ? [] : news).filter(isAttack).flatMap((event) =>
+        harmIn(event).map(([label, result]) => {
+          const at = layout.at(lastPlace.get(label) ?? "");
+          return at && <Burst key={`${event.words}${label}`} at={{ x: at.x, y: at.y - 22 }} text={result} />;
+        }),
+      )}
+      {field && <Blind field={field} layout={layout} moves={moves} />}
+      {rival && pick.picked && <Compared view={view} layout={layout} both={[pick.picked, rival]} moves={moves} />}
+      {label && <Chip at={label} text={moving} />}
+    </Chart>
+  );
+}
+
+const isAttack = (event: GameEvent): boolean => Array.isArray(event.facts?.results);
+
+/** Who was hurt in an attack, and how: `[["mg34-1", "pinned"]]`. */
+export function harmIn(event: GameEvent): [label: string, result: string][] {
+  const targets = (event.facts?.targets ?? []) as string[];
+  const results = (event.facts?.results ?? []) as string[];
+  return targets
+    .map((label, n): [string, string] => [label, results[n] ?? ""])
+    .filter(([, result]) => result !== "no effect");
+}
+
+function Objective({ at, style }: { at: Point | null; style: SeatStyle | undefined }) {
+  if (!at) return null;
+  const colour = style?.colour ?? "var(--ink-2)";
+  return (
+    <g>
+      <polygon points={hexPoints(at.x, at.y, HEX_SIDE - 4, false)} fill="none" stroke={colour} stroke-width="2.6" />
+      <path
+        transform={`translate(${at.x} ${at.y - 27})`}
+        d="M0 -8 2.3 -2.6 8 -2.4 3.6 1.2 5 6.8 0 3.6-5 6.8-3.6 1.2-8 -2.4-2.3 -2.6z"
+        fill={colour}
+        stroke="var(--sheet)"
+      />
+    </g>
+  );
+}
+
+function Barrage({ at }: { at: Point | null }) {
+  if (!at) return null;
+  return (
+    <g class="chip">
+      <circle cx={at.x} cy={at.y} r="84" fill="url(#hatch)" opacity=".5" />
+      <path
+        transform={`translate(${at.x} ${at.y})`}
+        d="M0 -14C6 -8 6 2 5 10H-5C-6 2-6 -8 0 -14z"
+        fill="var(--danger)"
+        stroke="var(--ink)"
+      />
+    </g>
+  );
+}
+
+/** Counters on their hexes: several lie in a stack, which fans out under the pointer. */
+function Stacks({
+  view,
+  layout,
+  pick,
+  chosen,
+}: {
+  view: View<BootsTable>;
+  layout: Layout;
+  pick: Pick;
+  chosen: Legal | null;
+}) {
+  const stacks = new Map<string, Unit[]>();
+  for (const unit of view.table.pieces) {
+    if (layout.at(unit.place) && !unit.aboard) stacks.set(unit.place, [...(stacks.get(unit.place) ?? []), unit]);
+  }
+  const label = chosen?.piece ?? "";
+  const order = [...stacks].sort(([a], [b]) => Number(a === pick.hover) - Number(b === pick.hover));
+  return (
+    <>
+      {order.map(([place, units]) => {
+        const at = layout.at(place)!;
+        const outside = OUTSIDE.includes(place);
+        const fan = outside || (place === pick.hover && units.length > 1 && !carried.value);
+        const step = fan ? Math.min(44, (layout.width - 56) / Math.max(1, units.length - 1)) : 4;
+        const half = ((units.length - 1) * step) / 2;
+        const middle = fan ? Math.min(Math.max(at.x, half + 28), layout.width - half - 28) : at.x;
+        const top = units.find((unit) => unit.label === view.table.mover) ?? units.at(-1);
+        return units.map((unit, n) => {
+          const shift = n * step - half;
+          return (
+            <Moving
+              key={unit.label}
+              id={unit === top ? liftId(place) : undefined}
+              at={{ x: middle + shift, y: at.y + (fan ? 0 : -shift) }}
+              class={unit.acted ? "" : "raised"}
+              upright={
+                unit.label === label || unit.label === view.table.mover ? (
+                  <Frame act={unit.label === label} />
+                ) : undefined
+              }
+            >
+              <UnitCounter
+                unit={unit}
+                style={styleOf(view.seats, unit.seat)}
+                cargo={view.table.pieces.find((other) => other.aboard === unit.label)}
+                count={!fan && n === units.length - 1 ? units.length : 1}
+              />
+            </Moving>
+          );
+        });
+      })}
+    </>
+  );
+}
+
+function Frame({ act }: { act: boolean }) {
+  return (
+    <g fill="none">
+      <rect x="-23" y="-23" width="46" height="46" rx="5" stroke="var(--ink)" stroke-width="5" />
+      {act && <rect x="-23" y="-23" width="46" height="46" rx="5" stroke="var(--act)" stroke-width="2.6" />}
+    </g>
+  );
+}
+
+function UnitCounter({
+  unit,
+  style,
+  cargo,
+  count,
+}: {
+  unit: Unit;
+  style: SeatStyle;
+  cargo: Unit | undefined;
+  count: number;
+}) {
+  const fired = unit.acted === true && !unit.attacks && unit.rating.charAt(0) !== "/";
+  return (
+    <g>
+      <g transform={fired ? "rotate(90)" : undefined}>
+        <Counter kind={SHAPES[unit.kind] ?? "infantry"} text={unit.rating} solid={style.solid} colour={style.colour} />
+      </g>
+      {cargo && (
+        <g transform="translate(15 -15) scale(.42)">
+          <Counter kind={SHAPES[cargo.kind] ?? "infantry"} text="" solid={style.solid} colour={style.colour} />
+        </g>
+      )}
+      {!!unit.pinned && (
+        <g>
+          <rect x="-20" y="-20" width="40" height="40" rx={style.solid ? 2 : 9} fill="var(--paper)" opacity=".45" />
+          <g transform="rotate(-12)">
+            <rect
+              x="-27"
+              y="-9"
+              width="54"
+              height="17"
+              rx="2"
+              fill="var(--sheet)"
+              stroke="var(--danger)"
+              stroke-width="1.8"
+            />
+            <text y="4.5" text-anchor="middle" font-size="13" font-weight="700" style={{ fill: "var(--danger)" }}>
+              PINNED
+            </text>
+          </g>
+        </g>
+      )}
+      {count > 1 && (
+        <g transform="translate(18 -19)">
+          <circle r="9" fill="var(--ink)" />
+          <text y="4.5" text-anchor="middle" font-size="12" font-weight="700" style={{ fill: "var(--paper)" }}>
+            {count}
+          </text>
+        </g>
+      )}
+    </g>
+  );
+}
+
+/** The counter that is set up; or who can act above what it does: move, fire, and at whom. */
+function Hand({ view, pick }: BoardProps<BootsTable>) {
+  const quiet = plainAnswers(view);
+  const rest = view.legal.filter((one) => !quiet.includes(one) && !isPass(one));
+  if (view.legal.length === 0) return <p class="quiet-words waits">The other side is to act.</p>;
+  const actors = new Set(rest.map((one) => one.by));
+  return (
+    <div class="hand cbhand">
+      <SetUp view={view} pick={pick} />
+      <Choices
+        legal={rest}
+        pick={pick}
+        words={actors.size > 1 && rest.length > actors.size ? verbWords : undefined}
+        who={(by) => whoWords(view, by)}
+      />
+    </div>
+  );
+}
+
+/** Answers that name no piece and no place: done, stop, fire now. */
+const plainAnswers = (view: View<BootsTable>): Legal[] =>
+  view.legal.length < 2 ? [] : view.legal.filter((one) => !one.piece && !one.by && !one.places && !isPass(one));
+
+function whoWords({ table }: View<BootsTable>, by: string): Words {
+  const unit = table.pieces.find((piece) => piece.label === by);
+  const plane = table.planes.find((one) => one.label === by);
+  const name = unit?.name ?? plane?.name ?? by;
+  const alike = [...table.pieces, ...table.planes].filter((one) => one.name === name).length > 1;
+  const number = alike ? (/\d+$/.exec(by)?.[0] ?? "") : "";
+  return { title: `${name} ${number}`.trim(), note: unit ? `in ${unit.place}` : plane?.state };
+}
+
+/** The counter that is set up, to be carried to its hex. */
+function SetUp({ view, pick }: { view: View<BootsTable>; pick: Pick }) {
+  const { table } = view;
+  const unit =
+    table.stage === "placing" && view.legal.length > 0
+      ? table.pieces.find((piece) => piece.label === table.lead)
+      : undefined;
+  if (!unit) return null;
+  const style = styleOf(view.seats, unit.seat);
+  const next = (): void =>
+    pick.choose(view.legal[(view.legal.findIndex((one) => one === pick.picked) + 1) % view.legal.length]!.action);
+  return (
+    <Lift
+      class="pick"
+      pressed={false}
+      disabled={false}
+      words={view.legal.map((one) => one.word)}
+      pick={pick}
+      click={next}
+    >
+      <svg class="tile" width="52" viewBox="-24 -24 48 48" role="img" aria-label={`${unit.name}, to be set up`}>
+        <Counter kind={SHAPES[unit.kind] ?? "infantry"} text={unit.rating} solid={style.solid} colour={style.colour} />
+      </svg>
+    </Lift>
+  );
+}
+
+function Facts({ view, seat }: SeatProps<BootsTable>) {
+  const { table } = view;
+  const units = table.pieces.filter((piece) => piece.seat === seat && piece.place !== "destroyed");
+  const pinned = units.filter((unit) => unit.pinned).length;
+  const held = Object.values(table.objectives).filter((holder) => holder === seat).length;
+  const planes = table.planes.filter((plane) => plane.seat === seat);
+  return (
+    <dl>
+      {table.map ? (
+        <>
+          <dt>Objectives</dt>
+          <dd>
+            {held} of {Object.keys(table.objectives).length}
+          </dd>
+          <dt>Pieces</dt>
+          <dd>
+            {units.length}
+            {pinned > 0 && <span class="not-phone"> · {pinned} pinned</span>}
+          </dd>
+        </>
+      ) : (
+        <>
+          <dt>Points</dt>
+          <dd>{table.points[seat] ?? 0}</dd>
+        </>
+      )}
+      {planes.length > 0 && (
+        <>
+          <dt>Aircraft</dt>
+          <dd>{planes.filter((plane) => !plane.away).length}</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function Aside({ view }: { view: View<BootsTable> }) {
+  const { table } = view;
+  return (
+    <section class="piles not-phone">
+      <h2 class="caps">To win</h2>
+      <p class="small">
+        {table.victory} {table.otherwise && `Otherwise: ${table.otherwise}`}
+      </p>
+      {table.batteries.map((battery, n) => (
+        <p key={n} class="small">
+          {view.seats[battery.seat]?.title} guns: {battery.missions} missions, {battery.state}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+/** Stages in which a side answers in the other's turn. */
+const REACTIONS = new Set(["following", "returning", "defending", "ground-fire"]);
+
+const PHASES = ["setup", "start", "action", "close", "rally"];
+const PHASE_WORDS = ["Set up", "Start", "Action", "Close combat", "Rally"];
+
+export const ui: GameUi<BootsTable> = {
+  poster,
+  diagrams,
+  secret: false,
+  style: (seat: number, info: SeatInfo, view) =>
+    styleOf(view?.seats ?? (seat === 0 ? [info] : [{ ...info, side: "" }, info]), seat),
+  Board,
+  Hand,
+  staging,
+  Mark: RollMark,
+  quiet: plainAnswers,
+  Facts,
+  Aside,
+  phases: ({ table }) => (table.map ? { names: PHASE_WORDS, at: PHASES.indexOf(table.phase) } : { names: [], at: -1 }),
+  where: ({ table }) => `${table.battle} · turn ${table.game_turn} of ${table.turns}`,
+  stamp: ({ table }) => (REACTIONS.has(table.stage) ? "Reaction" : ""),
+  go: briefly,
+  counts: ({ table }) => (table.map ? "pieces left" : "points"),
+  score: ({ table }) =>
+    table.map
+      ? [0, 1].map((seat) => table.pieces.filter((piece) => piece.seat === seat && piece.place !== "destroyed").length)
+      : [...table.points],
+  say: (view) => [
+    ...view.table.pieces.map(
+      (piece) =>
+        `${piece.label}, ${piece.name}: ${piece.aboard ? `aboard ${piece.aboard}` : piece.place}${piece.pinned ? ", pinned" : ""}${piece.acted ? ", has acted" : ""}`,
+    ),
+    ...view.table.planes.map(
+      (plane) =>
+        `${plane.label}, ${plane.name}: ${plane.state}${plane.pursues ? `, pursues ${plane.pursues}` : ""}${plane.turns_with ? `, turning with ${plane.turns_with}` : ""}${plane.damaged ? ", damaged" : ""}`,
+    ),
+    ...view.table.fields.flatMap((field) =>
+      (field.hidden ?? []).map(
+        (one) =>
+          `${field.units.join(", ")} in ${field.place}: ${one.at} is near enough, but ${hiddenWords(one)}, ${one.rule}`,
+      ),
+    ),
+    ...Object.entries(view.table.objectives).map(
+      ([name, holder]) => `Objective ${name}: ${view.seats[holder]?.title ?? "nobody"}`,
+    ),
+  ],
+};

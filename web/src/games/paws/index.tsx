@@ -1,0 +1,567 @@
+/** Jaws vs Paws: view boards with biplanes, a sun or moon, and a track of cards for each team. */
+
+import type { PawsTable, TeamTable } from "./board";
+import { OPEN, type GameEvent, type SeatInfo, type View } from "../../api/types";
+import { Chart, liftId } from "../../boards/chart";
+import { recap, staging } from "./animation";
+import { HeadOn, Light, Sign, teamStyle } from "./art";
+import { CardFace } from "./cards";
+import { cardWords, Hand, heldIn, lays, PLAIN, turnHeld, Variant } from "./hand";
+import {
+  briefly,
+  byPlace,
+  heading,
+  type BoardProps,
+  type GameUi,
+  type Pick,
+  type Place,
+  type SeatProps,
+  type SeatStyle,
+  placeOf,
+} from "../../boards/game";
+import type { Point } from "../../boards/geometry";
+import { Burst, Cloud, Patterns, Piece } from "../../boards/parts";
+import { diagrams } from "./diagrams";
+import { poster } from "./poster";
+
+const PANEL = { width: 1000, height: 400 };
+const ZONES = ["PL", "PC", "PR", "GL", "GC", "GR"];
+const FEW_CARDS = 6;
+const LIGHT = "light";
+
+const narrowed = (sections: number): number => Math.min(1, 4 / sections);
+
+/** Where a team's things lie: near ones as drawn, far ones turned by half a turn. */
+class Panel {
+  constructor(
+    readonly x: number,
+    readonly y: number,
+    readonly far: boolean,
+  ) {}
+
+  at(x: number, y: number): Point {
+    return this.far ? { x: this.x + PANEL.width - x, y: this.y + PANEL.height - y } : { x: this.x + x, y: this.y + y };
+  }
+
+  zone(zone: string): Point {
+    const column = "LCR".indexOf(zone[1] ?? "C");
+    return this.at((zone.startsWith("P") ? 140 : 620) + column * 120, 260);
+  }
+
+  /** Sections stand side by side between the piles; from the fifth on they are narrower. */
+  section(number: number, sections: number): Point {
+    return this.at(500 + (number - (sections + 1) / 2) * 120 * narrowed(sections), 80);
+  }
+}
+
+/** The near side belongs to the team of a seat; the others sit across, then beside. */
+function panelsOf(view: View<PawsTable>, near: number): Map<string, Panel> {
+  const teams = view.table.teams.map((team) => team.team);
+  const mine = near >= 0 ? Math.floor(near / 2) : teams.length - 1;
+  const spot = (n: number): Panel => {
+    const far = n % 4 === 1 || n % 4 === 2;
+    return new Panel(PANEL.width * Math.floor(n / 2), far ? 0 : PANEL.height, far);
+  };
+  return new Map(teams.map((_, n) => [teams[(mine + n) % teams.length]!, spot(n)]));
+}
+
+function placesOf(view: View<PawsTable>, panels: Map<string, Panel>): Place[] {
+  const { table } = view;
+  const found: Place[] = [];
+  const lights = view.legal.filter((one) => one.kind === "sun");
+  const light = lightAt(table, panels);
+  const actions = byPlace(lights);
+  for (const team of table.teams) {
+    const panel = panels.get(team.team)!;
+    for (const zone of ZONES) {
+      const id = `${team.team}.${zone}`;
+      found.push({ id, ...panel.zone(zone), name: zoneName(table, team.team, zone), actions: actions.get(id) ?? [] });
+    }
+    if (actions.has(team.team))
+      found.push({ id: team.team, ...panel.at(500, 260), name: team.team, actions: actions.get(team.team)! });
+    for (let n = 1; n <= table.sections; n++) found.push(sectionPlace(view, team, panel, n));
+  }
+  if (lights.length > 0 && light)
+    found.push({
+      id: LIGHT,
+      ...light,
+      name: table.mode === "night" ? "the Moon" : "the Sun",
+      actions: [],
+      lifts: lights.map((one) => one.word),
+    });
+  return found;
+}
+
+function sectionPlace(view: View<PawsTable>, team: TeamTable, panel: Panel, section: number): Place {
+  const here = team.track.filter((card) => card.section === section);
+  const name = `${heading(team.team)} section ${section}, ${here.map((card) => card.card?.replaceAll("_", " ") ?? `a card of the ${card.role}`).join(" and ") || "empty"}`;
+  const id = `${team.team}.${section}`;
+  const plans = view.legal.filter((one) => placeOf(one) === id);
+  const now = heldIn(view);
+  const fitting = now
+    ? plans.filter((one) => lays(one, now.card, now.side))
+    : plans.filter((one) => one.kind === "back");
+  const lifts = plans.filter((one) => one.kind === "back").map((one) => one.word);
+  return {
+    id,
+    ...panel.section(section, view.table.sections),
+    name,
+    actions: fitting.map((one) => one.action),
+    lifts,
+    at_once: true,
+  };
+}
+
+function zoneName(table: PawsTable, team: string, zone: string): string {
+  const planes = Object.entries(table.planes).filter(([token, at]) => token.endsWith(`@${team}`) && at === zone);
+  const light = table.sun === `${team}.${zone}` ? [table.mode === "night" ? "the Moon" : "the Sun"] : [];
+  return [
+    `${zone} of ${heading(team)}`,
+    ...planes.map(([token]) => `the plane of ${heading(token.split("@")[0] ?? "")}`),
+    ...light,
+  ].join(", ");
+}
+
+function Board({ view, pick, news, near }: BoardProps<PawsTable>) {
+  const { table } = view;
+  const panels = panelsOf(view, near ?? view.seat);
+  const places = placesOf(view, panels);
+  const width = PANEL.width * Math.ceil(table.teams.length / 2);
+  const night = table.mode === "night";
+  return (
+    <Chart
+      width={width}
+      height={800}
+      label={`The table. ${say(view).slice(0, 4).join(". ")}`}
+      places={places}
+      pick={pick}
+      reach={62}
+      close={width > 1000 ? { x: 500, y: 500, width: 1000 } : null}
+    >
+      <Patterns />
+      <g class={night ? "night" : ""}>
+        <rect x="1" y="1" width={width - 2} height="798" fill="var(--land)" stroke="var(--ink)" stroke-width="2" />
+        <path d={`M1 400H${width - 1}`} stroke="var(--grid)" stroke-width="2" stroke-dasharray="14 8" />
+        {table.teams.map((team) => (
+          <TeamPanel
+            key={team.team}
+            view={view}
+            team={team}
+            panel={panels.get(team.team)!}
+            places={places}
+            pick={pick}
+          />
+        ))}
+        <SunOrMoon table={table} panels={panels} />
+        {Object.entries(table.planes).map(([token, zone]) => (
+          <PlaneToken key={token} token={token} zone={zone} table={table} panels={panels} />
+        ))}
+        {news
+          .filter((event) => typeof event.facts?.damage === "number")
+          .map((event) => (
+            <Burst key={event.words} at={deckAt(view.table, event, panels)} text={`−${String(event.facts?.damage)}`} />
+          ))}
+      </g>
+    </Chart>
+  );
+}
+
+/** Where the deck of the seat lies that an event is about: the pilot's left, the gunner's right. */
+function deckAt(table: PawsTable, event: GameEvent, panels: Map<string, Panel>): Point {
+  const seat = table.seats.findIndex((one) => one.seat === event.facts?.["seat"]);
+  const team = table.teams[Math.floor(seat / 2)]?.team ?? "";
+  return panels.get(team)?.at(seat % 2 === 0 ? 60 : 940, 80) ?? { x: 0, y: 0 };
+}
+
+function TeamPanel({
+  view,
+  team,
+  panel,
+  places,
+  pick,
+}: {
+  view: View<PawsTable>;
+  team: TeamTable;
+  panel: Panel;
+  places: Place[];
+  pick: Pick;
+}) {
+  const seats = view.table.seats.filter((seat) => seat.seat.startsWith(`${team.team}.`));
+  const colour = teamStyle(team.team).colour;
+  return (
+    <g opacity={team.flying ? 1 : 0.5}>
+      {(["P", "G"] as const).map((board) => (
+        <ViewBoard key={board} board={board} team={team.team} panel={panel} places={places} pick={pick} />
+      ))}
+      <TeamSign team={team} panel={panel} legal={places.some((place) => place.id === team.team)} />
+      {Array.from({ length: view.table.sections }, (_, n) => (
+        <Section
+          key={n}
+          number={n + 1}
+          team={team}
+          table={view.table}
+          place={places.find((place) => place.id === `${team.team}.${n + 1}`)!}
+          pick={pick}
+        />
+      ))}
+      {seats.map((seat, n) => (
+        <g key={seat.seat}>
+          <Pile
+            at={panel.at(n === 0 ? 60 : 940, 80)}
+            count={seat.deck}
+            words="deck"
+            fill={colour}
+            solid
+            low={seat.deck <= FEW_CARDS}
+          />
+          <Pile at={panel.at(n === 0 ? 140 : 860, 80)} count={seat.discards} words="used" fill="var(--sheet)" />
+          <Pile at={panel.at(n === 0 ? 220 : 780, 80)} count={seat.scrap} words="scrap" fill="var(--well)" dashed />
+        </g>
+      ))}
+    </g>
+  );
+}
+
+/** A postcard of the sky ahead or behind; far ones stand on their head. */
+function ViewBoard({
+  board,
+  team,
+  panel,
+  places,
+  pick,
+}: {
+  board: "P" | "G";
+  team: string;
+  panel: Panel;
+  places: Place[];
+  pick: Pick;
+}) {
+  const middle = panel.zone(`${board}C`);
+  const turn = panel.far ? 180 : 0;
+  const [x, y] = [middle.x - 180, middle.y - 100];
+  const edge = panel.far ? middle.y - 72 : middle.y + 88;
+  return (
+    <g>
+      <rect
+        x={x}
+        y={y}
+        width="360"
+        height="200"
+        rx="10"
+        fill="var(--sky-1)"
+        stroke={teamStyle(team).colour}
+        stroke-width="5"
+      />
+      <rect x={x + 6} y={y + 6} width="348" height="188" rx="6" fill="none" stroke="var(--ink)" stroke-width="1.5" />
+      <g transform={`translate(${middle.x} ${middle.y}) rotate(${turn})`}>
+        <Cloud at={{ x: -100, y: -52 }} size={0.8} />
+        <Cloud at={{ x: 95, y: -30 }} size={0.65} />
+        <path d="M-173 60C-110 40-60 64 0 54S110 44 173 60V88q0 6-6 6H-167q-6 0-6-6z" fill="var(--land-3)" />
+        {board === "P" ? (
+          <path d="M-173 74C-80 62 60 84 173 70V88q0 6-6 6H-167q-6 0-6-6z" fill="var(--land-4)" />
+        ) : (
+          <path d="M-40 94 0 64 40 94z" fill={teamStyle(team).colour} opacity=".55" />
+        )}
+      </g>
+      {["L", "C", "R"].map((column) => {
+        const id = `${team}.${board}${column}`;
+        const place = places.find((one) => one.id === id)!;
+        const chosen = place.actions.length > 0 && pick.picked?.action === place.actions[0];
+        return (
+          <g key={column}>
+            {place.actions.length > 0 && (
+              <rect
+                x={place.x - 56}
+                y={place.y - 90}
+                width="112"
+                height="180"
+                rx="6"
+                class={`legal ${chosen ? "chosen" : ""} ${pick.hover === id ? "hover" : ""}`}
+              />
+            )}
+            <text x={place.x} y={edge} text-anchor="middle" class="zl" font-weight="700">
+              {board}
+              {column}
+            </text>
+          </g>
+        );
+      })}
+      <path
+        d={`M${middle.x - 60} ${y + 14}v172M${middle.x + 60} ${y + 14}v172`}
+        stroke="var(--ink)"
+        stroke-width="1.5"
+        stroke-dasharray="5 6"
+        opacity=".6"
+      />
+      <text x={middle.x} y={panel.far ? y - 14 : y + 228} text-anchor="middle" class="bl">
+        {board === "P" ? "pilot · ahead" : "gunner · behind"}
+      </text>
+    </g>
+  );
+}
+
+function TeamSign({ team, panel, legal }: { team: TeamTable; panel: Panel; legal: boolean }) {
+  const at = panel.at(500, 250);
+  return (
+    <g transform={`translate(${at.x} ${at.y})`}>
+      {legal && <circle r="44" class="legal" />}
+      {team.smoke && <Cloud at={{ x: 10, y: -6 }} size={0.8} opacity={0.9} />}
+      <Sign team={team.team} size={1.5} />
+      <text y="48" text-anchor="middle" class="sm" font-weight="700" style={{ fill: teamStyle(team.team).colour }}>
+        {team.flying ? (team.smoke ? "smoke" : "clean") : "shot down"}
+      </text>
+    </g>
+  );
+}
+
+function Section({
+  number,
+  team,
+  table,
+  place,
+  pick,
+}: {
+  number: number;
+  team: TeamTable;
+  table: PawsTable;
+  place: Place;
+  pick: Pick;
+}) {
+  const here = team.track.filter((card) => card.section === number);
+  const clash = here.length > 1;
+  const legal = place.actions.length > 0;
+  const current = table.section === number && !["action", "sun", "coin", "over"].includes(table.phase);
+  return (
+    <g transform={`translate(${place.x} ${place.y}) scale(${narrowed(table.sections)})`}>
+      <rect
+        x="-52"
+        y="-67"
+        width="104"
+        height="134"
+        rx="8"
+        class={legal ? `legal ${pick.hover === place.id ? "hover" : ""}` : ""}
+        fill="var(--well)"
+        stroke={clash ? "var(--danger)" : "var(--ink)"}
+        stroke-width={clash || current ? 4 : 1.8}
+      />
+      {here.length === 0 && (
+        <text
+          y="16"
+          text-anchor="middle"
+          font-size="46"
+          font-weight="700"
+          opacity=".5"
+          style={{ fontFamily: "var(--font-display)", fill: "var(--ink-2)" }}
+        >
+          {number}
+        </text>
+      )}
+      {here.map((card, n) => {
+        const shift = (n - (here.length - 1) / 2) * (here.length > 2 ? 14 : 26);
+        return (
+          <g
+            key={`${card.role}${n}`}
+            id={card.card && place.lifts?.length ? liftId(place.id) : undefined}
+            transform={`translate(${shift - 38} ${shift / 3 - 53}) scale(.76)`}
+          >
+            <g key={card.card} class={card.card ? "flip" : ""}>
+              <CardFace card={card.card ?? ""} side={card.side} role={card.role} team={team.team} />
+            </g>
+          </g>
+        );
+      })}
+      {here.length > 0 && (
+        <g transform="translate(-40 -55)">
+          <circle r="15" fill="var(--ink)" />
+          <text y="7" text-anchor="middle" font-size="20" font-weight="700" style={{ fill: "var(--paper)" }}>
+            {number}
+          </text>
+        </g>
+      )}
+      {clash && (
+        <g transform="translate(44 -60)">
+          <path
+            d="M0 -20 20 16H-20z"
+            fill="var(--act)"
+            stroke="var(--ink)"
+            stroke-width="2.5"
+            stroke-linejoin="round"
+          />
+          <path d="M0 -7V5M0 9.5V11" stroke="var(--on-act)" stroke-width="4" stroke-linecap="round" />
+        </g>
+      )}
+    </g>
+  );
+}
+
+function Pile({
+  at,
+  count,
+  words,
+  fill,
+  solid,
+  dashed,
+  low,
+}: {
+  at: Point;
+  count: number;
+  words: string;
+  fill: string;
+  solid?: boolean;
+  dashed?: boolean;
+  low?: boolean;
+}) {
+  const ink = solid ? "var(--on-solid)" : "var(--ink)";
+  return (
+    <g transform={`translate(${at.x} ${at.y})`}>
+      <rect
+        x="-31"
+        y="-41"
+        width="62"
+        height="82"
+        rx="7"
+        fill={low ? "var(--sheet)" : fill}
+        stroke={low ? "var(--danger)" : "var(--ink)"}
+        stroke-width={low ? 4 : 2}
+        stroke-dasharray={dashed ? "6 4" : undefined}
+      />
+      <text
+        y="2"
+        text-anchor="middle"
+        class="pn"
+        font-weight="700"
+        style={{ fill: low ? "var(--danger)" : ink, fontFamily: "var(--font-num)" }}
+      >
+        {count}
+      </text>
+      <text y="26" text-anchor="middle" class="pl" style={{ fill: low ? "var(--danger)" : ink }}>
+        {words}
+      </text>
+    </g>
+  );
+}
+
+/** Where the sun or the moon is drawn: in its zone, or beside the crew that holds it. */
+function lightAt(table: PawsTable, panels: Map<string, Panel>): Point | null {
+  const [team = "", zone = ""] = table.sun.split(".");
+  const panel = panels.get(team) ?? panels.get(table.holder);
+  if (!panel) return null;
+  const at = zone ? panel.zone(zone) : panel.at(500, 160);
+  return { x: at.x, y: at.y + (panel.far ? 42 : -42) };
+}
+
+function SunOrMoon({ table, panels }: { table: PawsTable; panels: Map<string, Panel> }) {
+  const at = lightAt(table, panels);
+  if (!at) return null;
+  return (
+    <Piece id={liftId(LIGHT)} at={at}>
+      <Light night={table.mode === "night"} radius={27} />
+    </Piece>
+  );
+}
+
+function PlaneToken({
+  token,
+  zone,
+  table,
+  panels,
+}: {
+  token: string;
+  zone: string;
+  table: PawsTable;
+  panels: Map<string, Panel>;
+}) {
+  const [team = "", host = ""] = token.split("@");
+  const panel = panels.get(host);
+  if (!panel || zone === "gone") return null;
+  const at = panel.zone(zone);
+  const together = Object.entries(table.planes).filter(
+    ([other, where]) => other.endsWith(`@${host}`) && where === zone,
+  );
+  const place = together.findIndex(([other]) => other === token);
+  const lit = table.sun === `${host}.${zone}`;
+  const shift = (place - (together.length - 1) / 2) * 44;
+  return (
+    <Piece
+      at={{ x: at.x, y: at.y + shift + (lit ? (panel.far ? -24 : 24) : 0) }}
+      turn={panel.far ? 180 : 0}
+      size={together.length > 1 ? 0.8 : 1.05}
+    >
+      <HeadOn team={team} />
+    </Piece>
+  );
+}
+
+function Facts({ view, seat }: SeatProps<PawsTable>) {
+  const one = view.table.seats[seat];
+  if (!one) return null;
+  const marks = [one.ready && "ready", one.repairing && "repairing", one.played && "has played"].filter(Boolean);
+  return (
+    <p class="hull">
+      holds {one.hand} · deck {one.deck}
+      {marks.length > 0 && <span class="not-phone"> · {marks.join(", ")}</span>}
+      {view.seat === OPEN && one.secrets && (
+        <span class="not-phone"> · {one.secrets.hand.map(cardWords).join(", ")}</span>
+      )}
+    </p>
+  );
+}
+
+function styleOf(seat: number, info: SeatInfo): SeatStyle {
+  const { colour, solid } = teamStyle(info.side);
+  return { letter: seat % 2 === 0 ? "P" : "G", shape: solid ? "square" : "circle", solid, colour };
+}
+
+function planeWords(token: string): string {
+  const [team = "", host = ""] = token.split("@");
+  return `The plane of ${heading(team)} on the boards of ${heading(host)}`;
+}
+
+function placeWords(place: string): string {
+  const [team = "", zone = ""] = place.split(".");
+  return zone ? `${zone} of ${heading(team)}` : heading(team);
+}
+
+function say(view: View<PawsTable>): string[] {
+  const { table } = view;
+  return [
+    ...Object.entries(table.planes).map(([token, zone]) => `${planeWords(token)}: ${zone}`),
+    `${table.mode === "night" ? "Moon" : "Sun"}: ${placeWords(table.sun) || "not on the boards"}`,
+    ...table.teams.map(
+      (team) =>
+        `${heading(team.team)}: ${team.smoke ? "smoking" : "clean"}; track ${team.track.map((card) => `${card.section} ${card.card ? cardWords(card.card) : `(${card.role})`}`).join(", ") || "empty"}`,
+    ),
+    ...table.seats.map(
+      (seat, n) =>
+        `${view.seats[n]?.title}: ${seat.hand} in hand, deck ${seat.deck}, used ${seat.discards}, scrap ${seat.scrap}`,
+    ),
+  ];
+}
+
+const PHASE: Record<string, number> = { coin: -1, sun: -1, action: 0, discards: 1, draw: 1, extra: 1, extra_draw: 1 };
+
+export const ui: GameUi<PawsTable> = {
+  poster,
+  diagrams,
+  secret: true,
+  style: styleOf,
+  Board,
+  Hand,
+  staging,
+  recap,
+  Variant,
+  quiet: (view) => view.legal.filter((one) => PLAIN.includes(one.kind ?? "")),
+  Facts,
+  phases: ({ table }) => ({
+    names: ["Plan", "Draw", ...Array.from({ length: table.sections }, (_, n) => String(n + 1))],
+    at: PHASE[table.phase] ?? (table.phase === "over" ? -1 : 1 + Math.min(table.sections, table.section + 1)),
+  }),
+  where: ({ table }) => `${table.mode}${table.round > 0 ? ` · round ${table.round}` : ""}`,
+  turn: turnHeld,
+  go: briefly,
+  out: ({ table }, seat) => (table.teams[Math.floor(seat / 2)]?.flying === false ? "shot down" : ""),
+  counts: () => "cards left",
+  score: ({ table }) =>
+    table.teams.map((_, n) => (table.seats[2 * n]?.deck ?? 0) + (table.seats[2 * n + 1]?.deck ?? 0)),
+  say,
+};

@@ -1,0 +1,133 @@
+/** The dock of Squadrons: planes to name, the drawn card, and the manoeuvres it leaves. */
+
+import type { SquadronsTable } from "./board";
+import type { Legal, View } from "../../api/types";
+import { aids } from "../../state/prefs";
+import { Choices, press } from "../../boards/choices";
+import { briefly, heading, placeOf, type BoardProps } from "../../boards/game";
+import { PlayingCard } from "../../boards/parts";
+import { Key, Row } from "../../boards/tray";
+
+const AIM_WORDS: Record<string, string> = { head: "head to head with", tail: "tail shot on", other: "other shot on" };
+
+interface Flight {
+  action: number;
+  code: string;
+  square: string;
+  heading: string;
+}
+
+/** A manoeuvre: its code, where it ends, and which way the plane heads then. */
+export function flightOf(legal: Legal): Flight | null {
+  const square = placeOf(legal);
+  return legal.kind === "fly" && square
+    ? { action: legal.action, code: legal.piece ?? "", square, heading: legal.facing ?? "" }
+    : null;
+}
+
+/** The drawn card, and the manoeuvres it leaves; or the planes that can be named. */
+export function Hand({ view, pick }: BoardProps<SquadronsTable>) {
+  const { card } = view.table;
+  if (view.legal.length === 0) return <p class="quiet-words waits">The other side names and moves its planes.</p>;
+  if (view.legal.every((one) => one.kind === "name"))
+    return (
+      <Choices legal={view.legal} pick={pick} words={(one) => ({ title: one.by ?? "", note: standWords(view, one) })} />
+    );
+  const many = view.legal.length > 3;
+  return (
+    <div class="hand sqhand">
+      {card && (
+        <div class="drawn">
+          <PlayingCard card={card} width={48} />
+        </div>
+      )}
+      <Row class={many ? "narrow" : "cards"} label="Manoeuvres">
+        {view.legal.map((one) => {
+          const flight = flightOf(one);
+          const code = one.piece ?? "";
+          return (
+            <Key
+              key={one.word}
+              name={one.word}
+              title={flight ? (many ? code : (CODE_WORDS[code] ?? code)) : briefly(one)}
+              note={flight ? (many ? flight.square : flightWords(view, one)) : one.promise}
+              chosen={pick.picked === one}
+              click={() => press(pick, one)}
+            >
+              {flight && <Arrow code={code} />}
+            </Key>
+          );
+        })}
+      </Row>
+    </div>
+  );
+}
+
+function standWords(view: View<SquadronsTable>, one: Legal): string {
+  const plane = view.table.planes.find((other) => other.name === one.by);
+  return plane ? `${plane.square} ${plane.heading}` : "";
+}
+
+/** Where a manoeuvre ends and what it lets shoot, in a few words. */
+function flightWords(view: View<SquadronsTable>, one: Legal): string {
+  const flight = flightOf(one);
+  return flight ? `to ${flight.square}, heading ${flight.heading}${shotWords(view, one)}` : "";
+}
+
+export function Variant({ view, pick }: BoardProps<SquadronsTable>) {
+  const { picked } = pick;
+  const words = !picked
+    ? view.legal.some((one) => one.kind === "name")
+      ? "Choose a plane, or drag it where it shall fly."
+      : "Choose a manoeuvre, or the square it ends on."
+    : picked.kind === "fly"
+      ? heading(`${flightWords(view, picked)}.`)
+      : heading(`${picked.words}.`);
+  return <p class="consequence">{words}</p>;
+}
+
+/** What a move would let the named plane shoot at, in a few words. */
+function shotWords({ table }: View<SquadronsTable>, legal: Legal): string {
+  const [shot] = aids.value === "on" ? (legal.aims ?? []).filter((aim) => aim.by === table.named) : [];
+  return shot ? `, ${AIM_WORDS[shot.how ?? ""]} ${shot.at}` : "";
+}
+
+/** What the manoeuvres are called. */
+export const CODE_WORDS: Record<string, string> = {
+  A: "Ahead",
+  TL: "Turn left",
+  TR: "Turn right",
+  BL: "Barrel roll left",
+  BR: "Barrel roll right",
+  IL: "Immelmann left",
+  IR: "Immelmann right",
+};
+
+const ARROWS: Record<string, string> = {
+  A: "M14 27V5M14 5l-5 6M14 5l5 6",
+  T: "M14 26V16C14 11 11 8 5 6M5 6l7-1M5 6l3 6",
+  B: "M19 27V19C19 14 9 15 9 9V5M9 5l-4 6M9 5l4 6",
+  I: "M19 27V12a5 5 0 0 0-10 0v12M9 24l-4-6M9 24l4-6",
+};
+
+function Arrow({ code }: { code: string }) {
+  return (
+    <svg
+      class="g"
+      width="28"
+      height="30"
+      viewBox="0 0 28 30"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="2.6"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+      aria-hidden="true"
+    >
+      <path
+        transform={code.endsWith("R") ? "translate(28 0) scale(-1 1)" : undefined}
+        d={ARROWS[code[0] ?? "A"] ?? ARROWS.A}
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,693 @@
+/** Starfighters: three to six ships on a map of hexes, a card declared in secret each. */
+
+import type { Ship, StarfightersTable } from "./board";
+import { OPEN, type Legal, type View } from "../../api/types";
+import { aids } from "../../state/prefs";
+import { dropFor, Lift } from "../../boards/carry";
+import { Chart, liftId } from "../../boards/chart";
+import { staging } from "./animation";
+import { Choices, press } from "../../boards/choices";
+import {
+  briefly,
+  byPlace,
+  heading,
+  lettered,
+  planned,
+  type BoardProps,
+  type GameUi,
+  type Pick,
+  type Place,
+  type SeatProps,
+  type SeatStyle,
+  placeOf,
+} from "../../boards/game";
+import { hexPoints, round, type Point } from "../../boards/geometry";
+import { Burst, Chip, FireLine, Patterns, Piece, Still } from "../../boards/parts";
+import { Rock, Ship as Silhouette } from "./ships";
+import { Key, Row } from "../../boards/tray";
+import { diagrams } from "./diagrams";
+import { poster } from "./poster";
+
+const SIDE = 26.5;
+/** The sheet of a map with seven hexes to its edge; hexes are placed on this one, and others are shifted. */
+const USUAL = { width: 720, height: 660 };
+/** The sheet of a map with so many hexes from its middle to its edge. */
+const sheetOf = (radius: number): { width: number; height: number } => ({
+  width: Math.max(360, Math.round(77.4 + 91.8 * radius)),
+  height: Math.max(360, Math.round(103.5 + 79.5 * radius)),
+});
+const FACE_DOWN = "face down";
+const DIRECTIONS = ["E", "NE", "NW", "W", "SW", "SE"];
+
+const styleOf = (seat: number): SeatStyle => lettered(seat, `p${seat}`);
+const axial = (hex: string): [number, number] => hex.split(",").map(Number) as [number, number];
+const centre = (q: number, r: number): Point => ({
+  x: round(360 + SIDE * Math.sqrt(3) * (q + r / 2)),
+  y: round(330 + 1.5 * SIDE * r),
+});
+const at = (hex: string): Point => centre(...axial(hex));
+const degrees = (facing: string | null): number => 90 - DIRECTIONS.indexOf(facing ?? "NE") * 60;
+
+/** A spot on the rim of a ship's own hex, where its nose would point. */
+function rim(hex: string, facing: string): Point {
+  const turn = (DIRECTIONS.indexOf(facing) * Math.PI) / 3;
+  const middle = at(hex);
+  return { x: round(middle.x + 25 * Math.cos(turn)), y: round(middle.y - 25 * Math.sin(turn)) };
+}
+
+/** The hex that an action is shown on, or for a turn the rim of it (`@NE`). */
+export const spotOf = (legal: Legal): string | null => (legal.kind === "turn" ? `@${legal.facing}` : placeOf(legal));
+
+const holds = (table: StarfightersTable, hex: string): boolean => table.ships.some((ship) => ship.hex === hex);
+
+function hexesOf(radius: number): string[] {
+  const found: string[] = [];
+  for (let r = -radius; r <= radius; r++) {
+    for (let q = Math.max(-radius, -radius - r); q <= Math.min(radius, radius - r); q++) found.push(`${q},${r}`);
+  }
+  return found;
+}
+
+function placesOf(view: View<StarfightersTable>): Place[] {
+  const { table } = view;
+  const actions = byPlace(view.legal, spotOf);
+  const mine = table.active === null ? null : table.ships[table.active];
+  const ways = mine?.hex
+    ? view.legal.filter((one) => ![null, mine.hex].includes(spotOf(one))).map((one) => one.word)
+    : [];
+  const hexes = hexesOf(table.radius).map((hex) => ({
+    id: hex,
+    ...at(hex),
+    name: hexName(view, hex),
+    actions: actions.get(hex) ?? [],
+    lifts: hex === mine?.hex ? ways : [],
+    holds: table.ships.filter((ship) => ship.hex === hex).map((ship) => `p${ship.seat}`),
+  }));
+  const rims = view.legal
+    .filter((one) => one.kind === "turn" && mine?.hex)
+    .map((one) => ({
+      id: spotOf(one)!,
+      ...rim(mine!.hex!, one.facing!),
+      name: `turn to ${one.facing}`,
+      actions: [one.action],
+    }));
+  return [...hexes, ...rims];
+}
+
+const pilot = (view: View<StarfightersTable>, seat: number): string => view.seats[seat]?.title ?? "";
+
+function hexName(view: View<StarfightersTable>, hex: string): string {
+  const { table } = view;
+  const here = table.ships
+    .filter((ship) => ship.hex === hex)
+    .map((ship) =>
+      ship.destroyed
+        ? `debris of ${pilot(view, ship.seat)}`
+        : `${pilot(view, ship.seat)} facing ${ship.facing ?? "nowhere yet"}`,
+    );
+  return [hex, ...here, ...(table.wreckage.includes(hex) ? ["wreckage"] : [])].join(", ");
+}
+
+function Board({ view, pick, news }: BoardProps<StarfightersTable>) {
+  const { table } = view;
+  const sheet = sheetOf(table.radius);
+  const shift = { x: (sheet.width - USUAL.width) / 2, y: (sheet.height - USUAL.height) / 2 };
+  const drawn = placesOf(view);
+  const places = drawn.map((place) => ({ ...place, x: place.x + shift.x, y: place.y + shift.y }));
+  const chosen = pick.picked && spotOf(pick.picked);
+  const own = table.ships[view.seat];
+  const lines = new Set(table.lines);
+  const near = own?.hex ? at(own.hex) : null;
+  const close = near && { x: near.x + shift.x, y: near.y + shift.y, width: Math.min(400, sheet.width) };
+  const plan = planned(pick, places) ?? view.legal.find((one) => one.kind === "stop") ?? null;
+  const aimed = aids.value === "on" ? (plan?.bears ?? []) : [];
+  const shots = news.filter((event) => event.kind === "attack");
+  const turning = view.legal.some((one) => one.kind === "turn");
+  return (
+    <Chart
+      {...sheet}
+      label={`Map of ${places.length} hexes. ${view.prompt.words}`}
+      places={places}
+      pick={pick}
+      reach={24}
+      close={close}
+    >
+      <Patterns />
+      <Still on={`${sheet.width} ${sheet.height}`} draw={() => <Atlas {...sheet} />} />
+      <g transform={`translate(${shift.x} ${shift.y})`}>
+        <Still on={[table.radius, ...lines].join()} draw={() => <Field radius={table.radius} lines={lines} />} />
+        {aimed.map((hex) => (
+          <polygon key={hex} points={hexPoints(at(hex).x, at(hex).y, SIDE, true)} class="aimed" />
+        ))}
+        {drawn
+          .filter((place) => place.actions.length > 0)
+          .map((place) => (
+            <Target
+              key={place.id}
+              place={place}
+              chosen={place.id === chosen}
+              hover={place.id === pick.hover}
+              legal={view.legal.find((one) => one.action === place.actions[0])!}
+            />
+          ))}
+        {table.wreckage.map((hex) => (
+          <g
+            key={hex}
+            class="wreckage"
+            transform={`translate(${at(hex).x - (holds(table, hex) ? APART : 0)} ${at(hex).y})`}
+          >
+            <Rock />
+          </g>
+        ))}
+        {table.ships.map((ship) => (
+          <Vessel key={ship.seat} ship={ship} table={table} turning={turning && ship.seat === table.active} />
+        ))}
+        {shots.flatMap((event) => {
+          const from = table.ships[Number(event.facts?.seat)]?.hex;
+          return ((event.facts?.hits as number[] | undefined) ?? []).map((seat) => {
+            const to = table.ships[seat]?.hex;
+            return (
+              from &&
+              to && (
+                <FireLine
+                  key={`${from}${to}`}
+                  from={at(from)}
+                  to={at(to)}
+                  colour="var(--danger)"
+                  dash="5 4"
+                  start={22}
+                  end={20}
+                />
+              )
+            );
+          });
+        })}
+        {news
+          .filter((event) => event.kind === "damage" || event.kind === "block")
+          .map((event) => {
+            const hex = table.ships[Number(event.facts?.seat)]?.hex;
+            return (
+              hex && (
+                <Burst
+                  key={event.words}
+                  at={{ x: at(hex).x, y: at(hex).y - 26 }}
+                  text={event.kind === "damage" ? "−1" : "shield"}
+                />
+              )
+            );
+          })}
+      </g>
+      <Compass at={{ x: 62, y: sheet.height - 70 }} />
+    </Chart>
+  );
+}
+
+function Atlas({ width, height }: { width: number; height: number }) {
+  const stars = Array.from(
+    { length: 90 },
+    (_, n) =>
+      [((n * 263) % (width - 9)) + 5, ((n * 179 + n * n * 7) % (height - 9)) + 5, [0.8, 1, 1.4, 2][n % 4]] as const,
+  );
+  const middle = { cx: width / 2, cy: height / 2 };
+  const rim = Math.min(width, height) / 2 - 4;
+  return (
+    <g>
+      <rect
+        x="1"
+        y="1"
+        width={width - 2}
+        height={height - 2}
+        fill="var(--sky-1)"
+        stroke="var(--ink)"
+        stroke-width="1.5"
+      />
+      <g fill="none" stroke="var(--grid-soft)">
+        <circle {...middle} r={rim} stroke-width="14" stroke-dasharray="1 27.4" />
+        <circle {...middle} r={rim - 7} />
+      </g>
+      <g fill="var(--grid)">
+        {stars.map(([x, y, size]) => (
+          <circle key={`${x} ${y}`} cx={x} cy={y} r={size} />
+        ))}
+      </g>
+    </g>
+  );
+}
+
+function Field({ radius, lines }: { radius: number; lines: ReadonlySet<string> }) {
+  return (
+    <g>
+      {hexesOf(radius).map((hex) => (
+        <Hex key={hex} hex={hex} line={lines.has(hex)} />
+      ))}
+    </g>
+  );
+}
+
+function Hex({ hex, line }: { hex: string; line: boolean }) {
+  const { x, y } = at(hex);
+  return (
+    <g>
+      <polygon
+        points={hexPoints(x, y, SIDE, true)}
+        fill="var(--cloud)"
+        fill-opacity=".72"
+        stroke="var(--grid)"
+        stroke-width="1"
+      />
+      {line && (
+        <polygon points={hexPoints(x, y, SIDE - 4, true)} fill="none" stroke="var(--grid)" stroke-dasharray="1.5 3" />
+      )}
+    </g>
+  );
+}
+
+function Target({ place, chosen, hover, legal }: { place: Place; chosen: boolean; hover: boolean; legal: Legal }) {
+  const look = `legal ${chosen ? "chosen" : ""} ${hover ? "hover" : ""}`;
+  if (legal.kind === "turn") return <circle cx={place.x} cy={place.y} r="7.5" class={look} />;
+  return (
+    <g>
+      <polygon points={hexPoints(place.x, place.y, SIDE - 2.5, true)} class={look} />
+      {(legal.kind === "fly" || legal.kind === "beam") && (
+        <text x={place.x} y={place.y + 5} text-anchor="middle" font-size="14" font-weight="700">
+          {legal.piece}
+        </text>
+      )}
+    </g>
+  );
+}
+
+const TAG_AWAY = 27;
+/** Debris on wreckage, which alone share a hex, stand so far to either side of its middle. */
+const APART = 13;
+
+/** Where a ship's tag stands: below it, or above where the tag of a neighbour in its row is below. */
+export function tagOf(hex: string, ships: readonly Ship[]): Point {
+  const [q, r] = axial(hex);
+  let before = 0;
+  while (ships.some((one) => one.hex === `${q - before - 1},${r}`)) before++;
+  return { x: 0, y: before % 2 ? -TAG_AWAY : TAG_AWAY };
+}
+
+interface VesselProps {
+  ship: Ship;
+  table: StarfightersTable;
+  /** Whether it may be turned now: then its rim is pressed, and no tag lies over it. */
+  turning: boolean;
+}
+
+function Vessel({ ship, table, turning }: VesselProps) {
+  if (!ship.hex) return null;
+  const aside = table.wreckage.includes(ship.hex) ? APART : 0;
+  const active = ship.seat === table.active;
+  const style = styleOf(ship.seat);
+  return (
+    <Piece
+      id={active ? liftId(ship.hex) : undefined}
+      at={{ x: at(ship.hex).x + aside, y: at(ship.hex).y }}
+      turn={degrees(ship.facing)}
+      size={aside ? 0.8 : 1.05}
+      class={active ? "raised" : ""}
+      upright={
+        <g>
+          {ship.shield && (
+            <g fill="none">
+              <circle r="24" stroke="var(--ink)" stroke-width="4.5" />
+              <circle r="24" stroke="var(--link)" stroke-width="2.5" stroke-dasharray="9 3" />
+            </g>
+          )}
+          {ship.anchored && (
+            <path d="M-13 16v9m-4-5a4 4 0 0 0 8 0m-6-4h4" fill="none" stroke="var(--ink)" stroke-width="1.8" />
+          )}
+          {ship.declared && !ship.face_up && !turning && <Back />}
+          {!turning && <HullTag at={tagOf(ship.hex, table.ships)} ship={ship} hull={table.hull} style={style} />}
+        </g>
+      }
+    >
+      <Silhouette seat={ship.seat} style={style} wreck={ship.destroyed} />
+    </Piece>
+  );
+}
+
+/** The back of a declared card beside its ship, until the cards are turned. */
+function Back() {
+  return (
+    <g class="declared-back" transform="translate(19 -18)">
+      <title>a card face down</title>
+      <rect x="-6" y="-8" width="12" height="16" rx="1.5" fill="var(--seat-f)" stroke="var(--ink)" stroke-width="1.2" />
+      <path d="M0 -5 4 0 0 5-4 0z" fill="none" stroke="var(--on-solid)" stroke-width="1.2" />
+    </g>
+  );
+}
+
+/** Whose ship it is, and as many hull points as a whole ship has. */
+function HullTag({ at: spot, ship, hull, style }: { at: Point; ship: Ship; hull: number; style: SeatStyle }) {
+  if (ship.destroyed) return <Chip at={spot} text={`p${ship.seat} ✕`} colour={style.colour} size={11} />;
+  const step = hull <= 3 ? 8 : 5;
+  return (
+    <g transform={`translate(${spot.x} ${spot.y})`}>
+      <g class="tg">
+        <rect
+          x="-21"
+          y="-8"
+          width={26 + hull * step}
+          height="16"
+          rx="3"
+          fill="var(--sheet)"
+          stroke="var(--ink)"
+          stroke-width="1.2"
+        />
+        <text x="-16" y="4.5" font-size="12" font-weight="700" style={{ fill: style.colour }}>
+          p{ship.seat}
+        </text>
+        {Array.from({ length: hull }, (_, n) => (
+          <rect
+            key={n}
+            class="hull-point"
+            x={3 + n * step}
+            y="-4"
+            width={step - 1.5}
+            height="8"
+            fill={n < ship.hull ? "var(--ink)" : "none"}
+            stroke="var(--ink)"
+          />
+        ))}
+      </g>
+    </g>
+  );
+}
+
+function Compass({ at: spot }: { at: Point }) {
+  return (
+    <g transform={`translate(${spot.x} ${spot.y})`}>
+      <circle r="38" fill="var(--sheet)" stroke="var(--ink)" stroke-width="1.2" />
+      {DIRECTIONS.map((name, n) => {
+        const turn = (n * Math.PI) / 3;
+        return (
+          <g key={name}>
+            <path d={`M0 0L${round(20 * Math.cos(turn))} ${round(-20 * Math.sin(turn))}`} stroke="var(--ink-2)" />
+            <text x={round(29 * Math.cos(turn))} y={round(4 - 29 * Math.sin(turn))} text-anchor="middle" font-size="12">
+              {name}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+const ATTACKS = new Set(["short", "medium", "long"]);
+const CARD_SIGNS: Record<string, string> = {
+  short: "M0 -15a15 15 0 1 1 0 30 15 15 0 0 1 0-30zM0 -7a7 7 0 1 1 0 14 7 7 0 0 1 0-14z",
+  medium: "M0 14-15 -6A19 19 0 0 1 15 -6zM0 -5a2 2 0 1 1 0 4 2 2 0 0 1 0-4z",
+  long: "M0 15V-16M0 15-11 -13M0 15 11 -13",
+  drain: "M0 -16 13 -11V0C13 8 8 13 0 16-8 13-13 8-13 0V-11zM-6 0H6",
+  echo: "M0 -16 13 -11V0C13 8 8 13 0 16-8 13-13 8-13 0V-11zM5 -5A7 7 0 1 0 6 4M6 -8V-4H2",
+  anchor: "M0 -16 13 -11V0C13 8 8 13 0 16-8 13-13 8-13 0V-11zM0 -6V8M-6 3A6 6 0 0 0 6 3M-3 -6H3",
+};
+
+/** An attack card has a flat red head, a shield a pointed blue one; a face-down card only a back. */
+function Card({ card, width = 52 }: { card: string; width?: number }) {
+  if (card === FACE_DOWN) {
+    return (
+      <svg class="tile" width={width} viewBox="0 0 76 104" role="img" aria-label="a card face down">
+        <rect
+          x="1.5"
+          y="1.5"
+          width="73"
+          height="101"
+          rx="6"
+          fill="var(--seat-f)"
+          stroke="var(--ink)"
+          stroke-width="2"
+        />
+        <path d="M38 22 60 52 38 82 16 52z" fill="none" stroke="var(--on-solid)" stroke-width="2" />
+      </svg>
+    );
+  }
+  const attack = ATTACKS.has(card);
+  return (
+    <svg class="tile" width={width} viewBox="0 0 76 104" role="img" aria-label={card}>
+      <rect
+        x="1.5"
+        y="1.5"
+        width="73"
+        height="101"
+        rx="6"
+        fill="var(--tile,var(--sheet))"
+        stroke="var(--ink)"
+        stroke-width="2"
+      />
+      <path
+        d={attack ? "M2 24V8a6 6 0 0 1 6-6H68a6 6 0 0 1 6 6V24z" : "M2 20V8a6 6 0 0 1 6-6H68a6 6 0 0 1 6 6V20L38 28z"}
+        fill={attack ? "var(--danger)" : "var(--link)"}
+      />
+      <text x="38" y="18" text-anchor="middle" font-size="16" font-weight="700" style={{ fill: "var(--on-solid)" }}>
+        {card}
+      </text>
+      <path
+        transform="translate(38 64) scale(1.45)"
+        d={CARD_SIGNS[card]}
+        fill="none"
+        stroke="var(--ink)"
+        stroke-width="2.2"
+      />
+    </svg>
+  );
+}
+
+function Hand({ view, pick }: BoardProps<StarfightersTable>) {
+  const { table } = view;
+  const own = table.ships[view.seat];
+  if (table.phase === "declare" && own?.hand) {
+    return (
+      <div class="hand sfhand">
+        {view.legal.length > 0 && (
+          <span class="dash small" data-drop={dropFor(view.legal.map((one) => one.action))} aria-hidden="true">
+            {own.declared ? <Card card={own.declared} width={40} /> : "yours"}
+          </span>
+        )}
+        <OwnCards view={view} pick={pick} hand={own.hand} />
+      </div>
+    );
+  }
+  const flying = view.legal.some((one) => one.kind === "fly" || one.kind === "turn");
+  return (
+    <div class="hand sfhand">
+      {own?.declared && <Card card={own.declared} width={52} />}
+      {flying ? (
+        <Flight view={view} pick={pick} />
+      ) : view.legal.length > 0 ? (
+        <Choices legal={view.legal.filter((one) => one.kind !== "stop")} pick={pick} />
+      ) : (
+        <p class="quiet-words waits">{view.prompt.words}</p>
+      )}
+    </div>
+  );
+}
+
+const STEPS = [
+  ["L", "Half left", -40],
+  ["F", "Straight on", 0],
+  ["R", "Half right", 40],
+] as const;
+/** The headings as they lie on the screen, three above three. */
+const COMPASS = ["NW", "NE", "E", "W", "SW", "SE"];
+
+/** Flying, step by step: three steps ahead, six headings; what is closed stays, dashed. */
+function Flight({ view, pick }: { view: View<StarfightersTable>; pick: Pick }) {
+  const steps = STEPS.map(([letter, words, turn]) => ({
+    words,
+    letter,
+    turn,
+    one: view.legal.find((legal) => legal.kind === "fly" && legal.piece === letter),
+  }));
+  const turns = COMPASS.map((facing) => ({
+    facing,
+    one: view.legal.find((legal) => legal.kind === "turn" && legal.facing === facing),
+  }));
+  return (
+    <div class="flight">
+      {view.legal.some((one) => one.kind === "fly") && (
+        <div class="ahead" role="group" aria-label="One step">
+          {steps.map(({ words, letter, turn, one }) => (
+            <Key
+              key={letter}
+              name={letter}
+              words={one?.word ?? ""}
+              title={letter}
+              disabled={!one}
+              class="step"
+              chosen={!!one && pick.picked === one}
+              click={() => one && press(pick, one)}
+            >
+              <Pointer turn={turn} words={words} />
+            </Key>
+          ))}
+        </div>
+      )}
+      <div class="headings" role="group" aria-label="Turn the ship">
+        {turns.map(({ facing, one }) => (
+          <Key
+            key={facing}
+            name={facing}
+            words={one?.word ?? ""}
+            title={facing}
+            disabled={!one}
+            class="turn"
+            chosen={!!one && pick.picked === one}
+            click={() => one && press(pick, one)}
+          >
+            <Pointer turn={degrees(facing)} words="" />
+          </Key>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Pointer({ turn, words }: { turn: number; words: string }) {
+  return (
+    <svg
+      class="g"
+      width="20"
+      height="20"
+      viewBox="-12 -12 24 24"
+      role={words ? "img" : undefined}
+      aria-label={words || undefined}
+      aria-hidden={words ? undefined : "true"}
+    >
+      <path
+        transform={`rotate(${turn})`}
+        d="M0 9V-8M0 -8-6 -1M0 -8 6 -1"
+        fill="none"
+        stroke="currentColor"
+        stroke-width="2.6"
+        stroke-linecap="round"
+        stroke-linejoin="round"
+      />
+    </svg>
+  );
+}
+
+/** The steps that are left as pips, while a ship flies; else what the chosen action does. */
+function Variant({ view, pick }: BoardProps<StarfightersTable>) {
+  const { left } = view.table;
+  if (view.legal.some((one) => one.kind === "stop"))
+    return (
+      <p class="consequence pips">
+        <span aria-hidden="true">{"■".repeat(left)}</span> {left === 1 ? "1 step left" : `${left} steps left`}
+      </p>
+    );
+  const { picked } = pick;
+  return (
+    <p class="consequence">
+      {picked ? heading(`${picked.promise || picked.words}.`) : "Choose here, on the board, or in the list."}
+    </p>
+  );
+}
+
+function OwnCards({ view, pick, hand }: { view: View<StarfightersTable>; pick: Pick; hand: string[] }) {
+  const seen = new Set<string>();
+  return (
+    <Row class="tiles" label="Your hand">
+      {hand.map((card, n) => {
+        const legal = view.legal.find((one) => one.kind === "declare" && one.piece === card);
+        const selected = !!legal && pick.picked === legal && !seen.has(card);
+        seen.add(card);
+        return (
+          <Lift
+            key={n}
+            class={`pick ${selected ? "sel" : ""}`}
+            pressed={selected}
+            disabled={!legal}
+            words={legal ? [legal.word] : []}
+            pick={pick}
+            click={() => legal && press(pick, legal)}
+          >
+            <Card card={card} width={62} />
+          </Lift>
+        );
+      })}
+    </Row>
+  );
+}
+
+function Facts({ view, seat }: SeatProps<StarfightersTable>) {
+  const ship = view.table.ships[seat];
+  if (!ship) return null;
+  const marks = [
+    ship.destroyed && "destroyed",
+    ship.anchored && "anchored",
+    ship.anchored_next && "anchored next",
+    !ship.draws && "no draw",
+    ship.captured && `captured ${ship.captured}`,
+    view.table.start === seat && "first",
+  ].filter(Boolean);
+  return (
+    <p class="hull">
+      {ship.declared && (
+        <span class={`declared ${ship.face_up ? "flip" : ""}`} style={{ color: "var(--seat-f)" }}>
+          <Card card={ship.declared} width={24} />
+        </span>
+      )}
+      <span role="img" aria-label={`hull ${ship.hull}`}>
+        {"■".repeat(ship.hull)}
+        {"□".repeat(Math.max(0, view.table.hull - ship.hull))}
+      </span>{" "}
+      {ship.hand_size} <span class="cards-word">cards</span>
+      {marks.length > 0 && <span class="not-phone"> · {marks.join(", ")}</span>}
+      {view.seat === OPEN && ship.hand && <span class="not-phone"> · {ship.hand.join(", ")}</span>}
+    </p>
+  );
+}
+
+function Aside({ view }: { view: View<StarfightersTable> }) {
+  const { table } = view;
+  const discards = Object.entries(table.discard).filter(([, count]) => count > 0);
+  return (
+    <section class="piles">
+      <dl class="small">
+        <dt>Deck</dt>
+        <dd>{table.deck}</dd>
+        <dt>Discards</dt>
+        <dd>{discards.map(([card, count]) => `${count} ${card}`).join(", ") || "none"}</dd>
+      </dl>
+    </section>
+  );
+}
+
+const PHASE: Record<string, number> = { declare: 0, move: 1, target: 2, beam: 2, wreck: 2, drift: 3, draw: 4 };
+
+function goWords(legal: Legal, view: View<StarfightersTable>): string {
+  if (view.table.phase === "declare") return `Declare ${legal.piece}`;
+  return briefly(legal);
+}
+
+export const ui: GameUi<StarfightersTable> = {
+  poster,
+  diagrams,
+  secret: true,
+  style: (seat) => styleOf(seat),
+  Board,
+  Hand,
+  staging,
+  Variant,
+  quiet: (view) => view.legal.filter((one) => one.kind === "stop"),
+  Facts,
+  Aside,
+  phases: ({ table }) => ({ names: ["Declare", "Move", "Resolve", "Debris", "Draw"], at: PHASE[table.phase] ?? -1 }),
+  where: ({ table }) => (table.turn > 0 ? `turn ${table.turn}` : "setting up"),
+  go: goWords,
+  out: ({ table }, seat) => (table.ships[seat]?.destroyed ? "destroyed" : ""),
+  counts: () => "hull",
+  score: ({ table }) => table.ships.map((ship) => ship.hull),
+  say: (view) => [
+    ...view.table.ships.map(
+      (ship) =>
+        `${pilot(view, ship.seat)}: ${ship.hex ? `on ${ship.hex}, facing ${ship.facing ?? "nowhere yet"}` : "not placed"}, hull ${ship.hull}${ship.destroyed ? ", destroyed, debris" : ""}${ship.shield ? ", shield up" : ""}`,
+    ),
+    `Wreckage on ${view.table.wreckage.join("; ") || "no hex"}`,
+    `Deck ${view.table.deck}`,
+  ],
+};
