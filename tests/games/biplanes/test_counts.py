@@ -210,6 +210,7 @@ class Reference:
         if self.over:
             return
         loop, start = self.loop_touched(single), self.mal_at
+        waits = self.landed != "" and single[:1] == "0"
         if self.mode == "rescue":
             self.take_off(int(single[0]))
         if single:
@@ -224,7 +225,7 @@ class Reference:
         if self.left():
             return
         self.mission(single)
-        self.shoot(single, tile, word_2, choice)
+        self.shoot(f"{single}H" if waits else single, tile, word_2, choice)  # BD-23.17
         if not self.over:
             for side, word in ((self.p1, single), (self.p2, word_2)):
                 if side.plane == "grey" and side.at != "down" and word:

@@ -341,9 +341,9 @@ def test_the_positions_on_the_page_can_be_read(game: Biplanes) -> None:
 
 
 def test_bd_4_2_a_game_begun_under_rules_1_goes_on_as_it_was(game: Biplanes) -> None:
-    """The second version has one more action in a mulligan (R-41); every earlier one leads where it led."""
+    """The second version has one more action in a mulligan (R-41), the third changes rescue and solo after round 3."""
     record = parse((Path(__file__).parent / "rules_1.txt").read_text(encoding="utf-8"))
-    assert (record.header.rules, game.rules_version) == ("1", "2")
+    assert (record.header.rules, game.rules_version) == ("1", "3")
     position = game.new(game.options(record.header.options))
     for number, move in enumerate(record.moves, 1):
         play_move(game, position, move, number)

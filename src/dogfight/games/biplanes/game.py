@@ -61,7 +61,7 @@ class Biplanes(Game[Position, Picture], Aids, Explains, Solver, Observable, Stud
     title: ClassVar[str] = "Biplanes"
     about: ClassVar[str] = "Two biplanes circle a ring of eight spaces; every turn both commit one tile in secret."
     prefix: ClassVar[str] = "BD"
-    rules_version: ClassVar[str] = "2"
+    rules_version: ClassVar[str] = "3"
     advice = BiplanesAdvice()
 
     def __init__(self, folder: Path | None = None) -> None:

@@ -14,6 +14,7 @@ from mypy_extensions import i64
 from dogfight.core.bits import bit
 from dogfight.core.dice import Dice
 from dogfight.games.biplanes.rules.planning import commitment, commitments, must_play_low
+from dogfight.games.biplanes.rules.rescue import stays_landed
 from dogfight.games.biplanes.state import ROUND_TURNS, SPOTS, Mission, Plane, State
 from dogfight.games.biplanes.tables import BOMBING, ESCORT, ESPIONAGE, EXIT, FAR, KIND_BITS, LOOP, RESCUE, STEPS, count
 
@@ -304,7 +305,9 @@ def eagerness(s: State, seat: i64, action: i64, spaces: i64) -> i64:
     at: i64 = s.board.looped[plane.at] if action & LOOP else s.board.moved(plane.at, (action & KIND_BITS) >> 2)
     row: i64 = (plane.tiles.aid_range - 1) * s.board.width
     gain: i64 = 0
-    if not plane.jammed and (seat == 1 or s.setup.armed):
+    m = s.mission
+    waits: bool = seat == 0 and m is not None and stays_landed(m, action)  # [BD-23.17]
+    if not plane.jammed and (seat == 1 or s.setup.armed) and not waits:
         gain = count(spaces & s.board.targets[row + at]) * (action & 3)
     row = (enemy.tiles.aid_range - 1) * s.board.width
     return 2 * gain - 2 * count(spaces & s.board.hunters[row + at])

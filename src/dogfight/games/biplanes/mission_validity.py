@@ -9,6 +9,7 @@ from dogfight.games.biplanes.moments import (
     first_turn,
     is_lost,
     need,
+    stage,
     turns_played,
 )
 from dogfight.games.biplanes.objectives import nibble, orders
@@ -23,6 +24,7 @@ from dogfight.games.biplanes.state import (
     OBJECTIVE,
     PICK,
     PLACE,
+    REMOVE,
     SHOT_DOWN,
     SLOT,
     SPOTS,
@@ -121,7 +123,7 @@ def check_objectives(position: Position, m: Mission) -> None:
     else:
         need(m.stack == NUMBERS, "all objectives in the stack", "BD-23.4")
     drawn, rounds = int(m.drawn()), int(position.round)
-    waiting = position.phase in (*BEFORE_FLIGHT, SLOT, *BETWEEN_ROUNDS)
+    waiting = position.phase in (*BEFORE_FLIGHT, *BETWEEN_ROUNDS)
     due = min(SPOTS, rounds - 1 if waiting else rounds)
     need(drawn == due, f"{due} objectives drawn by now, one a round", "BD-23.5")
     need(position.phase != OBJECTIVE or m.stack != 0, "an objective to draw", "BD-23.5")
@@ -154,8 +156,11 @@ def check_slots(position: Position, m: Mission) -> None:
     """[BD-25.7] [BD-25.11] [BD-25.20] The Solo aid, and the bag it is filled from."""
     phase, bag = position.phase, position.p2.bag
     need(position.drawer == 0, "nobody but the player to draw", "BD-25.4")
-    early = position.round == 1 and phase in (*BEFORE_FLIGHT, DEAL, SLOT)
-    need(count(m.left) == (0 if early else 1), "a tile in the bot's left slot", "BD-25.7")
+    # [BD-25.24] The slot is empty at the start, and again while all tiles are returned.
+    empty = stage(position) == 0 and phase in (*BEFORE_FLIGHT, REMOVE, DEAL, SLOT)
+    need(count(m.left) == (0 if empty else 1), "a tile in the bot's left slot", "BD-25.7")
+    full = position.p2.tiles.all & ~position.p2.aside
+    need(not empty or bag == full, "all tiles of the bot in its bag before one is drawn into its left slot", "BD-25.24")
     need(count(m.right) == (phase == TOSS), "a tile in the bot's right slot while it is used", "BD-25.11")
     need(bag != 0 or phase in (PLACE, PICK, TOSS), "tiles in the bot's bag", "BD-25.20")
     need(phase != TOSS or selected_route(position, m) == TOSS_UP, "a 3 that has to be tossed", "BD-25.16")

@@ -12,9 +12,10 @@ REVEALED = (state.TARGET, state.LOSE, state.LOSE_BAG, state.BOT_DRAW, state.TOSS
 """Phases in which the tiles of this turn lie open."""
 BEFORE_FLIGHT = (state.PLACE, state.PICK, state.START)
 """Phases in which no biplane stands on a starting space yet."""
-ONCE = (*BEFORE_FLIGHT, state.SLOT, state.MULLIGAN, state.REDRAW)
+ONCE = (*BEFORE_FLIGHT, state.MULLIGAN, state.REDRAW)
 """Phases that come before the first turn and never again."""
-BETWEEN_ROUNDS = (state.DEAL, state.OBJECTIVE, state.REMOVE)
+BETWEEN_ROUNDS = (state.DEAL, state.SLOT, state.OBJECTIVE, state.REMOVE)
+"""Phases that come before the first turn of a round."""
 
 
 def need(fine: bool, expected: str, rule: str) -> None:

@@ -145,7 +145,7 @@ class Position(State):
         elif phase == st.MULLIGAN:
             set_aside(self, seat, action)
         elif phase == st.TARGET:
-            shoot(self, action)
+            shoot(self, action, False)
         elif phase == st.LOSE:
             lose(self, seat, action)
             go_on(self)

@@ -53,6 +53,8 @@ def why_not_single(position: Position, seat: Seat, action: int) -> IllegalAction
     if action & tables.LOOP and action & tables.EXIT:
         return IllegalAction("the loop face and the exit path cannot be combined", rule="BD-20.5")
     if action & tables.HOLD and not may_hold_fire(position, seat):
+        if seat == 0 and position.setup.mode == tables.RESCUE:
+            return IllegalAction("in solo play a rescuer does not shoot, so it has no fire to hold", rule="BD-25.22")
         return IllegalAction("only a rescuer may hold fire", rule="BD-23.16")
     return why_not_exit(position, seat, kind >> 2) if action & tables.EXIT else None
 

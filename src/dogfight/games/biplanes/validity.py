@@ -71,6 +71,7 @@ def check_phase(position: Position) -> None:
     need(position.turn == 1 or phase not in (*ONCE, *BETWEEN_ROUNDS), "the first turn of a round to come", "BD-10.2")
     returned = position.round > 1 and stage(position) == 0
     need(phase != st.REMOVE or returned, "tiles removed only after all were returned", "BD-19.8")
+    need(phase != st.SLOT or stage(position) == 0, "the left slot filled when all tiles were returned", "BD-25.24")
 
 
 # --- biplanes ----------------------------------------------------------------------------------

@@ -10,11 +10,14 @@ from dogfight.games.biplanes.state import MAL, TARGET, Mission, State
 from dogfight.games.biplanes.tables import HOLD
 
 
-def shots(s: State) -> None:
-    """[BD-9.1] [BD-9.2] [BD-9.8] [BD-9.9] Two biplanes: at most one is behind, and it shoots if it can."""
+def shots(s: State, grounded: bool) -> None:
+    """[BD-9.1] [BD-9.2] [BD-9.8] [BD-9.9] Two biplanes: at most one is behind, and it shoots if it can.
+
+    A rescuer that its 0 keeps on the ground does not shoot, but is shot at as in the air [BD-23.17].
+    """
     shot: i64 = s.board.gun[s.p1.at * s.board.width + s.p2.at]
     if shot > 0:
-        hits: i64 = hits_of(s, 0, shot)
+        hits: i64 = 0 if grounded else hits_of(s, 0, shot)
         if hits > 0:
             hit(s, 0, 1, hits)
             shot_down(s)

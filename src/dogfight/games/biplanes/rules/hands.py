@@ -97,7 +97,7 @@ def draw(s: State, tile: i64) -> None:
 
 
 def fill_left_slot(s: State) -> None:
-    """[BD-25.7] Before the first turn of a solo game a tile of the bot is laid open in the left slot."""
+    """[BD-25.7] [BD-25.24] An empty left slot gets a tile of the bot: at the start, and after all tiles returned."""
     m = s.mission
     if m is not None and s.setup.solo and m.left == 0:
         s.wait_for_chance(SLOT)

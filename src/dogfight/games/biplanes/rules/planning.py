@@ -100,8 +100,8 @@ def loop_tiles(s: State, plane: Plane, distinct: i64) -> i64:
 
 
 def may_hold_fire(s: State, seat: i64) -> bool:
-    """[BD-23.16] Only a rescuer may commit to hold fire."""
-    return seat == 0 and s.setup.mode == RESCUE
+    """[BD-23.16] [BD-25.22] Only a rescuer may commit to hold fire, and only where there is an enemy to hit."""
+    return seat == 0 and s.setup.mode == RESCUE and not s.setup.solo
 
 
 def commitments(s: State, seat: i64) -> i64:

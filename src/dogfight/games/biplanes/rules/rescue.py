@@ -6,14 +6,19 @@ from mypy_extensions import i64
 
 from dogfight.games.biplanes.rules.exit_path import on_target
 from dogfight.games.biplanes.state import ABORTED, LANDED, NEW_OBJECTIVE, OBJECTIVE, TOOK_OFF, Mission, State
-from dogfight.games.biplanes.tables import RESCUE
+from dogfight.games.biplanes.tables import KIND_BITS, RESCUE
+
+
+def stays_landed(m: Mission, action: i64) -> bool:
+    """[BD-23.8] [BD-23.17] A 0 played while landed has no effect: the rescuer neither moves nor shoots."""
+    return m.landed >= 0 and (action & KIND_BITS) >> 2 == 0
 
 
 def take_off(s: State, m: Mission) -> None:
     """[BD-23.8] [BD-23.9] While landed a 0 stays, a 1 or a 2 takes off, a 3 or more aborts."""
-    value: i64 = s.p1.last >> 2
-    if m.landed < 0 or value == 0:
+    if m.landed < 0 or stays_landed(m, s.p1.last):
         return
+    value: i64 = s.p1.last >> 2
     if value > 2:
         abort(s, m)
         return
@@ -58,7 +63,7 @@ def with_nibble(packed: i64, number: i64, value: i64) -> i64:
 
 
 def land(s: State, m: Mission) -> None:
-    """[BD-23.6] [BD-23.14] [BD-23.17] A 0 or a 1 that ends on an airfield lands there; it stays a biplane like any."""
+    """[BD-23.6] [BD-23.14] A 0 or a 1 that ends on an airfield lands there."""
     spot: i64 = s.spot_at(s.p1.at)
     if spot < 0 or s.p1.last >> 2 > 1 or m.site(spot) == 0 or m.landed >= 0:
         return

@@ -6,7 +6,19 @@ from mypy_extensions import i64
 
 from dogfight.games.biplanes.rules.hands import deal
 from dogfight.games.biplanes.rules.planning import begin_turn
-from dogfight.games.biplanes.state import DRAWN, FOR_P1, FOR_P2, LOST, REMOVE, RETURNED, ROUND, ROUND_TURNS, TIME, State
+from dogfight.games.biplanes.state import (
+    DRAWN,
+    FOR_P1,
+    FOR_P2,
+    LOST,
+    REMOVE,
+    RETURNED,
+    ROUND,
+    ROUND_TURNS,
+    TIME,
+    Mission,
+    State,
+)
 from dogfight.games.biplanes.tables import BLACK, DOGFIGHT
 
 
@@ -52,10 +64,13 @@ def time_is_up(s: State) -> None:
 
 
 def return_tiles(s: State) -> None:
-    """[BD-19.6] After every third round all tiles of the players go back into their bags."""
+    """[BD-19.6] [BD-25.24] After every third round all tiles go back into the bags, a bot's too."""
     if s.news is not None:
         s.news.tell(RETURNED)
     s.owed = 0
+    m = s.mission
+    if m is not None and s.setup.solo:
+        return_bot_tiles(s, m)
     seat: i64 = 0
     while seat < (1 if s.setup.solo else 2):
         plane = s.plane(seat)
@@ -68,6 +83,12 @@ def return_tiles(s: State) -> None:
             s.owed = plane.damage - s.start_damage(seat)
         seat += 1
     remove_or_deal(s)
+
+
+def return_bot_tiles(s: State, m: Mission) -> None:
+    """[BD-25.24] The bag is full again but for what a leaner bag lacks; the left slot waits for a new tile."""
+    s.p2.bag = s.p2.tiles.all & ~s.p2.aside
+    m.left = 0
 
 
 def remove_or_deal(s: State) -> None:

@@ -12,7 +12,7 @@ from dogfight.games.biplanes.rules.exit_path import leaves
 from dogfight.games.biplanes.rules.gunnery import escort_shots, shots
 from dogfight.games.biplanes.rules.movement import move_all
 from dogfight.games.biplanes.rules.planning import crash
-from dogfight.games.biplanes.rules.rescue import land, take_off
+from dogfight.games.biplanes.rules.rescue import land, stays_landed, take_off
 from dogfight.games.biplanes.rules.rounds import end_turn
 from dogfight.games.biplanes.rules.solo import bot_draws, toss
 from dogfight.games.biplanes.state import (
@@ -73,9 +73,11 @@ def fly_turn(s: State) -> None:
     Steps 1 and 2 are `begin_turn`. In solo play the bot's part begins after step 8 [BD-25.10].
     """
     m = s.mission
+    grounded: bool = False
     if reveal_crashes_white(s):  # (3) reveal, (4) white crash check
         return
     if m is not None:
+        grounded = stays_landed(m, s.p1.last)
         take_off(s, m)  # (5) take-off of a landed rescuer
     move_all(s)  # (6) movement
     if m is not None:
@@ -85,18 +87,21 @@ def fly_turn(s: State) -> None:
         if s.setup.solo:
             s.wait_for_chance(BOT_DRAW)
             return
-    shoot(s, -1)  # (9) all shooting, (10) damage
+    shoot(s, -1, grounded)  # (9) all shooting, (10) damage
 
 
-def shoot(s: State, choice: i64) -> None:
-    """[BD-9.8] Shooting with two biplanes or with three; the attacker may have to choose first."""
+def shoot(s: State, choice: i64, grounded: bool) -> None:
+    """[BD-9.8] Shooting with two biplanes or with three; the attacker may have to choose first.
+
+    `grounded` is a rescuer whose 0 keeps it landed [BD-23.17].
+    """
     m = s.mission
     if m is not None and s.setup.mode == ESCORT:
         escort_shots(s, m, choice)
         if s.phase == TARGET and choice < 0:
             return
     else:
-        shots(s)
+        shots(s, grounded)
     if s.phase != ENDED:
         end_of_shooting(s)  # (11) losses and jams, (12) end of turn
 

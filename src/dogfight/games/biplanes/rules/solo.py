@@ -66,7 +66,7 @@ def route(s: State, m: Mission, kind: i64) -> i64:
 
 
 def bot_draws(s: State, m: Mission, tile: i64) -> None:
-    """[BD-25.11] [BD-25.24] The right slot is filled and a tile is selected; its route may have to be tossed for."""
+    """[BD-25.11] The right slot is filled and a tile is selected; its route may have to be tossed for."""
     s.p2.bag ^= tile
     m.right = tile
     if s.news is not None:

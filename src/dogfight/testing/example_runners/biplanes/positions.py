@@ -32,6 +32,7 @@ from dogfight.games.biplanes.state import (
     PLAN,
     REMOVE,
     SHOW,
+    SLOT,
     TARGET,
     TOSS,
     Mission,
@@ -284,6 +285,8 @@ class Stage:
         elif phase == BOT_DRAW:
             asked.add("draw")
             position.apply(CHANCE, self._bot_tile(turn))
+        elif phase == SLOT:
+            position.apply(CHANCE, kinds_of(position.p2.tiles, position.p2.bag)[0])
         elif phase == LOSE_BAG and loses:
             position.apply(CHANCE, self._in_bag(loses.pop(0)))
         else:

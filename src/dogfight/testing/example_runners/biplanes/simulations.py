@@ -317,10 +317,10 @@ def run_bot_bag(game: Playable, example: Example) -> Differences:
 
 
 def safe_turn(position: Position) -> int:
-    """One solo turn without lasting harm; how many tiles were in the bot's bag after a refill, else 0."""
+    """Play a solo turn without lasting harm and the draws after it; return the bot's bag if it was filled, else 0."""
     began = (position.round, position.turn)
-    refilled = 0
-    while (position.round, position.turn) == began:
+    refilled = False
+    while (position.round, position.turn) == began or position.acting == CHANCE:
         position.p1.damage = position.setup.start_damage
         if position.mission is not None:
             position.mission.mal_damage = 0
@@ -330,10 +330,8 @@ def safe_turn(position: Position) -> int:
         else:
             position.apply(0, position.choice_for(0, 0))
         need(position.phase != ENDED, "the game ends before the bag is refilled")
-        after = int(count(position.p2.bag))
-        if after > bag:
-            refilled = after
-    return refilled
+        refilled = refilled or int(count(position.p2.bag)) > bag
+    return int(count(position.p2.bag)) if refilled else 0
 
 
 # --- data --------------------------------------------------------------------------------------
