@@ -266,7 +266,8 @@ class Game(ABC, Generic[P, T]):
     def _asked(self, position: P, seat: Seat, legal: list[int]) -> Prompt:
         """The prompt of a seat; one that may act is also told what the choice is about."""
         prompt = self.prompt(position, seat)
-        return msgspec.structs.replace(prompt, meaning=self.words.meaning(position)) if legal else prompt
+        meaning = prompt.meaning or self.words.meaning(position)
+        return msgspec.structs.replace(prompt, meaning=meaning) if legal else prompt
 
     def imagine(self, view: View[T], dice: Dice) -> P:
         """A whole position that looks the same to the view's seat, its secrets drawn with these dice."""

@@ -141,7 +141,7 @@ class Biplanes(Game[Position, Picture], Aids, Explains, Solver, Observable, Stud
 
     def decision(self, position: Position) -> Decision:
         phase = int(position.phase)
-        rule = words.RULES[phase]
+        rule = words.asked_rule(position)
         if phase == ENDED:
             return self._over(position)
         if position.acting == -1:

@@ -7,17 +7,19 @@ from dogfight.core.view import Marks
 from dogfight.games.biplanes import state as st
 from dogfight.games.biplanes.aids import MAL, landing, piece_name, space_of, way_of
 from dogfight.games.biplanes.data import Data
+from dogfight.games.biplanes.meanings import plane_text
 from dogfight.games.biplanes.names import kind_word
 from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.tables import KIND_BITS, NO_TILE
-from dogfight.games.biplanes.words import describe_way
+from dogfight.games.biplanes.words import describe_way, pick_words
 
 
 def marks(data: Data, position: Position, seat: Seat, action: int) -> Marks:
     """A tile and where it leads, a space to start on, or a tile that is put away."""
     phase = int(position.phase)
     if phase == st.PICK:
-        return Marks(kind="pick", piece=position.setup.sets[action].name)
+        name, text = position.setup.sets[action].name, plane_text(position, action)
+        return Marks(kind="pick", piece=name, promise=text, brief=pick_words(position, action))
     by = piece_name(position, seat)
     if phase == st.START:
         return Marks(kind="start", by=by, places=(data.spaces[position.board.name][position.board.starts[action]].id,))

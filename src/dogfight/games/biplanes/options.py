@@ -12,6 +12,14 @@ from dogfight.games.biplanes.data import MODES, RESULTS, Data
 from dogfight.games.biplanes.tables import DOGFIGHT, ESCORT, RESCUE, Setup, i64s
 
 PICK_IN_PLAY = "pick"
+_PLANE_RULES = {
+    "dogfight": "BD-2.2",
+    "espionage": "BD-21.1",
+    "bombing": "BD-22.1",
+    "rescue": "BD-23.1",
+    "escort": "BD-24.1",
+}
+"""The rule that says which biplanes the sides may fly."""
 
 
 def fields(data: Data, values: Mapping[str, object]) -> tuple[OptionField, ...]:
@@ -31,7 +39,15 @@ def fields(data: Data, values: Mapping[str, object]) -> tuple[OptionField, ...]:
         )
     boards = ("main",) if solo else ("main", "alt")
     asked.append(
-        OptionField("board", "Board side", "choice", "main", "The main or the alternative side.", boards, rule="BD-2.1")
+        OptionField(
+            "board",
+            "Board side",
+            "choice",
+            "main",
+            "The main side; solo games use no other." if solo else "The main or the alternative side.",
+            boards,
+            rule="BD-25.2" if solo else "BD-2.1",
+        )
     )
     asked += _plane_fields(data, mode, solo, values)
     if mode == "dogfight":
@@ -69,7 +85,7 @@ def _plane_fields(data: Data, mode: str, solo: bool, values: Mapping[str, object
             "red" if dogfight else PICK_IN_PLAY,
             "What player 1, or the mission side, flies; `pick` lets it choose in play.",
             (*mission, PICK_IN_PLAY),
-            rule="BD-2.2",
+            rule=_PLANE_RULES[mode],
         ),
         OptionField(
             "p2",
@@ -78,7 +94,7 @@ def _plane_fields(data: Data, mode: str, solo: bool, values: Mapping[str, object
             PICK_IN_PLAY if taken in ("blue", PICK_IN_PLAY) or not dogfight else "blue",
             f"What the other side flies; easier bots are {easy}." if solo else "What the other side flies.",
             (PICK_IN_PLAY,) if taken == PICK_IN_PLAY else (*others, PICK_IN_PLAY),
-            rule="BD-25.3" if solo else "BD-2.2",
+            rule="BD-25.3" if solo else _PLANE_RULES[mode],
         ),
     ]
 

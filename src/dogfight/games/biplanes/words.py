@@ -14,11 +14,13 @@ from dogfight.games.biplanes import state as st
 from dogfight.games.biplanes import tables
 from dogfight.games.biplanes.aids import landing, piece_name, space_of, way_of
 from dogfight.games.biplanes.data import MAL_IDS, MODES, Data
-from dogfight.games.biplanes.meanings import MEANINGS
+from dogfight.games.biplanes.meanings import meaning_of, plane_text, stand_apart
 from dogfight.games.biplanes.names import commitment_word, kind_word
 from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.refusals import why_not_planned
+from dogfight.games.biplanes.rules.damage import is_down
 from dogfight.games.biplanes.rules.escort import mal_steps
+from dogfight.games.biplanes.rules.rescue import stays_landed
 
 RULES = {
     st.PLACE: "BD-22.2",
@@ -54,7 +56,7 @@ _ASKS = {
     st.PLAN: "Commit a tile in secret.",
     st.SHOW: "White is close behind: commit a tile and show it.",
     st.ANSWER: "You have seen the enemy's tile: commit yours.",
-    st.TARGET: "Choose which of the two takes the hit.",
+    st.TARGET: "Choose which of the two takes the odd hit.",
     st.LOSE: "You were hit: put away one tile, face down.",
     st.LOSE_BAG: "A tile is lost out of the bag.",
     st.REMOVE: "Tiles are taken out of black's bag.",
@@ -62,13 +64,14 @@ _ASKS = {
     st.TOSS: "The bot's 3 is tossed.",
 }
 
+_TAKES_ALL = "Choose which of the two takes all the hits."
 _MULLIGAN = {st.DONE: "keep the rest", st.NOTHING: "exchange nothing"}
 _ENDINGS = {
     st.SHOT_DOWN: {
         tables.DOGFIGHT: ("BD-11.1", "BD-11.1", "BD-11.1"),
         tables.ESPIONAGE: ("BD-21.10", "BD-21.10", "BD-21.10"),
         tables.BOMBING: ("BD-22.7", "BD-22.8", "BD-22.9"),
-        tables.RESCUE: ("BD-23.19", "BD-23.20", "BD-23.19"),
+        tables.RESCUE: ("BD-23.19", "BD-23.20", "BD-23.19"),  # or as `_shot_down_rule` says
         tables.ESCORT: ("BD-24.23", "BD-24.24", "BD-24.25"),
     },
     st.TIME: {tables.DOGFIGHT: ("BD-11.2", "BD-11.2", "BD-11.3"), tables.ESCORT: ("BD-24.26", "BD-24.26", "BD-24.26")},
@@ -79,15 +82,36 @@ _ANY_MODE = {st.TIME: "BD-19.5", st.EXITED: "BD-20.7", st.CRASHED: "BD-19.10"}
 _HOW = {st.SHOT_DOWN: "shot down", st.EXITED: "off the board", st.CRASHED: "a crash", st.TIME: "time is up"}
 
 
+def asked_rule(position: Position) -> str:
+    """The rule by which a position asks, draws or is over."""
+    phase = int(position.phase)
+    return "BD-24.29" if phase == st.TARGET and stand_apart(position) else RULES[phase]
+
+
 def ending(position: Position) -> tuple[str, str]:
     """Rule and words of a finished game."""
     outcome, why = int(position.outcome()), int(position.why())
     of_mode = _ENDINGS.get(why, {}).get(int(position.setup.mode))
     rule = _ANY_MODE[why] if of_mode is None else of_mode[0 if outcome == st.MAJOR else outcome]
+    if why == st.SHOT_DOWN:
+        rule = _shot_down_rule(position, rule)
+        if outcome == st.FOR_P2 and rule == _DEFENDER_DOWN:
+            return rule, f"Nobody was rescued, so {side_name(position, 1).lower()} wins although it is shot down."
     if outcome == st.DRAWN:
         return rule, f"A draw ({_HOW[why]})."
     winner = side_name(position, 1 if outcome == st.FOR_P2 else 0)
     return rule, f"{winner} wins{' a major victory' if outcome == st.MAJOR else ''} ({_HOW[why]})."
+
+
+_DEFENDER_DOWN = "BD-23.19"
+
+
+def _shot_down_rule(position: Position, rule: str) -> str:
+    """[BD-23.19] [BD-25.23] The rule of a rescue goes by who is down; a solo player who is shot down has lost."""
+    mode = position.setup.mode
+    if mode == tables.RESCUE and is_down(position, 1):
+        return _DEFENDER_DOWN
+    return "BD-25.23" if position.setup.solo and mode != tables.ESCORT else rule
 
 
 def side_name(position: Position, who: int) -> str:
@@ -99,6 +123,13 @@ def side_name(position: Position, who: int) -> str:
 
 
 # --- actions -----------------------------------------------------------------------------------
+
+
+def pick_words(position: Position, colour: int) -> str:
+    """Which biplane is picked, and in solo play for whom."""
+    name = position.setup.sets[colour].name
+    bot = position.setup.solo and position.p1.tiles.colour != tables.NOBODY
+    return f"let the bot fly {name}" if bot else f"fly {name}"
 
 
 def describe_outcome(position: Position, outcome: int) -> str:
@@ -146,6 +177,9 @@ def bears(data: Data, position: Position, seat: Seat, action: int) -> tuple[str,
         return ()
     if seat == 0 and (position.setup.solo or not position.setup.armed):
         return ()  # [BD-21.8] [BD-25.22]
+    m = position.mission
+    if seat == 0 and m is not None and stays_landed(m, action):
+        return ()  # [BD-23.17]
     board, here = position.board, landing(position, seat, action)
     ids = data.space_ids(board.name)
     return tuple(ids[there] for there in range(board.width) if 0 < board.fire(here, there) <= plane.tiles.aid_range)
@@ -253,7 +287,10 @@ class Teller:
         elif kind == st.ROUND:
             self.say("round", f"Round {a} begins.", "BD-10.2", {"round": a})
         elif kind == st.RETURNED:
-            self.say("returned", "All tiles go back into the bags.", "BD-19.6", {})
+            if self.position.setup.solo:
+                self.say("returned", _SOLO_RETURN, "BD-25.24", {})
+            else:
+                self.say("returned", "All tiles go back into the bags.", "BD-19.6", {})
         elif kind == st.TOSSED:
             face = "loop" if a else "straight"
             self.say("tossed", f"The toss says {face}.", "BD-25.16", {"face": face})
@@ -263,6 +300,7 @@ class Teller:
             raise AssertionError(f"news of kind {kind} in {MODES[self.position.setup.mode]}")
 
 
+_SOLO_RETURN = "All tiles go back into the bags, the bot's too; its first tile is drawn anew."
 _SIMPLE = {
     st.SEALED: (SEALED_KIND, "{} has made its choice.", "BD-4.1"),
     st.WENT_DOWN: ("down", "{} is shot down.", "BD-9.6"),
@@ -303,21 +341,20 @@ class BiplanesWords(Words[Position]):
             rule, words = ending(position)
             return Prompt(words, rule)
         words, asked = _ASKS[phase], owing(self.game.decision(position))
+        rule, meaning = asked_rule(position), meaning_of(position, seat) if seat in asked else ""
         if asked and seat not in asked:
             names = " and ".join(side_name(position, one) for one in asked)
             words = f"Waiting for {names}."
         elif phase == st.PICK and position.setup.solo and position.p1.tiles.colour != tables.NOBODY:
             words = "Pick the bot's biplane."
+        elif phase == st.TARGET and stand_apart(position):
+            words = _TAKES_ALL
         elif phase == st.PLAN and position.setup.solo:
             words = "Play a tile."
         elif phase in (st.PLAN, st.SHOW, st.ANSWER) and seat == 0 and position.setup.mode == tables.ESCORT:
             more = "One for each of your biplanes." if position.escort_flies() else "The escort is lost."
-            return Prompt(words, RULES[phase], more=more)
-        return Prompt(words, RULES[phase])
-
-    def meaning(self, position: Position) -> str:
-        """What the present choice is about."""
-        return MEANINGS.get(int(position.phase), "")
+            return Prompt(words, rule, meaning, more)
+        return Prompt(words, rule, meaning)
 
     def describe(self, position: Position, seat: Seat, action: int) -> str:
         """An action in plain words."""
@@ -325,7 +362,7 @@ class BiplanesWords(Words[Position]):
         if seat == CHANCE:
             return describe_outcome(position, action)
         if phase == st.PICK:
-            return f"fly {position.setup.sets[action].name}"
+            return f"{pick_words(position, action)}: {plane_text(position, action)}"
         if phase == st.START:
             return f"start on {self.data.spaces[position.board.name][position.board.starts[action]].id}"
         if phase == st.MULLIGAN:
