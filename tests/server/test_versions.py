@@ -1,15 +1,21 @@
 """Tables of another version of the rules: taken over where nothing plays differently, else kept and explained."""
 
+import asyncio
 from pathlib import Path
+from typing import cast
 
 import apsw
 import msgspec
 import pytest
 from harness import Line, Server, command, play_first
 
+import dogfight
 from dogfight.client import Client, Refusal
 from dogfight.core.record import parse
+from dogfight.server.storage.ledger import GameRow
 from dogfight.server.storage.sqlite import FILE
+from dogfight.server.tables.lobby import Hall
+from dogfight.server.tables.rebuilding import Outdated
 
 
 def two_tables(server: Server, ana: Client) -> tuple[str, str]:
@@ -94,3 +100,39 @@ def test_a_log_of_a_table_without_spectators_is_for_its_players(server: Server) 
         assert ana.http.get(f"/api/logs/{code}").status_code == 200
         assert eve.http.get(f"/api/logs/{code}").status_code == 403
         assert eve.http.get("/api/logs/nowhere").status_code == 404
+
+
+BIPLANES = Path(__file__).parents[1] / "games" / "biplanes"
+
+
+def test_an_uploaded_record_of_older_rules_keeps_its_version(server: Server) -> None:
+    with Client(server.url, "Ana") as ana:
+        text = (BIPLANES / "rules_2_same.txt").read_text(encoding="utf-8")
+        answer = ana.http.post("/api/records", content=text, headers={"content-type": "text/plain"})
+        code = answer.json()["table"]["code"]
+        assert answer.json()["table"]["rules"] == "2" and parse(ana.record(code)).header.rules == "2"
+        first = ana.http.get(f"/api/tables/{code}/review").json()["steps"][0]
+        assert "rules version 2 of Biplanes; this program has version 3" in first["events"][0]["words"]
+        onward = ana.play_on(code, 12, ["me"]).table
+        assert onward.rules == "3"
+
+
+def test_an_uploaded_record_that_plays_differently_is_refused(server: Server) -> None:
+    with Client(server.url, "Ana") as ana:
+        text = (BIPLANES / "rules_2_differs.txt").read_text(encoding="utf-8")
+        answer = ana.http.post("/api/records", content=text, headers={"content-type": "text/plain"})
+        assert answer.status_code == 409 and answer.json()["code"] == "bad_record"
+        assert "rules version 2 of Biplanes, this program has 3" in answer.text and "move 26" in answer.text
+
+
+def test_the_clock_of_an_outdated_table_rings_no_more() -> None:
+    """It would be rung again every second, with an error each time."""
+    game = dogfight.load("biplanes")
+    row = GameRow("LARK-2345", "biplanes", "2", game.data_digest, {}, b"", "", 1, 0, 0, False, True)
+
+    class Outdating:
+        async def table(self, code: str) -> None:
+            assert code == row.code
+            raise Outdated(game, row)
+
+    asyncio.run(Hall._ring(cast(Hall, Outdating()), row.code, 0))

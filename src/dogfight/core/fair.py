@@ -25,7 +25,7 @@ import msgspec
 from dogfight.core.decision import Chance
 from dogfight.core.driver import pick
 from dogfight.core.errors import BadRecord
-from dogfight.core.record import Header, Record, play_move
+from dogfight.core.record import Header, NamedVersions, Record, play_move
 from dogfight.core.registry import AnyGame
 
 Odds = tuple[tuple[int, Any], ...]
@@ -156,6 +156,11 @@ def check_draws(game: AnyGame, record: Record) -> Checked | None:
 
     `BadRecord` names the first draw that does not.
     """
+    with NamedVersions(game, record.header):
+        return _check_draws(game, record)
+
+
+def _check_draws(game: AnyGame, record: Record) -> Checked | None:
     promise = _promise(record.header)
     if promise is None:
         return None

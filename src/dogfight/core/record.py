@@ -30,6 +30,8 @@ _MOVE = re.compile(r"([0-9]{1,9})\. (\S{1,64}) (\S{1,200}) \{([0-9a-f]{16})\}")
 _END = re.compile(r"end after ([0-9]{1,9}) \{([0-9a-f]{16})\}")
 _LISTS = ("dogfight", "options", "players", "nonces", "retaken")
 """The header's values that are not text; in the text form they stand as JSON."""
+_VERSION = re.compile(r"[1-9][0-9]{0,8}")
+_RULE = re.compile(r" [A-Z]{2}-[0-9.]+")
 _UNREADABLE = (msgspec.MsgspecError, RecursionError, ValueError)
 
 _Short = Annotated[str, msgspec.Meta(max_length=64)]
@@ -256,6 +258,11 @@ def _check_end(record: Record, moves: int, last: str, line: int, lines: int) -> 
 
 def verify(game: AnyGame, record: Record) -> Over | None:
     """Play a record through, checking every action and every hash; the result, if it is finished."""
+    with NamedVersions(game, record.header):
+        return _verify(game, record)
+
+
+def _verify(game: AnyGame, record: Record) -> Over | None:
     check_header(game, record.header)
     position = game.new(record.header.options)
     if game.hash(position) != record.header.start:
@@ -263,10 +270,51 @@ def verify(game: AnyGame, record: Record) -> Over | None:
     for n, move in enumerate(record.moves, 1):
         play_move(game, position, move, n)
     end = game.decision(position)
-    words = result_words(end) if isinstance(end, Over) else "unfinished"
-    if record.header.result != words:
+    words, expected = result_words(end) if isinstance(end, Over) else "unfinished", record.header.result
+    if record.header.rules != game.rules_version:
+        # An older version may have cited another rule for the same result.
+        words, expected = _RULE.sub("", words), _RULE.sub("", expected)
+    if expected != words:
         raise BadRecord(f"the header's result is {record.header.result!r}; the moves give {words!r}")
     return end if isinstance(end, Over) else None
+
+
+class NamedVersions:
+    """Adds both rules versions to whatever is found wrong within it, if the record has an older one than the game."""
+
+    def __init__(self, game: AnyGame, header: Header) -> None:
+        self.game = game
+        self.header = header
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, DogfightError) and has_older_rules(self.game, self.header):
+            raise BadRecord(
+                f"the record was written with rules version {self.header.rules} of {self.game.title}, this program has"
+                f" {self.game.rules_version}, and they differ here or the record is damaged; the release that wrote it"
+                f" can tell: {error.words}",
+                rule=error.rule,
+            ) from error
+
+
+def has_older_rules(game: AnyGame, header: Header) -> bool:
+    """Whether a record was written with an earlier rules version than the game has; the first one is 1."""
+    theirs, ours = header.rules, game.rules_version
+    if not (_VERSION.fullmatch(theirs) and _VERSION.fullmatch(ours)):
+        return False
+    return int(theirs) < int(ours)
+
+
+def version_notice(game: AnyGame, header: Header) -> str:
+    """What to say of a record with older rules that can be played through; nothing where the versions are the same."""
+    if not has_older_rules(game, header):
+        return ""
+    return (
+        f"This record was written with rules version {header.rules} of {game.title}; this program has version"
+        f" {game.rules_version}. Every move leads where it led then, but rules are cited as they are now."
+    )
 
 
 def play_move(game: AnyGame, position: Any, move: Move, n: int) -> tuple[Event, ...]:
@@ -290,13 +338,16 @@ def play_move(game: AnyGame, position: Any, move: Move, n: int) -> tuple[Event, 
 
 
 def check_header(game: AnyGame, header: Header) -> None:
-    """Raise `BadRecord` unless the record belongs to this game, these rules and these data."""
+    """Raise `BadRecord` unless the record belongs to this game, these data, and these or older rules.
+
+    Whether a record with older rules can be played is found by playing it, within `NamedVersions`.
+    """
     if header.dogfight != FORMAT:
         raise BadRecord(f"expected record format {FORMAT}, got {header.dogfight}")
     if header.game != game.name:
         raise BadRecord(f"expected a record of {game.name}, got one of {header.game}")
-    if header.rules != game.rules_version:
-        raise BadRecord(f"expected rules version {game.rules_version}, got {header.rules}")
+    if header.rules != game.rules_version and not has_older_rules(game, header):
+        raise BadRecord(f"expected rules version {game.rules_version}, got {header.rules}{_newer(game, header)}")
     if header.data != game.data_digest:
         raise BadRecord(
             f"the game was played with data {header.data}, loaded is {game.data_digest}; name its folder with --data"
@@ -304,3 +355,9 @@ def check_header(game: AnyGame, header: Header) -> None:
     checked = game.options(header.options)
     if checked != header.options:
         raise BadRecord(f"expected options {checked}, got {header.options}")
+
+
+def _newer(game: AnyGame, header: Header) -> str:
+    """What helps with a record of a later rules version."""
+    known = _VERSION.fullmatch(header.rules) and _VERSION.fullmatch(game.rules_version)
+    return f"; a newer release of {game.title} wrote it and can read it" if known else ""

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over
 from dogfight.core.errors import BadRecord
 from dogfight.core.event import PARTIAL, SEALED, Event, told_to
-from dogfight.core.record import Record, check_header, play_move
+from dogfight.core.record import NamedVersions, Record, check_header, play_move
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import CHANCE, WATCHER, Seat, seat_called
 
@@ -65,6 +65,11 @@ def steps_of(game: AnyGame, record: Record) -> list[Step]:
     Where somebody gave up, the game ends with the last thing that was played in full: what lay sealed and was never
     turned up changed nothing.
     """
+    with NamedVersions(game, record.header):
+        return _steps_of(game, record)
+
+
+def _steps_of(game: AnyGame, record: Record) -> list[Step]:
     check_header(game, record.header)
     seats = game.seats(record.header.options)
     position = game.new(record.header.options)

@@ -44,6 +44,8 @@ class Brought(msgspec.Struct, frozen=True):
     players: list[str]
     entry: Entry
     ended: str
+    rules: str
+    """The rules version it was written with."""
 
 
 class Look(msgspec.Struct, frozen=True):

@@ -60,7 +60,7 @@ def _checked(text: str) -> Brought:
     entry = Entry(do="import", steps=_stepped(game, record).steps, after=record.last_hash(), tags=tags)
     ended = visible(header.ended) if isinstance(header.ended, str) else "" if end is not None else UPLOADED
     names = [visible(name)[:_LONGEST_NAME] or "?" for name in header.players]
-    return Brought(header.game, header.options, names, entry, ended[:_LONGEST_END])
+    return Brought(header.game, header.options, names, entry, ended[:_LONGEST_END], header.rules)
 
 
 def _stepped(game: AnyGame, record: Record) -> Stepped:

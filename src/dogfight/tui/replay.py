@@ -8,7 +8,7 @@ import msgspec
 
 from dogfight.core.errors import BadOption
 from dogfight.core.event import Event, told_to
-from dogfight.core.record import Record, check_header, play_move
+from dogfight.core.record import NamedVersions, Record, check_header, play_move, version_notice
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import Seat
 from dogfight.core.view import View
@@ -18,16 +18,27 @@ class Steps:
     """A recorded game as a seat saw it, or with everything open; step 0 is before the first move."""
 
     def __init__(self, game: AnyGame, record: Record, seat: Seat) -> None:
-        check_header(game, record.header)
         self.game = game
         self.record = record
         self.seat = seat
-        position = game.new(record.header.options)
-        self._positions = [game.copy(position)]
+        self._positions: list[Any] = []
         self._told: list[tuple[Event, ...]] = [()]
+        with NamedVersions(game, record.header):
+            self._play()
+
+    def _play(self) -> None:
+        game, record = self.game, self.record
+        check_header(game, record.header)
+        position = game.new(record.header.options)
+        self._positions.append(game.copy(position))
         for n, move in enumerate(record.moves, 1):
-            self._told.append(told_to(play_move(game, position, move, n), seat))
+            self._told.append(told_to(play_move(game, position, move, n), self.seat))
             self._positions.append(game.copy(position))
+
+    @property
+    def notice(self) -> str:
+        """What to say where the record was written with older rules."""
+        return version_notice(self.game, self.record.header)
 
     @property
     def last(self) -> int:

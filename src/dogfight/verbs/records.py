@@ -12,7 +12,7 @@ from dogfight.core.decision import Over
 from dogfight.core.errors import BadOption, BadRecord, DogfightError
 from dogfight.core.event import Event, told_to
 from dogfight.core.fair import Checked, check_draws
-from dogfight.core.record import Record, check_header, parse, play_move
+from dogfight.core.record import NamedVersions, Record, check_header, parse, play_move, version_notice
 from dogfight.core.record import verify as verify_record
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import OPEN, Seat
@@ -33,14 +33,15 @@ def verify(file: RecordFile, data: Data = None, as_json: AsJson = False) -> None
             show_json({"ok": False, "error": error.words, "rule": error.rule})
         talk(f"dogfight: {file}: {error}")
         raise typer.Exit(1) from None
-    words = end.words if end else "unfinished"
+    words, notice = end.words if end else "unfinished", version_notice(game_of(record, data), record.header)
     if as_json:
         found = {"ok": True, "moves": len(record.moves), "hash": record.last_hash(), "result": words}
         checked = {} if draws is None else {"draws": draws.draws, "unchecked": draws.elsewhere}
-        show_json(found | checked)
+        show_json(found | checked | ({"notice": notice} if notice else {}))
     else:
         order = f"{record.header.game}, {len(record.moves)} moves, all in order."
         print(f"{file}: {order} {draws_words(record, draws)} {words}")
+        say_version(notice)
 
 
 def replay(
@@ -59,10 +60,13 @@ def replay(
         _on_the_board(file, to, seat, data, ascii_only=ascii_only)
         return
     done = Replayed(parse(read_text(file, RECORD)), data, to, seat)
+    notice = version_notice(done.game, done.header)
     if as_json:
         view = done.game.view(done.position, done.seat)
-        show_json({"told": [{"move": n, "event": event} for n, event in done.told], "view": view})
+        told = {"told": [{"move": n, "event": event} for n, event in done.told], "view": view}
+        show_json(told | ({"notice": notice} if notice else {}))
         return
+    say_version(notice)
     for n, event in done.told:
         print(f"{n:4}  {event.words}" + (f"  [{event.rule}]" if event.rule else ""))
     if done.seat == OPEN:
@@ -80,6 +84,12 @@ def _on_the_board(file: Path, to: int | None, seat: str | None, data: Path | Non
     game = game_of(record, data)
     steps = Steps(game, record, _seat(game, record, seat))
     OnePageApp(ReplayScreen(steps, to or 0), ascii_only=ascii_only).run()
+
+
+def say_version(notice: str) -> None:
+    """Say beside the result that a record was written with older rules."""
+    if notice:
+        talk(f"dogfight: {notice}")
 
 
 def game_of(record: Record, data: Path | None) -> AnyGame:
@@ -120,16 +130,18 @@ class Replayed:
 
     def __init__(self, record: Record, data: Path | None, to: int | None, seat_word: str | None) -> None:
         self.game = game_of(record, data)
-        check_header(self.game, record.header)
+        self.header = record.header
+        with NamedVersions(self.game, record.header):
+            check_header(self.game, record.header)
         self.seat = _seat(self.game, record, seat_word)
-        self.position = self.game.new(record.header.options)
-        self.told: list[tuple[int, Event]] = []
-        moves = record.moves if to is None else record.moves[:to]
         if to is not None and not 0 <= to <= len(record.moves):
             raise BadOption(f"expected a move from 0 to {len(record.moves)}, got {to}")
-        for n, move in enumerate(moves, 1):
-            events = play_move(self.game, self.position, move, n)
-            self.told += [(n, event) for event in told_to(events, self.seat)]
+        self.position = self.game.new(record.header.options)
+        self.told: list[tuple[int, Event]] = []
+        with NamedVersions(self.game, record.header):
+            for n, move in enumerate(record.moves[:to], 1):
+                events = play_move(self.game, self.position, move, n)
+                self.told += [(n, event) for event in told_to(events, self.seat)]
 
 
 def _seat(game: AnyGame, record: Record, word: str | None) -> Seat:

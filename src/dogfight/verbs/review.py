@@ -8,11 +8,11 @@ from typing import Annotated
 import typer
 
 from dogfight.core.errors import BadOption
-from dogfight.core.record import Record, parse
+from dogfight.core.record import Record, parse, version_notice
 from dogfight.core.registry import AnyGame
 from dogfight.verbs.common_options import AsJson, Data, Seed
 from dogfight.verbs.console import read_text, show_json, talk, write_file
-from dogfight.verbs.records import RECORD, RecordFile, game_of
+from dogfight.verbs.records import RECORD, RecordFile, game_of, say_version
 
 SECONDS = 20.0
 
@@ -34,7 +34,9 @@ def review(
     if out is not None and out.suffix != ".html":
         raise BadOption(f"expected a file that ends in .html, got {out}")
     record = parse(read_text(file, RECORD))
-    _review(game_of(record, data), record, seed, seconds, samples, out, as_json)
+    game = game_of(record, data)
+    _review(game, record, seed, seconds, samples, out, as_json)
+    say_version(version_notice(game, record.header))
 
 
 def _review(

@@ -235,7 +235,7 @@ class Hall:
         }
 
         def under(code: str) -> tuple[GameRow, list[Logged]]:
-            status = replace(row, code=code, status="over", head=1, seed=b"", ended=brought.ended)
+            status = replace(row, code=code, status="over", head=1, seed=b"", ended=brought.ended, rules=brought.rules)
             return status, [_first(code, row.created, brought.entry)]
 
         return await self._loaded(await self._store_new(under, list(players.values())))
@@ -301,7 +301,12 @@ class Hall:
         await self.analyst.close()
 
     async def _ring(self, code: str, deadline: int) -> None:
-        await (await self.table(code)).clock.time_up(deadline)
+        try:
+            table = await self.table(code)
+        except Outdated as error:
+            logs.warning("table_outdated", table=code, why=error.words)  # its clock stands until its rules are back
+        else:
+            await table.clock.time_up(deadline)
 
     async def _sweep(self) -> None:
         """Clear tables nobody looks at from memory; they are loaded again when asked for."""

@@ -11,7 +11,7 @@ import msgspec
 from dogfight.core import fair
 from dogfight.core.errors import BadOption
 from dogfight.core.event import Event
-from dogfight.core.record import Record
+from dogfight.core.record import Record, version_notice
 from dogfight.core.seat import Seat
 from dogfight.server.desk import pack
 from dogfight.server.refusals import Refused
@@ -56,7 +56,9 @@ class Records:
     def notes_for(self, eye: str) -> tuple[tuple[int, Event], ...]:
         """What the table itself told an eye: after how many moves, and what."""
         with _unknown():
-            return self._table.match.notes_for(self._eye(eye))
+            notes = self._table.match.notes_for(self._eye(eye))
+        notice = version_notice(self._table.game, self.record().header)
+        return ((0, Event("notice", notice)), *notes) if notice else notes
 
     def _eye(self, name: str) -> Seat:
         return read_eye(name, len(self._table.match.table.seats))

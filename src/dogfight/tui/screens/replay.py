@@ -53,7 +53,9 @@ class ReplayScreen(BoardPage[None]):
         steps.check(at)
         self.steps = steps
         self.at = at
-        lines = [(0, Event("begin", "The beginning.")), *steps.lines()]
+        lines = [(0, Event("begin", "The beginning."))]
+        lines += [(0, Event("notice", steps.notice))] if steps.notice else []
+        lines += steps.lines()
         told = [(n, event) for n, event in lines if event.kind != PARTIAL]
         self._moves = [n for n, _ in told]
         """For every line of the list the number of its move."""
