@@ -7,15 +7,19 @@ import time
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from harness import Line, Raw, Server, play_first, serving, wait_until
+from starlette.requests import HTTPConnection
 from websockets.exceptions import WebSocketException
 
 from dogfight.client import Client
+from dogfight.server import auth
 from dogfight.server.doors import _Proxies
 from dogfight.server.limits import neighbourhood
+from dogfight.server.settings import Settings
 
-HALVES = (b"", b"GET / HT", b"POST /api/me HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{")
+HALVES = (b"", b"GET / HT", b"POST /api/me HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
 
 
 def crowd(stack: contextlib.ExitStack, server: Server, count: int, source: str = "127.0.0.1") -> list[Raw]:
@@ -139,8 +143,7 @@ def dripped(line: Raw, drop: bytes, seconds: float) -> bool:
 
 def test_whoever_does_not_take_the_answer_is_cut(tmp_path: Path) -> None:
     with serving(tmp_path, request_seconds=0.8) as server, Raw(server) as line:
-        asks = b"GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * 400
-        line.send(asks)
+        line.send(b"GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 60)
         wait_until(lambda: '"what":"slow_answer"' in server.log(), 10)
 
 
@@ -168,6 +171,27 @@ def test_strangers_names_are_refused_where_ours_is_known(tmp_path: Path) -> None
         for origin in ("https://evil.example", "https://table.example.evil.example", "null", "http://["):
             assert handshake(server, "table.example", origin) == b"403", origin
         assert handshake(server, "table.example", "https://table.example") == b"101"
+
+
+def test_local_server_refuses_names_that_lead_elsewhere(server: Server) -> None:
+    for host in ("evil.example", "127.0.0.1.evil.example", "evil.example@localhost", "10.0.0.7", "x", "", "[::2]"):
+        for path in ("GET /api/games", "GET /", "GET /healthz", "GET /nothing"):
+            assert status(server, path, f"Host: {host}") == b"421", host
+        assert handshake(server, host, f"http://{host}") == b"403", host
+    for host in ("localhost", "LOCALHOST:9", "127.0.0.1", "127.8.7.6:80", "[::1]:8000"):
+        assert status(server, "GET /api/games", f"Host: {host}") == b"200", host
+        assert handshake(server, host, f"http://{host}") == b"101", host
+
+
+def test_server_on_a_network_answers_to_any_name(tmp_path: Path) -> None:
+    settings = Settings(host="0.0.0.0")
+    for host in ("192.168.1.5:8000", "attic.local", "laptop", "[fe80::1]", "localhost"):
+        auth.check_host(HTTPConnection({"type": "http", "headers": [(b"host", host.encode())]}), settings)
+    with serving(tmp_path, host="0.0.0.0") as server:
+        port = server.url.rsplit(":", 1)[1]
+        for host in ("laptop", "192.168.1.5"):
+            headers = {"host": f"{host}:{port}"}
+            assert httpx.get(f"http://127.0.0.1:{port}/api/games", headers=headers, trust_env=False).status_code == 200
 
 
 def status(server: Server, line: str, *headers: str) -> bytes:

@@ -8,7 +8,7 @@ import pytest
 from websockets.frames import Frame, Opcode
 from websockets.streams import StreamReader
 
-from dogfight.server.frames import are_whole, framed, lone_text
+from dogfight.server.frames import FrameCounter, framed, lone_text
 
 SIZES = (0, 1, 125, 126, 127, 300, 65535, 65536, 70000)
 
@@ -56,10 +56,41 @@ def test_everything_else_takes_the_long_way(what: str) -> None:
     assert lone_text(LONG_WAY[what]) is None
 
 
+def whole(data: bytes) -> bool:
+    counter = FrameCounter()
+    counter.count(data, len(data))
+    return counter.is_whole
+
+
 def test_it_is_known_whether_frames_are_whole() -> None:
     frames = b"".join(sent_by_a_client(Opcode.TEXT, b"x" * size) for size in SIZES[:6])
     ends = {0}
     for size in SIZES[:6]:
         ends.add(max(ends) + len(sent_by_a_client(Opcode.TEXT, b"x" * size)))
-    assert {cut for cut in range(len(frames) + 1) if are_whole(frames[:cut])} == ends
-    assert are_whole(sent_by_a_client(Opcode.BINARY, b"x" * 70000))
+    assert {cut for cut in range(len(frames) + 1) if whole(frames[:cut])} == ends
+    assert whole(sent_by_a_client(Opcode.BINARY, b"x" * 70000))
+
+
+EVERY_KIND = (
+    sent_by_a_client(Opcode.PING, b""),
+    sent_by_a_client(Opcode.PONG, b"x" * 125),
+    sent_by_a_client(Opcode.TEXT, b"", fin=False),
+    sent_by_a_client(Opcode.CONT, b"", fin=False),
+    sent_by_a_client(Opcode.CONT, b"x" * 200),
+    sent_by_a_client(Opcode.BINARY, b"x" * 66_000),
+    sent_by_a_client(Opcode.CLOSE, b"\x03\xe8"),
+    Frame(Opcode.TEXT, b"without a mask").serialize(mask=False),
+)
+
+
+@pytest.mark.parametrize("step", [1, 2, 3, 7, 100, 10**6])
+def test_frames_of_every_kind_are_counted_in_any_pieces(step: int) -> None:
+    data = b"".join(EVERY_KIND)
+    counter = FrameCounter()
+    pieces = (data[at : at + step] for at in range(0, len(data), step))
+    assert sum(counter.count(piece, len(data)) for piece in pieces) == len(EVERY_KIND)
+    assert counter.is_whole
+
+
+def test_counting_stops_at_the_budget() -> None:
+    assert FrameCounter().count(EVERY_KIND[0] * 1_000_000, 20) == 21

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from harness import Server, serving, wait_until
+from starlette.requests import HTTPConnection
 
 from dogfight.client import Client
 from dogfight.server.lab_room import LabRoom
@@ -39,17 +40,52 @@ def test_a_question_is_answered_kept_and_forgotten(tmp_path: Path) -> None:
         assert page.headers["content-type"].startswith("text/html") and found["words"] in page.text.replace(
             "&#x27;", "'"
         )
+        cookies = dict(ana.http.cookies)
     with serving(tmp_path) as server, Client(server.url, "Ben") as ben:
+        assert ben.http.get("/api/lab").json() == {"allowed": True, "studies": []}
+        ben.http.cookies.clear()
+        ben.http.cookies.update(cookies)
         listed = ben.http.get("/api/lab").json()
         assert listed["allowed"] and [one["id"] for one in listed["studies"]] == [study]
         assert ben.http.request("DELETE", f"/api/lab/{study}").status_code == 200
         assert ben.http.get("/api/lab").json()["studies"] == [] and look(ben, study)["code"] == "unknown"
 
 
+def test_a_study_is_only_for_the_person_who_began_it(tmp_path: Path) -> None:
+    with serving(tmp_path, lab=True) as server, Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben:
+        study = ana.http.post("/api/lab", json={**QUESTION, "minutes": 5.0}).json()["id"]
+        assert [one["id"] for one in ana.http.get("/api/lab").json()["studies"]] == [study]
+        assert ben.http.get("/api/lab").json()["studies"] == []
+        for method, path in (("GET", ""), ("GET", "/report"), ("DELETE", "")):
+            answer = ben.http.request(method, f"/api/lab/{study}{path}")
+            assert (answer.status_code, answer.json()["code"]) == (404, "unknown"), (method, path)
+        assert look(ana, study)["state"] in ("waiting", "running")
+        assert ana.http.request("DELETE", f"/api/lab/{study}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "header",
+    ["X-Forwarded-For: 10.0.0.7", "X-Forwarded-Proto: https", "X-Forwarded-Host: a", "Forwarded: for=a", "Via: 1.1 a"],
+)
+def test_the_lab_is_closed_behind_an_unnamed_proxy(server: Server, header: str) -> None:
+    name, _, value = header.partition(": ")
+    with Client(server.url, "Ana") as ana:
+        assert ana.http.get("/api/lab").json()["allowed"]
+        ana.http.headers[name] = value
+        assert ana.http.get("/api/lab").json() == {"allowed": False, "studies": []}
+        calls = (("POST", "", QUESTION), ("GET", "/" + "0" * 12, None), ("DELETE", "/" + "0" * 12, None))
+        for method, path, body in calls:
+            answer = ana.http.request(method, f"/api/lab{path}", json=body)
+            assert (answer.status_code, answer.json()["code"]) == (403, "not_yours"), method
+
+
 def test_a_study_goes_on_after_the_server_was_away(tmp_path: Path) -> None:
     with serving(tmp_path) as server, Client(server.url, "Ana") as ana:
         study = ana.http.post("/api/lab", json={**QUESTION, "minutes": 0.1}).json()["id"]
+        cookies = dict(ana.http.cookies)
     with serving(tmp_path) as server, Client(server.url, "Ana") as ana:
+        ana.http.cookies.clear()
+        ana.http.cookies.update(cookies)
         wait_until(lambda: look(ana, study)["state"] == "done", 120)
 
 
@@ -72,11 +108,18 @@ def test_what_cannot_be_asked_is_refused_and_leaves_nothing(server: Server, chan
         assert ana.http.get("/api/lab").json()["studies"] == before
 
 
-async def test_the_lab_is_closed_where_other_machines_ask_unless_settings_open_it(tmp_path: Path) -> None:
+def asking(host: str) -> HTTPConnection:
+    return HTTPConnection({"type": "http", "headers": [(b"host", host.encode())]})
+
+
+def test_the_lab_is_closed_where_other_machines_ask_unless_settings_open_it(tmp_path: Path) -> None:
+    here = asking("localhost:8000")
     closed = LabRoom(Settings(host="0.0.0.0", data_dir=str(tmp_path)), World())
-    assert not closed.all().allowed
+    assert not closed.all(1, here).allowed
     with pytest.raises(Refused, match="closed here"):
-        closed.look("0" * 12)
+        closed.check_open(here)
     behind = Settings(origins=("https://table.example",), data_dir=str(tmp_path))
-    assert not LabRoom(behind, World()).all().allowed, "behind a proxy others ask too"
-    assert LabRoom(Settings(host="0.0.0.0", lab=True, data_dir=str(tmp_path)), World()).all().allowed
+    assert not LabRoom(behind, World()).all(1, here).allowed, "behind a proxy others ask too"
+    assert LabRoom(Settings(host="0.0.0.0", lab=True, data_dir=str(tmp_path)), World()).all(1, here).allowed
+    local = LabRoom(Settings(data_dir=str(tmp_path)), World())
+    assert local.is_open(here) and not local.is_open(asking("table.example"))

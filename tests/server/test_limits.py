@@ -177,7 +177,7 @@ def test_sessions_and_tables_have_a_budget(tmp_path: Path) -> None:
 
 
 def test_dawdlers_are_hung_up_on_and_others_served(tmp_path: Path) -> None:
-    head = b"POST /api/me HTTP/1.1\r\nHost: x\r\nOrigin: http://x\r\nContent-Type: application/json\r\n"
+    head = b"POST /api/me HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nContent-Type: application/json\r\n"
     slow = (b"", b"GET / HT", head, head + b"Content-Length: 100\r\n\r\n{")
     with serving(tmp_path, header_seconds=0.5, body_seconds=0.5) as server:
         port = int(server.url.rsplit(":", 1)[1])

@@ -28,12 +28,14 @@ _PLACE = re.compile(r"[^\s'\"]*/(?:dogfight-data-[^/\s]+|lab/[0-9a-f]{12})/")
 
 
 class Request(msgspec.Struct, frozen=True):
-    """A question, how long it may take, and when it was asked."""
+    """A question, how long it may take, when it was asked and by whom."""
 
     question: Question
     minutes: float
     asked: int = 0
     plugins: tuple[str, ...] = ()
+    owner: int | None = None
+    """The person whose study it is, where a server asked for it."""
 
 
 def answer(folder: Path) -> None:

@@ -26,6 +26,7 @@ from starlette.websockets import WebSocket
 from dogfight.core.errors import BadNotation, BadRecord, DogfightError
 from dogfight.core.registry import load, load_plugin, names
 from dogfight.server import auth, logs, messages, metrics, static
+from dogfight.server.answer_headers import REQUEST_ID, SAFE_HEADERS
 from dogfight.server.doors import Socketed, guarded
 from dogfight.server.engines import register_engines
 from dogfight.server.lab_room import LabRoom
@@ -48,16 +49,6 @@ from dogfight.server.tables.clocks import Timers
 from dogfight.server.tables.live import LiveTable
 from dogfight.server.tables.lobby import Hall
 
-_HEADERS = (
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"same-origin"),
-    (b"cross-origin-opener-policy", b"same-origin"),
-    (
-        b"content-security-policy",
-        b"default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none';"
-        b" base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-    ),
-)
 _CLOSES = {"no_session": 4401, "no_watchers": 4403, "unknown": 4404, "table_outdated": 4404, "rate": 1008}
 _OUTCOMES: dict[type, Counter] = {
     Ack: metrics.COMMANDS.labels("ack"),
@@ -71,7 +62,6 @@ _TRUSTED_SECONDS = 10.0
 _LONGEST_ADDRESS = 8192
 Together = tuple[Bus, Leases]
 """What a server has in common with others on its database."""
-_REQUEST_ID = "x-request-id"
 _HEADS = ("http.response.start", "websocket.accept", "websocket.http.response.start")
 """The messages that begin an answer."""
 _COME_BACK = 1012
@@ -97,12 +87,14 @@ class House:
         self.ledger = Ledger(store)
         self.lessons = Lessons(self.ledger)
         self.lab = LabRoom(settings, self.world)
+        share = settings.address_share
         self.connects = Budgets("connects", settings.connects_per_minute / 60, settings.connects_per_minute)
         self.guests = Budgets("guests", settings.guests_per_minute / 60, settings.guests_per_minute)
-        self.commands = Budgets("commands", settings.commands_per_second, settings.commands_burst)
-        self.hints = Budgets("hints", settings.hints_per_minute / 60, 3)
-        self.uploads = Budgets("uploads", settings.uploads_per_minute / 60, max(1.0, settings.uploads_per_minute / 2))
-        self.requests = Budgets("requests", settings.requests_per_second, 4 * settings.requests_per_second)
+        self.commands = Budgets("commands", settings.commands_per_second, settings.commands_burst, share)
+        self.hints = Budgets("hints", settings.hints_per_minute / 60, 3, share)
+        uploads = settings.uploads_per_minute
+        self.uploads = Budgets("uploads", uploads / 60, max(1.0, uploads / 2), share)
+        self.requests = Budgets("requests", settings.requests_per_second, 4 * settings.requests_per_second, share)
         self.at_once = AtOnce("requests_at_once", settings.requests_at_once)
         self.crowd = AtOnce("connections_per_address", settings.connections_per_address)
         self._sockets: defaultdict[bytes, set[Socket]] = defaultdict(set)
@@ -266,7 +258,8 @@ class House:
 
     async def _admit(self, route: Route, request: Request, person: Person | None) -> Ask:
         unsafe = route.method != "GET"
-        self.requests.spend(f"p{person.id}" if person else self.address(request))
+        address = self.address(request)
+        self.requests.spend(f"p{person.id}" if person else address, address)
         if unsafe:
             auth.check_origin(request, self.settings)
         if route.who != "anyone" and person is None:
@@ -383,14 +376,14 @@ class _Headers:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        name = logs.begin_request(HTTPConnection(scope).headers.get(_REQUEST_ID, ""))
+        name = logs.begin_request(HTTPConnection(scope).headers.get(REQUEST_ID, ""))
         began = time.perf_counter()
 
         async def careful(message: Message) -> None:
             if message["type"] in _HEADS:
-                message["headers"] = [*message.get("headers", ()), (_REQUEST_ID.encode(), name.encode())]
+                message["headers"] = [*message.get("headers", ()), (REQUEST_ID.encode(), name.encode())]
             if message["type"] == "http.response.start":
-                message["headers"] += _HEADERS
+                message["headers"] += SAFE_HEADERS
                 self._count(scope, message["status"], time.perf_counter() - began)
             await send(message)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import ipaddress
+import re
 from functools import cache
 from urllib.parse import urlsplit
 
@@ -16,7 +18,8 @@ from dogfight.server.storage.ledger import Ledger, Person
 
 TOKEN_BYTES = 32
 _PLAIN, _SECURE = "dogfight", "__Host-dogfight"
-_THIS_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})
+_HOST = re.compile(r"(?:\[(?P<address>[0-9a-f:.]+)\]|(?P<name>[^\s:/@\[\]?#]+))(?::[0-9]*)?")
+_PROXY_HEADERS = frozenset({"forwarded", "via", "x-real-ip"})
 _YEAR = 365 * 24 * 3600
 _LONGEST_NAME = 24
 
@@ -55,23 +58,44 @@ def cookie(request: HTTPConnection, token: str) -> str:
 
 
 def check_host(request: HTTPConnection, settings: Settings) -> None:
-    """Refuse whoever asks for a house of another name, where ours is known: a page elsewhere may have had its name
-    lead here. This machine's own names can lead nowhere else.
+    """Refuse requests for a server of another name, where ours is known: a page elsewhere may have had its name lead
+    here. It is known from `origins`, and without them where only this machine can ask; on a network it may be any.
     """
-    if settings.origins and _hostname(f"//{request.headers.get('host', '')}") not in _ours(settings.origins):
+    name = host_name(request)
+    if is_loopback(name):
+        return
+    if settings.origins and name not in _names_of(settings.origins):
         raise Refused("bad_host", "expected the name of this server in the Host header")
+    if not settings.origins and is_loopback(settings.host):
+        raise Refused(
+            "bad_host",
+            "expected localhost, 127.0.0.1 or [::1] in the Host header; a server that others reach, through a proxy or"
+            " by another name, has to have that name in its setting `origins`",
+        )
 
 
-def _hostname(address: str) -> str:
+def host_name(request: HTTPConnection) -> str:
+    """Return the name in the Host header without its port; empty if there is none that could be one."""
+    found = _HOST.fullmatch(request.headers.get("host", "").lower())
+    return (found["address"] or found["name"]) if found else ""
+
+
+def is_loopback(name: str) -> bool:
+    """Whether a name, or an address without brackets, is this machine's own and can lead nowhere else."""
     try:
-        return urlsplit(address).hostname or ""
+        return name == "localhost" or ipaddress.ip_address(name).is_loopback
     except ValueError:
-        return ""
+        return False
+
+
+def is_forwarded(request: HTTPConnection) -> bool:
+    """Whether a proxy passed the request on."""
+    return any(name in _PROXY_HEADERS or name.startswith("x-forwarded") for name in request.headers)
 
 
 @cache
-def _ours(origins: tuple[str, ...]) -> frozenset[str]:
-    return frozenset({_hostname(one) for one in origins} - {""}) | _THIS_MACHINE
+def _names_of(origins: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(found for origin in origins if (found := urlsplit(origin).hostname))
 
 
 def check_origin(request: HTTPConnection, settings: Settings) -> None:

@@ -2,7 +2,8 @@
 
 A connection is *arriving* until its request is there to the last byte, *served* until the answer is out, then *idle*.
 Where there are too many, the one that has been arriving longest is let go first, then the one that has been idle
-longest; so those who dawdle shut nobody out.
+longest; so those who dawdle shut nobody out. Whatever arrives is metered before it is read (`limits.Traffic`): who
+sends too many frames, requests or bytes is hung up on, whatever is in them.
 """
 
 from __future__ import annotations
@@ -11,18 +12,24 @@ import asyncio
 import contextlib
 import ipaddress
 from collections.abc import Callable, Sequence
-from typing import Protocol, cast
+from http import HTTPStatus
+from typing import Any, Protocol, cast
 
 from starlette.types import Scope
 from uvicorn._types import ASGI3Application, ASGISendEvent
+from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import CloseCode
+from uvicorn.server import ServerState
+from websockets.frames import CloseCode, Frame
+from websockets.http11 import Request, Response
 from websockets.protocol import State
+from websockets.server import ServerProtocol
 
-from dogfight.server import metrics
-from dogfight.server.frames import are_whole, framed, lone_text
-from dogfight.server.limits import bite, neighbourhood, open_files
+from dogfight.server import logs, metrics
+from dogfight.server.answer_headers import REQUEST_ID, SAFE_HEADERS
+from dogfight.server.frames import FrameCounter, framed, lone_text
+from dogfight.server.limits import Meter, Traffic, bite, neighbourhood, open_files
 from dogfight.server.messages import Fault, encode
 from dogfight.server.settings import Settings
 
@@ -33,6 +40,14 @@ _LINE = "dogfight.line"
 """Where the application finds the line of a WebSocket, among the extensions of its scope."""
 _A_MOMENT = 1.0
 """How much later than the application, which answers in words, a connection is hung up on."""
+_LINGER_SECONDS = 1.0
+"""How long a socket that was closed for its traffic is kept, unread, so that the other side can learn why."""
+_SMALL_READ = 256
+"""Fewer bytes than this that arrive alone count as a frame, so that nobody sends byte by byte for nothing."""
+_MOST_FRAGMENTS = 1024
+_MOST_HEADERS = 200
+_MOST_AHEAD = 64
+"""How many requests may be sent before the first one of them is answered."""
 
 
 class _Proxies:
@@ -64,6 +79,7 @@ class Doors:
         self._most_of_one = settings.connections_per_address
         self._most_arriving = settings.arriving_per_address
         self._proxies = _Proxies(settings.proxies)
+        self.traffic = Traffic(settings)
         self._of: dict[str, set[Guarded]] = {}
         self._arriving: dict[Guarded, None] = {}
         self._idle: dict[Guarded, None] = {}
@@ -72,6 +88,7 @@ class Doors:
     def enter(self, line: Guarded, peer: str | None) -> None:
         """Let a connection in, at the cost of one that dawdles if need be; it is cut itself where there is none."""
         line.address = "" if peer is None or peer in self._proxies else neighbourhood(peer)
+        line.meter = self.traffic.of_stranger(line.address) if line.address else None
         near = self._of.setdefault(line.address, set())
         near.add(line)
         self._total += 1
@@ -130,6 +147,20 @@ class Hearer(Protocol):
         """The line is gone."""
 
 
+class _Handshake(ServerProtocol):
+    """The server's side of a WebSocket; what it refuses by itself has the headers of every other answer."""
+
+    brought = ""
+    """The id of the request that asks for the WebSocket."""
+
+    def reject(self, status: HTTPStatus | int, text: str) -> Response:
+        response = super().reject(status, text)
+        response.headers[REQUEST_ID] = logs.current_request() or logs.request_id(self.brought)
+        for name, value in SAFE_HEADERS:
+            response.headers[name.decode()] = value.decode()
+        return response
+
+
 class Socketed(WebSocketsSansIOProtocol):
     """A connection that has become a WebSocket.
 
@@ -141,8 +172,21 @@ class Socketed(WebSocketsSansIOProtocol):
     hearer: Hearer | None = None
     takes_more = True
     """Whether what was pushed before is on its way."""
-    _between = True
-    """Whether all that has come ends with a whole frame. Once it does not, everything takes the long way."""
+    traffic: Traffic
+    meter: Meter | None = None
+    """Whom frames and bytes are charged to; the application names the person."""
+    _overspent = False
+
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self.conn = self._handshake = _Handshake(max_size=config.ws_max_size, logger=self.conn.logger)
+        self._counter = FrameCounter()
 
     @staticmethod
     def of(scope: Scope) -> Socketed:
@@ -150,6 +194,10 @@ class Socketed(WebSocketsSansIOProtocol):
         line = scope["extensions"][_LINE]["itself"]
         assert isinstance(line, Socketed)
         return line
+
+    def handle_connect(self, event: Request) -> None:
+        self._handshake.brought = event.headers.get(REQUEST_ID, "")
+        super().handle_connect(event)
 
     async def run_asgi(self) -> None:
         extensions = self.scope["extensions"]
@@ -168,13 +216,49 @@ class Socketed(WebSocketsSansIOProtocol):
             self.transport.write(framed(texts))
 
     def data_received(self, data: bytes) -> None:
-        if self._between and self.handshake_initiated:
-            text = lone_text(data) if self._expects_text() else None
-            if text is not None and self.hearer is not None:
-                self.hearer.hear(text)
-                return
-            self._between = are_whole(data)
-        super().data_received(data)
+        """Meter what has come, and take it the short way where it is one text."""
+        if not self.handshake_initiated:
+            super().data_received(data)
+            return
+        if self._overspent:
+            return
+        text = lone_text(data) if self._counter.is_whole and self._expects_text() else None
+        if not self._take(1 if text is not None else self._count(data), len(data)):
+            self._close_for_traffic("too many frames or bytes")
+        elif text is not None and self.hearer is not None:
+            self.hearer.hear(text)
+        else:
+            super().data_received(data)
+
+    def _count(self, data: bytes) -> int:
+        """Return how many frames the data count as; no more are looked for than there is a budget for."""
+        most = self.meter.frames_left() if self.meter is not None else len(data)
+        return max(self._counter.count(data, most), 1 if len(data) < _SMALL_READ else 0)
+
+    def _take(self, frames: int, size: int) -> bool:
+        return self.meter is None or self.meter.take(frames, size)
+
+    def _close_for_traffic(self, why: str) -> None:
+        """Close the socket at once: nothing is read any more, and the other side has a moment to learn why."""
+        self._overspent = True
+        if self.conn.state is _OPEN and self.handshake_complete and not self.transport.is_closing():
+            self.conn.send_close(CloseCode.POLICY_VIOLATION, why)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.close_sent = True
+            self.listen(False)
+            self.close_timer = self.loop.call_later(_LINGER_SECONDS, self.transport.close)
+        else:
+            self.transport.abort()
+        if self.hearer is not None:
+            self.hearer.lost()
+
+    def handle_cont(self, event: Frame) -> None:
+        if len(self.frames) >= _MOST_FRAGMENTS and not self._overspent:
+            bite("fragments", "")
+            metrics.DROPPED.labels("traffic").inc()
+            self._close_for_traffic(f"more than {_MOST_FRAGMENTS} fragments")
+        if not self._overspent:
+            super().handle_cont(event)
 
     def _expects_text(self) -> bool:
         """Whether a text may come now and somebody hears it: the line is open, and no message is half there."""
@@ -231,6 +315,16 @@ class Guarded(HttpToolsProtocol):
     doors: Doors
     settings: Settings
     address = ""
+    meter: Meter | None = None
+    """Whom requests and bytes are charged to; nobody where a proxy that was named speaks for many."""
+    _refusal: tuple[int, str, str] | None = None
+    """Why what is being read was refused: status, code and words."""
+    _headers = 0
+    _pieces = 0
+    _head_read = 0
+    """How many headers and pieces of a body, and how many bytes of a head, were read of the present request."""
+    _counted = False
+    """Whether anything of what is being read was counted."""
     _deadline: asyncio.TimerHandle | None = None
     _stage = ""
     _head = 0
@@ -284,20 +378,75 @@ class Guarded(HttpToolsProtocol):
         super()._start_asgi_task(cycle, app)
 
     def data_received(self, data: bytes) -> None:
+        if not self._take(0, len(data)):
+            self._refuse(*_TOO_MUCH)
+            return
+        self._counted = False
         super().data_received(data)
-        if self.transport.is_closing() or self._answering or isinstance(self.transport.get_protocol(), Socketed):
+        if self.transport.is_closing() or isinstance(self.transport.get_protocol(), Socketed):
+            return
+        if not self._counted and len(data) < _SMALL_READ and not self._take(1, 0):
+            self._refuse(*_TOO_MUCH)
+            return
+        if self._answering:
             return
         if not self._stage and not data.strip(b"\r\n"):
             self._arrive()  # empty lines are no request, but keep a line from being idle
         self._head += len(data) if self._stage == "slow_head" else 0
         if self._head > self.settings.head_bytes:
             bite("head_bytes", self.address)
-            self._refuse(431, "Request Header Fields Too Large", f"expected a head of {self.settings.head_bytes} bytes")
+            self._refuse(*self._long_head())
+
+    def _take(self, count: int, size: int) -> bool:
+        return self.meter is None or self.meter.take(count, size)
+
+    def _count(self) -> None:
+        """Charge a request or a piece of one; reading ends where the budget does."""
+        self._counted = True
+        if not self._take(1, 0):
+            self._stop_reading(*_TOO_MUCH)
+
+    def _stop_reading(self, status: int, code: str, words: str) -> None:
+        """Refuse what is being read, from inside the parser, which goes no further."""
+        self._refusal = (status, code, words)
+        raise ConnectionAbortedError(words)
+
+    def _long_head(self) -> tuple[int, str, str]:
+        most = self.settings.head_bytes
+        return 431, "bad_request", f"expected a head of at most {most} bytes and {_MOST_HEADERS} fields"
+
+    def _add_to_head(self, size: int) -> None:
+        """Count a part of a head that has been read; the rest of one that is too long is not."""
+        self._head_read += size
+        if self._head_read > self.settings.head_bytes or self._headers > _MOST_HEADERS:
+            bite("head_bytes", self.address)
+            self._stop_reading(*self._long_head())
 
     def on_message_begin(self) -> None:
+        self._count()
+        self._headers = self._pieces = self._head_read = 0
+        if len(self.pipeline) >= _MOST_AHEAD:
+            bite("requests_ahead", self.address)
+            metrics.DROPPED.labels("traffic").inc()
+            self._stop_reading(*_TOO_MUCH)
         super().on_message_begin()
         if not self._answering and self._stage != "slow_head":
             self._arrive()
+
+    def on_url(self, url: bytes) -> None:
+        self._add_to_head(len(url))
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self._headers += 1
+        self._add_to_head(len(name) + len(value) + len(": \r\n"))
+        super().on_header(name, value)
+
+    def on_body(self, body: bytes) -> None:
+        self._pieces += 1
+        if self._pieces > 1 and len(body) < _SMALL_READ:
+            self._count()
+        super().on_body(body)
 
     def on_headers_complete(self) -> None:
         ahead = self._answering
@@ -333,7 +482,10 @@ class Guarded(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         super().handle_websocket_upgrade()
-        cast(Socketed, self.transport.get_protocol()).on_lost = lambda: self.doors.leave(self)
+        line = cast(Socketed, self.transport.get_protocol())
+        line.on_lost = lambda: self.doors.leave(self)
+        line.traffic = self.doors.traffic
+        line.meter = self.meter or self.doors.traffic.of_stranger("")
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._clear()
@@ -344,14 +496,43 @@ class Guarded(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
-        self._refuse(400, "Bad Request", msg)
+        refusal, self._refusal = self._refusal, None
+        if refusal is None:
+            bite("bad_request", self.address)
+            refusal = (400, "bad_request", msg)
+        self._refuse(*refusal)
 
-    def _refuse(self, status: int, phrase: str, words: str) -> None:
-        """Refuse what never became a request, in the words of every other refusal."""
-        body = encode(Fault("bad_request", words))
-        head = f"HTTP/1.1 {status} {phrase}\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\n"
-        self.transport.write(head.encode() + b"connection: close\r\n\r\n" + body)
+    def _refuse(self, status: int, code: str, words: str) -> None:
+        """Refuse what never became a request, in the words and with the headers of every other refusal.
+
+        Where an earlier request is being answered the connection is closed without words: they would be its answer.
+        """
+        if not self._answering:
+            self.transport.write(_raw_answer(status, encode(Fault(code, words)), self._request_id()))
         self.transport.close()
+
+    def _request_id(self) -> str:
+        """The id that the request brought, as far as its head was read, or a new one."""
+        name = REQUEST_ID.encode()
+        brought = next((value for key, value in self.headers or () if key == name), b"")
+        return logs.request_id(brought.decode("latin-1"))
+
+
+_TOO_MUCH = (429, "rate", "That was too much at once. Wait a moment.")
+
+
+def _raw_answer(status: int, body: bytes, request: str) -> bytes:
+    """Return a whole answer in JSON, after which the connection is closed."""
+    headers = (
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+        (b"connection", b"close"),
+        (REQUEST_ID.encode(), request.encode()),
+        *SAFE_HEADERS,
+    )
+    lines = (f"HTTP/1.1 {status} {HTTPStatus(status).phrase}".encode(), *(b": ".join(one) for one in headers))
+    return b"\r\n".join((*lines, b"", body))
 
 
 def guarded(settings: Settings) -> type[asyncio.Protocol]:

@@ -48,13 +48,50 @@ def lone_text(data: bytes) -> str | None:
         return None
 
 
-def are_whole(data: bytes) -> bool:
-    """Whether data of a client that begin with a frame also end with one."""
-    at = 0
-    while at < len(data):
-        size = int.from_bytes(data[at + 1 : at + 2], "big") & ~_MASKED
-        more = {_LONG: 2, _LONGER: 8}.get(size, 0)
-        if more:
-            size = int.from_bytes(data[at + 2 : at + 2 + more], "big")
-        at += _HEAD + more + size
-    return at == len(data)
+class FrameCounter:
+    """Counts the frames that a client sends without reading what is in them."""
+
+    __slots__ = ("_head", "_rest")
+
+    def __init__(self) -> None:
+        self._head = b""
+        """The beginning of a frame whose length is not known yet."""
+        self._rest = 0
+        """How many bytes of the last frame are still to come."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all that has come ends with a whole frame."""
+        return not self._rest and not self._head
+
+    def count(self, data: bytes, most: int) -> int:
+        """Return how many frames begin in the next data; counting stops when there are more than `most`."""
+        frames = 0 if not self._head else -1
+        data = self._head + data
+        self._head = b""
+        at, end = self._rest, len(data)
+        while at < end:
+            frames += 1
+            if frames > most:
+                return frames
+            size = _size_of_frame(data, at)
+            if not size:
+                self._head = data[at:]
+                break
+            at += size
+        self._rest = max(0, at - end)
+        return frames
+
+
+def _size_of_frame(data: bytes, at: int) -> int:
+    """Return the length of the frame that begins there, its head included; 0 if too little of it has come."""
+    if len(data) < at + 2:
+        return 0
+    second = data[at + 1]
+    size, head = second & ~_MASKED, 2 + (4 if second & _MASKED else 0)
+    more = 0 if size < _LONG else 2 if size == _LONG else 8
+    if more:
+        if len(data) < at + 2 + more:
+            return 0
+        size = int.from_bytes(data[at + 2 : at + 2 + more], "big")
+    return head + more + size

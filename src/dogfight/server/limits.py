@@ -8,10 +8,14 @@ import ipaddress
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
 
 from dogfight.server import logs, metrics
 from dogfight.server.refusals import Refused
+
+if TYPE_CHECKING:
+    from dogfight.server.settings import Settings
 
 try:
     import resource
@@ -76,7 +80,7 @@ def open_files() -> int | None:
 class Bucket:
     """So many at once, then so many a second."""
 
-    __slots__ = ("_burst", "_left", "_rate", "_then")
+    __slots__ = ("__weakref__", "_burst", "_left", "_rate", "_then")
 
     def __init__(self, rate: float, burst: float) -> None:
         self._rate = rate
@@ -84,48 +88,92 @@ class Bucket:
         self._left = burst
         self._then = time.monotonic()
 
-    def take(self) -> bool:
-        """Whether one more is within the budget."""
+    def left(self) -> float:
+        """Return what can be spent now."""
         now = time.monotonic()
         self._left = min(self._burst, self._left + (now - self._then) * self._rate)
         self._then = now
-        if self._left < 1:
+        return self._left
+
+    def take(self, count: float = 1) -> bool:
+        """Spend this much if it is within the budget, and return whether it was."""
+        if self.left() < count:
             return False
-        self._left -= 1
+        self._left -= count
         return True
+
+    def is_full(self) -> bool:
+        """Whether forgetting the bucket would change nothing."""
+        return self.left() >= self._burst
 
     def charge(self, count: int) -> None:
         """What was spent elsewhere; no more of it than what can be spent at once is held against anybody."""
         self._left = max(self._left - count, -self._burst)
 
 
-class Budgets:
-    """A bucket for every caller; those not heard of for long are forgotten."""
+_ADDRESS = "@"
+"""What the key of an address begins with among the callers of a budget."""
 
-    def __init__(self, what: str, rate: float, burst: float) -> None:
+
+class Budgets:
+    """A bucket for every caller and, `share` times as large, for every address that callers come from.
+
+    Several honest people may share an address, so it is allowed more than any of them. Buckets that are full again are
+    forgotten, and the oldest ones where there are too many; one that somebody holds is found again as long as they do.
+    """
+
+    def __init__(self, what: str, rate: float, burst: float, share: float = 0) -> None:
         self.what = what
         self.shared = False
         """Whether several nodes have it in common, and tell each other what was spent."""
         self._spent: Counter[str] = Counter()
         self._rate = rate
         self._burst = burst
+        self._share = share
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._held: WeakValueDictionary[str, Bucket] = WeakValueDictionary()
 
-    def spend(self, caller: str) -> None:
-        """Count one; `Refused` when it is too many."""
-        if not self._bucket(caller).take():
-            metrics.DROPPED.labels("rate").inc()
-            bite(self.what, caller)
-            raise Refused("rate", "That was too much at once. Wait a moment.")
-        if self.shared:
-            self._spent[caller] += 1
+    def spend(self, caller: str, address: str = "") -> None:
+        """Count one for the caller and for its address; `Refused` when it is too many for either."""
+        for key in self._keys(caller, address):
+            if not self._bucket(key).take():
+                metrics.DROPPED.labels("rate").inc()
+                bite(self.what, key)
+                raise Refused("rate", "That was too much at once. Wait a moment.")
+            if self.shared:
+                self._spent[key] += 1
 
-    def _bucket(self, caller: str) -> Bucket:
-        bucket = self._buckets.pop(caller, None) or Bucket(self._rate, self._burst)
-        self._buckets[caller] = bucket
-        if len(self._buckets) > _KNOWN:
-            self._buckets.popitem(last=False)
+    def buckets(self, caller: str, address: str = "") -> list[tuple[str, Bucket]]:
+        """Return the buckets of a caller and its address by their keys, to be held and spent from again and again."""
+        return [(key, self._bucket(key)) for key in self._keys(caller, address)]
+
+    def new_bucket(self) -> Bucket:
+        """Return a bucket of a caller's size that nobody else shares."""
+        return Bucket(self._rate, self._burst)
+
+    def _keys(self, caller: str, address: str) -> list[str]:
+        """The keys that pay: the caller's first, so that one who is over the budget costs the address nothing."""
+        keys = [caller] if caller else []
+        if address and self._share:
+            keys.append(_ADDRESS + address)
+        return keys
+
+    def _bucket(self, key: str) -> Bucket:
+        bucket = self._buckets.pop(key, None) or self._held.get(key)
+        if bucket is None:
+            scale = self._share if key.startswith(_ADDRESS) else 1
+            bucket = self._held[key] = Bucket(scale * self._rate, scale * self._burst)
+        self._buckets[key] = bucket
+        self._forget()
         return bucket
+
+    def _forget(self) -> None:
+        """Forget a few of those that were not heard of for longest, if they are full again or too many."""
+        for _ in range(2):
+            key = next(iter(self._buckets))
+            if len(self._buckets) <= _KNOWN and not (len(self._buckets) > 1 and self._buckets[key].is_full()):
+                return
+            del self._buckets[key]
 
     def take_spent(self) -> dict[str, int]:
         """What was spent here since the last call."""
@@ -136,6 +184,59 @@ class Budgets:
         """What was spent at another node."""
         for caller, count in spent.items():
             self._bucket(caller).charge(count)
+
+
+class Meter:
+    """What one connection may still send, in frames (or requests) and bytes, for its sender and for its address."""
+
+    __slots__ = ("_bytes", "_frames", "_what")
+
+    def __init__(self, what: str, frames: list[tuple[str, Bucket]], sizes: list[tuple[str, Bucket]]) -> None:
+        self._what = what
+        self._frames = frames
+        self._bytes = sizes
+
+    def frames_left(self) -> int:
+        """Return how many frames can be taken now."""
+        return max(0, int(min(bucket.left() for _, bucket in self._frames)))
+
+    def take(self, frames: int, size: int) -> bool:
+        """Spend frames and bytes; False, with a line in the log, where a budget is exceeded."""
+        return self._take(self._what, self._frames, frames) and self._take("bytes", self._bytes, size)
+
+    @staticmethod
+    def _take(what: str, buckets: list[tuple[str, Bucket]], count: int) -> bool:
+        for key, bucket in buckets:
+            if count and not bucket.take(count):
+                metrics.DROPPED.labels("traffic").inc()
+                bite(what, key)
+                return False
+        return True
+
+
+class Traffic:
+    """Budgets for whatever arrives, whether or not it is a message: frames, requests and bytes."""
+
+    def __init__(self, settings: Settings) -> None:
+        share, requests = settings.address_share, settings.requests_per_second
+        self._bytes = Budgets("bytes", settings.bytes_per_second, settings.bytes_burst, share)
+        self._frames = Budgets("frames", settings.frames_per_second, settings.frames_burst, share)
+        self._requests = Budgets("arrivals", 2 * requests, 8 * requests, share / 2)
+        """Twice as many as are answered, so that those who are refused with words are not hung up on at once."""
+
+    def of_person(self, person: int, address: str) -> Meter:
+        """Return the meter of a socket; all sockets of a person share a budget."""
+        caller = f"p{person}"
+        return Meter("frames", self._frames.buckets(caller, address), self._bytes.buckets(caller, address))
+
+    def of_stranger(self, address: str) -> Meter:
+        """Return the meter of a connection whose sender is not known, or not yet."""
+        key = f"one connection from {address}"
+        return Meter(
+            "arrivals",
+            [(key, self._requests.new_bucket()), *self._requests.buckets("", address)],
+            [(key, self._bytes.new_bucket()), *self._bytes.buckets("", address)],
+        )
 
 
 class AtOnce:

@@ -28,9 +28,19 @@ _request: ContextVar[str] = ContextVar("request", default="")
 
 def begin_request(given: str) -> str:
     """The id of the request that is being answered from here on: the given one if it can be one, else a new one."""
-    name = given if _REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
+    name = request_id(given)
     _request.set(name)
     return name
+
+
+def request_id(given: str) -> str:
+    """Return the given id if it can be one, else a new one."""
+    return given if _REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
+
+
+def current_request() -> str:
+    """Return the id of the request that is being answered; empty outside of one."""
+    return _request.get()
 
 
 def _places(trace: TracebackType | None) -> list[str]:
@@ -51,6 +61,14 @@ class _Lines(logging.Formatter):
         return escaped_json(msgspec.json.encode(line))
 
 
+_INVALID = frozenset({"Invalid HTTP request received.", "Unsupported upgrade request."})
+"""What the web server says for every such request; they are counted with the limits instead."""
+
+
+def _is_worth_a_line(record: logging.LogRecord) -> bool:
+    return record.msg not in _INVALID
+
+
 def start(level: str) -> None:
     """Send our lines, and those of the web server from warnings up, to stderr."""
     handler = logging.StreamHandler(sys.stderr)
@@ -61,6 +79,7 @@ def start(level: str) -> None:
         logger.handlers = [handler]
         logger.propagate = False
     logging.getLogger("uvicorn.error").setLevel("WARNING")
+    logging.getLogger("uvicorn.error").addFilter(_is_worth_a_line)
 
 
 def debug(event: str, **fields: Field) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
@@ -20,6 +21,7 @@ from dogfight.core.view import View
 from dogfight.core.why import why_not_at, why_not_word
 from dogfight.server import auth, lessons, messages, openapi
 from dogfight.server.desk import Look
+from dogfight.server.limits import Budgets
 from dogfight.server.refusals import Refused
 from dogfight.server.storage.ledger import Person
 from dogfight.server.tables.live import LiveTable
@@ -50,6 +52,10 @@ class Ask:
     def at(self) -> LiveTable:
         assert self.table is not None
         return self.table
+
+    def spend(self, budgets: Budgets) -> None:
+        """Count one for the person who asks and for the address; `Refused` when it is too many."""
+        budgets.spend(str(self.me.id), self.house.address(self.request))
 
     def query(self, name: str, default: str) -> str:
         return self.request.query_params.get(name, default)
@@ -93,7 +99,12 @@ async def healthz(ask: Ask) -> Response:
 
 
 async def openapi_json(_: Ask) -> Response:
-    return Response(openapi.as_json(ROUTES), media_type="application/json")
+    return Response(_openapi(), media_type="application/json")
+
+
+@cache
+def _openapi() -> bytes:
+    return openapi.as_json(ROUTES)
 
 
 async def games(_: Ask) -> messages.Games:
@@ -127,8 +138,13 @@ async def options(ask: Ask) -> messages.OptionsInfo:
 
 
 async def rules(ask: Ask) -> Response:
-    found = {one: rulebook.for_players(text) for one, text in rulebook.rules(_game_at(ask).name).items()}
-    return Response(msgspec.json.encode(found), media_type="application/json")
+    return Response(_rules(_game_at(ask).name), media_type="application/json")
+
+
+@cache
+def _rules(game: str) -> bytes:
+    texts = {rule: rulebook.for_players(text) for rule, text in rulebook.rules(game).items()}
+    return msgspec.json.encode(texts)
 
 
 async def chapters(ask: Ask) -> Response:
@@ -149,24 +165,28 @@ async def rule(ask: Ask) -> Response:
 
 
 async def lab_studies(ask: Ask) -> messages.LabStudies:
-    return ask.house.lab.all()
+    return ask.house.lab.all(ask.me.id, ask.request)
 
 
 async def lab_ask(ask: Ask) -> messages.LabStudy:
-    ask.house.uploads.spend(str(ask.me.id))
-    return await ask.house.lab.ask(ask.body)
+    ask.spend(ask.house.uploads)
+    ask.house.lab.check_open(ask.request)
+    return await ask.house.lab.ask(ask.body, ask.me.id)
 
 
 async def lab_study(ask: Ask) -> messages.LabStudy:
-    return ask.house.lab.look(ask.request.path_params["study"])
+    ask.house.lab.check_open(ask.request)
+    return ask.house.lab.look(ask.request.path_params["study"], ask.me.id)
 
 
 async def lab_report(ask: Ask) -> Response:
-    return Response(ask.house.lab.page(ask.request.path_params["study"]), media_type="text/html")
+    ask.house.lab.check_open(ask.request)
+    return Response(ask.house.lab.page(ask.request.path_params["study"], ask.me.id), media_type="text/html")
 
 
 async def lab_forget(ask: Ask) -> messages.Done:
-    await ask.house.lab.remove(ask.request.path_params["study"])
+    ask.house.lab.check_open(ask.request)
+    await ask.house.lab.remove(ask.request.path_params["study"], ask.me.id)
     return messages.Done()
 
 
@@ -194,28 +214,28 @@ async def lesson(ask: Ask) -> messages.LessonTableInfo:
 
 
 async def lesson_play(ask: Ask) -> messages.LessonTableInfo:
-    ask.house.commands.spend(str(ask.me.id))
+    ask.spend(ask.house.commands)
     return await ask.house.lessons.play(ask.me, *_lesson_at(ask), ask.body)
 
 
 async def lesson_on(ask: Ask) -> messages.LessonTableInfo:
-    ask.house.commands.spend(str(ask.me.id))
+    ask.spend(ask.house.commands)
     return await ask.house.lessons.go_on(ask.me, *_lesson_at(ask), ask.body.phase)
 
 
 async def lesson_back(ask: Ask) -> messages.LessonTableInfo:
-    ask.house.commands.spend(str(ask.me.id))
+    ask.spend(ask.house.commands)
     return await ask.house.lessons.take_back(ask.me, *_lesson_at(ask), ask.body.phase)
 
 
 async def lesson_why(ask: Ask) -> messages.Reason:
-    ask.house.commands.spend(str(ask.me.id))
+    ask.spend(ask.house.commands)
     view = await ask.house.lessons.view(ask.me, *_lesson_at(ask))
     return _reason(_game_at(ask), view, ask.body)
 
 
 async def lesson_begin(ask: Ask) -> messages.LessonTableInfo:
-    ask.house.commands.spend(str(ask.me.id))
+    ask.spend(ask.house.commands)
     return await ask.house.lessons.begin(ask.me, *_lesson_at(ask), ask.body.step)
 
 
@@ -315,12 +335,12 @@ async def rematch(ask: Ask) -> messages.Made:
 
 
 async def hint(ask: Ask) -> messages.Hint:
-    ask.house.hints.spend(str(ask.me.id))
+    ask.spend(ask.house.hints)
     return await ask.at.hints.hint(ask.me, ask.body.seat, ask.body.phase)
 
 
 async def why(ask: Ask) -> messages.Reason:
-    ask.house.commands.spend(str(ask.me.id))
+    ask.spend(ask.house.commands)
     view = await ask.at.views.seat_view(ask.me, ask.body.seat, ask.body.phase)
     return _reason(ask.at.game, view, ask.body)
 
@@ -332,25 +352,25 @@ def _reason(game: AnyGame, view: View[Any], intent: messages.WhyBody) -> message
 
 
 async def order(ask: Ask) -> messages.Done:
-    ask.house.commands.spend(str(ask.me.id))
+    ask.spend(ask.house.commands)
     await ask.at.orders.give(ask.me, ask.body.seat, ask.body.order)
     return messages.Done()
 
 
 async def ask_back(ask: Ask) -> messages.Made:
-    ask.house.commands.spend(str(ask.me.id))
+    ask.spend(ask.house.commands)
     await ask.at.take_backs.ask(ask.me, ask.body.player)
     return messages.Made(ask.at.views.info(ask.me))
 
 
 async def answer_back(ask: Ask) -> messages.Made:
-    ask.house.commands.spend(str(ask.me.id))
+    ask.spend(ask.house.commands)
     await ask.at.take_backs.answer(ask.me, ask.body.n, ask.body.yes)
     return messages.Made(ask.at.views.info(ask.me))
 
 
 async def command(ask: Ask) -> messages.Ack:
-    ask.house.commands.spend(str(ask.me.id))
+    ask.spend(ask.house.commands)
     answer = await ask.house.command(ask.at, ask.me, ask.body)
     match answer:
         case messages.Reject(code=code, error=error, rule=by):
@@ -391,7 +411,7 @@ async def chat(ask: Ask) -> messages.ChatLines:
 
 
 async def say(ask: Ask) -> messages.Done:
-    ask.house.commands.spend(str(ask.me.id))
+    ask.spend(ask.house.commands)
     text = auth.clean_text(ask.body.text)
     await ask.at.talk.say(ask.me, auth.new_secret(ask.house.world), ask.body.channel, text)
     return messages.Done()
@@ -439,7 +459,7 @@ async def play_on(ask: Ask) -> messages.Made:
 
 
 async def upload(ask: Ask) -> messages.Made:
-    ask.house.uploads.spend(str(ask.me.id))
+    ask.spend(ask.house.uploads)
     found = await ask.house.hall.upload(ask.me, ask.body)
     return messages.Made(found.views.info(ask.me))
 

@@ -2,112 +2,142 @@
 
 from __future__ import annotations
 
+import difflib
+import ipaddress
+import math
+import re
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
+from msgspec import inspect
+from msgspec.structs import fields
 
 from dogfight.core.errors import BadOption
 
 Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
+Workers = Annotated[int, msgspec.Meta(ge=1, le=256)]
+Count = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
+Number = Annotated[int, msgspec.Meta(ge=1, le=10**9)]
+Megabytes = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
+Memory = Annotated[int, msgspec.Meta(ge=64, le=10**6)]
+Seconds = Annotated[float, msgspec.Meta(ge=0, le=7 * 86_400)]
+Timeout = Annotated[float, msgspec.Meta(ge=0.01, le=7 * 86_400)]
+"""A time that something is given: without any nothing would ever be done."""
+Interval = Annotated[float, msgspec.Meta(ge=0.1, le=86_400)]
+Rate = Annotated[float, msgspec.Meta(ge=0.001, le=1e12)]
+Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
+Factor = Annotated[float, msgspec.Meta(ge=1, le=10**6)]
+Size = Annotated[int, msgspec.Meta(ge=256, le=2**30)]
+Word = Annotated[str, msgspec.Meta(min_length=1, max_length=4096)]
+Words = Annotated[str, msgspec.Meta(max_length=4096)]
+"""A word, or none."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How this server runs."""
+    """How this server runs. Every field says which values it takes, and `read_settings` holds all of them to it."""
 
-    host: str = "127.0.0.1"
+    host: Word = "127.0.0.1"
     port: Port = 8000
-    data_dir: str = "dogfight-data"
-    database: str = ""
+    data_dir: Word = "dogfight-data"
+    database: Words = ""
     """The address of a PostgreSQL database, `postgresql://…`; empty: a file in `data_dir`."""
-    bus: str = ""
+    bus: Words = ""
     """The address of a Redis or Valkey server, `redis://…`: this is one of several nodes on one database."""
-    origins: tuple[str, ...] = ()
+    origins: tuple[Word, ...] = ()
     """Further origins that may call, such as the public name behind a proxy: `https://table.example`."""
-    proxies: tuple[str, ...] = ()
+    proxies: tuple[Word, ...] = ()
     """Addresses of proxies whose X-Forwarded headers are believed."""
-    plugins: tuple[str, ...] = ()
+    plugins: tuple[Word, ...] = ()
     """Files or modules to import first: they register further games and bots."""
-    engines: dict[str, str] = {}
+    engines: dict[Word, Word] = {}
     """Engines that may be given a seat, by the name people see: `rook = "path=/opt/rook,time=1s"`."""
     lab: bool = False
     """Whether the lab's page is open to others; without `origins` and `proxies` a local server always opens it."""
     metrics_port: Port = 0
-    metrics_host: str = "127.0.0.1"
+    metrics_host: Word = "127.0.0.1"
 
-    bot_workers: int = 2
-    bot_seconds: float = 5.0
-    bot_memory_mb: int = 1024
-    bot_delay: tuple[float, float] = (0.3, 0.9)
+    bot_workers: Workers = 2
+    bot_seconds: Timeout = 5.0
+    bot_memory_mb: Memory = 1024
+    bot_delay: tuple[Seconds, Seconds] = (0.3, 0.9)
     """Bots answer after a random while that has nothing to do with how long they think; see `pace`."""
-    bot_pace: tuple[float, float] = (0.06, 0.2)
+    bot_pace: tuple[Share, Share] = (0.06, 0.2)
     """Against a clock of the game each choice of a bot takes a random share of the time that is left."""
     forced_moves: bool = True
     """Whether a move plays itself that everybody at the table can see to be the only one."""
-    nonce_seconds: float = 3.0
+    nonce_seconds: Seconds = 3.0
     """How long a full table waits for what its players add to the seed."""
-    hint_bot: str = "hard"
+    hint_bot: Word = "hard"
     """The bot that gives hints."""
-    hint_workers: int = 1
-    hints_per_minute: float = 12.0
+    hint_workers: Workers = 1
+    hints_per_minute: Rate = 12.0
     """For one person; three may come at once."""
 
-    desk_workers: int = 2
-    desk_seconds: float = 10.0
+    desk_workers: Workers = 2
+    desk_seconds: Timeout = 10.0
     """Finished games are shown and records that are brought are checked in so many processes, each in its time."""
-    review_workers: int = 1
-    review_seconds: float = 15.0
+    review_workers: Workers = 1
+    review_seconds: Timeout = 15.0
     """Finished games are explained (docs/review.md) in so many processes, each game in its time."""
-    uploads_per_minute: float = 6.0
-    uploads_per_person: int = 200
+    uploads_per_minute: Rate = 6.0
+    uploads_per_person: Count = 200
     """How many records one person may bring, for a minute and in all."""
 
-    grace: float = 0.3
+    grace: Seconds = 0.3
     """How long after a deadline a late line still counts; the same for all."""
-    reopen: float = 10.0
+    reopen: Seconds = 10.0
     """What a running clock shows at least after the server was away."""
-    idle_unload: float = 600.0
-    away_seconds: float = 120.0
+    idle_unload: Seconds = 600.0
+    away_seconds: Seconds = 120.0
     """How long somebody must have been away before the host may let a bot play in their place."""
-    drain_seconds: float = 0.0
+    drain_seconds: Seconds = 0.0
     """Where there are several servers: how long one that is told to end takes to send its sockets to the others."""
-    free_mb: int = 64
+    free_mb: Megabytes = 64
     """With less room than this on the disk the server is not well."""
-    checkpoint_seconds: float = 1.0
+    checkpoint_seconds: Timeout = 1.0
     """After so long without a write the write-ahead log is folded into the database."""
 
-    frame_bytes: int = 16 * 1024
-    body_bytes: int = 64 * 1024
-    record_bytes: int = 1024 * 1024
-    head_bytes: int = 32 * 1024
-    header_seconds: float = 5.0
-    body_seconds: float = 10.0
-    request_seconds: float = 90.0
+    frame_bytes: Size = 16 * 1024
+    body_bytes: Size = 64 * 1024
+    record_bytes: Size = 1024 * 1024
+    head_bytes: Size = 32 * 1024
+    header_seconds: Timeout = 5.0
+    body_seconds: Timeout = 10.0
+    request_seconds: Timeout = 90.0
     """How long a request's head may take, its body, and all the rest until its answer has been taken."""
-    poll_seconds: float = 25.0
-    send_seconds: float = 20.0
-    ping_seconds: float = 20.0
-    outbox: int = 128
-    mailbox: int = 64
+    poll_seconds: Seconds = 25.0
+    send_seconds: Timeout = 20.0
+    ping_seconds: Interval = 20.0
+    outbox: Number = 128
+    mailbox: Count = 64
 
-    commands_per_second: float = 10.0
-    commands_burst: int = 40
-    connects_per_minute: float = 240.0
-    guests_per_minute: float = 30.0
-    requests_per_second: float = 50.0
-    requests_at_once: int = 32
+    commands_per_second: Rate = 10.0
+    commands_burst: Number = 40
+    connects_per_minute: Rate = 240.0
+    guests_per_minute: Rate = 30.0
+    requests_per_second: Rate = 50.0
+    frames_per_second: Rate = 50.0
+    frames_burst: Number = 500
+    """Of every kind, through all sockets of one person; whoever sends more is hung up on."""
+    bytes_per_second: Rate = 128.0 * 1024
+    bytes_burst: Number = 4 * 1024 * 1024
+    """Through all sockets of one person, or one other connection."""
+    address_share: Factor = 16.0
+    """How many times what one person may spend of any budget all those at one address may."""
+    requests_at_once: Number = 32
     """For one person, those that wait for news included."""
-    connections: int = 10_000
-    connections_per_address: int = 256
-    arriving_per_address: int = 64
+    connections: Number = 10_000
+    connections_per_address: Number = 256
+    arriving_per_address: Number = 64
     """How many connections there may be, sockets included, and how many whose request is not there yet."""
-    open_tables: int = 20
-    sockets_per_person: int = 24
-    watchers_per_table: int = 2000
-    watch_delay: float = 0.0
+    open_tables: Count = 20
+    sockets_per_person: Number = 24
+    watchers_per_table: Count = 2000
+    watch_delay: Seconds = 0.0
     """How many seconds watchers see the game late, so that they cannot help a player while it counts."""
 
 
@@ -148,7 +178,107 @@ def read_settings(path: Path | None, **given: object) -> Settings:
         except (OSError, UnicodeDecodeError, msgspec.DecodeError) as error:
             raise BadOption(f"{path}: expected settings in TOML; {error}") from None
     values |= {name: value for name, value in given.items() if value is not None}
-    try:
-        return msgspec.convert(values, Settings)
-    except msgspec.ValidationError as error:
-        raise BadOption(f"settings: {error}") from None
+    return checked_settings(values)
+
+
+def checked_settings(values: Mapping[str, object]) -> Settings:
+    """Make settings of values from wherever, or say which of them is wrong, what was expected and what came."""
+    kinds = {field.name: field.type for field in fields(Settings)}
+    for name, value in values.items():
+        if name not in kinds:
+            close = difflib.get_close_matches(name, kinds, 1)
+            meant = f"; did you mean {close[0]}?" if close else ""
+            raise BadOption(f"settings: {name}: there is no such setting{meant}")
+        try:
+            _check_finite(msgspec.convert(value, kinds[name]))
+        except (msgspec.ValidationError, OverflowError, ValueError):
+            came = f"a {type(value).__name__}" if name in _SECRET else _shortened(repr(value))
+            raise BadOption(f"settings: {name}: expected {expected_of(kinds[name])}, got {came}") from None
+    settings = msgspec.convert(dict(values), Settings)
+    for check in _CHECKS:
+        check(settings)
+    return settings
+
+
+_SECRET = ("database", "bus")
+"""Settings whose values may contain a password."""
+_MOST_SHOWN = 80
+_ORIGIN = re.compile(r"https?://(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?")
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"
+
+
+def _check_finite(value: object) -> None:
+    """Refuse what no bound can be compared with."""
+    for number in value if isinstance(value, tuple) else (value,):
+        if isinstance(number, float) and not math.isfinite(number):
+            raise ValueError
+
+
+def expected_of(kind: object) -> str:
+    """Describe the values of a type in words."""
+    return _expected(inspect.type_info(kind))
+
+
+def _expected(kind: inspect.Type) -> str:
+    match kind:
+        case inspect.IntType(ge=least, le=most):
+            return f"a whole number from {least} to {most}"
+        case inspect.FloatType(ge=least, le=most):
+            return f"a number from {least:g} to {most:g}"
+        case inspect.StrType(min_length=least, max_length=most):
+            return f"a text of {least or 0} to {most} characters"
+        case inspect.BoolType():
+            return "true or false"
+        case inspect.TupleType(item_types=items):
+            return f"a list of {len(items)} values, each {_expected(items[0])}"
+        case inspect.VarTupleType(item_type=item):
+            return f"a list of values, each {_expected(item)}"
+        case inspect.DictType(value_type=item):
+            return f"a table of values, each {_expected(item)}"
+    raise TypeError(f"no words for {kind}")
+
+
+def _check_proxies(settings: Settings) -> None:
+    for name in settings.proxies:
+        try:
+            _ = name == "*" or ipaddress.ip_network(name)
+        except ValueError:
+            raise BadOption(
+                f"settings: proxies: expected an address like 10.0.0.1, a network like 10.0.0.0/8, or *; "
+                f"got {_shortened(repr(name))}"
+            ) from None
+
+
+def _check_origins(settings: Settings) -> None:
+    for origin in settings.origins:
+        if not _ORIGIN.fullmatch(origin):
+            raise BadOption(
+                f"settings: origins: expected an address like https://table.example, in small letters and with "
+                f"nothing after the name or port; got {_shortened(repr(origin))}"
+            )
+
+
+def _check_ranges(settings: Settings) -> None:
+    for name in ("bot_delay", "bot_pace"):
+        low, high = getattr(settings, name)
+        if low > high:
+            raise BadOption(f"settings: {name}: expected the lower number first, got {low:g} and {high:g}")
+
+
+def _check_room(settings: Settings) -> None:
+    """What one request may contain has to fit into what one connection may send at once."""
+    for name in ("record_bytes", "body_bytes", "head_bytes", "frame_bytes"):
+        most = getattr(settings, name)
+        if settings.bytes_burst < most + _READ_BYTES:
+            raise BadOption(
+                f"settings: bytes_burst: expected at least {most + _READ_BYTES}, which is {name} and what is read "
+                f"at once; got {settings.bytes_burst}"
+            )
+
+
+_READ_BYTES = 256 * 1024
+"""What arrives at once at most."""
+_CHECKS = (_check_proxies, _check_origins, _check_ranges, _check_room)

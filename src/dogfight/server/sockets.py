@@ -14,7 +14,6 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from dogfight.core.seat import Seat
 from dogfight.server import auth, logs, metrics
 from dogfight.server.doors import Socketed
-from dogfight.server.limits import Bucket
 from dogfight.server.messages import Ack, Answer, Incoming, Ping, Pong, Reject, Say, SetPace, encode, read_incoming
 from dogfight.server.refusals import Refused
 from dogfight.server.storage.ledger import Person
@@ -49,7 +48,8 @@ class Socket:
         self._loop = asyncio.get_running_loop()
         self._context = copy_context()
         """That of the handshake, with its id: what is done for this socket is logged under it."""
-        self._bucket = Bucket(house.settings.commands_per_second, house.settings.commands_burst)
+        self._address = house.address(websocket)
+        self._line.meter = self._line.traffic.of_person(person.id, self._address)
         self._inbox: deque[str] = deque()
         self._working: asyncio.Task[None] | None = None
         """What answers the messages that have come, while there are any."""
@@ -212,9 +212,11 @@ class Socket:
 
     async def _answered(self, text: str) -> Answer | Pong:
         """Carry out one message."""
-        if not self._bucket.take():
+        try:
+            self._house.commands.spend(str(self.person.id), self._address)
+        except Refused as refused:
             self._junk += 1
-            return Reject(_id_in(text), "rate", "That was too much at once. Wait a moment.")
+            return Reject(_id_in(text), refused.code, refused.words)
         try:
             message: Incoming = read_incoming(text)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
