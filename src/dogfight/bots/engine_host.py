@@ -18,7 +18,7 @@ from typing import Any
 
 import dogfight
 from dogfight.bots.process_limits import end_group, guarded
-from dogfight.bots.protocol import HELLO, read_time, time_word
+from dogfight.bots.protocol import HELLO, read_number, read_time, time_word
 from dogfight.core.dice import Dice
 from dogfight.core.errors import BadOption
 from dogfight.core.options import as_words
@@ -251,12 +251,10 @@ def engine_bot(seed: int, values: Mapping[str, str], game: AnyGame | None = None
     """
     settings = dict(values)
     path = settings.pop("path", "")
-    sims, memory = settings.pop("sims", "0"), settings.pop("memory", str(MEMORY_MB))
+    sims, memory = (read_number(settings.pop(name, word)) for name, word in (("sims", "0"), ("memory", str(MEMORY_MB))))
     seconds = read_time(settings.pop("time", "0s"))
-    if not path or seconds is None or not sims.isdecimal() or not memory.isdecimal():
+    if not path or seconds is None or sims is None or memory is None:
         return None
     if any(not name or len(f"{name}{value}".split()) != 1 for name, value in settings.items()):
         return None
-    return EngineBot(
-        seed, Path(path), seconds=seconds, sims=int(sims), memory_mb=int(memory), settings=settings, game=game
-    )
+    return EngineBot(seed, Path(path), seconds=seconds, sims=sims, memory_mb=memory, settings=settings, game=game)

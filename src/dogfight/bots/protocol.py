@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from dogfight.core.errors import BadNotation
+from dogfight.core.reading import whole
 from dogfight.core.registry import AnyGame
 from dogfight.core.view import View
 
@@ -15,6 +16,8 @@ VERSION = 1
 HELLO = f"dogfight {VERSION}"
 LONGEST = 3600.0
 """Seconds that an engine may be asked to think."""
+MOST_NUMBER = 1_000_000_000
+"""The largest number in the name of a bot."""
 
 
 def read_time(word: str) -> float | None:
@@ -24,6 +27,12 @@ def read_time(word: str) -> float | None:
     except ValueError:
         return None
     return seconds if 0 <= seconds <= LONGEST else None
+
+
+def read_number(word: str) -> int | None:
+    """A whole number in the name of a bot; None if it is none, or too large."""
+    number = whole(word)
+    return number if number is not None and word[0] != "-" and number <= MOST_NUMBER else None
 
 
 def time_word(seconds: float) -> str:

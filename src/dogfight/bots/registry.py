@@ -10,7 +10,7 @@ from pathlib import Path
 
 from dogfight.bots.engine_host import engine_bot
 from dogfight.bots.greedy import GreedyBot
-from dogfight.bots.protocol import read_time
+from dogfight.bots.protocol import read_number, read_time
 from dogfight.bots.random import RandomBot
 from dogfight.bots.search import SearchBot
 from dogfight.core.errors import BadOption
@@ -55,15 +55,15 @@ def _random(seed: int, values: Mapping[str, str], _: AnyGame | None) -> Player |
 
 
 def _greedy(seed: int, values: Mapping[str, str], game: AnyGame | None) -> Player | None:
-    slip = _number(values.get("slip", "0"))
+    slip = read_number(values.get("slip", "0"))
     if not values.keys() <= {"slip"} or slip is None or slip > 100:
         return None
     return GreedyBot(seed, slip=slip, game=game)
 
 
 def _search(seed: int, values: Mapping[str, str], game: AnyGame | None) -> Player | None:
-    sims, seconds = _number(values.get("sims", "0")), read_time(values.get("time", "0s"))
-    horizon = _number(values.get("horizon", "0"))
+    sims, seconds = read_number(values.get("sims", "0")), read_time(values.get("time", "0s"))
+    horizon = read_number(values.get("horizon", "0"))
     if not values.keys() <= {"sims", "time", "horizon"} or sims is None or seconds is None or horizon is None:
         return None
     if not sims and not seconds:
@@ -74,7 +74,7 @@ def _search(seed: int, values: Mapping[str, str], game: AnyGame | None) -> Playe
 
 
 def _learned(seed: int, values: Mapping[str, str], game: AnyGame | None) -> Player | None:
-    seconds, looks = read_time(values.get("time", "0s")), _number(values.get("looks", "0"))
+    seconds, looks = read_time(values.get("time", "0s")), read_number(values.get("looks", "0"))
     if not values.keys() <= {"time", "weights", "looks"} or not seconds or looks is None or looks > MOST_LOOKS:
         return None
     from dogfight.bots.learned import LearnedBot  # NumPy is slow to load, and no other bot needs it
@@ -82,10 +82,6 @@ def _learned(seed: int, values: Mapping[str, str], game: AnyGame | None) -> Play
 
     weights = Path(values.get("weights", SHIPPED))
     return LearnedBot(seed, seconds=seconds, weights=weights, looks=looks, game=game)
-
-
-def _number(word: str) -> int | None:
-    return int(word) if word.isdecimal() else None
 
 
 register_bot("random", _random)

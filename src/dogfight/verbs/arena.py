@@ -23,7 +23,7 @@ from dogfight.arena.statistics import read_bounds
 from dogfight.bots.names import split_names
 from dogfight.bulk.journal import Journal
 from dogfight.core.errors import BadOption
-from dogfight.verbs.common_options import AsJson, Data, GameName, Given, Jobs, OnRay, Seed
+from dogfight.verbs.common_options import DAY, MOST_GAMES, AsJson, Data, GameName, Given, Jobs, OnRay, Seed
 from dogfight.verbs.console import progress_bar, show_json, talk, write_file
 from dogfight.verbs.games import given_options
 
@@ -39,7 +39,9 @@ def arena(
     bots: Annotated[
         str, typer.Option(metavar="NAMES", help="The bots, joined by commas; see docs/bots.md for their names.")
     ],
-    games: Annotated[int, typer.Option(help="Games for each line-up, rounded up to whole deals.", min=1)] = 100,
+    games: Annotated[
+        int, typer.Option(help="Games for each line-up, rounded up to whole deals.", min=1, max=MOST_GAMES)
+    ] = 100,
     given: Given = [],  # noqa: B006
     seed: Seed = 0,
     jobs: Jobs = 0,
@@ -55,8 +57,10 @@ def arena(
     sprt: Annotated[
         str, typer.Option(help="Stop once it is decided whether the first bot is better: 0.5,0.55 or elo:0,35.")
     ] = "",
-    move_seconds: Annotated[float, typer.Option(help="A bot that thinks longer forfeits.", min=0.1)] = 60.0,
-    memory_mb: Annotated[int, typer.Option(help="Memory of each process, in megabytes.", min=64)] = MEMORY_MB,
+    move_seconds: Annotated[float, typer.Option(help="A bot that thinks longer forfeits.", min=0.1, max=DAY)] = 60.0,
+    memory_mb: Annotated[
+        int, typer.Option(help="Memory of each process, in megabytes.", min=64, max=1_000_000)
+    ] = MEMORY_MB,
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:

@@ -172,8 +172,8 @@ def show(
 
 def odds(
     roll: Annotated[str, typer.Argument(help="Attacker's and target's dice, such as 4-2.", show_default=False)],
-    cover: Annotated[int, typer.Option(help="The target's cover.")] = 0,
-    stacking: Annotated[int, typer.Option(help="Pieces above four in the target hex.")] = 0,
+    cover: Annotated[int, typer.Option(help="The target's cover.", min=0, max=20)] = 0,
+    stacking: Annotated[int, typer.Option(help="Pieces above four in the target hex.", min=0, max=60)] = 0,
     point_blank: Annotated[bool, typer.Option("--point-blank", help="One die more.")] = False,
     same_hex: Annotated[bool, typer.Option("--same-hex", help="One die more, no cover, a pin destroys.")] = False,
     contest: Annotated[bool, typer.Option("--contest", help="Highest die against highest die.")] = False,

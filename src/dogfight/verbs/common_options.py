@@ -9,6 +9,13 @@ import typer
 
 import dogfight
 
+MOST_SEED = 2**63 - 1
+MOST_JOBS = 1024
+MOST_GAMES = 10_000_000
+"""Whoever wants more asks several times: what was played is kept in memory until the report is made."""
+DAY = 86_400.0
+MOST_MINUTES = 100_000.0
+
 GameName = Annotated[
     str, typer.Argument(help="The game, such as biplanes.", show_default=False, autocompletion=dogfight.names)
 ]
@@ -30,8 +37,10 @@ Plugins = Annotated[
         show_default=False,
     ),
 ]
-Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same games or figures.", min=0)]
-Jobs = Annotated[int, typer.Option("--jobs", help="Games at a time; 0 is one for each core.", min=0)]
+Seed = Annotated[
+    int, typer.Option("--seed", help="The same seed gives the same games or figures.", min=0, max=MOST_SEED)
+]
+Jobs = Annotated[int, typer.Option("--jobs", help="Games at a time; 0 is one for each core.", min=0, max=MOST_JOBS)]
 OnRay = Annotated[
     str | None,
     typer.Option(

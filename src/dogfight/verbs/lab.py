@@ -17,7 +17,7 @@ from dogfight.bots.names import split_names
 from dogfight.bulk.data_sets import DataSet, read_set
 from dogfight.bulk.executors import Hands
 from dogfight.core.data import read_file
-from dogfight.core.errors import BadOption
+from dogfight.core.errors import BadOption, shown
 from dogfight.core.reading import whole
 from dogfight.lab.files import JOURNAL, write_folder
 from dogfight.lab.questions import BUILT_IN, NamedSet, Question
@@ -25,7 +25,18 @@ from dogfight.lab.report import SECONDS, Report, points
 from dogfight.lab.study import Budget, Study
 from dogfight.lab.verdicts import MARGIN
 from dogfight.verbs.boots import BattleName, load_battle
-from dogfight.verbs.common_options import AsJson, Data, GameName, Given, Jobs, OnRay, Seed
+from dogfight.verbs.common_options import (
+    DAY,
+    MOST_GAMES,
+    MOST_MINUTES,
+    AsJson,
+    Data,
+    GameName,
+    Given,
+    Jobs,
+    OnRay,
+    Seed,
+)
 from dogfight.verbs.console import show_json, spread, talk
 
 MINUTES = 3.0
@@ -44,17 +55,29 @@ Games = Annotated[
 ]
 Precision = Annotated[
     float | None,
-    typer.Option("--precision", help="Play until every interval is at most this far either way, such as 0.02."),
+    typer.Option(
+        "--precision",
+        help="Play until every interval is at most this far either way, such as 0.02.",
+        min=0.001,
+        max=0.5,
+    ),
 ]
 Minutes = Annotated[
-    float | None, typer.Option("--minutes", help=f"Play for about this long; {MINUTES:g} if nothing else is said.")
+    float | None,
+    typer.Option(
+        "--minutes",
+        help=f"Play for about this long; {MINUTES:g} if nothing else is said.",
+        min=0.001,
+        max=MOST_MINUTES,
+    ),
 ]
 Margin = Annotated[
     float,
     typer.Option("--margin", help="How far from the fair share of two sides still counts as fair.", min=0.001, max=0.5),
 ]
 Seconds = Annotated[
-    float, typer.Option("--seconds", help="Seconds a person needs for a decision, for minutes at the table.", min=0)
+    float,
+    typer.Option("--seconds", help="Seconds a person needs for a decision, for minutes at the table.", min=0, max=DAY),
 ]
 Out = Annotated[
     Path | None,
@@ -164,12 +187,10 @@ def budget(asked: Asked, bots: int) -> Budget:
     """When to stop; a call that does not say gets some minutes."""
     games, precision, minutes = asked.games, asked.precision, asked.minutes
     numbers = [whole(word) for word in games.split(",")] if games else []
-    if any(one is None or one < 1 for one in numbers) or len(numbers) not in (0, 1, bots):
-        raise BadOption(f"--games: expected a number, or one for each of the {bots} bots, got {games!r}")
-    if precision is not None and not 0.001 <= precision <= 0.5:
-        raise BadOption(f"--precision: expected from 0.001 to 0.5, got {precision:g}")
-    if minutes is not None and not 0 < minutes <= 100_000:
-        raise BadOption(f"--minutes: expected more than 0, got {minutes:g}")
+    if any(one is None or not 1 <= one <= MOST_GAMES for one in numbers) or len(numbers) not in (0, 1, bots):
+        raise BadOption(
+            f"--games: expected a number from 1 to {MOST_GAMES}, or one for each of the {bots} bots, got {shown(games)}"
+        )
     if not numbers and precision is None and minutes is None:
         minutes = MINUTES
     return Budget(tuple(one for one in numbers if one is not None), precision, minutes)

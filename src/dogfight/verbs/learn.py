@@ -17,7 +17,7 @@ from dogfight.arena.page import section, table, whole_page
 from dogfight.arena.plots import curves
 from dogfight.core.errors import BadOption
 from dogfight.learn.command import prepare
-from dogfight.verbs.common_options import AsJson, Seed
+from dogfight.verbs.common_options import MOST_MINUTES, AsJson, Seed
 from dogfight.verbs.console import show_json, talk
 
 PAGE = "page.html"
@@ -32,12 +32,16 @@ def learn(
     out: Annotated[Path, typer.Option(help="The folder for progress, checkpoints, weights and the page.")] = Path(
         "runs/learn"
     ),
-    minutes: Annotated[float, typer.Option(help="Stop after so long.", min=0.0)] = 0.0,
-    rounds: Annotated[int, typer.Option(help="The length of the whole training, in place of a time.", min=0)] = 0,
+    minutes: Annotated[float, typer.Option(help="Stop after so long.", min=0.0, max=MOST_MINUTES)] = 0.0,
+    rounds: Annotated[
+        int, typer.Option(help="The length of the whole training, in place of a time.", min=0, max=1_000_000_000)
+    ] = 0,
     seed: Seed = 0,
     device: Device = "",
-    games: Annotated[int, typer.Option(help="Games at once; by default as many as suit the device.", min=0)] = 0,
-    width: Annotated[int, typer.Option(help="The width of the network's three hidden layers.", min=1)] = 512,
+    games: Annotated[
+        int, typer.Option(help="Games at once; by default as many as suit the device.", min=0, max=2**20)
+    ] = 0,
+    width: Annotated[int, typer.Option(help="The width of the network's three hidden layers.", min=1, max=2**14)] = 512,
     resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint in the folder.")] = False,
     as_json: AsJson = False,
 ) -> None:

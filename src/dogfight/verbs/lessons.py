@@ -24,7 +24,7 @@ _Progress = Annotated[
 
 def lesson(
     game: GameName,
-    number: Annotated[int, typer.Argument(help="Which lesson of the game.", min=1)] = 1,
+    number: Annotated[int, typer.Argument(help="Which lesson of the game.", min=1, max=999)] = 1,
     again: Annotated[bool, typer.Option("--again", help="Begin anew rather than go on.")] = False,
     ascii_only: AsciiOnly = False,
     lines: InLines = False,

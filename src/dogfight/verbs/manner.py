@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import sys
 from collections.abc import Sequence
@@ -49,7 +50,11 @@ class Verb(TyperCommand):
         return _named(super().get_params(ctx))
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        return super().parse_args(ctx, _with_addresses(args))
+        rest = super().parse_args(ctx, _with_addresses(args))
+        for name, value in ctx.params.items():
+            if isinstance(value, float) and not math.isfinite(value):  # no bound says no to nan
+                raise typer.BadParameter(f"{value} is not a number.", ctx=ctx, param_hint=f"'--{name}'")
+        return rest
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         return [piece.replace("{", "").replace("}", "") for piece in super().collect_usage_pieces(ctx)]

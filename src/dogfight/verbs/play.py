@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 import dogfight
-from dogfight.verbs.common_options import AsciiOnly, Data, Given
+from dogfight.verbs.common_options import MOST_SEED, AsciiOnly, Data, Given
 
 
 def play(
@@ -22,7 +22,8 @@ def play(
         str, typer.Option(metavar="NAMES", help="A player for each seat (human or a bot), joined by commas.")
     ] = "",
     seed: Annotated[
-        int | None, typer.Option(help="The same seed gives the same games or figures; random if left out.", min=0)
+        int | None,
+        typer.Option(help="The same seed gives the same games or figures; random if left out.", min=0, max=MOST_SEED),
     ] = None,
     given: Given = [],  # noqa: B006
     ascii_only: AsciiOnly = False,

@@ -46,7 +46,7 @@ def verify(file: RecordFile, data: Data = None, as_json: AsJson = False) -> None
 
 def replay(
     file: RecordFile,
-    to: Annotated[int | None, typer.Option(help="Stop after this many moves.")] = None,
+    to: Annotated[int | None, typer.Option(help="Stop after this many moves.", min=0, max=1_000_000_000)] = None,
     seat: Annotated[
         str | None, typer.Option(metavar="SEAT", help="Tell only what this seat knew: its name, or its number from 0.")
     ] = None,

@@ -24,7 +24,10 @@ def review(
         float, typer.Option("--seconds", help="The time for it; more brings smaller errors.", min=0.1, max=86_400)
     ] = SECONDS,
     samples: Annotated[
-        int, typer.Option("--samples", help="Samples a position, whatever the time; 0 goes by the time.", min=0)
+        int,
+        typer.Option(
+            "--samples", help="Samples a position, whatever the time; 0 goes by the time.", min=0, max=1_000_000
+        ),
     ] = 0,
     out: Annotated[Path | None, typer.Option("--out", metavar="FILE.html", help="Write it as one page.")] = None,
     data: Data = None,

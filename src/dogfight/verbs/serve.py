@@ -49,7 +49,7 @@ Bus = Annotated[
 
 
 def serve(
-    port: Annotated[int | None, typer.Option(help="The port; 0 takes any free one (8000).")] = None,
+    port: Annotated[int | None, typer.Option(help="The port; 0 takes any free one (8000).", min=0, max=65535)] = None,
     host: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="The address to listen on (127.0.0.1: only this machine).")
     ] = None,
@@ -57,7 +57,9 @@ def serve(
     database: Database = None,
     bus: Bus = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
-    metrics_port: Annotated[int | None, typer.Option(help="Offer Prometheus metrics on this port.")] = None,
+    metrics_port: Annotated[
+        int | None, typer.Option(help="Offer Prometheus metrics on this port.", min=0, max=65535)
+    ] = None,
     settings: Annotated[Path | None, typer.Option("--config", help="A TOML file with any of the settings.")] = None,
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"], typer.Option(help="What is worth a line on stderr.")

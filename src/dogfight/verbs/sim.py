@@ -24,7 +24,7 @@ from dogfight.bulk.games import RANDOM, Cell, Chunk, Line, Played, Seating, Setu
 from dogfight.core.errors import BadOption
 from dogfight.core.options import Options, OptionValue
 from dogfight.core.registry import AnyGame
-from dogfight.verbs.common_options import AsJson, Data, GameName, Given, Jobs, OnRay, Seed
+from dogfight.verbs.common_options import MOST_GAMES, AsJson, Data, GameName, Given, Jobs, OnRay, Seed
 from dogfight.verbs.console import progress_bar, show_json
 from dogfight.verbs.games import given_options
 
@@ -69,7 +69,7 @@ class Report(msgspec.Struct):
 
 def sim(
     game: GameName,
-    games: Annotated[int, typer.Option(help="How many games.", min=1)] = 100,
+    games: Annotated[int, typer.Option(help="How many games.", min=1, max=MOST_GAMES)] = 100,
     seed: Seed = 0,
     seats: Annotated[
         str,
@@ -133,10 +133,13 @@ def simulate(
     cell = Cell(seed, (Seating(options, tuple(seats), tuple(range(len(seats)))),))
     setup = Setup(game.name, (data,), (cell,))
     size = QUICK if all(one == RANDOM for one in seats) else SLOW
-    chunks = [Chunk(0, first, min(size, games - first)) for first in range(0, games, size)]
+
+    def chunk(first: int) -> bytes:
+        return msgspec.json.encode(Chunk(0, first, min(size, games - first)))
+
     found: dict[int, Played] = {}
     with closing(hands.executor(setup.work())) as executor:
-        for done in executor.play(map(msgspec.json.encode, chunks)):
+        for done in executor.play(map(chunk, range(0, games, size))):
             played = msgspec.json.decode(done, type=Played)
             found[played.first] = played
             progress(played.deals)

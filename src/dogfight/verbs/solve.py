@@ -14,7 +14,7 @@ from dogfight.games.biplanes.game import Biplanes
 from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.solution import Choice, Solution
 from dogfight.games.biplanes.solution import solve as worked_out
-from dogfight.verbs.common_options import AsJson, Data
+from dogfight.verbs.common_options import DAY, AsJson, Data
 from dogfight.verbs.console import show_json
 
 ANY_NUMBER = 1 << 40
@@ -50,7 +50,7 @@ class Solved(msgspec.Struct):
 
 def solve(
     position: Annotated[str, typer.Argument(help="A Biplanes position on one line, in quotes.", show_default=False)],
-    seconds: Annotated[float, typer.Option(help="Give up after this time.", min=0.01)] = 10.0,
+    seconds: Annotated[float, typer.Option(help="Give up after this time.", min=0.01, max=DAY)] = 10.0,
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
