@@ -254,7 +254,7 @@ class Socketed(WebSocketsSansIOProtocol):
 
     def handle_cont(self, event: Frame) -> None:
         if len(self.frames) >= _MOST_FRAGMENTS and not self._overspent:
-            bite("fragments", "")
+            bite("fragments", self.meter.who if self.meter is not None else "")
             metrics.DROPPED.labels("traffic").inc()
             self._close_for_traffic(f"more than {_MOST_FRAGMENTS} fragments")
         if not self._overspent:

@@ -196,6 +196,11 @@ class Meter:
         self._frames = frames
         self._bytes = sizes
 
+    @property
+    def who(self) -> str:
+        """Who pays first, as the log names them."""
+        return self._frames[0][0]
+
     def frames_left(self) -> int:
         """Return how many frames can be taken now."""
         return max(0, int(min(bucket.left() for _, bucket in self._frames)))
