@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import apsw
+import pytest
 from audit import serious
 from house import House, Open
 from playwright.sync_api import Page, Route, WebSocket, expect
@@ -15,6 +16,7 @@ from seatings import (
     lay,
     lift_the_cover,
     look_out,
+    mover,
     noticed,
     open_options,
     play_an_end,
@@ -22,6 +24,7 @@ from seatings import (
     play_out,
     sit,
     take_the_device,
+    turn_to_table,
 )
 
 from dogfight.server.storage.sqlite import FILE
@@ -145,6 +148,28 @@ def test_a_watcher_sees_the_table_and_no_hand(person: Open) -> None:
     expect(watcher.locator("[data-action]")).to_have_count(0)
     expect(watcher.locator(".pick")).to_have_count(0)
     expect(player.locator(".watch")).to_contain_text("1 watching")
+
+
+@pytest.mark.parametrize("last", [True, False], ids=["the last seat", "one of several"])
+def test_sitting_down_at_an_open_table_ends_watching(person: Open, last: bool) -> None:
+    host, guest = person(), person()
+    players = ["open", "me"] if last else ["open", "open", "me"]
+    game, options = ("squadrons", {}) if last else ("starfighters", {"players": 3})
+    code = lay(host, game, options, players, open=True)
+    turn_to_table(host, code)
+    guest.goto(f"/table/{code}")
+    guest.get_by_role("button", name="Sit down").first.click()
+    if not last:
+        expect(guest.locator(".chairs")).to_contain_text("You")
+        other = person(f"/table/{code}")
+        other.get_by_role("button", name="Sit down").click()
+        expect(other.locator(".seat.mine")).to_have_count(1)
+    expect(guest.locator(".seat.mine")).to_have_count(1)
+    expect(guest.locator(".dock")).not_to_contain_text("You are watching")
+    expect(host.locator(".seat.mine")).to_have_count(1)
+    if last:
+        mine, _ = mover(guest, host)
+        play_first(mine)
 
 
 def test_people_can_talk(person: Open) -> None:

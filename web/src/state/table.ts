@@ -282,11 +282,9 @@ export class TableStore {
       case "welcome":
         this.clockSkew = message.now - Date.now();
         this.table.value = message.table;
-        this.mine.value = message.seats;
         this.chat.value = message.chat;
         this.watchersChat.value = message.watchers_chat;
-        if (message.seats.length === 0) this.seat.value = WATCHER;
-        else if (!message.seats.includes(this.seat.value)) this.seat.value = message.seats[0] ?? WATCHER;
+        this.hold(message.seats);
         this.link.value = { state: "back", since: Infinity, until: Infinity };
         void addToDraws(message.table);
         this.sayPace();
@@ -297,6 +295,7 @@ export class TableStore {
       case "table":
         this.addToDraws(message.table);
         this.table.value = message.table;
+        this.followSeats(message.table);
         break;
       case "chat":
         if (message.line.channel === "table") this.chat.value = [...this.chat.value, message.line];
@@ -314,6 +313,25 @@ export class TableStore {
         this.clockSkew = message.now - Date.now();
         break;
     }
+  }
+
+  /** Take these seats as mine, and look through one of them; a watcher has none. */
+  private hold(seats: readonly number[]): void {
+    this.mine.value = seats.filter((seat) => seat >= 0);
+    if (!this.mine.value.includes(this.seat.value)) this.look(this.mine.value[0] ?? WATCHER);
+  }
+
+  /** Follow who sits where: a person may sit down or leave while the table is open on this page. */
+  private followSeats(table: TableInfo): void {
+    const seats = table.players.filter((player) => player.you).flatMap((player) => player.seats);
+    seats.sort((a, b) => a - b);
+    if (seats.join() === this.mine.value.join()) return;
+    const watched = this.mine.value.length === 0;
+    this.hold(seats);
+    if (!watched || seats.length === 0) return;
+    if (table.status !== "over") this.watchersChat.value = null; // what watchers say is not for those who play
+    this.sayPace(); // the server counts only the pace of those who play
+    this.turnToActor();
   }
 
   /** Clocks stand as long as the slowest of those who play looks at what happened. */
