@@ -187,6 +187,29 @@ def test_the_terminal_plays_a_table(server: Server, capsys: pytest.CaptureFixtur
     assert "got 'c2' [TY-2] Nearest: c0 (choose 0)." in told.err
 
 
+def test_line_client_watcher_sits_down(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
+    with Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben:
+        code = ana.create("toy", {"rounds": 1}, ["me", "open"], open=True).table.code
+        with ana.join(code) as hers, ben.join(code) as his:
+            free = his.free_players()
+            assert his.is_watching and [one.player for one in free] == [1]
+            title = hers.info.seats[free[0].seats[0]].title if hers.info is not None else ""
+            Terminal(his, Typed(["sit nowhere", f"sit {title.lower()}", lambda: not his.is_watching, "sit", "q"])).run()
+            assert his.seats == free[0].seats
+            listen_until(lambda: his.turn() is not None, his)
+            ben.leave(code, 1)
+            listen_until(lambda: his.is_watching, his)
+        private = ana.create("toy", {"rounds": 1}, ["me", "open"]).table.code
+        with ben.join(private) as his:
+            Terminal(his, Typed(["sit", "q"])).run()
+    told = capsys.readouterr()
+    assert f"You are watching. Free: {title}. `sit` takes a seat" in told.out
+    assert f"You play {title}." in told.out
+    assert "You are watching. Seats at this table go by invitation." in told.out
+    assert "expected a free seat out of" in told.err and "you have a seat at this table already" in told.err
+    assert "no: seats at this table go by invitation" in told.err
+
+
 def test_the_terminal_asks_for_a_take_back_and_consents_to_one(
     server: Server, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Input
+from textual.widgets import Input, Static
 
 import dogfight
 from dogfight.client import Client, RemoteTable
@@ -223,3 +223,47 @@ async def test_a_set_up_is_one_key_and_a_whole_plan_one_line(server: Server) -> 
                     return {one.section for one in track} == ({1, 3} if third else {1})
 
                 await until(pilot, laid)
+
+
+def prompt(page: JoinScreen) -> str:
+    """The line above the list, without its line breaks."""
+    return str(page.query_one("#prompt", Static).render())
+
+
+@pytest.mark.asyncio
+async def test_join_without_invitation_says_so_and_sits_down(server: Server) -> None:
+    with Client(server.url, "Rosa") as rosa:
+        code = rosa.create("starfighters", {"players": 3}, ["me", "open", "open"], open=True).table.code
+        with rosa.join(code) as hers, seated(f"{server.url}/table/{code}", "Sven") as table:
+            page = page_for(table)
+            app = OnePageApp(page)
+            async with app.run_test(size=(160, 40)) as pilot:
+                await until(pilot, lambda: "You are watching. Free: Pilot 1, Pilot 2. t sits down." in prompt(page))
+                assert "sit down" in screen_text(pilot), "among the keys"
+                await pilot.press("t")
+                await until(pilot, lambda: isinstance(app.screen, Question))
+                await pilot.press("2")
+                await until(pilot, lambda: table.seats == (2,))
+                rosa.bot(code, 1, "random")
+                while not (page.shown is not None and page.shown.seat == 2):
+                    await asyncio.to_thread(hers.pump, 0.05)
+                    await pilot.pause()
+                await until(pilot, lambda: "You are watching" not in prompt(page))
+                await pilot.press("t")
+                await until(pilot, lambda: "You have a seat" in screen_text(pilot))
+
+
+@pytest.mark.asyncio
+async def test_join_watcher_without_free_seats_is_told(server: Server) -> None:
+    with Client(server.url, "Tove") as tove:
+        code = tove.create("squadrons", {}, ["me", "open"]).table.code
+        with seated(f"{server.url}/table/{code}", "Ulf") as table:
+            page = page_for(table)
+            async with OnePageApp(page).run_test(size=(160, 40)) as pilot:
+                await until(pilot, lambda: "Seats at this table go by invitation" in prompt(page))
+                await pilot.press("t")
+                await pilot.pause()
+                assert table.is_watching
+                tove.bot(code, 1, "random")
+                await until(pilot, lambda: "go by invitation" not in prompt(page))
+                assert "You are watching." in prompt(page)

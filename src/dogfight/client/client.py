@@ -28,7 +28,7 @@ from dogfight.core.errors import DogfightError, IllegalAction
 from dogfight.core.options import Options
 from dogfight.core.plans import parts_of
 from dogfight.core.registry import AnyGame
-from dogfight.core.seat import Seat
+from dogfight.core.seat import WATCHER, Seat
 from dogfight.core.view import Legal, Prompt, Result
 from dogfight.core.why import Why
 from dogfight.server import messages as wire
@@ -365,7 +365,7 @@ class RemoteTable(_Closing):
             case wire.TableMessage(table=table):
                 self._add_to_draws(table)
                 self.info = table
-                self.seats = tuple(seat for one in table.players if one.you for seat in one.seats) or self.seats
+                self.seats = tuple(seat for one in table.players if one.you for seat in one.seats) or (WATCHER,)
             case wire.Ack(id=asked) | wire.Reject(id=asked) as answer:
                 self._answers[asked] = answer
                 self._pending.pop(asked, None)
@@ -382,6 +382,23 @@ class RemoteTable(_Closing):
             return
         with suppress(Refusal):
             self.client.add_to_draws(self.client.table(table.next))
+
+    # --- sitting down ------------------------------------------------------------------------
+
+    @property
+    def is_watching(self) -> bool:
+        """Whether no seat of this table is mine."""
+        return not any(seat >= 0 for seat in self.seats)
+
+    def free_players(self) -> tuple[wire.PlayerInfo, ...]:
+        """Return the players whose seats a watcher may take; there are none where seats go by invitation."""
+        return free_players(self.info) if self.info is not None and self.is_watching else ()
+
+    def sit(self, player: int) -> None:
+        """Take the seats of a free player; they are mine in `seats` when this returns."""
+        self.client.sit(self.code, player)
+        while self.is_watching and self.pump(2.0):
+            pass
 
     # --- playing -----------------------------------------------------------------------------
 
@@ -487,6 +504,28 @@ class RemoteTable(_Closing):
         while (found := self.turn()) is None and not self.over:
             self.pump()
         return found
+
+
+def free_players(table: wire.TableInfo) -> tuple[wire.PlayerInfo, ...]:
+    """Return the players whose seats the caller may take without an invitation."""
+    if table.status == "over" or not (table.open or table.you_host):
+        return ()
+    return tuple(one for one in table.players if not one.name and not one.bot)
+
+
+def player_title(table: wire.TableInfo, player: wire.PlayerInfo) -> str:
+    """Return the names of a player's seats."""
+    return " and ".join(table.seats[seat].title for seat in player.seats)
+
+
+def watcher_text(table: wire.TableInfo) -> str:
+    """Say that the reader is watching, and which seats are free."""
+    free = [player_title(table, player) for player in free_players(table)]
+    if free:
+        return f"You are watching. Free: {', '.join(free)}."
+    if table.status == "open" and not table.open:
+        return "You are watching. Seats at this table go by invitation."
+    return "You are watching."
 
 
 def new_id() -> str:

@@ -16,7 +16,7 @@ import msgspec
 from websockets.exceptions import WebSocketException
 
 import dogfight
-from dogfight.client.client import Client, RemoteTable, SeatView
+from dogfight.client.client import Client, RemoteTable, SeatView, player_title, watcher_text
 from dogfight.core.errors import BadOption, DogfightError
 from dogfight.core.plans import is_plan
 from dogfight.core.printable import escaped
@@ -27,6 +27,7 @@ _HELP = (
     "a number or a word plays; several words are a whole plan, - an empty one, in a game with plans;"
     " r sets up as the game recommends, where there is something to set up; u takes back;"
     " back asks the others to let you, yes and no answer them;"
+    " sit takes a free seat of an open table, sit NAME that one;"
     " a ORDER leaves reactions to an order (never, always, or per cent); h gives a hint; /text talks; q leaves"
 )
 _LISTEN_SECONDS = 0.1
@@ -89,6 +90,8 @@ class Terminal:
         self._told: dict[int, list[EventLine]] = {}
         self._asked: tuple[int, int] | None = None
         self._offer: OfferInfo | None = None
+        self._watcher_text = ""
+        """What a watcher was last told about their place."""
         self._move: str | None = None
         """A move that was typed before it was my turn."""
         self._ended = False
@@ -128,7 +131,7 @@ class Terminal:
         return line
 
     def _at_once(self, line: str) -> bool:
-        return line in _AT_ONCE or line.startswith("/") or self._is_order(line)
+        return line in _AT_ONCE or line.startswith("/") or _is_sit(line) or self._is_order(line)
 
     def _listen(self) -> None:
         """Take in all that has come; with nobody typing, wait a moment for it."""
@@ -148,7 +151,22 @@ class Terminal:
             for event in view.log[same:]:
                 say(f"  {event.words}" + (f"  [{event.rule}]" if event.rule else ""))
             self._told[seat] = list(view.log)
+        self._tell_place()
         self._tell_offer()
+
+    def _tell_place(self) -> None:
+        """Tell a watcher that they are one and how to sit down, and a new player which seat is theirs."""
+        info, table = self._table.info, self._table
+        if info is None or info.status == "over":
+            return
+        if table.is_watching:
+            words = watcher_text(info) + (" `sit` takes a seat, `sit NAME` that one." if table.free_players() else "")
+        else:
+            mine = [player_title(info, player) for player in info.players if player.you]
+            words = f"You play {', '.join(mine)}." if self._watcher_text else ""
+        if words != self._watcher_text:
+            self._watcher_text = words
+            say(words)
 
     def _tell_offer(self) -> None:
         """Somebody asks to take back, or does so no longer."""
@@ -199,6 +217,8 @@ class Terminal:
             table.client.ask_back(table.code, self._player(seat))
         elif line in ("yes", "no"):
             self._answer(line == "yes")
+        elif _is_sit(line):
+            self._sit(line[3:].strip())
         elif self._is_order(line):
             self._order(line[1:].strip())
         elif line == "r" and view is not None and view.message is not None and view.message.sets_up:
@@ -239,6 +259,19 @@ class Terminal:
         else:
             self._table.client.answer_back(self._table.code, self._offer.n, yes)
 
+    def _sit(self, name: str) -> None:
+        """Take the first free seat, or the one with this name."""
+        table, info = self._table, self._table.info
+        assert info is not None
+        if not table.is_watching:
+            raise BadOption("you have a seat at this table already")
+        free = {player_title(info, player): player.player for player in table.free_players()}
+        if not free:
+            raise BadOption(watcher_text(info) if info.open else "seats at this table go by invitation")
+        if name and name.casefold() not in map(str.casefold, free):
+            raise BadOption(f"expected a free seat out of {', '.join(free)}; got {name!r}")
+        table.sit(next(n for title, n in free.items() if name.casefold() in ("", title.casefold())))
+
     def _is_order(self, line: str) -> bool:
         """Whether a line is about the standing order, in a game that has them."""
         orders = any(view.message is not None and view.message.order for view in self._table.views.values())
@@ -258,6 +291,10 @@ class Terminal:
         say(f"The {hint.bot} bot's estimate, from what you can see:")
         for one in hint.best:
             say(f"      {one.word:16} {one.value:4.0%} of the stake  {one.words}")
+
+
+def _is_sit(line: str) -> bool:
+    return line.split(maxsplit=1)[:1] == ["sit"]
 
 
 def order_words(order: str) -> str:

@@ -59,6 +59,7 @@ JOIN_KEYS: Keys = (
     ("l", "the whole log"),
     ("b", "the board on a page of its own"),
     ("n", "the next of your seats"),
+    ("t", "take a free seat of an open table, while you watch"),
     ("a", "standing order on reactions, in Combat Boots"),
     ("f", "moves that are the only ones: play themselves, or are asked for"),
     ("r", "set everything up as recommended, in Combat Boots"),

@@ -16,7 +16,7 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from dogfight.bots.opinion import Opinion
-from dogfight.client.client import RemoteTable
+from dogfight.client.client import RemoteTable, free_players, player_title, watcher_text
 from dogfight.core.capabilities import Plans
 from dogfight.core.dice import Dice
 from dogfight.core.errors import IllegalAction
@@ -71,6 +71,7 @@ class JoinScreen(BoardPage[None]):
         Binding("h", "hint", "Hint"),
         Binding("c", "chat", "Say"),
         Binding("n", "next_seat", "Next seat"),
+        Binding("t", "sit", "Take a seat"),
         Binding("a", "auto_pass", "Auto-pass"),
         Binding("f", "forced", "Forced moves"),
         Binding("r", "set_up", "Recommended set-up"),
@@ -145,11 +146,15 @@ class JoinScreen(BoardPage[None]):
         self._show_bar()
         self.query_one("#seats", Static).update(self._seats_words(snapshot, now))
         if now is None:
-            self.query_one("#prompt", Static).update(self.look.words(_waiting_words(snapshot.info), "soft"))
+            words = f"{self._watcher_words()} {_waiting_words(snapshot.info)}".strip()
+            self.query_one("#prompt", Static).update(self.look.words(words, "soft"))
             self._show_keys()
         elif not self._plays_itself(now):
             if now.view is not self.shown:
                 self.show_view(now.view)
+            elif not snapshot.mine:  # who may sit down changes while the view stays
+                self.query_one("#prompt", Static).update(self.prompt_words(now.view))
+                self._show_keys()
             self.query_one(Log).show(*self.events())
         self._ask_about_offer(snapshot.info)
         if snapshot.info.status == "over" and not self._finished:
@@ -265,6 +270,24 @@ class JoinScreen(BoardPage[None]):
             assert now is not None
             self.show_view(now.view)
 
+    def action_sit(self) -> None:
+        """Take a free seat of an open table, after a question where there are several."""
+        info = self.snapshot.info if self.snapshot is not None else None
+        free = free_players(info) if info is not None else ()
+        if info is None or (self.snapshot is not None and self.snapshot.mine):
+            self.note("You have a seat at this table already." if info is not None else "")
+        elif not free:
+            self.note("No seat can be taken here." if info.open else "Seats at this table go by invitation.")
+        elif len(free) == 1:
+            self._sit(free[0].player)
+        else:
+            answers = [(str(n), player_title(info, player)) for n, player in enumerate(free, 1)]
+            sheet = Question(self.look.words("Which seat do you take?", "strong"), answers)
+            self.app.push_screen(sheet, lambda answer: self._sit(free[int(answer) - 1].player) if answer else None)
+
+    def _sit(self, player: int) -> None:
+        self.link.do(lambda table: table.sit(player))
+
     def action_auto_pass(self) -> None:
         """Turn to the next standing order on reactions, in a game that has them."""
         now, snapshot = self._now(), self.snapshot
@@ -359,7 +382,8 @@ class JoinScreen(BoardPage[None]):
             self.note(f"Record saved to {path}.")
 
     def action_leave(self) -> None:
-        words = self.look.words("Leave this table? Your seat stays yours.", "strong")
+        seated = self.snapshot is not None and self.snapshot.mine
+        words = self.look.words(f"Leave this table?{' Your seat stays yours.' if seated else ''}", "strong")
         self.app.push_screen(Question(words, (("y", "yes, leave"),)), self._left)
 
     def _left(self, answer: str | None) -> None:
@@ -375,7 +399,22 @@ class JoinScreen(BoardPage[None]):
             told.insert(min(after, len(told)), event)
         return told, len(told) - min(self._seen, len(told))
 
+    def prompt_words(self, view: View[Any]) -> Text:
+        """What is asked; a watcher is told that they are one."""
+        words = self._watcher_words()
+        return self.look.words(f"{words} ", "act") + super().prompt_words(view) if words else super().prompt_words(view)
+
+    def _watcher_words(self) -> str:
+        """Say that this is a watcher's place and how to sit down; nothing to those who play."""
+        if self.snapshot is None or self.snapshot.mine or self.snapshot.info.status == "over":
+            return ""
+        key = " t sits down." if free_players(self.snapshot.info) else ""
+        return watcher_text(self.snapshot.info) + key
+
     def keys_line(self, width: int) -> Text:
+        if self.snapshot is not None and not self.snapshot.mine:
+            pairs = [("t", "sit down")] if free_players(self.snapshot.info) else []
+            return keys_on_a_line([*pairs, ("c", "say"), ("l", "log"), ("q", "leave")], self.look, width)
         pairs = [(self.look.sign("↑↓", "up/down"), "pick"), ("Enter", "play"), ("Tab", "board"), ("u", "take back")]
         if self.snapshot is not None and len(self.snapshot.able()) > 1:
             pairs.append(("n", "next seat"))
