@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 import dogfight
 from dogfight.cli import app
 from dogfight.core.errors import BadOption
-from dogfight.drawing.shapes import bounds
+from dogfight.drawing.shapes import Words, bounds
 from dogfight.printing.kit import Kit
 from dogfight.printing.kits import PRINTED, kit_of
 from dogfight.printing.pages import BLEED, MARGIN, PAPERS, Page, lay_out
@@ -94,6 +94,12 @@ def test_the_number_of_pieces_is_that_of_the_data() -> None:
     assert (
         counted("paws", "card ") == 4 * 2 * 30 and counted("paws", "plane ") == 4 and len(made("paws").boards) == 4 * 6
     )
+
+
+def test_sq_8_7_printed_aid_counts_turns_without_a_card() -> None:
+    [page] = [part for part in made("squadrons").parts if part.label == "aid"]
+    printed = " ".join(shape.text for shape in page.shapes if isinstance(shape, Words))
+    assert "The game ends after 40 turns in a row without a card." in printed
 
 
 def test_the_counters_of_combat_boots_are_enough_for_every_battle() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from dogfight.core.errors import IllegalAction
 from dogfight.games.squadrons.names import CARD_NAMES, CODES, HEADING_NAMES
+from dogfight.lessons.courses import course
 
 PAGE = (Path(__file__).parents[3] / "docs" / "rules" / "squadrons.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| ([NESW]+) \| (\(.*) \|$", re.M)
@@ -108,6 +109,21 @@ def test_sq_5_5_the_side_is_chosen_after_the_card_is_seen(desk: Any) -> None:
     assert desk.game.picture(position, 1).card == "7S"  # SQ-5.5
     desk.play(position, "BR")
     assert desk.planes(position)["G1"] == "f5 N"
+
+
+@pytest.mark.parametrize(("enemy", "between"), [("e8", 2), ("h5", 2), ("l12", 6)])
+def test_sq_5_2_refusal_counts_the_spaces_between(desk: Any, enemy: str, between: int) -> None:
+    position = desk.at("G1 e5 N", f"R1 {enemy} N")
+    desk.play(position, "G1")
+    with pytest.raises(IllegalAction, match=f"^{between} spaces lie between G1 and the nearest enemy") as refused:
+        desk.play(position, "IL")
+    assert refused.value.rule == "SQ-5.2"
+
+
+def test_sq_5_2_lesson_counts_the_spaces_between() -> None:
+    for rule in course("squadrons").brief.rule:
+        if {"SQ-5.2", "SQ-5.3"} & set(rule.rules):
+            assert "between" in rule.say, rule.say
 
 
 @pytest.mark.parametrize(("card", "code"), [("2C", "TL"), ("2S", "A"), ("2H", "IL"), ("2D", "TR")])

@@ -5,6 +5,8 @@ import pytest
 from dogfight.core.errors import IllegalAction
 from dogfight.games.starfighters.rules.attacks import beams_with_target
 from dogfight.games.starfighters.tables import NO_CARD, count_of, size_of
+from dogfight.games.starfighters.words import CARD_WORDS
+from dogfight.lessons.courses import course
 
 SHORT, MEDIUM = 0, 1
 
@@ -174,6 +176,18 @@ def test_sf_8_8_a_captured_card_is_used_discarded_and_replaced_by_a_draw(battle,
     assert count_of(position.discard, MEDIUM) == 1
     say(position, "drain", "drain", "drain")
     assert size_of(position.hand[1]) == 4
+
+
+# SF-8.7
+def test_sf_8_7_texts_say_the_captured_card_must_be_used(battle, say):
+    position = battle("0,0/E/2/s3/m/-", "3,0/W/2/s3/e/-", "-5,0/E/2/-/-/-")
+    [capture] = [event for event in say(position, "stop", "hits-1") if event.kind == "capture"]
+    lesson = course("starfighters").lesson(1)
+    steps = [step.told for step in lesson.step if "captures the medium card" in " ".join(step.seen)]
+    brief = [rule.say for rule in course("starfighters").brief.rule if "echo" in rule.say]
+    assert len(steps) == len(brief) == 1
+    for text in (CARD_WORDS["echo"], capture.words, *steps, *brief):
+        assert "must use" in text and "next turn" in text, text
 
 
 # SF-8.9

@@ -248,7 +248,8 @@ def _why_not_flown(s: State, code: int) -> IllegalAction:
         return IllegalAction(f"{word} is not what is left to {name}", rule=_HOW_WORDS[s.how][1])
     if s.card < 0:
         return IllegalAction(
-            f"{name} is {away - 1} spaces from the enemy; expected A, TL or TR, got {word}", rule="SQ-5.2"
+            f"{away - 1} spaces lie between {name} and the nearest enemy; expected A, TL or TR, got {word}",
+            rule="SQ-5.2",
         )
     return IllegalAction(f"{card_words(s.card)} does not permit {word}", rule="SQ-5.6")
 

@@ -85,7 +85,7 @@ CARD_WORDS = {
     "medium": "hits one ship in your front zone",
     "long": "hits all ships on one of three beams",
     "drain": "shield; if it blocks, no draw this turn",
-    "echo": "shield; if it blocks, no draw, and the blocked card is yours next turn",
+    "echo": "shield; if it blocks, no draw, and you must use the blocked attack next turn",
     "anchor": "shield; if it blocks, your ship stays on its hex next turn",
 }
 """What a card does."""
@@ -288,7 +288,7 @@ _TELL: dict[int, _Teller] = {
     news.NOBODY_IN_RANGE: _with_card("miss", "{p}'s {card} attack finds nobody in range.", "SF-5.7"),
     news.VOID: _with_card("void", "{p} was destroyed first; the {card} attack has no effect.", "SF-5.3"),
     news.BLOCKED: _blocked,
-    news.CAPTURED: _with_card("capture", "{p} captures the {card} card.", "SF-8.7"),
+    news.CAPTURED: _with_card("capture", "{p} captures the {card} card and must use it next turn.", "SF-8.7"),
     news.DAMAGED: _damaged,
     news.WRECKED_HEX: _on_hex("wreck", "{p} puts wreckage on {hex}.", "SF-7.2"),
     news.TOKEN_LOST: _of_seat("lost", "No hex next to {p} is free: the hull token leaves the game.", "SF-7.4"),

@@ -24,7 +24,7 @@ def kit(game: AnyGame) -> Kit:
     for side in STYLES:
         pieces += [_card(side, rank, one) for one in contents.deck.suits for rank in contents.deck.ranks]
     rows = [f"{name}: {where}" for name, where in contents.start.items()]
-    rows += [f"The game is drawn out after {contents.limits.stall_turns} turns without a loss."]
+    rows += [f"The game ends after {contents.limits.stall_turns} turns in a row without a card."]
     pieces.append(aid("aid", "Squadrons: where the planes start", rows))
     return Kit("Squadrons", [board], pieces)
 
