@@ -62,13 +62,13 @@ def test_squadrons_lies_the_same_way_in_review_whoever_s_eyes_one_looks_with(per
     code = sit(page, "squadrons", {}, ["me", "bot:random"])
     page.wait_for_selector("[data-action]")
     rows = page.evaluate(PLACES)
-    assert rows["R1"] > rows["G1"], "my own side is at the bottom"
+    assert rows["R1"] < rows["G1"], "Red begins in the north, the top of the board for Red too"
     resign(page, code)
     for eye in ("0", "1", "open", "watcher"):
         page.goto(f"/review/{code}?step=1&eye={eye}")
         page.wait_for_selector(".board text")
         seen = page.evaluate(PLACES)
-        assert seen["R1"] > seen["G1"], eye
+        assert seen["R1"] < seen["G1"], eye
 
 
 def test_the_curves_of_a_review_have_colours_of_their_own(person: Open) -> None:

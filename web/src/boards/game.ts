@@ -78,7 +78,7 @@ export interface BoardProps<T> {
   news: GameEvent[];
   /** What is being shown just now. */
   beat?: Beat | null;
-  /** The seat whose side lies at the bottom, whoever's eyes one looks through; by itself that of the view. */
+  /** The seat whose boards lie at the bottom in Jaws vs Paws, whoever's eyes one looks through; by itself that of the view. */
   near?: number;
 }
 

@@ -55,6 +55,12 @@ export function hexPoints(x: number, y: number, side: number, pointy: boolean): 
   }).join(" ");
 }
 
+/** The eight headings clockwise; the top of every board is north, whoever looks. */
+const HEADINGS = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
+
+/** How far a nose that points up is turned clockwise for one of the eight headings. */
+export const degreesOf = (heading: string): number => HEADINGS.indexOf(heading) * 45;
+
 export const round = (value: number): number => Math.round(value * 10) / 10;
 
 /** A point on the way from one to another, a given length before the end. */

@@ -35,22 +35,20 @@ def suit_ink(letter: str) -> str:
 
 
 class Grid:
-    """Where squares lie; whoever looks has the own side at the bottom."""
+    """[SQ-1.8] Where squares lie; north, the direction of growing rows, is up for everybody, as in all words."""
 
-    def __init__(self, columns: int, rows: int, turned: bool = False) -> None:
-        self.columns, self.rows, self.turned = columns, rows, turned
+    def __init__(self, columns: int, rows: int) -> None:
+        self.columns, self.rows = columns, rows
         self.width, self.height = 2 * MARGIN + SIDE * columns, 2 * MARGIN + SIDE * rows
 
     def cell(self, column: int, row: int) -> Point:
-        x = self.columns - 1 - column if self.turned else column
-        y = row if self.turned else self.rows - 1 - row
-        return MARGIN + SIDE * (x + 0.5), MARGIN + SIDE * (y + 0.5)
+        return MARGIN + SIDE * (column + 0.5), MARGIN + SIDE * (self.rows - row - 0.5)
 
     def at(self, square: str) -> Point:
         return self.cell(ord(square[0]) - 97, int(square[1:]) - 1)
 
     def angle(self, heading: str) -> float:
-        return HEADING_NAMES.index(heading) * 45.0 + (180.0 if self.turned else 0.0)
+        return HEADING_NAMES.index(heading) * 45.0
 
     def shapes(self, blocked: Iterable[str], airfields: Iterable[Airfield]) -> Iterator[Shape]:
         """The empty board."""
@@ -90,9 +88,9 @@ class Grid:
 
 
 def picture(game: AnyGame, view: View[Table]) -> Picture:  # noqa: ARG001
-    """The table as everybody sees it, turned for Red."""
+    """The table as everybody sees it."""
     table = view.table
-    grid = Grid(table.columns, table.rows, turned=view.seat == 0)
+    grid = Grid(table.columns, table.rows)
     shapes = list(grid.shapes(table.blocked, table.airfields))
     for aim in table.aims:
         places = {plane.name: plane.square for plane in table.planes}

@@ -4,6 +4,7 @@ import type { SquadronsTable } from "./board";
 import type { Legal, View } from "../../api/types";
 import { aids } from "../../state/prefs";
 import { Choices, press } from "../../boards/choices";
+import { degreesOf } from "../../boards/geometry";
 import { briefly, heading, placeOf, type BoardProps } from "../../boards/game";
 import { PlayingCard } from "../../boards/parts";
 import { Key, Row } from "../../boards/tray";
@@ -54,7 +55,7 @@ export function Hand({ view, pick }: BoardProps<SquadronsTable>) {
               chosen={pick.picked === one}
               click={() => press(pick, one)}
             >
-              {flight && <Arrow code={code} />}
+              {flight && <Arrow code={code} turn={degreesOf(headingOf(view, one))} />}
             </Key>
           );
         })}
@@ -62,6 +63,10 @@ export function Hand({ view, pick }: BoardProps<SquadronsTable>) {
     </div>
   );
 }
+
+/** Which way the plane of an action heads before it. */
+const headingOf = (view: View<SquadronsTable>, one: Legal): string =>
+  view.table.planes.find((plane) => plane.name === one.by)?.heading ?? "N";
 
 function standWords(view: View<SquadronsTable>, one: Legal): string {
   const plane = view.table.planes.find((other) => other.name === one.by);
@@ -105,18 +110,20 @@ export const CODE_WORDS: Record<string, string> = {
 
 const ARROWS: Record<string, string> = {
   A: "M14 27V5M14 5l-5 6M14 5l5 6",
-  T: "M14 26V16C14 11 11 8 5 6M5 6l7-1M5 6l3 6",
+  T: "M14 27V17L5 8M5 8h8M5 8v8",
   B: "M19 27V19C19 14 9 15 9 9V5M9 5l-4 6M9 5l4 6",
   I: "M19 27V12a5 5 0 0 0-10 0v12M9 24l-4-6M9 24l4-6",
 };
 
-function Arrow({ code }: { code: string }) {
+/** The way of a manoeuvre as it lies on the board, for a plane that is turned so far. */
+function Arrow({ code, turn }: { code: string; turn: number }) {
+  const mirrored = code.endsWith("R") ? "translate(28 0) scale(-1 1)" : "";
   return (
     <svg
       class="g"
-      width="28"
-      height="30"
-      viewBox="0 0 28 30"
+      width="34"
+      height="34"
+      viewBox="-5 -4 38 38"
       fill="none"
       stroke="currentColor"
       stroke-width="2.6"
@@ -124,10 +131,7 @@ function Arrow({ code }: { code: string }) {
       stroke-linejoin="round"
       aria-hidden="true"
     >
-      <path
-        transform={code.endsWith("R") ? "translate(28 0) scale(-1 1)" : undefined}
-        d={ARROWS[code[0] ?? "A"] ?? ARROWS.A}
-      />
+      <path transform={`rotate(${turn} 14 15) ${mirrored}`} d={ARROWS[code[0] ?? "A"] ?? ARROWS.A} />
     </svg>
   );
 }

@@ -20,7 +20,7 @@ import {
   type SeatProps,
   type SeatStyle,
 } from "../../boards/game";
-import type { Point } from "../../boards/geometry";
+import { degreesOf, type Point } from "../../boards/geometry";
 import {
   Aircraft,
   Burst,
@@ -39,7 +39,6 @@ import { poster } from "./poster";
 
 const MARGIN = 22;
 const SIDE = 44;
-const HEADINGS = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
 const RED: SeatStyle = lettered(0, "R");
 const GREEN: SeatStyle = lettered(1, "G");
 const SHOT_WORDS: Record<string, string> = { head: "head to head", tail: "tail · red card", other: "other · ♦ only" };
@@ -50,12 +49,11 @@ const MOST_CHIPS = 4;
 
 const styleOf = (plane: string): SeatStyle => (plane.startsWith("R") ? RED : GREEN);
 
-/** Where things are drawn; Red sees the board turned, so that everybody's own side is at the bottom. */
-class Grid {
+/** Where things are drawn: north, the direction of growing rows, is up for everybody, as in all words. */
+export class Grid {
   constructor(
     readonly columns: number,
     readonly rows: number,
-    readonly turned: boolean,
   ) {}
 
   get width(): number {
@@ -67,9 +65,7 @@ class Grid {
   }
 
   cell(column: number, row: number): Point {
-    const x = this.turned ? this.columns - 1 - column : column;
-    const y = this.turned ? row : this.rows - 1 - row;
-    return { x: MARGIN + SIDE * (x + 0.5), y: MARGIN + SIDE * (y + 0.5) };
+    return { x: MARGIN + SIDE * (column + 0.5), y: MARGIN + SIDE * (this.rows - row - 0.5) };
   }
 
   at(square: string): Point {
@@ -77,12 +73,11 @@ class Grid {
   }
 
   angle(word: string): number {
-    return HEADINGS.indexOf(word) * 45 + (this.turned ? 180 : 0);
+    return degreesOf(word);
   }
 }
 
-const gridOf = (view: View<SquadronsTable>, near = view.seat): Grid =>
-  new Grid(view.table.columns, view.table.rows, near === 0);
+const gridOf = ({ table }: View<SquadronsTable>): Grid => new Grid(table.columns, table.rows);
 
 const namedSquare = (view: View<SquadronsTable>): string | null =>
   view.table.planes.find((one) => one.name === view.table.named)?.square ?? null;
@@ -250,8 +245,8 @@ function Distances({ at }: { at: Point }) {
   );
 }
 
-function Board({ view, pick, news, beat, near }: BoardProps<SquadronsTable>) {
-  const grid = gridOf(view, near);
+function Board({ view, pick, news, beat }: BoardProps<SquadronsTable>) {
+  const grid = gridOf(view);
   const table = view.table;
   const lastSquare = useLast(table.planes.map((plane) => [plane.name, plane.square]));
   const places = placesOf(view, grid);

@@ -45,8 +45,9 @@ const centre = (q: number, r: number): Point => ({
   x: round(360 + SIDE * Math.sqrt(3) * (q + r / 2)),
   y: round(330 + 1.5 * SIDE * r),
 });
-const at = (hex: string): Point => centre(...axial(hex));
-const degrees = (facing: string | null): number => 90 - DIRECTIONS.indexOf(facing ?? "NE") * 60;
+export const at = (hex: string): Point => centre(...axial(hex));
+/** How far a nose that points up is turned clockwise for a facing; the top of the map is north, whoever looks. */
+export const degrees = (facing: string | null): number => 90 - DIRECTIONS.indexOf(facing ?? "NE") * 60;
 
 /** A spot on the rim of a ship's own hex, where its nose would point. */
 function rim(hex: string, facing: string): Point {
@@ -486,16 +487,18 @@ function Hand({ view, pick }: BoardProps<StarfightersTable>) {
   );
 }
 
+/** The steps, and how far each leads away from where the nose points. */
 const STEPS = [
-  ["L", "Half left", -40],
+  ["L", "Half left", -60],
   ["F", "Straight on", 0],
-  ["R", "Half right", 40],
+  ["R", "Half right", 60],
 ] as const;
 /** The headings as they lie on the screen, three above three. */
 const COMPASS = ["NW", "NE", "E", "W", "SW", "SE"];
 
 /** Flying, step by step: three steps ahead, six headings; what is closed stays, dashed. */
 function Flight({ view, pick }: { view: View<StarfightersTable>; pick: Pick }) {
+  const ahead = degrees(view.table.ships[view.table.active ?? view.seat]?.facing ?? null);
   const steps = STEPS.map(([letter, words, turn]) => ({
     words,
     letter,
@@ -521,7 +524,7 @@ function Flight({ view, pick }: { view: View<StarfightersTable>; pick: Pick }) {
               chosen={!!one && pick.picked === one}
               click={() => one && press(pick, one)}
             >
-              <Pointer turn={turn} words={words} />
+              <Pointer turn={ahead + turn} words={words} />
             </Key>
           ))}
         </div>
