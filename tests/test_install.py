@@ -29,7 +29,9 @@ PIP = {
     "PIP_COMPILE": "0",  # most of the packages' files are never imported here
 }
 HAS_COMPILER = shutil.which((sysconfig.get_config_var("CC") or "cc").split()[0]) is not None
-OTHERS = [name for name in ("3.11", "3.12", "3.13") if not sys.version.startswith(f"{name}.")]
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+"""The versions that we say it plays with; those that are not on this machine are reported as skipped."""
+OTHERS = [name for name in PYTHONS if not sys.version.startswith(f"{name}.")]
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="environments are laid out differently on Windows")
 
@@ -175,6 +177,14 @@ def python_of(version: str) -> str | None:
         if done.returncode == 0:
             return done.stdout.strip()
     return None
+
+
+def test_python_versions_are_the_same_everywhere() -> None:
+    classifiers = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["classifiers"]
+    assert tuple(one.rpartition(" ")[2] for one in classifiers if "Python :: 3." in one) == PYTHONS
+    for page in ("README.md", "docs/installing.md", "CONTRIBUTING.md"):
+        text = (ROOT / page).read_text(encoding="utf-8")
+        assert re.findall(r"Python (?:from )?(3\.\d+) to (3\.\d+)", text) == [(PYTHONS[0], PYTHONS[-1])], page
 
 
 @pytest.mark.parametrize("version", OTHERS)
