@@ -176,7 +176,8 @@ def test_sf_9_5_hexes_lie_where_their_text_says(line: str, pattern: str) -> None
 
 def test_cb_2_3_steps_lead_where_their_text_says() -> None:
     boots = game("boots")
-    position, dice, seen = boots.new(boots.options({})), Dice(5), set()
+    position, dice = boots.new(boots.options({})), Dice(5)
+    seen: set[str] = set()
     for _ in range(3000):
         decision = boots.decision(position)
         if isinstance(decision, Over) or len(seen) == 6:
