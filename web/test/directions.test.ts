@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import { degreesOf } from "../src/boards/geometry";
-import { Grid } from "../src/boards/squadrons";
-import { at, degrees } from "../src/boards/starfighters";
-import { Layout } from "../src/boards/terrain";
+import { Grid } from "../src/games/squadrons";
+import { at, degrees } from "../src/games/starfighters";
+import { Layout } from "../src/games/boots/terrain";
 
 /** Where each word points on a sheet whose top is north: right and down are positive. */
 const WAYS: Record<string, [number, number]> = {
