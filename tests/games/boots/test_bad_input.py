@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -83,6 +84,26 @@ def test_a_broken_battle_is_refused_at_its_line(desk: Any, text: str, old: str, 
     with pytest.raises(BadData) as caught:
         desk.game.adopt("x", DataFile("x.toml", wrapped(text, old, new), "x.toml"))
     assert words in str(caught.value) and str(caught.value).startswith("x.toml")
+
+
+def without_units(text: str, seat: int) -> str:
+    """The battle with an empty list of units for one side."""
+    head, mark, rest = text.partition(f"seat = {seat}\n")
+    assert mark
+    return head + mark + re.sub(r"units = \{[^}]*\}", "units = {}", rest, count=1)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize(("text", "what"), [(ORCHARD, "ground unit"), (CONVOY, "aircraft")], ids=["ground", "sky"])
+def test_cb_24_8_side_without_units_is_refused(desk: Any, text: str, what: str, seat: int) -> None:
+    with pytest.raises(BadData) as caught:
+        desk.game.adopt("x", DataFile("x.toml", without_units(text, seat), "x.toml"))
+    assert f"units: expected at least one {what}" in str(caught.value) and caught.value.rule == "CB-24.8"
+
+
+def test_cb_24_8_reinforcements_alone_are_accepted(desk: Any) -> None:
+    text = without_units(ORCHARD, 0).replace("units = {}", "units = {}\nreinforcements = { bri_rifle = [6, 2] }", 1)
+    assert len(desk.game.adopt("x", DataFile("x.toml", text, "x.toml")).units) > 6
 
 
 def test_the_good_battles_are_accepted(desk: Any) -> None:

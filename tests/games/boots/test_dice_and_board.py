@@ -66,7 +66,8 @@ def test_cb_1_8_all_bonuses_to_the_highest_die_are_added_together() -> None:
 def test_cb_1_9_an_attack_is_told_as_n_m(desk: Any) -> None:
     s = desk.scene(FIELD, "A1:RIFLE-1 A4:mg34-1")
     words = [event.words for event in s.play("fire:RIFLE-1 65 4")]
-    assert words[2] == "Rifle section fires at MG34 team in A4, 2-1: 6 5 against 4: destroyed"
+    rolled = "6 5 against 4, needed over 4, got 6 and 5"
+    assert words[2] == f"Rifle section fires at MG34 team in A4, 2-1: {rolled}: destroyed"
 
 
 # CB-2.1

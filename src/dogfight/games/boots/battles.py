@@ -194,6 +194,7 @@ class Reader:
         drawn = self.read_board()
         for seat, i in enumerate(order):
             self.read_side(f"side{i}", sides[i], seat)
+            self.check_strength(f"side{i}", seat)
         self.number_labels([f"side{i}" for i in order])
         self.fill_units()
         for seat, i in enumerate(order):
@@ -263,6 +264,13 @@ class Reader:
         for key, entry in self.take(section, side, "aircraft", dict, {}).items():
             count, turn = self.pair_of(section, "aircraft", entry)
             self.add_planes(section, "aircraft", key, count, seat, turn)
+
+    def check_strength(self, section: str, seat: int) -> None:
+        """[CB-24.8] A side without any unit would have lost before it had played; in a dog fight aircraft are units."""
+        pieces, what = (self.planes, "aircraft") if self.t.dogfight else (self.units, "ground unit")
+        if all(unit.seat != seat for unit in pieces):
+            expected = f"at least one {what}" + ("" if self.t.dogfight else ", here or among the reinforcements")
+            self.fault(section, "units", expected, NOTHING, "CB-24.8")
 
     def pair_of(self, section: str, key: str, entry: Any) -> tuple[int, int]:
         """How many, and the first game turn."""
@@ -544,9 +552,6 @@ class Reader:
             self.fault("battle", "victory", f"a turn from 1 to the last, {t.turns}", score.bonus_turn, "CB-23.13")
         t.score_destroyed, t.score_driven_off, t.score_withdrawn = score.destroyed, score.driven_off, score.withdrawn
         t.bonus_seat, t.bonus_each, t.bonus_turn = score.bonus_seat, score.bonus_each, score.bonus_turn
-        for seat in (0, 1):
-            if all(one.seat != seat for one in self.planes):
-                self.fault("battle", "dogfight", "aircraft on both sides", f"none for seat {seat}", "CB-21.13")
 
     def select(self, words: str, names: tuple[str, str]) -> int | None:
         """Units that a victory condition names: a piece id, or a side and a kind in the plural."""

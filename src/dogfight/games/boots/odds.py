@@ -8,7 +8,7 @@ from math import comb, factorial
 
 from dogfight.games.boots.position import Position
 from dogfight.games.boots.rules.dice import FACES, HANDFUL, HANDFUL_BITS
-from dogfight.games.boots.rules.fire import aim_at, dice_against, is_close_quarters
+from dogfight.games.boots.rules.fire import aim_at, dice_against, is_close_quarters, shell_order
 from dogfight.games.boots.rules.menu import A_FIRE, A_GUN, A_PARTNER, KIND, PASS
 from dogfight.games.boots.state import (
     AIMING,
@@ -52,6 +52,7 @@ ONE_DIE: Odds = tuple((face, Fraction(1, 6)) for face in range(1, 7))
 @lru_cache(maxsize=256)
 def best_dice(count: int) -> tuple[tuple[int, int, Fraction], ...]:
     """[CB-1.5] [CB-1.6] The highest die (extra sixes added) and the second as it fell, with their chance."""
+    assert count >= 1, "CB-4.17: an attack without dice cannot be made"
     ways: dict[tuple[int, int], int] = {}
     if count == 1:
         ways = {(face, 0): 1 for face in range(1, 7)}
@@ -104,27 +105,54 @@ def percent(chance: Fraction) -> str:
     return f"{float(100 * chance):.1f} %"
 
 
-class Shot:
-    """One attack on one target before the dice: both pools and what is added to them."""
+def harm_words(chances: tuple[Fraction, Fraction], *, aircraft: bool = False, killed: str = "") -> str:
+    """pin 32.9 %, kill 25.5 %; `killed` says whom a pin kills already."""
+    first, kill = chances
+    return f"{'damage' if aircraft else 'pin'} {percent(first)}{killed}, kill {percent(kill)}"
 
-    def __init__(self, position: Position) -> None:
+
+def air_fire_words(dice: int, against: int, *, damaged: bool) -> str:
+    """[CB-23.3] [CB-23.4] 3-2: damage 32.9 %, kill 25.5 %; whatever hits a damaged aircraft destroys it."""
+    chances = attack_odds(dice, against)
+    if damaged:
+        chances = Fraction(0), sum(chances, Fraction(0))
+    return f"{dice}-{against}: {harm_words(chances, aircraft=True)}"
+
+
+class Shot:
+    """One attack on one target or group before the dice: both pools and what is added to them.
+
+    A rider whose vehicle is shelled with it has the shot at the vehicle, which comes first, as its `carrier`.
+    """
+
+    def __init__(self, position: Position, carrier: Shot | None = None) -> None:
         self.dice = int(position.dice_a)
         self.against = int(position.dice_d)
         self.plus = int(position.plus_a)
         self.cover = int(position.plus_d)
         self.target = int(position.aim) if position.how != GROUND else -1
-        self.destroys = position.how == ASSAULT or is_close_quarters(position)
-        if position.how == GROUND:
-            self.finished = bool(position.damaged >> position.plane & 1)
+        self.carrier = carrier
+        self.at_aircraft = position.how == GROUND
+        if self.at_aircraft:
+            self.targets, self.weak = 1, int(position.damaged >> position.plane & 1)
         else:
-            self.finished = position.group & (position.group - 1) == 0 and position.pin[position.aim] != 0
+            group = [u for u in range(int(position.t.units)) if position.group >> u & 1]
+            self.targets, self.weak = len(group), sum(int(position.pin[u] != 0) for u in group)
+            if position.how == ASSAULT or is_close_quarters(position):
+                self.weak = self.targets
 
     @property
     def chances(self) -> tuple[Fraction, Fraction]:
-        """Pinned (or damaged), and destroyed, as the rules of this attack have it (CB-10.9, CB-14.4, CB-16.9)."""
+        """[CB-10.9] [CB-12.9] [CB-14.4] [CB-16.9] The chances of an effect that some survive, and of one that none do.
+
+        A pin (or damage) destroys those who are weak: pinned or damaged before, or attacked in their own hex.
+        """
         pin, kill = attack_odds(self.dice, self.against, self.plus, self.cover)
-        if self.destroys or self.finished:
-            return Fraction(0), pin + kill
+        if self.weak == self.targets:
+            pin, kill = Fraction(0), pin + kill
+        if self.carrier is not None:  # CB-7.12, CB-7.17
+            _, lost = self.carrier.chances
+            pin, kill = (1 - lost) * pin, lost + (1 - lost) * kill
         return pin, kill
 
     @property
@@ -133,14 +161,17 @@ class Shot:
         return sum(self.chances, Fraction(0))
 
     def words(self) -> str:
-        """2-1: pin 32.9 %, kill 25.5 %."""
-        pin, kill = self.chances
-        extra = "".join(f" {name} +{n}" for name, n in (("stacking", self.plus), ("cover", self.cover)) if n)
-        return f"{self.dice}-{self.against}{extra}: pin {percent(pin)}, kill {percent(kill)}"
+        """2-1: pin 32.9 %, kill 25.5 %; with parts and conditions where there are any."""
+        bonus = "aircraft" if self.at_aircraft else "cover"
+        extra = "".join(f" {name} +{n}" for name, n in (("stacking", self.plus), (bonus, self.cover)) if n)
+        extra += " with its vehicle" if self.carrier is not None else ""
+        killed = f" (kills {self.weak} of {self.targets})" if 0 < self.weak < self.targets else ""
+        harm = harm_words(self.chances, aircraft=self.at_aircraft, killed=killed)
+        return f"{self.dice}-{self.against}{extra}: {harm}"
 
 
 def shots_of(position: Position, action: int, massed: bool = False) -> list[Shot]:
-    """The rolls that an attack option would lead to: one, or one for each unit shelled.
+    """The rolls that an attack option would lead to if nobody answers it first: one, or one for each unit shelled.
 
     The attack is made as it stands, or massed: with every partner that can combine (CB-12.1).
     """
@@ -151,12 +182,15 @@ def shots_of(position: Position, action: int, massed: bool = False) -> list[Shot
         twin.apply(twin.actor(), _next_partner(twin) if massed else PASS)
     if twin.stage != ROLLING:
         return []
-    shots = [Shot(twin)]
-    for u in range(int(twin.t.units)):
-        if twin.pending >> u & 1 and dice_against(twin, u) > 0:
+    shots = {int(twin.aim): Shot(twin)}
+    pending = int(twin.pending)
+    while (u := int(shell_order(twin, pending))) >= 0:
+        pending &= ~(1 << u)
+        if dice_against(twin, u) > 0:
             aim_at(twin, 1 << u, u)
-            shots.append(Shot(twin))
-    return shots
+            carrier = shots.get(int(twin.link[u]) - 1) if twin.is_rider(u) else None
+            shots[u] = Shot(twin, carrier)
+    return list(shots.values())
 
 
 def _next_partner(position: Position) -> int:
@@ -167,15 +201,27 @@ def _next_partner(position: Position) -> int:
 
 def best_shot(position: Position, action: int, massed: bool = False) -> Shot | None:
     """The likeliest shot behind an option; leading an attack looks at every target it could then choose."""
-    kind = action // KIND
-    twin = position.copy()
-    if kind in (A_FIRE, A_GUN):
+    return max(_all_shots(position, action, massed), key=lambda shot: shot.effect, default=None)
+
+
+def _all_shots(position: Position, action: int, massed: bool = False) -> list[Shot]:
+    """The shots behind an option, at every target that could be chosen after it."""
+    if action // KIND in (A_FIRE, A_GUN):
+        twin = position.copy()
         twin.apply(twin.actor(), action)
         if twin.stage == AIMING:
             aims = [int(twin.choice(i)) for i in range(int(twin.choices()))]
-            shots = [shot for aim in aims for shot in shots_of(twin, aim, massed)]
-            return max(shots, key=lambda shot: shot.effect, default=None)
-    return max(shots_of(position, action, massed), key=lambda shot: shot.effect, default=None)
+            return [shot for aim in aims for shot in shots_of(twin, aim, massed)]
+    return shots_of(position, action, massed)
+
+
+def attack_words(position: Position, action: int) -> str:
+    """The odds of an option to attack: of its only shot, or of the likeliest and out of how many; empty for none."""
+    shots = _all_shots(position, action)
+    if not shots:
+        return ""
+    best = max(shots, key=lambda shot: shot.effect)
+    return f"best of {len(shots)}, {best.words()}" if len(shots) > 1 else best.words()
 
 
 WINDOWS = (FOLLOWING, RETURNING, GROUND_FIRE, DEFENDING)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dogfight.games.boots import state as st
 from dogfight.games.boots.battles import Battle
 from dogfight.games.boots.position import Position
-from dogfight.games.boots.rules import close
+from dogfight.games.boots.rules import air, close, fire
 from dogfight.games.boots.rules.sequence import dice_wanted
 
 PHASES = {
@@ -117,10 +117,16 @@ def _in_progress(battle: Battle, p: Position) -> str:
         return "an aircraft of the active side over its target"
     if stage in OVER_A_TARGET[1:] and p.aim_place < 0:
         return "an aircraft over its target"
+    if p.shots > 0 and not (p.plane >= 0 and t.plane_strafe[p.plane] > 0):
+        return "an aircraft that can strafe"  # CB-4.17
+    if stage == st.GROUND_FIRE and p.shots > 0 and air.strafe_targets(p) == 0:
+        return "a target of the strafing run"
     if stage in (st.PLACING, st.STORMING, st.GANGING_UP) and not 0 <= p.lead < t.units:
         return "a unit that is asked for"
     if stage in IN_A_FIGHT and (p.melee < 0 or p.round < 1):
         return "a hex that is fought over"
+    if (stage == st.STORMING and p.firers & ~t.squads) or (stage == st.DEFENDING and p.gunners & ~t.squads):
+        return "rifle squads that assault"  # CB-16.2
     if stage == st.DEFENDING and not (p.aim >= 0 and p.attackers == 1 << int(p.aim) and p.firers == p.gunners != 0):
         return "armor that is assaulted, and by whom"
     if stage in (st.AIMING, st.MUSTERING):
@@ -139,7 +145,14 @@ def _aiming(battle: Battle, p: Position) -> str:
         return "an aircraft"
     if p.stage == st.MUSTERING and p.how != st.GROUND and not (p.aim >= 0 and p.group >> p.aim & 1):
         return "a target"
+    if p.stage == st.MUSTERING and _attack_dice(p) < 1:
+        return "an attack with dice"  # CB-4.17
     return ""
+
+
+def _attack_dice(p: Position) -> int:
+    """The dice of the attack that is being put together."""
+    return int(fire.firepower(p, p.firers, 0) if p.how == st.GROUND else fire.dice_against(p, p.aim))
 
 
 def _dice(battle: Battle, p: Position) -> str:
@@ -163,7 +176,7 @@ def _dice(battle: Battle, p: Position) -> str:
         return "" if 0 <= p.lead < t.batteries else "a battery that fires"
     if p.how in (st.BOMBS, st.STRAFE):
         return "" if p.plane >= 0 else "an aircraft that attacks"
-    if p.how == st.DEFENCE and not (p.gunners and p.attackers):
+    if p.how == st.DEFENCE and not (p.gunners and p.attackers and not p.gunners & ~t.squads):
         return "an assault"
     return "" if 0 <= p.lead < t.units and p.alive >> p.lead & 1 and p.firers >> p.lead & 1 else "a unit that fires"
 

@@ -10,7 +10,7 @@ from dogfight.core.parts import Rules, Words
 from dogfight.core.position import News
 from dogfight.core.seat import CHANCE, OVER, Seat
 from dogfight.core.view import Marks, Prompt
-from dogfight.games.boots import actions, odds
+from dogfight.games.boots import actions, odds, rolls
 from dogfight.games.boots import state as st
 from dogfight.games.boots.battles import Battle, Unit
 from dogfight.games.boots.maps import DIRECTIONS, hex_name
@@ -179,9 +179,7 @@ class Speaker:
         """The odds of an action, or whom it concerns: what stands in brackets after its words."""
         kind, what = actions.split(action)
         if self._attacks(p, kind):
-            shot = odds.best_shot(p, action)
-            best = "best " if kind in (menu.A_FIRE, menu.A_GUN) else ""
-            return f"{best}{shot.words()}" if shot is not None else ""
+            return odds.attack_words(p, action)
         return self._open_promise(p, kind, what)
 
     def _open_promise(self, p: Position, kind: int, what: int) -> str:
@@ -264,8 +262,7 @@ class Speaker:
         one, two = what // menu.PAIR, what % menu.PAIR
         if kind in (menu.A_SHOOT, menu.A_RUN):
             n, m = int(t.plane_fp[one]), int(t.plane_sv[two]) + int(kind == menu.A_RUN)
-            pin, kill = odds.attack_odds(n, m)
-            return f"{n}-{m}: damage {odds.percent(pin)}, kill {odds.percent(kill)}"
+            return odds.air_fire_words(n, m, damaged=bool(p.damaged >> two & 1))
         if kind == menu.A_HEAD_ON:
             return odds.contest_words(int(t.plane_fp[one] + t.plane_sv[one]), int(t.plane_fp[two] + t.plane_sv[two]))
         if kind == menu.A_ONTO and not sky.is_disengaged(p, two):
@@ -284,15 +281,18 @@ class Speaker:
             events.append(self._partial(before, "the answer so far, ", int(before.shown_d + poured(action))))
         elif seat != CHANCE and not news.items:
             events.append(self._choice(before, seat, action))
+        elif before.stage == st.REPLYING and not news.items:
+            events.append(self._maneuver_won(before, action))
         results = [item for item in news.items if item[0] == st.N_RESULT]
         told = False
-        for item in news.items:
+        for n, item in enumerate(news.items):
             if item[0] == st.N_RESULT:
                 if not told:
                     events.append(self._shot(before, action, results))
                 told = True
             else:
-                events.append(self._event(before, action, item, after))
+                completes = before.stage == st.REPLYING and n == 0
+                events.append(self._event(before, action, item, after, completes))
         return events
 
     def _choice(self, before: Position, seat: int, action: int) -> Event:
@@ -368,37 +368,35 @@ class Speaker:
         return f"{self.units(int(p.firers))} {verb} {targets}{where}"
 
     def _shot(self, before: Position, action: int, results: list[tuple[int, int, int, int, int]]) -> Event:
-        """2-1: 6 5 against 4: destroyed."""
-        answer = int(before.shown_d + poured(action))
-        extra = f" +{int(before.plus_a)}" if before.plus_a else ""
-        cover = f" +{int(before.plus_d)} cover" if before.plus_d else ""
+        """2-1: 6 5 against 4, needed over 4, got 6 and 5: destroyed."""
+        roll = rolls.completed(before, action)
         if len(results) == 1:
             outcome = RESULTS[results[0][3]]
         else:
             outcome = ", ".join(f"{self.unit(item[1])} {RESULTS[item[3]]}" for item in results)
-        words = (
-            f"{self._duel(before)}: {_spaced(int(before.shown_a))}{extra} against {_spaced(answer)}{cover}: {outcome}"
-        )
-        facts = self._roll(before, action) | {
+        words = f"{self._duel(before)}: {roll.words()}: {outcome}"
+        facts = roll.facts() | {
             "targets": [self.battle.units[item[1]].label for item in results],
             "results": [RESULTS[item[3]] for item in results],
             **_verdict([RESULTS[item[3]] for item in results]),
         }
         return Event("attack", words, rule_of(before), facts, **self._sides_of(before))
 
-    def _event(self, before: Position, action: int, item: tuple[int, int, int, int, int], after: Position) -> Event:
+    def _event(
+        self, before: Position, action: int, item: tuple[int, int, int, int, int], after: Position, completes: bool
+    ) -> Event:
+        """One piece of news; the first after the last dice of a roll `completes` it and tells them all."""
         kind, a, b, c, d = item
         if kind in _UNIT_NEWS:
             name, rule, say = _UNIT_NEWS[kind]
-            rolled: dict[str, Fact] = {"dice": [b], **_verdict(["rallies" if c else "stays pinned"])}
-            facts = rolled if kind == st.N_RALLY else {}
+            facts = self._single_die(kind, a, b, c)
             return Event(name, say(self, a, b, c), rule, facts, **self._about(kind, before, a, b, c))
         if kind == st.N_PLANE_HIT:
             return self._plane_hit(before, action, a, c)
         if kind == st.N_MATCH:
-            return self._match(before, a, b, c, d)
+            return self._match(before, action, a, b)
         if kind == st.N_SKY:
-            return self._sky(before, action, a, b, c)
+            return self._sky(before, action if completes else None, a, b, c)
         if kind == st.N_OVER:
             return Event("over", self.over_words(after)[0], "CB-24.3")
         if kind == st.N_PASS:
@@ -421,40 +419,50 @@ class Speaker:
         return {"places": tuple(dict.fromkeys(where)), "who": tuple(self.battle.units[u].label for u in units) + planes}
 
     def _plane_hit(self, before: Position, action: int, a: int, result: int) -> Event:
-        answer = int(before.shown_d + poured(action))
         words = ("no effect", "damaged", "destroyed")[result]
-        dice = f"{_spaced(int(before.shown_a))} against {_spaced(answer)}"
-        bonus = " +1" if before.how == st.GROUND else ""
-        facts = self._roll(before, action) | {
-            "targets": [self.battle.planes[a].label],
-            "results": [words],
-            **_verdict([words]),
-        }
+        roll = rolls.completed(before, action)
+        verdict = _verdict([words])
+        if before.how == st.HEAD_ON:  # CB-23.10: either of the two may be the loser
+            verdict["verdict"] = f"{self.plane(a)} {words}"
+        facts = roll.facts() | {"targets": [self.battle.planes[a].label], "results": [words], **verdict}
         return Event(
             "plane",
-            f"{self._duel(before)}: {dice}{bonus}: {self.plane(a)} {words}",
+            f"{self._duel(before)}: {roll.words()}: {self.plane(a)} {words}",
             rule_of(before),
             facts,
             **self._sides_of(before),
         )
 
-    @staticmethod
-    def _roll(before: Position, action: int) -> dict[str, Fact]:
-        """Both pools of a roll that the action completes."""
-        return {"attack": _list(int(before.shown_a)), "defence": _list(int(before.shown_d + poured(action)))}
+    def morale_of(self, u: int) -> int:
+        """[CB-19.4] What a unit may roll at most to rally."""
+        return int(self.battle.tables.morale[self.battle.units[u].seat])
 
-    def _match(self, before: Position, bout: int, won: int, shown_a: int, shown_d: int) -> Event:
+    def _single_die(self, kind: int, a: int, die: int, won: int) -> dict[str, Fact]:
+        """[CB-18.6] [CB-19.3] The die of a rally or a spotting round, what it needed and what it came to."""
+        if kind == st.N_RALLY:
+            rallied = _verdict(["rallies" if won else "stays pinned"])
+            return rolls.single_die(die, f"{self.morale_of(a)} or less") | rallied
+        if kind == st.N_SPOTTED:
+            return rolls.single_die(die, "an odd number") | _verdict(["on target" if die % 2 else "delayed"])
+        return {}
+
+    def _maneuver_won(self, before: Position, action: int) -> Event:
+        """[CB-22.1] A maneuver is decided, and the winner's owner chooses what comes of it."""
+        roll = rolls.completed(before, action)
+        verdict = f"{self.plane(before.foe if before.how == st.ONTO else before.plane)} wins"
+        facts = roll.facts() | _verdict([verdict])
+        words = f"{self._duel(before)}: {roll.words()}: {verdict}"
+        return Event("sky", words, rule_of(before), facts, **self._sides_of(before))
+
+    def _match(self, before: Position, action: int, bout: int, won: int) -> Event:
         verdict = "a tie" if won == 0 else f"{self.side(int(before.active if won > 0 else before.inactive()))} wins"
-        words = f"{self._duel(before)}: {_spaced(shown_a)} against {_spaced(shown_d)}: {verdict}"
-        facts: dict[str, Fact] = {
-            "match": bout,
-            "attack": _list(shown_a),
-            "defence": _list(shown_d),
-            **_verdict([verdict], harm=won != 0),
-        }
+        roll = rolls.completed(before, action)
+        words = f"{self._duel(before)}: {roll.words()}: {verdict}"
+        facts = {"match": bout} | roll.facts() | _verdict([verdict], harm=won != 0)
         return Event("match", words, "CB-15.10", facts, **self._sides_of(before))
 
-    def _sky(self, before: Position, action: int, what: int, a: int, b: int) -> Event:
+    def _sky(self, before: Position, completing: int | None, what: int, a: int, b: int) -> Event:
+        """What happened in the sky, with the roll that the dice `completing` it decided."""
         texts = {
             sky.SKY_PURSUES: ("{} pursues {}", "pursues"),
             sky.SKY_APART: ("{} and {} are disengaged", "disengaged"),
@@ -464,10 +472,10 @@ class Speaker:
         }
         dice = ""
         facts: dict[str, Fact] = {}
-        if before.stage == st.REPLYING:
-            facts = self._roll(before, action)
-            answer = _spaced(int(before.shown_d + poured(action)))
-            dice = f"{self._duel(before)}: {_spaced(int(before.shown_a))} against {answer}: "
+        if completing is not None:
+            roll = rolls.completed(before, completing)
+            facts = roll.facts()
+            dice = f"{self._duel(before)}: {roll.words()}: "
         if what in texts:
             text, verdict = texts[what]
             words = text.format(self.plane(a), self.plane(b))
@@ -476,10 +484,8 @@ class Speaker:
             return Event("sky", dice + words, "CB-21.4", facts, who=self._planes_called(a, b))
         if what == sky.SKY_WAITS:
             return Event("sky", f"{self.plane(a)} waits", "CB-22.11", who=self._planes_called(a))
-        words = f"{dice}{self.plane(a)} leaves the fight{' damaged' if b else ''}"
-        if facts:
-            facts |= _verdict(["leaves"], harm=bool(b))
-        return Event("sky", words, "CB-23.12", facts, who=self._planes_called(a))
+        words = f"{self.plane(a)} leaves the fight{' damaged' if b else ''}"
+        return Event("sky", words, "CB-23.12", who=self._planes_called(a))
 
     def over_words(self, p: Position) -> tuple[str, str, str]:
         """Why the battle is over: words, a short reason and the rule."""
@@ -557,10 +563,6 @@ def _spaced(pool: int) -> str:
     return " ".join(faces(pool))
 
 
-def _list(pool: int) -> list[int]:
-    return [int(face) for face in faces(pool)]
-
-
 def _verdict(results: list[str], *, harm: bool | None = None) -> dict[str, Fact]:
     """What a roll came to, short enough for a stamp, and whether it cost somebody something."""
     harmed = {name: results.count(name) for name in ("destroyed", "damaged", "pinned") if name in results}
@@ -616,7 +618,9 @@ _UNIT_NEWS: dict[int, tuple[str, str, _Say]] = {
     st.N_SPOTTED: (
         "spotting",
         "CB-18.5",
-        lambda s, _a, b, c: f"The spotting round at {s.place(c)} rolls {b}: {'on target' if b % 2 else 'delayed'}",
+        lambda s, _a, b, c: (
+            f"The spotting round at {s.place(c)} rolls {b}, needed an odd number: {'on target' if b % 2 else 'delayed'}"
+        ),
     ),
     st.N_BARRAGE: (
         "barrage",
@@ -635,7 +639,9 @@ _UNIT_NEWS: dict[int, tuple[str, str, _Say]] = {
     st.N_RALLY: (
         "rally",
         "CB-19.3",
-        lambda s, a, b, c: f"{s.unit(a)} rolls {b}: {'rallies' if c else 'stays pinned'}",
+        lambda s, a, b, c: (
+            f"{s.unit(a)} rolls {b}, needed {s.morale_of(a)} or less: {'rallies' if c else 'stays pinned'}"
+        ),
     ),
     st.N_PHASE: ("phase", "CB-5.12", lambda _s, _a, _b, _c: "The actions are over; close combat begins"),
     st.N_CONTROL: ("control", "CB-24.2", lambda s, a, b, _: f"{s.side(b)} controls {s.place(a)}"),

@@ -65,20 +65,25 @@ def pursue(s: State, a: i64, e: i64) -> None:
     s.tell(st.N_SKY, SKY_PURSUES, a, e)
 
 
-def part(s: State, a: i64, e: i64) -> None:
-    """The two are disengaged from each other."""
+def separate(s: State, a: i64, e: i64) -> None:
+    """End every position between the two, without telling it."""
     if s.prey[a] == e:
         drop_prey(s, a)
     if s.prey[e] == a:
         drop_prey(s, e)
     if s.circle[a] == e:
         break_circle(s, a)
+
+
+def part(s: State, a: i64, e: i64) -> None:
+    """The two are disengaged from each other."""
+    separate(s, a, e)
     s.tell(st.N_SKY, SKY_APART, a, e)
 
 
 def turn_with(s: State, a: i64, e: i64) -> None:
     """[CB-21.8] The two circle with each other and do nothing else."""
-    part(s, a, e)
+    separate(s, a, e)
     s.circle[a] = e
     s.circle[e] = a
     s.tell(st.N_SKY, SKY_TURNS, a, e)
@@ -97,11 +102,12 @@ def vanish(s: State, a: i64, fate: i64) -> None:
 
 
 def offer_flying(s: State) -> None:
-    """[CB-D16] [CB-21.3] An aircraft and one action that its position allows."""
+    """[CB-D16] [CB-21.3] [CB-4.17] An aircraft and one action that its position allows; no fire without dice."""
     idle: i64 = 0
     foes: i64 = 0
     free: i64 = 0
-    runners: i64 = 0
+    unbound: i64 = 0
+    gunners: i64 = 0
     pursued: i64 = 0
     a: i64 = 0
     while a < s.t.planes:
@@ -115,15 +121,16 @@ def offer_flying(s: State) -> None:
                 pursued |= me
             if s.prey[a] < 0 and s.circle[a] < 0:
                 free |= me & ~pursued
-                if s.t.plane_fp[a] > 0:  # CB-23.5
-                    runners |= me
+                unbound |= me
+            if s.t.plane_fp[a] > 0:  # CB-4.17
+                gunners |= me
         a += 1
-    offer_with(s, menu.A_SHOOT, idle, s.prey)  # CB-22.9
+    offer_with(s, menu.A_SHOOT, idle & gunners, s.prey)  # CB-22.9
     offer_with(s, menu.A_BREAK, idle & ~pursued, s.prey)  # CB-22.10
     offer_with(s, menu.A_DODGE, idle, s.tail)  # CB-22.2
     offer_with(s, menu.A_CIRCLE, idle, s.circle)  # CB-22.5
     offer_against(s, menu.A_ONTO, idle & free, foes & ~pursued)  # CB-22.11, CB-22.16
-    offer_against(s, menu.A_RUN, idle & runners, foes)
+    offer_against(s, menu.A_RUN, idle & unbound & gunners, foes)  # CB-23.5
     if s.game_turn() == 1:
         offer_against(s, menu.A_HEAD_ON, idle & free, foes & free)  # CB-23.9
     offer_alone(s, menu.A_WAIT, idle & free)
