@@ -127,11 +127,16 @@ def rolled(view: View[Any]) -> bool:
 
 
 def test_rolls_stay_in_the_log_with_their_dice(person: Open) -> None:
+    """Each with the number it needed as the rules state it, cover and all."""
     page = person()
     sit_at(page, "boots", {"battle": "orchard"}, rolled)
     first = page.locator(".log .roll").first
     expect(first.locator(".dice")).to_be_visible()
-    expect(first).to_contain_text("got")
+    log = found("boots", {"battle": "orchard"}, rolled).view(0).log
+    stated = [f"needed {event.facts['needed']}, got {event.facts['got']}" for event in log if "needed" in event.facts]
+    assert any(" cover" in words for words in stated)
+    for words in stated:
+        expect(page.locator(".log .roll figcaption", has_text=words).first).to_be_attached()
 
 
 def test_every_roll_is_told_once_with_both_pools() -> None:

@@ -84,12 +84,11 @@ export function Dice({ event }: { event: GameEvent }) {
   );
 }
 
-/** What was needed and what came. */
+/** What was needed and what came, as the rules state it with its parts; records of older versions have only the dice. */
 export function neededWords(event: GameEvent): string {
-  const [attack, answer] = [listOf(event, "attack"), listOf(event, "defence")];
-  if (answer.length === 0)
-    return attack.length > 0 ? `got ${attack.join(" ")}` : `got ${listOf(event, "dice").join(" ")}`;
-  return `needed over ${Math.max(...answer)}, got ${Math.max(...attack)}`;
+  const { needed, got } = event.facts ?? {};
+  if (typeof needed === "string" && typeof got === "string") return `needed ${needed}, got ${got}`;
+  return `got ${[...listOf(event, "attack"), ...listOf(event, "dice")].join(" ")}`;
 }
 
 function Picture({ beat }: { beat: Beat; view: View<BootsTable> }) {
