@@ -140,7 +140,7 @@ def rolled(scene: Any, words: str) -> Event:
     *first, last = words.split()
     scene.play(" ".join(first))
     before = scene.p.copy()
-    events = scene.play(last)
+    events: list[Event] = scene.play(last)
     check_events(before, 0, events)
     return next(event for event in events if "needed" in event.facts)
 

@@ -86,11 +86,12 @@ def fallen(half: Any, answer: int) -> Any:
 
 def rates(p: Any, dice: Dice, result: Any) -> dict[Any, Rate]:
     """How often each result of a roll comes."""
-    counts: Counter[Any] = Counter()
+    counts: dict[Any, float] = {}
     exact = True
     for weight, after in throws(p, dice):
         exact = exact and weight != 1 / SAMPLES
-        counts[result(after)] += weight
+        key = result(after)
+        counts[key] = counts.get(key, 0.0) + weight
     return {key: Rate(value, 0.0 if exact else slack(value, SAMPLES)) for key, value in counts.items()}
 
 
@@ -163,14 +164,11 @@ def shelled(p: Any, dice: Dice) -> list[Fate]:
                         results |= {u: KILL for u in riders if under_fire >> u & 1}
         for unit, result in results.items():
             counts.setdefault(unit, Counter())[result] += 1
-    return [
-        Fate(
-            *(Rate(count[what] / SAMPLES, slack(count[what] / SAMPLES, SAMPLES)) for what in (PIN, KILL)),
-            killed_by_pin=0,
-            size=1,
-        )
-        for count in counts.values()
-    ]
+    return [Fate(sampled(count[PIN]), sampled(count[KILL]), 0, 1) for count in counts.values()]
+
+
+def sampled(count: int) -> Rate:
+    return Rate(count / SAMPLES, slack(count / SAMPLES, SAMPLES))
 
 
 def mask(units: dict[int, int]) -> int:
