@@ -17,14 +17,15 @@ from dogfight.core.seat import CHANCE, OVER
 from dogfight.games.boots import state as st
 from dogfight.games.boots.odds import pool_odds
 from dogfight.games.boots.rules import barrage, close, menu
+from dogfight.games.boots.rules import dogfight as sky
 from dogfight.games.boots.rules.dice import KILL, PIN
 
 SOAK = "DOGFIGHT_SOAK" in os.environ
-GAMES, LOOKS, CAP = (12, 2, 12) if SOAK else (2, 4, 1)
+GAMES, LOOKS, CAP = (6, 2, 6) if SOAK else (2, 4, 1)
 """Games of each battle, how seldom a decision is looked at, and how many options of each shape are checked."""
 EXACT = 1500
 """Rolls with more combinations of outcomes are sampled."""
-SAMPLES = 4000 if SOAK else 500
+SAMPLES = 2000 if SOAK else 500
 ROUNDING = 0.0005 + 1e-9
 BATTLES = ["orchard", "crossroads", "eighty_eights", "hill", "ford", "convoy"]
 
@@ -241,18 +242,18 @@ def match_result(p: Any, after: Any) -> str:
 
 
 def sky_result(before: Any, after: Any) -> str:
-    """Who won, from the positions afterwards."""
+    """Who won, from what follows."""
     me, foe = int(before.plane), int(before.foe)
     if before.how == st.HEAD_ON:
         return "win" if after.fate[foe] else "loss" if after.fate[me] else "tie"
-    if before.how == st.DODGE:
-        return "win" if after.stage == st.CHOOSING or after.tail[me] != foe else "loss"
     if after.stage == st.CHOOSING:
         return "loss" if before.how == st.ONTO else "win"
     told = [item[1:4] for item in after.news.items if item[0] == st.N_SKY]
-    if (1, me, foe) in told:
+    if before.how == st.DODGE:  # one that is damaged leaves afterwards, so its position tells nothing
+        return "loss" if (sky.SKY_FLEES_ON, me, foe) in told else "win"
+    if (sky.SKY_PURSUES, me, foe) in told:
         return "win"
-    return "tie" if (3, me, foe) in told else "loss"
+    return "tie" if (sky.SKY_TURNS, me, foe) in told else "loss"
 
 
 def check_area(p: Any, action: int, stated: re.Match[str]) -> None:
