@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { GameEvent } from "../src/api/types";
-import { neededWords } from "../src/boards/boots-beats";
+import { neededWords } from "../src/games/boots/animation";
 
 const event = (facts: GameEvent["facts"]): GameEvent => ({ kind: "attack", words: "", rule: "CB-10.5", facts });
 
