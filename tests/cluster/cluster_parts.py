@@ -7,7 +7,6 @@ import atexit
 import contextlib
 import importlib.util
 import itertools
-import os
 import shutil
 import signal
 import socket
@@ -27,6 +26,8 @@ from harness import Line, Server, command, play_first, wait_until
 from dogfight.client import Client, RemoteTable
 
 PASSWORD = "not-a-secret-either"
+NODES = 3
+"""So many nodes stand in the place of one server: a player, another player and a watcher each have their own."""
 
 
 def free_port() -> int:
@@ -234,9 +235,8 @@ class Spread(Server):
             pinned = None if twin is None else {**twin, "node": f"{n}:"}
             return Server(own, plant=plant, twin=pinned, **(settings | {"database": database, "bus": redis.address}))
 
-        count = 3 if os.environ.get("DOGFIGHT_SOAK") else 2
-        with ThreadPoolExecutor(count) as pool:
-            self.nodes = list(pool.map(node, range(count)))
+        with ThreadPoolExecutor(NODES) as pool:
+            self.nodes = list(pool.map(node, range(NODES)))
         self._turn = itertools.cycle(self.nodes)
 
     @property

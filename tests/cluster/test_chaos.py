@@ -10,7 +10,7 @@ import random
 import statistics
 import threading
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -21,16 +21,15 @@ import pytest
 from cluster_parts import Cluster, Redis
 from databases import Postgres
 from harness import Server, wait_until
-from pilot import Lay, Pilot
+from pilot import Pilot, lays
 
 import dogfight
 from dogfight.client import Client
-from dogfight.core.options import Options
 
 SOAK = "DOGFIGHT_SOAK" in os.environ
 KILLS = 102 if SOAK else 4
 KINDS = ("node", "bus", "node", "database")
-MOVES_A_GAME = 40
+MOVES_A_GAME = 200 if SOAK else 40
 GAMES = [name for name in dogfight.names() if name not in ("toy", "goofspiel")]
 _ROWS = "SELECT code, head, status, rev, due, keeper, waiting, game FROM dogfight.game WHERE status <> 'over'"
 BOTS_ROUNDS = 100
@@ -43,18 +42,6 @@ STILL = 30.0
 """For how long a game may stand still on a busy machine; how long it really does is in the report."""
 PROMISED = 5.0
 """For how long a game may stand still after a node's death: the report counts those that did longer."""
-
-
-def lay(game: str, bots: bool) -> Lay:
-    """A table of a game for one person, who is all its players or plays against bots."""
-    options: Options = {"timer": 0} if game == "paws" else {}
-
-    def made(client: Client) -> str:
-        count = next(one.players for one in client.games().games if one.name == game)
-        players = ["me", *(["bot:random"] * (count - 1))] if bots else ["me"] * count
-        return client.create(game, options, players).table.code
-
-    return made
 
 
 class Heads(threading.Thread):
@@ -108,8 +95,9 @@ class Heads(threading.Thread):
 
 @pytest.mark.timeout(7200 if SOAK else 600)
 def test_nothing_is_lost_and_nothing_stands_still(tmp_path: Path) -> None:
-    postgres, redis = Postgres(), Redis()
+    postgres, redis = Postgres("fsync=on"), Redis()  # what is confirmed here would survive a power cut as well
     try:
+        assert postgres.ask(postgres.address("postgres"), "SHOW fsync")[0][0] == "on"
         with Cluster(tmp_path, asyncio.run(postgres.new()), redis.address, bot_delay=[0.1, 0.3]) as three:
             _play_and_kill(three, postgres, redis)
             three.check_logs()
@@ -150,33 +138,41 @@ class Parts:
 
 def _play_and_kill(three: Cluster, postgres: Postgres, redis: Redis) -> None:
     url = three.proxy.url
-    lays = [lay(game, bots) for game in GAMES for bots in (True, False)]
-    pilots = [Pilot(url, one, MOVES_A_GAME, pause=0.05) for one in (lays if SOAK else lays[::2] + lays[1::4])]
+    tables = [(game, bots) for game in GAMES for bots in (True, False)]
+    pilots = [
+        Pilot(url, lays(game, bots), MOVES_A_GAME, pause=0.05, game=game)
+        for game, bots in (tables if SOAK else tables[::2] + tables[1::4])
+    ]
     heads, parts = Heads(three.database), Parts(three, postgres, redis)
     waits: defaultdict[str, list[float]] = defaultdict(list)
+    survived: Counter[str] = Counter()
+    """How many games of each kind were in play when something was killed, and moved afterwards."""
     for thread in (heads, *pilots):
         thread.start()
     try:
         for n in range(KILLS):
             kind = random.choice(KINDS) if SOAK else KINDS[n % 4]
-            waits[kind] += _stood_still(partial(parts.kill, kind), url, pilots, heads)
-            _report(n + 1, pilots, waits, "")
+            waits[kind] += _stood_still(partial(parts.kill, kind), url, pilots, heads, survived)
+            _report(n + 1, pilots, waits, survived, "")
     finally:
         parts.all_back()
         for ended in (heads.stopped, *(one.stopped for one in pilots)):
             ended.set()
         for thread in (heads, *pilots):
             thread.join(60)
-    _count(three, postgres, pilots, waits)
+    _count(three, postgres, pilots, waits, survived)
 
 
-def _stood_still(kill: Callable[[], None], url: str, pilots: list[Pilot], heads: Heads) -> list[float]:
+def _stood_still(
+    kill: Callable[[], None], url: str, pilots: list[Pilot], heads: Heads, survived: Counter[str]
+) -> list[float]:
     """Kill something; for how many seconds each game that was in play then stood still, with people or with bots."""
     with Client(url, "Host") as host:
         bots = host.create("toy", {"rounds": BOTS_ROUNDS}, ["bot:random"] * 2).table.code
     count = sum(len(one.acked) for one in pilots)
     wait_until(lambda: sum(len(one.acked) for one in pilots) > count + 10, PATIENCE)
-    codes = {bots, *(one.codes[-1] for one in pilots)}
+    games = {one.codes[-1]: one.game for one in pilots}
+    codes = {bots, *games}
     kill()
     heads.killed()
     since = time.monotonic()
@@ -189,20 +185,28 @@ def _stood_still(kill: Callable[[], None], url: str, pilots: list[Pilot], heads:
         wait_until(lambda: not left(), STILL)
     except AssertionError:
         raise AssertionError(f"{left()} have not moved: {heads.rows()}") from None
-    return [moment - since for code, moment in heads.moved().items() if code in codes]
+    moved = heads.moved()
+    survived.update(game for code, game in games.items() if code in moved)
+    return [moment - since for code, moment in moved.items() if code in codes]
 
 
-def _count(three: Cluster, postgres: Postgres, pilots: list[Pilot], waits: dict[str, list[float]]) -> None:
-    """Every acknowledged action is in the log once, and all logs are in order."""
+def _count(
+    three: Cluster, postgres: Postgres, pilots: list[Pilot], waits: dict[str, list[float]], survived: Counter[str]
+) -> None:
+    """Every acknowledged action is in the log once, all logs are in order, and every game was among those killed."""
     rows = postgres.ask(three.database, "SELECT cmd FROM dogfight.entry WHERE cmd IS NOT NULL")
     logged = [str(row[0]).split("/")[1] for row in rows]
     acked = [one for pilot in pilots for one in pilot.acked]
     assert len(acked) > 5 * KILLS
     assert len(logged) == len(set(logged)) and len(acked) == len(set(acked)) and set(acked) <= set(logged)
-    _report(KILLS, pilots, waits, three.audit().strip())
+    assert {game for game in GAMES if not survived[game]} == set()
+    assert {game for game in GAMES if not any(one.acked for one in pilots if one.game == game)} == set()
+    _report(KILLS, pilots, waits, survived, three.audit().strip())
 
 
-def _report(kills: int, pilots: list[Pilot], waits: dict[str, list[float]], audited: str) -> None:
+def _report(
+    kills: int, pilots: list[Pilot], waits: dict[str, list[float]], survived: Counter[str], audited: str
+) -> None:
     """Write down what was measured so far, if anybody wants to know."""
     if "DOGFIGHT_CHAOS_REPORT" not in os.environ:
         return
@@ -222,6 +226,8 @@ def _report(kills: int, pilots: list[Pilot], waits: dict[str, list[float]], audi
         "load": os.getloadavg()[1],
         "games": sum(len(one.codes) for one in pilots),
         "acknowledged": sum(len(one.acked) for one in pilots),
+        "acknowledged_by_game": {game: sum(len(one.acked) for one in pilots if one.game == game) for game in GAMES},
+        "in_play_when_killed": dict(survived),
         "stood_still_seconds": stood,
         "audit": audited,
     }

@@ -12,17 +12,33 @@ import apsw
 from harness import Line, Server
 
 from dogfight.client import Client
+from dogfight.core.options import Options
 from dogfight.server.storage.sqlite import FILE
 
 Lay = Callable[[Client], str]
 """Lays a table for somebody; its code."""
 
 
+def lays(game: str, bots: bool = False) -> Lay:
+    """A way to lay a table of a game for one person, who is all its players or plays against bots."""
+    options: Options = {"timer": 0} if game == "paws" else {}
+
+    def laid(client: Client) -> str:
+        count = next(one.players for one in client.games().games if one.name == game)
+        players = ["me", *(["bot:random"] * (count - 1))] if bots else ["me"] * count
+        return client.create(game, options, players).table.code
+
+    return laid
+
+
 class Pilot(threading.Thread):
     """Plays game after game at a hot seat, sends commands up to three times, and keeps a diary of the answers."""
 
-    def __init__(self, url: str, lay: Lay | None = None, most: int = 10**9, pause: float = 0.0) -> None:
+    def __init__(
+        self, url: str, lay: Lay | None = None, most: int = 10**9, pause: float = 0.0, game: str = "toy"
+    ) -> None:
         super().__init__()
+        self.game = game
         self.client = Client(url, "Ana")
         self.lay = lay or (lambda client: client.create("toy", {"rounds": 60}, ["me", "me"]).table.code)
         self.most = most

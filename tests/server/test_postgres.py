@@ -10,7 +10,7 @@ import harness
 import pytest
 from databases import PASSWORD, Postgres
 from harness import Server, command, play_first, serving, wait_until
-from pilot import Pilot
+from pilot import Pilot, lays
 
 import dogfight
 from dogfight.client import Client
@@ -32,8 +32,8 @@ def database(postgres: Postgres) -> str:
 
 @pytest.fixture
 def own_postgres() -> Iterator[Postgres]:
-    """A PostgreSQL that may be killed."""
-    one = Postgres()
+    """A PostgreSQL that may be killed, as safe as one that is served from: it waits for the disk."""
+    one = Postgres("fsync=on")
     yield one
     one.close()
 
@@ -80,7 +80,7 @@ def test_nothing_acknowledged_is_lost_when_server_or_database_are_killed(
     """If the database dies in the middle of a commit nobody knows what is in it; whoever asks again finds out."""
     database = asyncio.run(own_postgres.new())
     server = Server(tmp_path, database=database)
-    pilots = [Pilot(server.url) for _ in range(3)]
+    pilots = [Pilot(server.url), Pilot(server.url), Pilot(server.url, lays("starfighters"), game="starfighters")]
     for one in pilots:
         one.start()
     try:
@@ -99,6 +99,7 @@ def test_nothing_acknowledged_is_lost_when_server_or_database_are_killed(
         for one in pilots:
             one.join(30)
         server.stop()
+    assert all(one.acked for one in pilots), "Starfighters is among the games that were killed"
     found = logged(own_postgres, database)
     acked = [one for pilot in pilots for one in pilot.acked]
     assert len(found) == len(set(found)) and set(acked) <= set(found)

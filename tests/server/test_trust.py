@@ -8,7 +8,7 @@ from pathlib import Path
 import apsw
 import pytest
 from harness import Line, Server, command, listen_until, play_first, wait_until
-from pilot import Pilot, logged_ids, play
+from pilot import Pilot, lays, logged_ids, play
 
 from dogfight.client import Client, Refusal
 from dogfight.server.storage.sqlite import FILE
@@ -18,7 +18,7 @@ KILLS = 40 if os.environ.get("DOGFIGHT_SOAK") else 4
 
 def fly_through_kills(server: Server, kills: int) -> tuple[int, int]:
     """Kill and restart the server under three tables; how many acknowledged commands, and how many are missing."""
-    pilots = [Pilot(server.url) for _ in range(3)]
+    pilots = [Pilot(server.url), Pilot(server.url), Pilot(server.url, lays("starfighters"), game="starfighters")]
     for pilot in pilots:
         pilot.start()
     for _ in range(kills):
