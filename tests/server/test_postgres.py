@@ -197,7 +197,7 @@ def test_a_database_moves_to_postgresql_and_back(postgres: Postgres, database: s
     assert "1 games, 16 entries" in audited.stdout and audited.returncode == 0
 
 
-def test_damage_is_found_and_not_copied(postgres: Postgres, database: str, tmp_path: Path) -> None:
+def test_damage_is_named_and_everything_is_copied(postgres: Postgres, database: str, tmp_path: Path) -> None:
     with serving(tmp_path, database=database) as server, Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 60}, ["me", "me"]).table.code
         with ana.join(code) as table:
@@ -206,7 +206,8 @@ def test_damage_is_found_and_not_copied(postgres: Postgres, database: str, tmp_p
     audited = command("audit", "--database", database, "--plugin", "toy")
     assert audited.returncode == 1 and "entry 2 of the log is damaged" in audited.stderr
     moved = command("migrate", database, str(tmp_path / "copy"), "--plugin", "toy")
-    assert moved.returncode == 1 and "damaged" in moved.stderr and not (tmp_path / "copy" / FILE).exists()
+    assert moved.returncode == 1 and f"damaged tables: {code};" in moved.stderr, moved.stderr
+    assert moved.stdout.count("1 games, 4 entries") == 2 and (tmp_path / "copy" / FILE).exists()
 
 
 # --- bad input -------------------------------------------------------------------------------

@@ -49,7 +49,14 @@ from dogfight.server.tables.clocks import Timers
 from dogfight.server.tables.live import LiveTable
 from dogfight.server.tables.lobby import Hall
 
-_CLOSES = {"no_session": 4401, "no_watchers": 4403, "unknown": 4404, "table_outdated": 4404, "rate": 1008}
+_CLOSES = {
+    "no_session": 4401,
+    "no_watchers": 4403,
+    "unknown": 4404,
+    "table_outdated": 4404,
+    "table_damaged": 4404,
+    "rate": 1008,
+}
 _OUTCOMES: dict[type, Counter] = {
     Ack: metrics.COMMANDS.labels("ack"),
     Reject: metrics.COMMANDS.labels("reject"),

@@ -32,3 +32,8 @@ def read_code(text: str) -> str | None:
     """A code as somebody typed it; None if it cannot be one."""
     code = text.strip().upper()
     return code if _CODE.fullmatch(code) else None
+
+
+def no_table(text: str) -> str:
+    """What somebody is told who typed a code that no table has."""
+    return f"No table {text[:40]}."

@@ -17,7 +17,7 @@ from dogfight.core.view import Prompt, View
 from dogfight.lessons.courses import Course, Lesson, Sentence, course, games_with_lessons
 from dogfight.lessons.play import LessonTable
 from dogfight.lessons.progress import Kept, kept
-from dogfight.server import messages
+from dogfight.server import logs, messages
 from dogfight.server.refusals import Refused
 from dogfight.server.storage.ledger import Ledger, Person
 
@@ -92,7 +92,7 @@ class Lessons:
         before = (await self._ledger.lessons_of(person.id)).get((game, number))
         table, stored = self._laid.get(key, (None, None))
         if table is None or stored != before:
-            table = LessonTable(_course(game), _numbered(game, number), before.place if before else None)
+            table = _laid_out(_course(game), _numbered(game, number), before)
         self._lay(key, table, before)
         return table
 
@@ -127,6 +127,17 @@ class Lessons:
                 raise
             self._lay(key, table, after)
         return table
+
+
+def _laid_out(found: Course, number: int, before: Kept | None) -> LessonTable:
+    """A lesson as it was left; where what was kept of it leads nowhere it begins anew."""
+    try:
+        return LessonTable(found, number, before.place if before else None)
+    except Exception as error:
+        if before is None:
+            raise
+        logs.warning("lesson_damaged", game=found.game, lesson=number, why=type(error).__name__)
+        return LessonTable(found, number, None)
 
 
 def _done(act: Callable[[LessonTable], None]) -> Callable[[LessonTable], bool]:

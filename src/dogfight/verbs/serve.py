@@ -134,8 +134,9 @@ def backup(
     """Copy the database to a file, beside a running server or without one, and check the copy."""
     from dogfight.server.storage import copying
 
-    asyncio.run(copying.back_up(_place(data_dir, database), file))
-    asyncio.run(copying.audited(str(file), _judge(as_json)))
+    with _judged(as_json) as judge:
+        asyncio.run(copying.back_up(_place(data_dir, database), file))
+        asyncio.run(copying.audited(str(file), judge))
 
 
 def restore(
@@ -151,14 +152,16 @@ def restore(
     """Put a copy of the database in its place, once it is checked; the server must not be running."""
     from dogfight.server.storage import copying
 
-    asyncio.run(copying.restore(file, _place(data_dir, database), force, _judge(as_json)))
+    with _judged(as_json) as judge:
+        asyncio.run(copying.restore(file, _place(data_dir, database), force, judge))
 
 
 def audit(data_dir: DataDir = None, database: Database = None, as_json: AsJson = False) -> None:
     """Check every game of a database: order, hashes, rules and draws; exit status 1 if one is damaged."""
     from dogfight.server.storage import copying
 
-    asyncio.run(copying.audited(_place(data_dir, database), _judge(as_json)))
+    with _judged(as_json) as judge:
+        asyncio.run(copying.audited(_place(data_dir, database), judge))
 
 
 def migrate(
@@ -176,7 +179,8 @@ def migrate(
     """Copy a whole database into an empty one, SQLite or PostgreSQL, and audit both; no server may be running."""
     from dogfight.server.storage import copying
 
-    asyncio.run(copying.migrate(source, target, _judge(as_json)))
+    with _judged(as_json) as judge:
+        asyncio.run(copying.migrate(source, target, judge))
 
 
 def _place(data_dir: Path | None, database: str | None) -> str:
@@ -188,10 +192,17 @@ def _place(data_dir: Path | None, database: str | None) -> str:
     return database or str(data_dir or Settings().data_dir)
 
 
-def _judge(as_json: bool) -> Callable[[str, Findings], None]:
-    """Prints what an audit found in which database, and ends the command where that is damage."""
+@contextmanager
+def _judged(as_json: bool) -> Iterator[Callable[[str, Findings], None]]:
+    """Print what audits find, and end the command with status 1 where that is damage.
+
+    A database that is damaged itself ends it at once; damaged tables only when the command has done its work.
+    """
+    damaged: dict[str, None] = {}
+    faulty = False
 
     def judge(name: str, findings: Findings) -> None:
+        nonlocal faulty
         if as_json:
             show_json({"file": name, "ok": not findings.faults, **asdict(findings)})
         else:
@@ -200,10 +211,16 @@ def _judge(as_json: bool) -> Callable[[str, Findings], None]:
                 print(f"{findings.outdated} games were played with other rules and could not be played through")
         for fault in findings.faults:
             talk(fault)
-        if findings.faults:
+        if findings.broken:
             raise typer.Exit(1)
+        damaged.update(dict.fromkeys(findings.damaged))
+        faulty = faulty or bool(findings.faults)
 
-    return judge
+    yield judge
+    if damaged:
+        talk(f"damaged tables: {', '.join(damaged)}; everything else is in order and was not affected")
+    if faulty:
+        raise typer.Exit(1)
 
 
 def _listening(settings: Settings) -> socket.socket:

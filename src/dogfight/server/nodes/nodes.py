@@ -281,7 +281,7 @@ class Nodes:
 
     async def refresh(self, table: LiveTable) -> None:
         """See to it that a table in memory is as it is stored now."""
-        if not self.alone and table.behind((await self._ledger.heads([table.code]))[table.code]):
+        if not self.alone and table.behind(await self._ledger.head(table.code)):
             await table.catch_up()
 
     async def _look(self) -> None:

@@ -8,11 +8,12 @@ import msgspec
 
 from dogfight.core.errors import DogfightError
 from dogfight.core.fair import check_draws, with_tags
-from dogfight.core.record import Record
-from dogfight.core.registry import load
+from dogfight.core.record import Record, parse, verify
+from dogfight.server.storage.damage import Damaged, isolated
 from dogfight.server.storage.ledger import Ledger, StoredTable
-from dogfight.server.storage.store import SCHEMA, Reader, StorageFailed, other_schema
-from dogfight.server.tables.rebuilding import Outdated, rebuilt
+from dogfight.server.storage.store import SCHEMA, ConnectionLost, Reader, StorageFailed, other_schema
+from dogfight.server.tables.loading import check_row, check_standing, game_of, loaded
+from dogfight.server.tables.rebuilding import Outdated
 
 
 @dataclass
@@ -24,47 +25,78 @@ class Findings:
     draws: int = 0
     outdated: int = 0
     """Games of rules this version does not have; only their order and hashes were checked."""
+    damaged: list[str] = field(default_factory=list)
+    """The codes of damaged tables; everything else can be used without them."""
     faults: list[str] = field(default_factory=list)
+    broken: bool = False
+    """Whether the database itself is damaged or cannot be read, not only some of its tables."""
+
+    def add(self, fault: str, table: str = "") -> None:
+        """Note a fault, of a table where one is named."""
+        self.faults.append(fault)
+        if table and table not in self.damaged:
+            self.damaged.append(table)
+
+    def add_broken(self, fault: str) -> None:
+        """Note a fault of the database itself."""
+        self.broken = True
+        self.faults.append(fault)
 
 
 async def audit(reader: Reader) -> Findings:
-    """Check the database itself, every log's order and chain, that it can be played and its draws were promised."""
+    """Check the database itself, every log's order and chain, that it can be played and its draws were promised.
+
+    Each table is checked by itself: whatever is wrong with one is noted, and the next one is checked.
+    """
     ledger = Ledger(reader)
-    found = Findings()
+    findings = Findings()
     try:
-        found.faults += await reader.ailments()
+        for ailment in await reader.ailments():
+            findings.add_broken(ailment)
         schema = await reader.schema()
         if schema != SCHEMA:
-            found.faults.append(f"{reader.name}: {other_schema(schema)}")
-            return found
+            findings.add_broken(f"{reader.name}: {other_schema(schema)}")
+            return findings
         for code in await ledger.codes():
-            stored = await ledger.table(code)
-            assert stored is not None
-            _check_game(stored, found)
+            await _check_table(ledger, code, findings)
+        for code, fault in await ledger.strays():
+            findings.add(fault, code)
     except StorageFailed as error:
-        found.faults.append(error.words)
-    return found
+        findings.add_broken(error.words)
+    return findings
 
 
-def _check_game(stored: StoredTable, found: Findings) -> None:
-    row, entries = stored.row, stored.entries
-    found.games += 1
-    found.entries += len(entries)
-    if row.head != len(entries):
-        found.faults.append(f"table {row.code}: expected {row.head} entries, found {len(entries)}")
+async def _check_table(ledger: Ledger, code: str, findings: Findings) -> None:
+    findings.games += 1
     try:
-        game = load(row.game)
-        match, _ = rebuilt(game, row, entries)
-        status = "open" if not match.started else "over" if match.over else "live"
-        if row.promise and row.status != status:
-            found.faults.append(f"table {row.code}: it is {status}, its row says {row.status}")
+        with isolated(code, "it cannot be checked"):
+            stored = await ledger.table(code)
+            if stored is None:
+                raise Damaged(code, "its row is missing")
+            findings.entries += len(stored.entries)
+            _check_stored(stored, findings)
+    except Outdated:
+        findings.outdated += 1
+    except Damaged as damaged:
+        findings.add(damaged.fault, code)
+    except ConnectionLost:
+        raise
+    except DogfightError as error:
+        findings.add(f"table {code}: {error.words}", code)
+
+
+def _check_stored(stored: StoredTable, findings: Findings) -> None:
+    row = stored.row
+    check_row(row, len(stored.entries))
+    game = game_of(row)
+    match, _ = loaded(game, stored)
+    check_standing(row, match)
+    with isolated(row.code, "its record cannot be written or does not hold"):
+        record = match.table.record
         if row.promise:
-            record = match.table.record
             header = msgspec.structs.replace(record.header, rules=row.rules, data=row.data)
             header = with_tags(header, match.promised(row.promise))
             checked = check_draws(game, Record(header, record.moves))
-            found.draws += checked.draws if checked is not None else 0
-    except Outdated:
-        found.outdated += 1
-    except DogfightError as error:
-        found.faults.append(f"table {row.code}: {error.words}")
+            findings.draws += checked.draws if checked is not None else 0
+        elif (row.rules, row.data) == (game.rules_version, game.data_digest):
+            verify(game, parse(record.to_text()))

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -18,7 +19,10 @@ from dogfight.server.storage.sqlite import FILE, locked
 from dogfight.server.storage.store import SCHEMA, TABLES, Moment, Reader, Row, StorageFailed, Store, other_schema
 
 Check = Callable[[str, Findings], None]
-"""Told what was found in which database; raises if that is too bad to go on."""
+"""Takes what was found in which database; raises if the database itself is too bad to go on.
+
+A damaged table is not: it is copied as it is, with all the others.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,21 +35,39 @@ class Sum:
     def with_rows(self, rows: list[Row]) -> Sum:
         found = self.hash
         for row in rows:
-            found ^= int.from_bytes(hashlib.sha256(msgspec.msgpack.encode(row)).digest(), "big")
+            found ^= int.from_bytes(hashlib.sha256(msgspec.msgpack.encode(_in_bytes(row))).digest(), "big")
         return Sum(self.rows + len(rows), found)
 
 
-async def copy_rows(source: Reader, target: Store) -> dict[str, Sum]:
-    """Replace all that is in the target by what is in the source at one moment, in one transaction; what was copied."""
+def _in_bytes(row: Row) -> Row:
+    """A row with its text in pairs of a kind and bytes, since damaged text cannot be encoded otherwise."""
+    return tuple(("text", value.encode(errors="surrogateescape")) if isinstance(value, str) else value for value in row)
+
+
+class Copied(NamedTuple):
+    """What was copied: a sum for every table, and what had to be left out, in words."""
+
+    sums: dict[str, Sum]
+    left_out: tuple[str, ...]
+
+
+async def copy_rows(source: Reader, target: Store) -> Copied:
+    """Replace all that is in the target by what is in the source at one moment, in one transaction.
+
+    Rows are copied as they are, whatever they hold; what the target has no room for is left out and named.
+    """
     schema = await source.schema()
     if schema != SCHEMA:
         raise StorageFailed(f"{source.name}: {other_schema(schema)}")
     copied: dict[str, Sum] = {}
+    left_out: list[str] = []
     async with source.moment() as moment, target.filling() as filling:
         for table in TABLES:
             columns = await target.columns(table)
             copied[table] = Sum()
-            async for rows in moment.rows(table, columns):
+            async for portion in moment.rows(table, columns):
+                rows = [row for row in portion if filling.fits(row)]
+                left_out += [_named(table, row) for row in portion if not filling.fits(row)]
                 await filling.put(table, columns, rows)
                 copied[table] = copied[table].with_rows(rows)
             there = await _sum_of(filling, table, columns)
@@ -53,7 +75,14 @@ async def copy_rows(source: Reader, target: Store) -> dict[str, Sum]:
                 raise StorageFailed(
                     f"{target.name}: table {table} came out with {there.rows} other rows than it went in"
                 )
-    return copied
+    return Copied(copied, tuple(left_out))
+
+
+def _named(table: str, row: Row) -> str:
+    """Which row is left out, in words: what a table is called by comes first in its rows."""
+    called = [str(value) for value in row[:2] if isinstance(value, (str, int))]
+    name = " ".join(called).encode(errors="replace").decode().replace("\x00", "?")[:80]
+    return f"{table} {name}: its text is damaged, and PostgreSQL keeps no such text; it is left out"
 
 
 async def _sum_of(moment: Moment, table: str, columns: tuple[str, ...]) -> Sum:
@@ -68,13 +97,16 @@ async def is_empty(store: Reader) -> bool:
     return not (await store.read("SELECT 1 FROM person LIMIT 1") or await store.read("SELECT 1 FROM game LIMIT 1"))
 
 
-async def audited(place: str, check: Check, shown: str = "") -> None:
-    """Audit a database and have the findings judged."""
+async def audited(place: str, check: Check, shown: str = "", left_out: tuple[str, ...] = ()) -> None:
+    """Audit a database and have the findings judged, with what was left out when it was copied."""
     async with reading(place) as reader:
-        check(shown or reader.name, await audit(reader))
+        findings = await audit(reader)
+        for words in left_out:
+            findings.add(words)
+        check(shown or reader.name, findings)
 
 
-async def fill(source: Reader, place: str, force: bool) -> dict[str, Sum]:
+async def fill(source: Reader, place: str, force: bool) -> Copied:
     """Copy into a database of a server that is not running; it must be empty, unless it is to be replaced."""
     async with holding(place) as store:
         if not force and not await is_empty(store):
@@ -100,8 +132,8 @@ async def migrate(source: str, target: str, check: Check) -> dict[str, Sum]:
     async with reading(source) as reader, _unused(source):
         check(reader.name, await audit(reader))
         copied = await fill(reader, target, force=False)
-    await audited(target, check)
-    return copied
+    await audited(target, check, left_out=copied.left_out)
+    return copied.sums
 
 
 async def restore(file: Path, place: str, force: bool, check: Check) -> None:
@@ -118,7 +150,9 @@ async def restore(file: Path, place: str, force: bool, check: Check) -> None:
         file_copies.copy(file, copy)
         await in_order(copy)
         async with reading(str(copy)) as source:
-            await fill(source, place, force)
+            copied = await fill(source, place, force)
+        if copied.left_out:
+            await audited(place, check, left_out=copied.left_out)
 
 
 @asynccontextmanager

@@ -14,9 +14,12 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
+from dogfight.core.errors import BadRecord
 from dogfight.core.fair import Tags
 from dogfight.core.options import Options
 from dogfight.lessons.progress import Kept
+from dogfight.server import logs
+from dogfight.server.storage.damage import Damaged, isolated
 from dogfight.server.storage.store import Reader, Row, Steps, Value
 
 Status = Literal["open", "live", "over"]
@@ -205,13 +208,20 @@ _AT_ONCE = 500
 """So many tables are asked for in one statement."""
 
 
+_STATUSES = ("open", "live", "over")
+
+
 def _game_row(row: tuple[Any, ...]) -> GameRow:
-    found = GameRow(*row)
-    found.options = msgspec.json.decode(row[4], type=dict[str, str | int | bool])
-    found.open, found.watch, found.due = bool(row[10]), bool(row[11]), bool(row[17])
-    found.waiting = msgspec.json.decode(row[15], type=tuple[int, ...])
-    found.listed = bool(row[21])
-    return found
+    """A table from its row; `Damaged` if it cannot be read."""
+    with isolated(str(row[0]), "its row cannot be read"):
+        game = GameRow(*row)
+        game.options = msgspec.json.decode(row[4], type=dict[str, str | int | bool])
+        game.open, game.watch, game.due = bool(row[10]), bool(row[11]), bool(row[17])
+        game.waiting = msgspec.json.decode(row[15], type=tuple[int, ...])
+        game.listed = bool(row[21])
+        if game.status not in _STATUSES:
+            raise BadRecord(f"expected a status out of {', '.join(_STATUSES)}, got {game.status!r}")
+        return game
 
 
 @cache
@@ -224,10 +234,11 @@ def _news(known: GameRow, rows: Sequence[Row]) -> News:
     """What stands in the rows of `_NEWS` about a game, as far as its revision is the known one."""
     width = len(_MOVING) + 1
     row = copy(known)
-    for name, value in zip(_MOVING, rows[0][1:width], strict=True):
-        setattr(row, name, value)
-    row.waiting, row.due = msgspec.json.decode(rows[0][4], type=tuple[int, ...]), bool(row.due)
-    return News(row, [Logged(*one[width:]) for one in rows if one[width] is not None], None)
+    with isolated(known.code, "its row cannot be read"):
+        for name, value in zip(_MOVING, rows[0][1:width], strict=True):
+            setattr(row, name, value)
+        row.waiting, row.due = msgspec.json.decode(rows[0][4], type=tuple[int, ...]), bool(row.due)
+        return News(row, [Logged(*one[width:]) for one in rows if one[width] is not None], None)
 
 
 def chained(before: bytes, body: str) -> bytes:
@@ -255,6 +266,13 @@ class StoredTable:
     drafts: dict[int, Draft]
     host: str
     """The name of whoever laid the table; empty where nobody did."""
+
+
+class Games(NamedTuple):
+    """The tables of a list, and the codes of those that belong there and cannot be read."""
+
+    rows: list[GameRow]
+    damaged: list[Damaged]
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,16 +333,34 @@ class Ledger:
     async def lessons_of(self, person: int) -> dict[tuple[str, int], Kept]:
         """How far a person has come in each lesson they have begun, by game and number."""
         rows = await self.store.read("SELECT game, number, body FROM lesson WHERE person = ?", (person,))
-        return {(str(game), int(number)): msgspec.json.decode(body, type=Kept) for game, number, body in rows}
+        known: dict[tuple[str, int], Kept] = {}
+        for game, number, body in rows:
+            lesson = read_lesson(body)
+            if lesson is None:
+                logs.warning("lesson_damaged", person=person, game=str(game), lesson=int(number))
+            else:
+                known[str(game), int(number)] = lesson
+        return known
 
     async def put_lesson(self, person: int, game: str, number: int, kept: Kept, before: Kept | None) -> bool:
-        """Keep how far a person has come, where it was `before` until now; False if it was something else."""
-        body = msgspec.json.encode(kept).decode()
-        if before is None:
-            put = "INSERT INTO lesson (person, game, number, body) VALUES (?, ?, ?, ?)"
-            return await self._did(f"{put} ON CONFLICT DO NOTHING RETURNING number", person, game, number, body)
-        sql = "UPDATE lesson SET body = ? WHERE person = ? AND game = ? AND number = ? AND body = ? RETURNING number"
-        return await self._did(sql, body, person, game, number, msgspec.json.encode(before).decode())
+        """Keep how far a person has come, where it was `before` until now; False if it was something else.
+
+        What cannot be read counts as a lesson that was never begun, and is replaced.
+        """
+        key, body = (person, game, number), msgspec.json.encode(kept).decode()
+        where = "WHERE person = ? AND game = ? AND number = ?"
+
+        def job() -> Steps[bool]:
+            stored = yield f"SELECT body FROM lesson {where}", key
+            if (read_lesson(stored[0][0]) if stored else None) != before:
+                return False
+            if stored:
+                update = f"UPDATE lesson SET body = ? {where} AND body = ? RETURNING number"
+                return bool((yield update, (body, *key, stored[0][0])))
+            insert = "INSERT INTO lesson (person, game, number, body) VALUES (?, ?, ?, ?)"
+            return bool((yield f"{insert} ON CONFLICT DO NOTHING RETURNING number", (*key, body)))
+
+        return await self.store.write(job)
 
     # --- games -------------------------------------------------------------------------------
 
@@ -381,6 +417,8 @@ class Ledger:
 
         def job() -> Steps[News]:
             games = yield f"SELECT {_GAME} FROM game WHERE code = ?", (known.code,)
+            if not games:
+                raise Damaged(known.code, "its row is missing")
             entries = yield _ENTRIES, (known.code, known.head)
             logged = [Logged(*one) for one in entries]
             stored = yield from _stored(_game_row(games[0]), [])
@@ -411,15 +449,18 @@ class Ledger:
             found: defaultdict[str, list[Row]] = defaultdict(list)
             for row in await self.store.read(_news_of(len(some)), values):
                 found[row[0]].append(row)
-            told = {code: _news(known, found[code]) for code, (known, _) in some.items()}
         except Exception as error:
             for _, wanted in some.values():
                 if not wanted.done():
                     wanted.set_exception(error)
             return
-        for code, (_, wanted) in some.items():
-            if not wanted.done():
-                wanted.set_result(told[code])
+        for code, (known, wanted) in some.items():
+            if wanted.done():
+                continue
+            try:
+                wanted.set_result(_news(known, found[code]))
+            except Damaged as damaged:
+                wanted.set_exception(damaged)
 
     async def heads(self, codes: Sequence[str]) -> dict[str, Head]:
         """How far some tables have come."""
@@ -430,11 +471,45 @@ class Ledger:
             found |= {str(row[0]): Head(*row[1:]) for row in await self.store.read(sql, some)}
         return found
 
+    async def head(self, code: str) -> Head:
+        """How far a table has come that was there before."""
+        head = (await self.heads([code])).get(code)
+        if head is None:
+            raise Damaged(code, "its row is missing")
+        return head
+
     async def codes(self) -> list[str]:
         """Every table."""
         return [str(row[0]) for row in await self.store.read("SELECT code FROM game ORDER BY code")]
 
-    async def games_of(self, person: int, most: int) -> list[GameRow]:
+    async def strays(self) -> list[tuple[str, str]]:
+        """Rows that belong to no table or person, or cannot be read: the code of a table, or nothing, and the fault."""
+        faults: list[tuple[str, str]] = []
+        for table in ("player", "entry", "draft", "standing", "chat", "nonce"):
+            sql = f"SELECT code, count(*) FROM {table} WHERE code NOT IN (SELECT code FROM game) GROUP BY code"
+            for code, count in await self.store.read(sql):
+                faults.append((str(code), f"table {code}: its row is missing ({count} rows of {table} are there)"))
+        for table, column, code in (
+            ("game", "host", "code"),
+            ("player", "person", "code"),
+            ("chat", "person", "code"),
+            ("session", "person", "''"),
+            ("lesson", "person", "''"),
+        ):
+            sql = f"SELECT {code}, {column} FROM {table} WHERE {column} NOT IN (SELECT id FROM person)"
+            for owner, person in await self.store.read(sql):
+                whose = f"table {owner}" if owner else f"a {table}"
+                faults.append((str(owner), f"{whose}: person {person}, whom {table} names, is missing"))
+        last = "SELECT code, max(n) AS n FROM chat GROUP BY code"
+        sql = f"SELECT game.code, said, n FROM game JOIN ({last}) AS last ON last.code = game.code WHERE said <> n"
+        for code, said, n in await self.store.read(sql):
+            faults.append((str(code), f"table {code}: expected {said} lines of chat, found {n}"))
+        for person, game, number, body in await self.store.read("SELECT person, game, number, body FROM lesson"):
+            if read_lesson(body) is None:
+                faults.append(("", f"lesson {number} of {game} of person {person}: it cannot be read"))
+        return faults
+
+    async def games_of(self, person: int, most: int) -> Games:
         """The games a person sits at, those that changed last first."""
         sql = (
             f"SELECT {_GAME} FROM game WHERE code IN (SELECT code FROM player WHERE person = ?)"
@@ -442,12 +517,12 @@ class Ledger:
         )
         return await self._games(sql, person, most)
 
-    async def open_games(self, most: int) -> list[GameRow]:
+    async def open_games(self, most: int) -> Games:
         """Tables that anyone may join."""
         sql = f"SELECT {_GAME} FROM game WHERE status = 'open' AND open = 1 ORDER BY created DESC, code LIMIT ?"
         return await self._games(sql, most)
 
-    async def live_games(self, most: int) -> list[GameRow]:
+    async def live_games(self, most: int) -> Games:
         """Games in play that anyone may watch and that their host made public, those that changed last first."""
         sql = (
             f"SELECT {_GAME} FROM game WHERE status = 'live' AND listed = 1 AND watch = 1"
@@ -455,8 +530,14 @@ class Ledger:
         )
         return await self._games(sql, most)
 
-    async def _games(self, sql: str, *values: Value) -> list[GameRow]:
-        return [_game_row(row) for row in await self.store.read(sql, values)]
+    async def _games(self, sql: str, *values: Value) -> Games:
+        games = Games([], [])
+        for row in await self.store.read(sql, values):
+            try:
+                games.rows.append(_game_row(row))
+            except Damaged as damaged:
+                games.damaged.append(damaged)
+        return games
 
     async def unfinished_of(self, host: int) -> int:
         """How many tables this person has laid that are not over."""
@@ -613,14 +694,6 @@ class Ledger:
     async def _run(self, sql: str, *values: Value) -> None:
         await self.store.write(lambda: _one(sql, values))
 
-    async def _did(self, sql: str, *values: Value) -> bool:
-        """Run a statement that returns a row where it has done something."""
-
-        def job() -> Steps[bool]:
-            return bool((yield sql, values))
-
-        return await self.store.write(job)
-
 
 def _one(sql: str, values: Sequence[Value]) -> Steps[None]:
     yield sql, values
@@ -651,11 +724,20 @@ def _stored(row: GameRow, entries: list[Logged]) -> Steps[StoredTable]:
     orders = yield "SELECT seat, setting FROM standing WHERE code = ?", (code,)
     drafts = yield "SELECT seat, body FROM draft WHERE code = ?", (code,)
     hosts = (yield "SELECT name FROM person WHERE id = ?", (row.host,)) if row.host is not None else []
-    return StoredTable(
-        row,
-        [PlayerRow(*one) for one in players],
-        entries,
-        {int(seat): str(setting) for seat, setting in orders},
-        {int(seat): msgspec.json.decode(body, type=Draft) for seat, body in drafts},
-        str(hosts[0][0]) if hosts else "",
-    )
+    with isolated(code, "what stands beside its log cannot be read"):
+        return StoredTable(
+            row,
+            [PlayerRow(*one) for one in players],
+            entries,
+            {int(seat): str(setting) for seat, setting in orders},
+            {int(seat): msgspec.json.decode(body, type=Draft) for seat, body in drafts},
+            str(hosts[0][0]) if hosts else "",
+        )
+
+
+def read_lesson(body: str) -> Kept | None:
+    """How far somebody has come in a lesson, as it is stored; None if that cannot be read."""
+    try:
+        return msgspec.json.decode(body, type=Kept)
+    except (ValueError, RecursionError):
+        return None

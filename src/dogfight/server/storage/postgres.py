@@ -35,6 +35,11 @@ _LOCK_SECONDS = 3.0
 PAUSED_MS = 2000
 """A server that stands still in a transaction keeps the others from its rows for so long."""
 _PORTION = 2000
+_UNFIT = re.compile("[\\x00\\ud800-\\udfff]")
+_REFERENCES = (
+    "SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) FROM pg_constraint"
+    " WHERE contype = 'f' AND connamespace = to_regnamespace($1)"
+)
 _LOST = (
     OSError,
     TimeoutError,
@@ -68,10 +73,6 @@ _NODES = """
     );
 """
 """What several servers need beside the tables: the database's own name, and their leases."""
-
-
-class ConnectionLost(store.StorageFailed):
-    """The connection broke; another one may do."""
 
 
 class UnfitValue(store.StorageFailed):
@@ -242,6 +243,10 @@ class _ServerMoment(store.Moment):
 
 
 class _ServerFilling(_ServerMoment, store.Filling):
+    def fits(self, row: store.Row) -> bool:
+        """PostgreSQL keeps no text that is no UTF-8 or has the character zero in it."""
+        return not any(isinstance(value, str) and _UNFIT.search(value) for value in row)
+
     async def put(self, table: str, columns: Sequence[str], rows: list[store.Row]) -> None:
         await self._connection.copy_records_to_table(table, records=rows, columns=columns, schema_name=NAMESPACE)
         if table == "person":
@@ -315,7 +320,7 @@ class PostgresReader(store.Reader):
         try:
             async with self._reading() as connection:
                 return await work(connection)
-        except ConnectionLost:
+        except store.ConnectionLost:
             async with self._reading() as connection:
                 return await work(connection)
 
@@ -430,7 +435,13 @@ class PostgresStore(PostgresReader, store.Store):
         with _told(self.name):
             async with connection.transaction():
                 await connection.execute(f"TRUNCATE {', '.join(store.TABLES)} RESTART IDENTITY", timeout=None)
+                references = await connection.fetch(_REFERENCES, NAMESPACE)
+                for table, name, _ in references:
+                    await connection.execute(f"ALTER TABLE {table} DROP CONSTRAINT {name}")
                 yield _ServerFilling(connection)
+                await connection.execute("CLOSE ALL")  # a table cannot be changed while it is read
+                for table, name, words in references:
+                    await _refer(connection, table, name, words)
 
     async def close(self) -> None:
         """Let the writer finish what it was given, then hang up."""
@@ -562,6 +573,16 @@ class PostgresStore(PostgresReader, store.Store):
             raise
 
 
+async def _refer(connection: Any, table: str, name: str, words: str) -> None:
+    """Have a table refer to another one again; rows that refer to nothing are damaged, and stay as they are."""
+    add = f"ALTER TABLE {table} ADD CONSTRAINT {name} {words.removesuffix(' NOT VALID')}"
+    try:
+        async with connection.transaction():
+            await connection.execute(add, timeout=None)
+    except asyncpg.ForeignKeyViolationError:
+        await connection.execute(f"{add} NOT VALID")
+
+
 async def _prepare(connection: Any, name: str) -> None:
     """Lay out a new database; bring one of an earlier release up to date; refuse one of a later release."""
     async with connection.transaction():
@@ -604,7 +625,7 @@ def _told(name: str) -> Iterator[None]:
 
 
 def _in_words(name: str, error: BaseException) -> store.StorageFailed:
-    kind = ConnectionLost if isinstance(error, _LOST) else store.StorageFailed
+    kind = store.ConnectionLost if isinstance(error, _LOST) else store.StorageFailed
     return kind(f"{name}: {_first_line(error)}")
 
 

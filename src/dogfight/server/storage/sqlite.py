@@ -31,6 +31,8 @@ OLDEST_SQLITE = 3051003
 FILE = "dogfight.sqlite"
 _BUSY_MS = 5000
 _PORTION = 2000
+_BYTES = "CAST({} AS BLOB)"
+"""Text as its bytes, which need not be UTF-8 where a row is damaged."""
 _LOOP_SECONDS = 0.25
 """An event loop that has not begun by then has other worries: the writer carries out the statements itself."""
 _FOLD_PAGES = 8000
@@ -52,33 +54,75 @@ _Begun = tuple[list[_Task], bool, list[Any] | None]
 """Some tasks, whether they are the last, and their results if they are carried out and only to be committed."""
 
 
+def _rows(connection: apsw.Connection, sql: str, values: Sequence[store.Value]) -> list[store.Row]:
+    """The rows of a statement; in damaged text what is no UTF-8 is replaced, so that the other rows can be read."""
+    try:
+        return list(connection.execute(sql, tuple(values)))
+    except UnicodeDecodeError:
+        if not sql.startswith("SELECT"):
+            raise
+    names = [f"c{n}" for n in range(len(connection.execute(sql, tuple(values)).get_description()))]
+    columns = ", ".join(
+        f"typeof({name}), CASE typeof({name}) WHEN 'text' THEN {_BYTES.format(name)} ELSE {name} END" for name in names
+    )
+    whole = connection.execute(f"WITH found({', '.join(names)}) AS ({sql}) SELECT {columns} FROM found", tuple(values))
+    return [
+        tuple(
+            bytes(value).decode(errors="replace") if kind == "text" else value
+            for kind, value in zip(row[::2], row[1::2], strict=True)
+        )
+        for row in whole
+    ]
+
+
 def carry_out(connection: apsw.Connection, steps: store.Steps[T]) -> T:
     """Run a job's statements one after the other."""
     try:
         sql, values = next(steps)
         while True:
-            sql, values = steps.send(list(connection.execute(sql, tuple(values))))
+            sql, values = steps.send(_rows(connection, sql, values))
     except StopIteration as done:
         result: T = done.value
         return result
 
 
 class _FileMoment(store.Moment):
-    """A database file inside a transaction."""
+    """A database file inside a transaction. Text is read and written as bytes: it may be damaged."""
 
     def __init__(self, connection: apsw.Connection) -> None:
         self._connection = connection
 
+    def _texts(self, table: str, columns: Sequence[str]) -> list[bool]:
+        """Which of some columns hold text."""
+        kinds = dict(self._connection.execute("SELECT name, type FROM pragma_table_info(?)", (table,)))
+        return [kinds[name] == "TEXT" for name in columns]
+
     async def rows(self, table: str, columns: Sequence[str]) -> AsyncIterator[list[store.Row]]:
-        cursor = self._connection.execute(f"SELECT {', '.join(columns)} FROM {table}")
+        texts = self._texts(table, columns)
+        read = ", ".join(_BYTES.format(name) if text else name for name, text in zip(columns, texts, strict=True))
+        cursor = self._connection.execute(f"SELECT {read} FROM {table}")
         while portion := list(itertools.islice(cursor, _PORTION)):
-            yield portion
+            yield [
+                tuple(
+                    value.decode(errors="surrogateescape") if text and value is not None else value
+                    for text, value in zip(texts, row, strict=True)
+                )
+                for row in portion
+            ]
 
 
 class _FileFilling(_FileMoment, store.Filling):
     async def put(self, table: str, columns: Sequence[str], rows: list[store.Row]) -> None:
-        marks = ", ".join("?" * len(columns))
-        self._connection.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", rows)
+        texts = self._texts(table, columns)
+        marks = ", ".join("CAST(? AS TEXT)" if text else "?" for text in texts)
+        written = (
+            tuple(
+                value.encode(errors="surrogateescape") if text and value is not None else value
+                for text, value in zip(texts, row, strict=True)
+            )
+            for row in rows
+        )
+        self._connection.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", written)
 
 
 class SqliteReader(store.Reader):
@@ -90,7 +134,7 @@ class SqliteReader(store.Reader):
 
     async def read(self, sql: str, values: Sequence[store.Value] = ()) -> list[store.Row]:
         with self._told():
-            return list(self._reader.execute(sql, tuple(values)))
+            return _rows(self._reader, sql, values)
 
     async def look(self, job: store.Job[T]) -> T:
         with self._told():
@@ -181,11 +225,16 @@ class SqliteStore(SqliteReader, store.Store):
 
     @asynccontextmanager
     async def filling(self) -> AsyncIterator[store.Filling]:
-        """It has a connection of its own, for the writer's belongs to its thread."""
-        with closing(open_file(self.path)) as connection, self._told(), connection:
-            for table in reversed(store.TABLES):
-                connection.execute(f"DELETE FROM {table}")
-            yield _FileFilling(connection)
+        """It has a connection of its own, for the writer's belongs to its thread.
+
+        Rows that refer to nothing are copied too: they are damaged, and all that is left of something.
+        """
+        with closing(open_file(self.path)) as connection:
+            connection.execute("PRAGMA foreign_keys=OFF")
+            with self._told(), connection:
+                for table in reversed(store.TABLES):
+                    connection.execute(f"DELETE FROM {table}")
+                yield _FileFilling(connection)
 
     def free_mb(self) -> int:
         """The room that is left on the disk."""

@@ -76,6 +76,10 @@ class StorageFailed(DogfightError):
     """Nothing was stored: the disk is full, the database is locked, damaged or out of reach."""
 
 
+class ConnectionLost(StorageFailed):
+    """The connection to a database server broke; another one may do."""
+
+
 def layout() -> str:
     """The statements that lay out a new database."""
     return resources.files("dogfight.server.storage").joinpath("schema.sql").read_text(encoding="utf-8")
@@ -90,7 +94,10 @@ def other_schema(found: int) -> str:
 
 
 class Moment(ABC):
-    """A database as it is at one moment, to be copied."""
+    """A database as it is at one moment, to be copied.
+
+    Text that is no UTF-8 is carried over byte by byte, as `surrogateescape` does it.
+    """
 
     @abstractmethod
     def rows(self, table: str, columns: Sequence[str]) -> AsyncIterator[list[Row]]:
@@ -102,6 +109,10 @@ class Filling(Moment):
 
     @abstractmethod
     async def put(self, table: str, columns: Sequence[str], rows: list[Row]) -> None: ...
+
+    def fits(self, row: Row) -> bool:  # noqa: ARG002 - a file has room for everything
+        """Whether this kind of database has room for a row as it is, damaged text included."""
+        return True
 
 
 class Reader(ABC):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dogfight.core.registry import load, names
-from dogfight.server.codes import read_code
+from dogfight.core.registry import names
+from dogfight.server.codes import no_table, read_code
 from dogfight.server.messages import TableLine, TableLog, encode
 from dogfight.server.refusals import Refused
-from dogfight.server.storage.ledger import GameRow, Person, PlayerRow
+from dogfight.server.storage.damage import Damaged, isolated
+from dogfight.server.storage.ledger import GameRow, Games, Person, PlayerRow
+from dogfight.server.tables.loading import seats_of
 from dogfight.server.tables.seats import Seating
 
 if TYPE_CHECKING:
@@ -25,25 +27,38 @@ class Listings:
         self._ledger = hall.services.ledger
 
     async def mine(self, person: Person) -> tuple[TableLine, ...]:
-        """The tables somebody sits at."""
-        return await self._lines(person, await self._ledger.games_of(person.id, _MOST_LISTED))
+        """The tables somebody sits at, those that are damaged last and with little more than their codes."""
+        lines, damaged = await self._lines(person, await self._ledger.games_of(person.id, _MOST_LISTED))
+        return (*lines, *(_damaged_line(one) for one in damaged))
 
     async def open(self, person: Person) -> tuple[TableLine, ...]:
         """Tables that wait for players."""
-        return await self._lines(person, await self._ledger.open_games(_MOST_LISTED))
+        return tuple((await self._lines(person, await self._ledger.open_games(_MOST_LISTED)))[0])
 
     async def live(self, person: Person) -> tuple[TableLine, ...]:
         """Games in play that their hosts made public."""
-        return await self._lines(person, await self._ledger.live_games(_MOST_LISTED))
+        return tuple((await self._lines(person, await self._ledger.live_games(_MOST_LISTED)))[0])
 
-    async def _lines(self, person: Person, rows: list[GameRow]) -> tuple[TableLine, ...]:
-        known = [row for row in rows if row.game in names()]
+    async def _lines(self, person: Person, games: Games) -> tuple[list[TableLine], list[Damaged]]:
+        """A line for every table whose game this server has; what is damaged is told apart, and reported."""
+        known = [row for row in games.rows if row.game in names()]
         players = await self._ledger.players_of([row.code for row in known])
-        return tuple(self._line(person, row, players[row.code]) for row in known)
+        lines, damaged = [], list(games.damaged)
+        for row in known:
+            try:
+                with isolated(row.code, "it cannot be listed"):
+                    lines.append(self._line(person, row, players[row.code]))
+            except Damaged as error:
+                damaged.append(error)
+        for table in damaged:
+            self._hall.report(table)
+        return lines, damaged
 
     def _line(self, person: Person, row: GameRow, players: list[PlayerRow]) -> TableLine:
-        game, loaded = load(row.game), self._hall.tables.get(row.code)
-        seating = Seating(game.seats(row.options), players)
+        (game, seats), loaded = seats_of(row), self._hall.tables.get(row.code)
+        seating = Seating(seats, players)
+        if [one.player for one in players] != sorted({seat.player for seat in seats}):
+            raise Damaged(row.code, "its players are not those of its game")
         return TableLine(
             code=row.code,
             game=row.game,
@@ -64,7 +79,7 @@ class Listings:
         ledger, code = self._ledger, read_code(text)
         row = await ledger.game(code) if code else None
         if row is None:
-            raise Refused("unknown", f"No table {text[:40]}.")
+            raise Refused("unknown", no_table(text))
         seated = {one.person for one in await ledger.players(row.code)}
         if not row.watch and person.id not in {row.host, *seated}:
             raise Refused("no_watchers", "This table is played without spectators.")
@@ -73,3 +88,21 @@ class Listings:
         head = TableLog(row.code, row.game, row.rules, row.data, row.options, row.promise, row.seed.hex(), row.ended)
         lines = [encode(head), *(one.body.encode() for one in await ledger.entries(row.code))]
         return b"\n".join(lines) + b"\n"
+
+
+def _damaged_line(damaged: Damaged) -> TableLine:
+    """A table of which nothing but its code can be relied on."""
+    return TableLine(
+        code=damaged.table,
+        game="",
+        title=damaged.table,
+        status="damaged",
+        created=0,
+        changed=0,
+        limit=0,
+        players=(),
+        your_turn=False,
+        turn=0,
+        watchers=0,
+        watch_delay=0.0,
+    )

@@ -18,6 +18,7 @@ from dogfight.server import logs, metrics
 from dogfight.server.messages import Ack, Answer, Busy, Command, Reject
 from dogfight.server.refusals import Refused
 from dogfight.server.services import Services
+from dogfight.server.storage.damage import Damaged
 from dogfight.server.storage.ledger import Entry, GameRow, Head, Logged, Person, PlayerRow, Status, StoredTable, chained
 from dogfight.server.storage.store import StorageFailed
 from dogfight.server.tables.beginning import Beginning
@@ -26,11 +27,12 @@ from dogfight.server.tables.chat import Talk
 from dogfight.server.tables.commands import Commands
 from dogfight.server.tables.drafts import Drafts
 from dogfight.server.tables.hints import Hints
+from dogfight.server.tables.loading import check_row, loaded
 from dogfight.server.tables.match import Match
 from dogfight.server.tables.orders import Orders
 from dogfight.server.tables.people import People
 from dogfight.server.tables.question_clock import QuestionClock
-from dogfight.server.tables.rebuilding import play_on, rebuilt
+from dogfight.server.tables.rebuilding import play_on
 from dogfight.server.tables.records import Records
 from dogfight.server.tables.seat_changes import SeatChanges
 from dogfight.server.tables.seats import Seating
@@ -67,7 +69,7 @@ class LiveTable:
         self.code = stored.row.code
         self.host = stored.host
         """The name of whoever laid the table."""
-        self.match, self._hash = self._taken_over(built or rebuilt(game, stored.row, stored.entries))
+        self.match, self._hash = self._taken_over(built or loaded(game, stored))
         self.stored_ids = _ids(stored)
         """The ids of the commands that stand in the log."""
         self.turn = game.turn(self.match.table.position)
@@ -170,7 +172,7 @@ class LiveTable:
 
     async def _is_behind(self) -> bool:
         """Whether what was refused may have been refused because the memory is behind what is stored."""
-        return self.behind((await self.services.ledger.heads([self.code]))[self.code])
+        return self.behind(await self.services.ledger.head(self.code))
 
     def behind(self, stored: Head) -> bool:
         """Whether others have brought the table further than it is here."""
@@ -332,8 +334,10 @@ class LiveTable:
     async def _reload(self) -> None:
         """Go back to what is stored: something decided in memory was not."""
         stored = await self.services.ledger.table(self.code)
-        assert stored is not None
-        self.match, self._hash = self._taken_over(rebuilt(self.game, stored.row, stored.entries))
+        if stored is None:
+            raise Damaged(self.code, "its row is missing")
+        check_row(stored.row, len(stored.entries))
+        self.match, self._hash = self._taken_over(loaded(self.game, stored))
         self.stored_ids = _ids(stored)
         self._take_over(stored)
         self._stale = self._unsure = False

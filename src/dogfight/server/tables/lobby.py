@@ -15,22 +15,26 @@ from dogfight.core.registry import AnyGame, load
 from dogfight.server import gc_tuning, logs, metrics
 from dogfight.server.analyst import Analyst
 from dogfight.server.auth import hashed, new_secret
-from dogfight.server.codes import new_code, read_code
+from dogfight.server.codes import new_code, no_table, read_code
 from dogfight.server.desk import Desk
 from dogfight.server.messages import Invite, NewTable, PlayOn, encode
 from dogfight.server.nodes.leases import Claim
 from dogfight.server.refusals import Refused
 from dogfight.server.services import Services
+from dogfight.server.storage.damage import Damaged, isolated
 from dogfight.server.storage.ledger import Entry, GameRow, Logged, Person, PlayerRow, StoredTable, chained
 from dogfight.server.storage.store import StorageFailed
 from dogfight.server.tables.listings import Listings
 from dogfight.server.tables.live import Behind, LiveTable
+from dogfight.server.tables.loading import check_row, check_standing, game_of, loaded
 from dogfight.server.tables.match import Match
-from dogfight.server.tables.rebuilding import Outdated, rebuilt
+from dogfight.server.tables.rebuilding import Outdated
 from dogfight.server.tables.seat_changes import INVITE_MS, invitation
 from dogfight.server.tables.seats import players_from
 
 _SWEEP_SECONDS = 30.0
+_LONGEST_CLOCK_MS = 30 * 24 * 3600 * 1000
+"""No clock of a table runs for longer, so a later deadline is damage."""
 _LONG_LOG = 8_000
 """Bytes of a log that is played through in no time that anybody could notice."""
 
@@ -46,6 +50,8 @@ class Hall:
         self.listings = Listings(self)
         self.lag = 0.0
         """How late the event loop was the last time we looked."""
+        self._reported: set[str] = set()
+        """The damaged tables of which whoever runs the server was told."""
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
         self._one_long_log = asyncio.Lock()
         self._chores: list[asyncio.Task[None]] = []
@@ -60,8 +66,8 @@ class Hall:
         if table is not None:
             await self.services.nodes.refresh(table)
             return table
-        if code is None or (code not in self._loading and await self.services.ledger.game(code) is None):
-            raise Refused("unknown", f"No table {text[:40]}. Codes look like LARK-7K2M, without the letters I and O.")
+        if code is None or (code not in self._loading and not await self.services.ledger.heads([code])):
+            raise Refused("unknown", no_table(text))
         return await self._loaded(code)
 
     async def _loaded(self, code: str) -> LiveTable:
@@ -79,17 +85,36 @@ class Hall:
             loading.exception()
 
     async def _load(self, code: str) -> LiveTable:
-        stored = await self.services.ledger.table(code)
-        assert stored is not None
-        game, late = load(stored.row.game), self._late(stored)
-        table = LiveTable(self.services, game, late or stored, await self._rebuilt(game, late or stored))
-        if late is not None:
-            await table.catch_up()
+        try:
+            table = await self._built(code)
+        except Damaged as damaged:
+            self.report(damaged)
+            raise
         self.tables[code] = table
         self.services.nodes.opened(code)
         metrics.TABLES.set(len(self.tables))
         await table.beginning.begin()
         return table
+
+    async def _built(self, code: str) -> LiveTable:
+        """A table as it is stored, checked as a whole; whatever is wrong with it raises `Damaged`."""
+        with isolated(code, "it cannot be loaded"):
+            stored = await self.services.ledger.table(code)
+            if stored is None:
+                raise Refused("unknown", no_table(code))
+            game, late = game_of(stored.row), self._late(stored)
+            check_row(stored.row, len(stored.entries))
+            table = LiveTable(self.services, game, late or stored, await self._rebuilt(game, late or stored))
+            if late is not None:
+                await table.catch_up()
+            check_standing(table.row, table.match)
+            return table
+
+    def report(self, damaged: Damaged) -> None:
+        """Tell whoever runs the server of a damaged table, once."""
+        if damaged.table not in self._reported:
+            self._reported.add(damaged.table)
+            logs.error("table_damaged", table=damaged.table, why=damaged.where)
 
     def _late(self, stored: StoredTable) -> StoredTable | None:
         """A table as watchers who see it late may see it now, where that is not as it is: the rest they see later."""
@@ -103,9 +128,9 @@ class Hall:
     async def _rebuilt(self, game: AnyGame, stored: StoredTable) -> tuple[Match, bytes]:
         """A log played through; a long one beside the event loop, one at a time, so that no move waits for it."""
         if sum(len(one.body) for one in stored.entries) < _LONG_LOG:
-            return rebuilt(game, stored.row, stored.entries)
+            return loaded(game, stored)
         async with self._one_long_log:
-            return await asyncio.to_thread(rebuilt, game, stored.row, stored.entries)
+            return await asyncio.to_thread(loaded, game, stored)
 
     # --- laying ------------------------------------------------------------------------------
 
@@ -275,16 +300,20 @@ class Hall:
         if table is not None:
             table.row = replace(table.row, keeper=node)
         soon = self.services.world.ms() + int(self.services.settings.reopen * 1000)
-        if claim.due or claim.deadline is None or claim.deadline < soon:
+        if claim.due or claim.deadline is None or not soon <= claim.deadline < soon + _LONGEST_CLOCK_MS:
             await self._resume(claim.code)
         else:
             self.services.timers.set(claim.code, claim.deadline)
 
     async def _resume(self, code: str) -> None:
+        """Set a table's clock again and let its bots think; one that is damaged keeps no other from that."""
         try:
-            await (await self.table(code)).clock.resume()
+            with isolated(code, "its clock cannot be set"):
+                await (await self.table(code)).clock.resume()
         except Outdated as error:
             logs.warning("table_outdated", table=code, why=error.words)
+        except Damaged as damaged:
+            self.report(damaged)
         except DogfightError as error:
             if isinstance(error, StorageFailed) and not self.services.nodes.alone:
                 raise  # it is tried again

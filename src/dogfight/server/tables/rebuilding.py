@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import msgspec
 
-from dogfight.core.errors import BadRecord, DogfightError
+from dogfight.core.errors import BadRecord
 from dogfight.core.registry import AnyGame
 from dogfight.server.refusals import Refused
+from dogfight.server.storage.damage import Damaged, isolated
 from dogfight.server.storage.ledger import Entry, GameRow, Logged, chained
 from dogfight.server.tables.match import Match
-
-
-class Damaged(Refused):
-    """A table whose log cannot be played any more."""
-
-    def __init__(self, words: str) -> None:
-        super().__init__("table_damaged", words)
 
 
 class Outdated(Refused):
@@ -36,7 +33,8 @@ def rebuilt(game: AnyGame, row: GameRow, entries: list[Logged]) -> tuple[Match, 
     A table of another version of the rules or data is taken over if all its positions come out the same.
     """
     last = row.code.encode()
-    match = Match(game, row.options, row.seed, row.code)
+    with _of_these_rules(game, row, "its game cannot be set up"):
+        match = Match(game, row.options, row.seed, row.code)
     for n, logged in enumerate(entries, 1):
         play_on(game, row, match, (n, last), logged)
         last = logged.hash
@@ -47,21 +45,28 @@ def rebuilt(game: AnyGame, row: GameRow, entries: list[Logged]) -> tuple[Match, 
 def play_on(game: AnyGame, row: GameRow, match: Match, expected: tuple[int, bytes], logged: Logged) -> None:
     """Play one more entry of a log, which is expected to have this number and to follow this hash."""
     n, last = expected
-    if logged.seq != n or chained(last, logged.body) != logged.hash:
-        raise Damaged(f"table {row.code}: entry {n} of the log is damaged")
-    same = (row.rules, row.data) == (game.rules_version, game.data_digest)
-    try:
-        _replay(match, logged, n, same)
-    except DogfightError as error:
-        raise (Damaged(error.words) if same else Outdated(game, row)) from error
-
-
-def _replay(match: Match, logged: Logged, n: int, same: bool) -> None:
-    where = f"table {match.code}: entry {n} of the log"
-    try:
+    with isolated(row.code, f"entry {n} of the log is damaged"):
+        if logged.seq != n or chained(last, logged.body) != logged.hash:
+            raise Damaged(row.code, f"entry {n} of the log is damaged")
+    with _of_these_rules(game, row, f"entry {n} of the log cannot be played"):
         entry = msgspec.json.decode(logged.body, type=Entry)
         match.replay(entry)
-    except (DogfightError, msgspec.MsgspecError) as error:
-        raise BadRecord(f"{where} cannot be played: {error}") from error
-    if match.table.game.hash(match.table.position) != entry.after and (entry.after or not same):
-        raise BadRecord(f"{where} leads to another position")
+        after = game.hash(match.table.position)
+        if after != entry.after and (entry.after or not _has_rules(game, row)):
+            raise BadRecord(f"expected the position {entry.after}, got {after}")
+
+
+def _has_rules(game: AnyGame, row: GameRow) -> bool:
+    return (row.rules, row.data) == (game.rules_version, game.data_digest)
+
+
+@contextmanager
+def _of_these_rules(game: AnyGame, row: GameRow, where: str) -> Iterator[None]:
+    """Whatever cannot be played is damaged, or `Outdated` where the table is of other rules or data."""
+    try:
+        with isolated(row.code, where):
+            yield
+    except Damaged as damaged:
+        if _has_rules(game, row):
+            raise
+        raise Outdated(game, row) from damaged

@@ -16,6 +16,7 @@ from dogfight.core.seat import Seat
 from dogfight.server.desk import pack
 from dogfight.server.refusals import Refused
 from dogfight.server.review import read_eye
+from dogfight.server.storage.damage import isolated
 
 if TYPE_CHECKING:
     from dogfight.server.tables.live import LiveTable
@@ -33,14 +34,15 @@ class Records:
         row, match = self._table.row, self._table.match
         if row.status != "over":
             raise Refused("not_now", "A record can be had when the game is over.")
-        record, names = match.table.record, self._table.seating.names()
-        header = msgspec.structs.replace(record.header, players=names, rules=row.rules, data=row.data)
-        mine = match.promised(row.promise) if row.promise else None
-        if tags := match.tags or mine:
-            header = fair.with_tags(header, tags)
-        if row.ended:
-            header = msgspec.structs.replace(header, ended=row.ended)
-        return Record(header, record.moves, record.result)
+        with isolated(self._table.code, "its record cannot be written"):
+            record, names = match.table.record, self._table.seating.names()
+            header = msgspec.structs.replace(record.header, players=names, rules=row.rules, data=row.data)
+            mine = match.promised(row.promise) if row.promise else None
+            if tags := match.tags or mine:
+                header = fair.with_tags(header, tags)
+            if row.ended:
+                header = msgspec.structs.replace(header, ended=row.ended)
+            return Record(header, record.moves, record.result)
 
     def packed(self) -> bytes:
         """The record of a finished game as it is handed to the desk; packed once, for a long one takes its time."""
