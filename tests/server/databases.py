@@ -11,7 +11,8 @@ import socket
 import subprocess
 import tempfile
 import uuid
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -125,6 +126,22 @@ class Postgres:
         for pid in others:
             with suppress(ProcessLookupError):
                 os.kill(int(pid), signal.SIGKILL)
+
+    def _processes(self) -> list[int]:
+        assert self.process is not None
+        others = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        return [self.process.pid, *map(int, others)]
+
+    @contextmanager
+    def standing_still(self) -> Iterator[None]:
+        """For a while none of its processes goes on: connections are taken and kept, and nothing is answered."""
+        for pid in self._processes():
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for pid in self._processes():
+                os.kill(pid, signal.SIGCONT)
 
     def close(self) -> None:
         """End it at once, and leave nothing of it."""

@@ -3,8 +3,11 @@
 import asyncio
 import os
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import harness
 import pytest
@@ -22,6 +25,8 @@ from dogfight.server.storage.sqlite import FILE
 from dogfight.server.storage.store import Steps
 
 GAMES = ("biplanes", "boots", "paws", "squadrons", "starfighters")
+WITHIN, HEALTH_WITHIN = 8.0, 3.0
+"""What a busy machine may take for an answer that is promised in five seconds, and in one."""
 KILLS = 40 if os.environ.get("DOGFIGHT_SOAK") else 4
 
 
@@ -127,6 +132,46 @@ def test_while_the_database_is_away_commands_are_refused_and_health_says_so(
     finally:
         server.stop()
     assert PASSWORD not in server.log()
+
+
+def test_a_database_that_stands_still_is_waited_for_seconds_only(
+    own_postgres: Postgres, tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
+    """It takes connections and answers nothing: health says so at once, and requests and commands fail soon."""
+    database = asyncio.run(own_postgres.new())
+    server = Server(tmp_path, database=database)
+    try:
+        with Client(server.url, "Ana") as ana, ThreadPoolExecutor(12) as pool:
+            code = ana.create("toy", {"rounds": 9}, ["me", "me"]).table.code
+            quiet = ana.create("toy", {"rounds": 9}, ["me", "me"]).table.code
+
+            def timed(name: str, method: str, path: str, limit: float, **more: Any) -> int:
+                began = time.monotonic()
+                answer = ana.http.request(method, path, timeout=limit, **more)
+                record_property(name, time.monotonic() - began)
+                return answer.status_code
+
+            def play(n: int) -> int:
+                body = {"type": "play", "id": f"c{n}", "seat": 0, "phase": 1, "action": 1}
+                return timed(f"command {n}", "POST", f"/api/tables/{code}/command", WITHIN, json=body)
+
+            with own_postgres.standing_still():
+                waiting = [pool.submit(play, n) for n in range(4)]
+                waiting += [pool.submit(timed, "list", "GET", "/api/tables", WITHIN) for _ in range(4)]
+                waiting.append(pool.submit(timed, "table", "GET", f"/api/tables/{quiet}", WITHIN))
+                assert timed("health", "GET", "/healthz", HEALTH_WITHIN) == 503
+                assert [one.result() for one in waiting] == [503] * 9
+                assert timed("health later", "GET", "/healthz", HEALTH_WITHIN) == 503
+                assert timed("list later", "GET", "/api/tables", HEALTH_WITHIN) == 503, "nobody waits in vain again"
+                assert timed("games", "GET", "/api/games", HEALTH_WITHIN) == 200, "what needs no database"
+            wait_until(lambda: ana.http.get("/healthz").status_code == 200, 20)
+            kept = logged(own_postgres, database)
+            assert len(kept) == len(set(kept)), "what nobody waited for any more is there once or not at all"
+            with ana.join(code) as table:
+                assert play_first(table, 4) == 4
+    finally:
+        server.stop()
+    in_order(database)
 
 
 def test_a_server_that_another_one_has_replaced_writes_no_more(

@@ -66,6 +66,8 @@ _ROWS = {f"{one.method} {one.path}": one for one in ROUTES}
 _DIGITS = 12
 _TRUSTED_SECONDS = 10.0
 """A write that old is no proof any more that another would be stored."""
+_HEALTH_SECONDS = 0.8
+"""A database that takes longer to answer is not well: whoever asks is told so within a second."""
 _LONGEST_ADDRESS = 8192
 Together = tuple[Bus, Leases]
 """What a server has in common with others on its database."""
@@ -137,6 +139,15 @@ class House:
         """What keeps the server from taking people in, reading or storing, in words; nothing if it is well."""
         if self.draining:
             return "this server is about to end; come back in a moment, or to another one"
+        try:
+            async with asyncio.timeout(_HEALTH_SECONDS):
+                return await self._storage_ailment()
+        except TimeoutError:
+            logs.warning("storage_slow", seconds=_HEALTH_SECONDS)
+            return "the database cannot be read or written in time"
+
+    async def _storage_ailment(self) -> str:
+        """What keeps the server from reading or storing."""
         try:
             await self.store.read("SELECT 1")
         except Exception as error:
@@ -256,6 +267,8 @@ class House:
 
     async def _asking(self, route: Route, request: Request) -> Person | None:
         """Whose request it is. What anyone may read can be read by strangers while the database is away."""
+        if route.stranger:
+            return None
         try:
             return await auth.person_asking(request, self.ledger)
         except StorageFailed:

@@ -84,6 +84,8 @@ class Route:
     """The body is plain text, not JSON."""
     media: str = "text/plain"
     """What an answer in words is."""
+    stranger: bool = False
+    """Nobody is looked up in the database before it is answered."""
 
 
 # --- the house -------------------------------------------------------------------------------
@@ -468,7 +470,7 @@ _AT = "/api/tables/{code}"
 _LESSON = "/api/lessons/{game}/{lesson}"
 _STUDY = "/api/lab/{study}"
 ROUTES: tuple[Route, ...] = (
-    Route("GET", "/healthz", "anyone", "Whether the server is well", healthz, answer=messages.Health),
+    Route("GET", "/healthz", "anyone", "Whether the server is well", healthz, answer=messages.Health, stranger=True),
     Route("GET", "/api/openapi.json", "anyone", "This API in OpenAPI 3.1", openapi_json, answer=Json),
     Route("GET", "/api/games", "anyone", "The games and the bots", games, answer=messages.Games),
     Route(

@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 
 import asyncpg
 
-from dogfight.server import metrics
+from dogfight.server import logs, metrics
 from dogfight.server.storage import store
 
 T = TypeVar("T")
@@ -30,6 +30,12 @@ _LOCK = 0x646F6766
 _READERS = 4
 _CONNECT_SECONDS = 5.0
 _COMMAND_SECONDS = 15.0
+_ANSWER_SECONDS = 3.5
+"""A server that serves people gives up what takes longer, waiting for a connection included: whoever asked for
+something that needs the database is told within five seconds that it cannot be had.
+"""
+_WAKE_SECONDS = 0.5
+"""How often a database that stood still is asked whether it answers again."""
 _LOCK_SECONDS = 3.0
 """How long a server that starts waits for the lock of one that has just ended."""
 PAUSED_MS = 2000
@@ -257,27 +263,44 @@ class _ServerFilling(_ServerMoment, store.Filling):
 class _Reading:
     """Has one of a few connections that cannot write; one that broke is not used again."""
 
-    __slots__ = ("_connection", "_reader")
+    __slots__ = ("_connection", "_late", "_reader")
 
     def __init__(self, reader: PostgresReader) -> None:
         self._reader = reader
         self._connection: Any = None
+        self._late: asyncio.TimerHandle | None = None
 
     async def __aenter__(self) -> Any:
+        reader, loop = self._reader, asyncio.get_running_loop()
+        reader.check_answers()
+        began = loop.time()
+        try:
+            async with asyncio.timeout(reader.answer_seconds):
+                self._connection = await self._obtained()
+        except TimeoutError:
+            raise reader.stood_still() from None
+        if reader.answer_seconds is not None:
+            until = began + reader.answer_seconds
+            self._late = loop.call_at(until, reader.give_up, self._connection)
+        return self._connection
+
+    async def _obtained(self) -> Any:
+        """A connection that is free, or a new one, once there are not too many."""
         reader = self._reader
         await reader.permits.acquire()
         try:
             connection = reader.idle.pop() if reader.idle else None
             if connection is None or connection.is_closed():
                 connection = await _connect(reader.address, read_only=True)
+            return connection
         except BaseException:
             reader.permits.release()
             raise
-        self._connection = connection
-        return connection
 
     async def __aexit__(self, _: object, error: BaseException | None, __: object) -> None:
         reader = self._reader
+        if self._late is not None:
+            self._late.cancel()
         if isinstance(error, _LOST):
             for one in (self._connection, *reader.idle):
                 one.terminate()
@@ -299,6 +322,11 @@ class PostgresReader(store.Reader):
         self.address = address
         self.idle: list[Any] = []
         self.permits = asyncio.Semaphore(_READERS)
+        self.answer_seconds: float | None = None
+        """What takes longer is given up; None: nothing is."""
+        self._stands_still = False
+        """Whether something was given up, and nothing has been answered since."""
+        self._waking: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(cls, address: str) -> PostgresReader:
@@ -314,6 +342,44 @@ class PostgresReader(store.Reader):
 
     def _reading(self) -> _Reading:
         return _Reading(self)
+
+    def check_answers(self) -> None:
+        """Refuse at once what a database that stands still would be asked: everybody would wait in vain."""
+        if self._stands_still:
+            raise store.ConnectionLost(f"{self.name}: it does not answer")
+
+    def stood_still(self) -> store.ConnectionLost:
+        """Note that the database has not answered in time, and ask it until it does; what to raise."""
+        if not self._stands_still:
+            self._stands_still = True
+            logs.warning("database_stands_still", seconds=self.answer_seconds)
+            for connection in self.idle:
+                connection.terminate()
+            self.idle.clear()
+            self._waking = asyncio.ensure_future(self._wake())
+        return store.ConnectionLost(f"{self.name}: it has not answered within {self.answer_seconds:g} s")
+
+    def give_up(self, connection: Any) -> None:
+        """Break a connection that has not answered in time.
+
+        To cancel what waits for it would not do: the driver would go on to wait for the end of the transaction.
+        """
+        self.stood_still()
+        connection.terminate()
+
+    async def _wake(self) -> None:
+        """Ask a database that stands still again and again, until it answers."""
+        while self._stands_still:
+            await asyncio.sleep(_WAKE_SECONDS)
+            with contextlib.suppress(store.StorageFailed, *_FAULTS):
+                async with asyncio.timeout(_WAKE_SECONDS * 2):
+                    connection = await _connect(self.address, read_only=True)
+                    try:
+                        await connection.fetchval("SELECT 1")
+                    finally:
+                        connection.terminate()
+                self._stands_still = False
+                logs.info("database_answers")
 
     async def _ask(self, work: Callable[[Any], Awaitable[T]]) -> T:
         """Read something; once more where a connection has broken since it was last used."""
@@ -356,6 +422,8 @@ class PostgresReader(store.Reader):
             yield _ServerMoment(connection)
 
     async def close(self) -> None:
+        if self._waking is not None:
+            self._waking.cancel()
         for connection in self.idle:
             await _hang_up(connection)
         self.idle.clear()
@@ -364,9 +432,11 @@ class PostgresReader(store.Reader):
 class _Task:
     """A job, and whoever waits for it."""
 
-    __slots__ = ("future", "job", "key")
+    __slots__ = ("future", "given_up", "job", "key")
 
     def __init__(self, job: store.Job[Any], key: str) -> None:
+        self.given_up = False
+        """Whether whoever asked for it was told that it is not stored: then it must not be begun any more."""
         self.job = job
         self.key = key
         self.future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -377,6 +447,7 @@ class PostgresStore(PostgresReader, store.Store):
 
     def __init__(self, address: str, shared: bool = False) -> None:
         super().__init__(address)
+        self.answer_seconds = _ANSWER_SECONDS
         self._shared = shared
         """Whether other servers may use it at the same time."""
         self._epoch: int | None = None
@@ -402,10 +473,16 @@ class PostgresStore(PostgresReader, store.Store):
         return opened
 
     async def write(self, job: store.Job[T], key: str = "") -> T:
+        self.check_answers()
         task = _Task(job, key)
         self._tasks.put_nowait(task)
-        result: T = await task.future
-        return result
+        try:
+            async with asyncio.timeout(self.answer_seconds):
+                result: T = await task.future
+                return result
+        except TimeoutError:
+            task.given_up = True
+            raise self.stood_still() from None
 
     async def write_apart(self, job: store.Job[T], seconds: float) -> T:
         """Run a job in a transaction of its own, on a connection of its own: it waits for nothing that this server
@@ -413,8 +490,7 @@ class PostgresStore(PostgresReader, store.Store):
         """
         async with self._apart:
             with _told(self.name):
-                async with asyncio.timeout(seconds):
-                    self._other_writer = connection = await self._held(self._other_writer)
+                self._other_writer = connection = await self._held(self._other_writer, seconds)
                 late = asyncio.get_running_loop().call_later(seconds, connection.terminate)
                 try:
                     result: T = (await self._in_transaction(connection, [_Task(job, "")]))[0]
@@ -455,11 +531,15 @@ class PostgresStore(PostgresReader, store.Store):
 
     # --- connections that write --------------------------------------------------------------
 
-    async def _held(self, before: Any) -> Any:
-        """A connection that may write, made anew where the one before was lost."""
+    async def _held(self, before: Any, seconds: float | None = None) -> Any:
+        """A connection that may write, made anew where the one before was lost, within so many seconds if need be."""
         if before is not None and not before.is_closed():
             return before
-        connection = await _connect(self.address, read_only=False)
+        loop = asyncio.get_running_loop()
+        until = None if seconds is None else loop.time() + seconds
+        async with asyncio.timeout_at(until):
+            connection = await _connect(self.address, read_only=False)
+        late = None if until is None else loop.call_at(until, connection.terminate)
         try:
             with _told(self.name):
                 await self._hold(connection)
@@ -467,6 +547,9 @@ class PostgresStore(PostgresReader, store.Store):
         except BaseException:
             await _hang_up(connection)
             raise
+        finally:
+            if late is not None:
+                late.cancel()
         return connection
 
     async def _hold(self, connection: Any) -> None:
@@ -526,7 +609,9 @@ class PostgresStore(PostgresReader, store.Store):
                     break
                 batch.append(task)
             # Every server locks rows in the same order, so none waits for one that waits for it.
-            await self._commit(sorted(batch, key=lambda task: task.key))
+            asked = sorted((task for task in batch if not task.given_up), key=lambda task: task.key)
+            if asked:
+                await self._commit(asked)
 
     async def _commit(self, batch: list[_Task]) -> None:
         """Commit a batch; if one of its jobs fails, each of them alone, so that one cannot spoil the others.
@@ -561,8 +646,13 @@ class PostgresStore(PostgresReader, store.Store):
                 task.future.set_result(result)
 
     async def _transact(self, batch: list[_Task]) -> list[Any]:
-        self._writer = connection = await self._held(self._writer)
-        return await self._in_transaction(connection, batch)
+        """Run and commit jobs, on a connection that is given up where they take too long."""
+        self._writer = connection = await self._held(self._writer, self.answer_seconds)
+        late = asyncio.get_running_loop().call_later(_ANSWER_SECONDS, self.give_up, connection)
+        try:
+            return await self._in_transaction(connection, batch)
+        finally:
+            late.cancel()
 
     async def _in_transaction(self, connection: Any, batch: list[_Task]) -> list[Any]:
         try:
