@@ -210,3 +210,17 @@ def test_any_changed_character_is_refused_or_harmless(at: int, character: str) -
     except BadRecord:
         return
     assert again.moves == parse(TEXT).moves
+
+
+@pytest.mark.no_rule("records")
+@pytest.mark.parametrize("after", ["\n", "\n\n\n", "\r\n", " \n\t\n"])
+def test_blank_lines_after_a_record_are_no_damage(after: str) -> None:
+    """`print(record.to_text())` writes one."""
+    game = dogfight.load("biplanes")
+    table = Table(game, seed=7)
+    table.run([RandomBot(1), RandomBot(2)])
+    for text in (table.record.to_text(), table.record.to_json_lines()):
+        record = parse(text + after)
+        assert record.moves == table.record.moves and verify(game, record) == verify(game, parse(text))
+        with pytest.raises(BadRecord, match="expected nothing after the end"):
+            parse(text + after + "more")

@@ -49,6 +49,17 @@ def test_the_api_page_names_every_route_message_and_code() -> None:
         assert code in STATUS and f"`{code}`" in page
 
 
+def test_the_api_page_names_the_fields_that_bodies_have() -> None:
+    """And no other: what a body has not is refused."""
+    page = (DOCS / "api.md").read_text()
+    bodies = {f"{one.method} {one.path}": one.body for one in ROUTES if one.body not in (None, str)}
+    named = re.findall(r"`((?:POST|DELETE) [^`?]+)` `{([^`}]*)}`", page)
+    assert len(named) > 20
+    for route, fields in named:
+        known = set(getattr(bodies[route], "__struct_fields__", ()))
+        assert not known or {one.strip(" ?") for one in fields.split(",")} <= known, route
+
+
 def test_the_hosting_page_names_every_setting() -> None:
     page = (DOCS / "hosting.md").read_text()
     missing = [name for name in Settings.__struct_fields__ if f"`{name}`" not in page]

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import httpx
 import pytest
-from harness import Server, listen_until, serving
+from harness import Server, command, listen_until, serving
 from starlette.applications import Starlette
 from starlette.routing import Route
 from toygame import ToyGame
 
-from dogfight.client import Client, RemoteTable
+from dogfight.client import Client, Refusal, RemoteTable
 from dogfight.client.line_client import Keyboard, Terminal, place
 from dogfight.core.errors import BadOption
 from dogfight.core.registry import register
@@ -346,6 +346,42 @@ def test_a_logged_error_says_where_but_not_what(capsys: pytest.CaptureFixture[st
     line = json.loads(capsys.readouterr().err)
     assert line["error"] == "ValueError" and line["table"] == "LARK-2222" and "test_house.py" in line["trace"][0]
     assert "9H" not in str(line)
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [
+        ("OWL-X9SF", "OWL-X9SF"),
+        ("0wl-x9sf ", "OWL-X9SF"),
+        ("K1TE-2222", "KITE-2222"),
+        ("OWL-X9S0", None),
+        ("OWL", None),
+    ],
+)
+def test_a_typed_code_is_read_as_the_only_one_it_can_be(typed: str, code: str | None) -> None:
+    assert codes.read_code(typed) == code
+
+
+def test_an_unknown_code_is_told_what_was_probably_meant_once() -> None:
+    assert codes.no_table("OWL-X9SF") == "No table OWL-X9SF." == codes.no_table("OWL-X9SF ")
+    assert codes.no_table("KESTRAL-X9SF") == "No table KESTRAL-X9SF. Did you mean KESTREL-X9SF?"
+    for typed in ("LARK-7OOO", "LARK-7000", "LARK", "", "-7K2M"):
+        words = codes.no_table(typed)
+        assert words.count("never 0, 1, I or O") == 1 and "Did you mean" not in words
+
+
+def test_every_door_says_the_same_of_an_unknown_code(server: Server) -> None:
+    words = "No table KESTRAL-X9SF. Did you mean KESTREL-X9SF?"
+    with Client(server.url, "Ana") as ana:
+        code = ana.create("toy", {}, ["me", "me"]).table.code
+        bird, _, signs = code.partition("-")
+        assert ana.table(f"{bird.replace('O', '0').replace('I', '1').lower()}-{signs}").code == code
+        for path in ("/api/tables/KESTRAL-X9SF", "/api/logs/KESTRAL-X9SF"):
+            assert ana.http.get(path).json()["error"] == words
+        with pytest.raises(Refusal, match="Did you mean KESTREL-X9SF"):
+            ana.table("KESTRAL-X9SF")
+    done = command("join", f"{server.url}/table/KESTRAL-X9SF", "--lines")
+    assert done.returncode == 2 and done.stderr.count("Did you mean KESTREL-X9SF?") == 1, done.stderr
 
 
 def test_codes_are_readable_and_settings_explain_themselves(tmp_path: Path) -> None:

@@ -278,7 +278,12 @@ def test_a_review_scrubs_and_shares_its_place(person: Open, tmp_path: Path) -> N
 def test_an_unknown_code_says_so(person: Open) -> None:
     page = person("/table/LARK-7OOO")
     expect(page.locator(".card")).to_contain_text("No table LARK-7OOO")
-    expect(page.get_by_role("link", name="LARK-7000")).to_be_visible()
+    expect(page.get_by_text("never 0, 1, I or O")).to_have_count(1)
+    page.goto("/table/OWL-X9SF")
+    expect(page.get_by_role("heading", name="No table OWL-X9SF.", exact=True)).to_be_visible()
+    expect(page.locator(".card")).not_to_contain_text("Did you mean")
+    page.goto("/table/KESTRAL-X9SF")
+    expect(page.get_by_text("Did you mean KESTREL-X9SF?")).to_have_count(1)
 
 
 def test_an_address_with_nothing_behind_it_says_so(person: Open) -> None:
@@ -383,4 +388,3 @@ def test_a_table_that_the_server_has_no_more_says_so_and_comes_back_with_it(
     expect(page.locator("[data-action]").first).to_be_visible()
     page.goto("/table/LARK-OOOO")
     expect(page.get_by_role("heading", name="No table LARK-OOOO.")).to_be_visible()
-    expect(page.get_by_role("link", name="LARK-0000")).to_be_visible()

@@ -157,8 +157,10 @@ def _encodable(name: str) -> str:
 
 
 def parse(text: str) -> Record:
-    """A record from either form; `BadRecord` names the line and the reason."""
-    lines = [line.removesuffix("\r") for line in text.removesuffix("\n").split("\n")]
+    """A record from either form, whatever blank lines follow it; `BadRecord` names the line and the reason."""
+    lines = [line.removesuffix("\r") for line in text.split("\n")]
+    while len(lines) > 1 and not lines[-1].strip():
+        lines.pop()
     if not lines[0].strip():
         raise BadRecord("line 1: expected a record, got an empty file or line")
     return _parse_json(lines) if lines[0].startswith("{") else _parse_text(lines)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from difflib import get_close_matches
 
 from dogfight.server.settings import World
 
@@ -15,6 +16,8 @@ WAGTAIL WARBLER WIGEON WREN
 _BIRDS = _BIRD_WORDS.split()
 _SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 _CODE = re.compile(rf"[A-Z]{{3,8}}-[{_SIGNS}]{{4}}")
+_SIGNS_ONLY = re.compile(rf"[{_SIGNS}]{{4}}")
+_LETTERS = str.maketrans("01", "OI")
 
 
 def new_code(world: World) -> str:
@@ -29,11 +32,22 @@ def new_code(world: World) -> str:
 
 
 def read_code(text: str) -> str | None:
-    """A code as somebody typed it; None if it cannot be one."""
-    code = text.strip().upper()
+    """A code as somebody typed it; None if it cannot be one.
+
+    Birds have letters only, so a 0 or 1 among them is an O or I, and no other code can be meant.
+    """
+    bird, dash, signs = text.strip().upper().rpartition("-")
+    code = f"{bird.translate(_LETTERS)}{dash}{signs}"
     return code if _CODE.fullmatch(code) else None
 
 
 def no_table(text: str) -> str:
-    """What somebody is told who typed a code that no table has."""
-    return f"No table {text[:40]}."
+    """What somebody is told who typed a code that no table has: what is wrong with it, and what was probably meant."""
+    typed = text.strip()[:40]
+    words = f"No table {typed}."
+    bird, _, signs = typed.upper().rpartition("-")
+    bird = bird.translate(_LETTERS)
+    if not _SIGNS_ONLY.fullmatch(signs) or not bird:
+        return f"{words} Codes look like LARK-7K2M; the four signs after the hyphen are never 0, 1, I or O."
+    near = get_close_matches(bird, _BIRDS, n=1) if bird not in _BIRDS else []
+    return f"{words} Did you mean {near[0]}-{signs}?" if near else words

@@ -518,6 +518,8 @@ function TableItem({ line }: { line: TableLine }) {
   const others = line.players
     .filter((player) => !player.you)
     .map((player) => player.name || (player.bot ? botName(player.bot) : "a free seat"));
+  const alone = line.status === "damaged" ? "" : "on one device";
+  const company = others.length > 0 ? `with ${[...new Set(others)].join(", ")}` : alone;
   const words = {
     open: "waiting for people",
     live: line.your_turn ? "your move" : "their move",
@@ -528,7 +530,7 @@ function TableItem({ line }: { line: TableLine }) {
     <li class={line.your_turn ? "you" : ""}>
       <span class={`dotn ${line.your_turn ? "" : "o"}`} aria-hidden="true" />
       <a href={line.status === "over" ? `/review/${line.code}` : `/table/${line.code}`}>
-        <b>{line.title}</b> {others.length > 0 ? `with ${[...new Set(others)].join(", ")}` : "on one device"} · {words}
+        <b>{line.title}</b> {company} · {words}
       </a>
       <span class="num">{line.code}</span>
     </li>

@@ -158,17 +158,7 @@ export function NoTable({ code, error }: { code: string; error: Refused }) {
       </Notice>
     );
   }
-  const guess = code.replaceAll("O", "0").replaceAll("I", "1");
-  return (
-    <Notice says={`No table ${code}.`}>
-      <p>Codes have no letters O and I.</p>
-      {guess !== code && (
-        <p>
-          Did you mean <a href={`/table/${guess}`}>{guess}</a>?
-        </p>
-      )}
-    </Notice>
-  );
+  return <Notice says={error.message} />;
 }
 
 /** A table that was open on this page, and that the server does not have any more. */
