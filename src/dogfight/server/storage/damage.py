@@ -20,7 +20,7 @@ class Damaged(Refused):
     def __init__(self, table: str, where: str, detail: str = "") -> None:
         super().__init__(
             "table_damaged",
-            f"Table {table} is damaged: {where}. Whoever runs this server can see more with `dogfight audit`.",
+            f"Table {table} is damaged: {where}. Whoever runs this server can see more with dogfight audit.",
         )
         self.table = table
         self.where = where
