@@ -12,7 +12,6 @@ import dogfight
 from dogfight.cli import app
 from dogfight.core.advice import Advice
 from dogfight.core.dice import Dice
-from dogfight.core.errors import IllegalAction
 from dogfight.core.position import Position
 
 ROOT = Path(__file__).parents[1]
@@ -138,15 +137,13 @@ def test_every_door_of_a_position_is_listed_once_and_the_needed_ones_have_no_def
     given = {"choice": (0,), "apply": (0, 0), "take": (0,), "roll": (Dice(1),)}
     given |= dict.fromkeys(("look", "reopen", "payoff"), (0,))
     for names, when in rows:
-        for name in set(names) - {"take", "withdraw"}:  # these lean on others, or refuse
+        for name in set(names) - {"take"}:  # it leans on others
             try:
                 getattr(Position(), name)(*given.get(name, ()))
             except NotImplementedError:
                 assert when == "always", name
             else:
                 assert when != "always", name
-    with pytest.raises(IllegalAction, match="cannot be withdrawn"):
-        Position().withdraw(0, Position())
 
 
 def test_all_advice_is_listed_once_and_games_that_tune_search_are_named_beside_what_they_tune() -> None:

@@ -1,7 +1,8 @@
-"""What `PlainGame` makes of a game in one file: hidden cards, plans in parts, clocks, copies, withdrawal."""
+"""What `PlainGame` makes of a game in one file: hidden cards, plans in parts, clocks, copies, taking back."""
 
 import copy
 import pickle
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -17,7 +18,7 @@ from dogfight.core.options import Options
 from dogfight.core.plain import Parts, PerSeat, PlainGame, PlainPosition, Shown, even
 from dogfight.core.seat import CHANCE, CLOCK, OPEN, TIME_UP, WATCHER
 from dogfight.core.table import Table
-from dogfight.testing.checks import CHECKS, Check, walk
+from dogfight.testing.checks import CHECKS, Check, sealed_moves_commute, sealed_moves_stand, walk
 
 HIDDEN = -1
 PASS, BET = 0, 1
@@ -140,20 +141,57 @@ def planned(*moves: tuple[int, int]) -> PlainPosition:
     return position
 
 
-def test_a_choice_in_parts_is_withdrawn_part_by_part_and_the_others_stay() -> None:
-    whole = planned((0, 1), (1, 3), (1, 2), (0, 2))
-    whole.withdraw(0, planned((0, 1), (1, 3), (1, 2)))
-    assert whole == planned((1, 3), (0, 1), (1, 2)) and whole.legal(0) == [2, 3]
-    whole.withdraw(0, planned())
-    whole.withdraw(1, planned((1, 3)))
-    assert whole == planned((1, 3)) and whole.decision() == Commit((0, 1, 2), "PL-1", clock=Clock("plan", 5.0))
+def plan_table(*moves: tuple[int, int]) -> Table:
+    table = Table(GAMES[1])
+    for seat, action in moves:
+        table.play(seat, action)
+    return table
 
 
-def test_withdrawal_and_a_second_choice_give_the_same_as_that_choice_alone() -> None:
-    changed = planned((0, 1), (0, 2), (1, 1))
-    changed.withdraw(0, planned((0, 1)))
-    GAMES[1].play(changed, 0, 3)
-    assert changed == planned((1, 1), (0, 1), (0, 3))
+def test_a_choice_in_parts_is_taken_back_part_by_part() -> None:
+    table = plan_table((0, 1), (1, 3), (1, 2), (0, 2))
+    table.take_back(0)
+    assert table.position == planned((1, 3), (0, 1), (1, 2)) and table.position.legal(0) == [2, 3]
+    table.take_back(0)
+    table.take_back(1)
+    assert table.position == planned((1, 3))
+    assert table.decision() == Commit((0, 1, 2), "PL-1", clock=Clock("plan", 5.0))
+
+
+def test_another_part_after_taking_back_is_as_if_chosen_first() -> None:
+    table = plan_table((0, 1), (0, 2), (1, 1))
+    table.take_back(0)
+    table.play(0, 3)
+    assert table.position == planned((1, 1), (0, 1), (0, 3))
+
+
+def test_a_replaced_choice_leaves_no_move_behind() -> None:
+    table = plan_table((0, 1), (0, 2), (1, 1))
+    for first, second in ((3, 1), (2, 3), (1, 2)) * 10:
+        table.play(0, first)
+        table.play(0, second)
+    assert [(one.seat, one.action) for one in table.played] == [(1, 1), (0, 1), (0, 2)]
+    assert table.position == planned((1, 1), (0, 1), (0, 2))
+
+
+def test_a_game_that_names_wrong_standing_moves_is_found() -> None:
+    class Forgetful(Plans):
+        def sealed_moves(
+            self, opening: PlainPosition, position: PlainPosition, seats: Sequence[int]
+        ) -> list[tuple[int, int]]:
+            return []
+
+    with pytest.raises(AssertionError, match="after"):
+        sealed_moves_stand(Forgetful(), {}, 1)
+
+
+def test_a_game_in_which_the_order_of_seals_shows_is_found() -> None:
+    class Orderly(Plans):
+        def write(self, position: PlainPosition) -> str:
+            return str(list(position.parts))
+
+    with pytest.raises(AssertionError, match="from"):
+        sealed_moves_commute(Orderly(), {}, 1)
 
 
 def test_only_seats_that_may_change_can_choose_again() -> None:

@@ -1,5 +1,7 @@
 """Taking back: whatever is allowed succeeds and leaves no trace; everything else changes nothing."""
 
+import os
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -15,12 +17,25 @@ from dogfight.core.seat import CHANCE, CLOCK, TIME_UP, Seat
 from dogfight.core.table import Table
 from dogfight.testing.checks import pick, random_step
 
-CASES = [
-    pytest.param(name, options, id=f"{name}-{as_words(options).replace(' ', ',')}")
-    for name in dogfight.names()
-    for options in dogfight.load(name).samples()
-]
-TAKE_BACKS = 20_000
+TAKE_BACKS = 50_000 if os.environ.get("DOGFIGHT_SOAK") else 5_000
+SHARES = {"paws": 15, "biplanes": 2, "starfighters": 0.1}
+"""How much of the take-backs falls to a game, where it is not 1: most where minds can be changed in many ways."""
+
+
+def option_sets(game: AnyGame) -> list[Options]:
+    """Option sets that reach every mode and every number of players, with a clock and without."""
+    named = {field.name: field for field in game.option_fields(game.options())}
+    sets = list(game.samples())
+    for players in named["players"].values() if "players" in named else ():
+        for mode in named["mode"].values() if "mode" in named else (None,):
+            for timer in (0, 20) if "timer" in named else (None,):
+                wanted = {"players": players, "mode": mode, "timer": timer}
+                sets.append(game.options({name: value for name, value in wanted.items() if value is not None}))
+    return [one for n, one in enumerate(sets) if one not in sets[:n]]
+
+
+CASES = [(name, options) for name in dogfight.names() for options in option_sets(dogfight.load(name))]
+PARAMS = [pytest.param(name, options, id=f"{name}-{as_words(options).replace(' ', ',')}") for name, options in CASES]
 
 
 def standing(table: Table) -> tuple[object, ...]:
@@ -28,50 +43,80 @@ def standing(table: Table) -> tuple[object, ...]:
     mark = table.mark()
     lists = (mark.events, mark.played, mark.told, mark.notes)
     moves = tuple(table.record.moves)
-    return moves, mark.position, mark.decision, mark.question, mark.steps, *(tuple(one.items) for one in lists)
+    place = mark.position, mark.decision, mark.question, mark.steps, mark.opening
+    return moves, *place, *(tuple(one.items) for one in lists)
 
 
 class Shadow:
-    """A table beside a record of its own of how the present question came about, to tell what taking back must give."""
+    """A table beside an own list of what stands in the present question, to tell what taking back must give."""
 
     def __init__(self, game: AnyGame, options: Options, seed: int) -> None:
         self.game = game
         self.table = Table(game, options, seed=seed)
         self.dice = Dice(seed)
-        self.opening = game.copy(self.table.position)
-        self.moves: list[tuple[Seat, int]] = []
-        """What was played since the opening."""
-        self.allowed = self.refused = 0
-
-    def step(self) -> bool:
-        """Play one random move; whoever may still change something does so now and then. False at the end."""
-        decision = self.table.decision()
-        if isinstance(decision, Over):
-            return False
-        seat, action = random_step(self.game, self.table.position, decision, self.dice)
-        able = acting(decision)
-        if isinstance(decision, Commit) and able and self.dice.below(2):
-            seat = able[self.dice.below(len(able))]
-            legal = self.game.legal(self.table.position, seat)
-            action = legal[self.dice.below(len(legal))]
-        question = self.table.question
-        self.table.play(seat, action)
-        self.moves.append((seat, action))
-        closed = isinstance(decision, Commit) and self.table.question != question
-        opened = isinstance(decision, Choose) and isinstance(self.table.decision(), Commit)
-        if closed or opened or seat < 0:
-            self.open_anew()
-        return True
+        self.taken_back = self.refused = self.changes = 0
+        self.foretold = options.get("players") != 3
+        """Whether what a take-back gives follows from the seat's own moves; the solo player of three owes a card."""
+        self.open_anew()
 
     def open_anew(self) -> None:
-        self.opening, self.moves = self.game.copy(self.table.position), []
+        """Whatever was played up to now stands."""
+        self.opening = self.game.copy(self.table.position)
+        self.moves: list[tuple[Seat, int, str]] = []
+        """What stands of that which was played since, with its words."""
+        self.known = len(self.table.record.moves)
 
-    def without(self, seat: Seat) -> Any:
-        """The position as if the seat's last move had never been made: the others' moves played from the opening."""
-        last = max(n for n, (who, _) in enumerate(self.moves) if who == seat)
+    def step(self) -> bool:
+        """Play one random move; whoever may still change something often does. False at the end."""
+        game, decision, dice = self.game, self.table.decision(), self.dice
+        if isinstance(decision, Over):
+            return False
+        seat, action = random_step(game, self.table.position, decision, dice)
+        able = acting(decision)
+        if isinstance(decision, Commit) and able and dice.below(4):
+            able = decision.changeable if decision.changeable and dice.below(2) else able
+            seat = able[dice.below(len(able))]
+            legal, changes = game.legal(self.table.position, seat), game.changes(self.table.position, seat)
+            action = legal[0] if dice.below(2) else legal[dice.below(len(legal))]
+            action = changes[dice.below(len(changes))] if changes and dice.below(3) == 0 else action
+        self.play(seat, action)
+        return True
+
+    def play(self, seat: Seat, action: int) -> None:
+        question, asked, struck = self.table.question, self.table.decision(), self.table.struck
+        word = self.game.write_action(self.table.position, seat, action)
+        self.table.play(seat, action)
+        self.changes += self.table.struck - struck
+        closed = isinstance(asked, Commit) and self.table.question != question
+        opened = isinstance(asked, Choose) and isinstance(self.table.decision(), Commit)
+        if closed or opened or seat < 0:
+            self.open_anew()
+            return
+        self.stand(seat, action, word)
+        self.check_tail()
+
+    def stand(self, seat: Seat, action: int, word: str) -> None:
+        """A change of mind takes out what it undoes; anything else stands from now on."""
+        own = [one for one in self.moves if one[0] == seat]
+        undone = word.removeprefix("back:")
+        if word == "start_over":
+            gone = own
+        elif undone != word:
+            gone = [one for one in own if one[2] == "ready"] + [one for one in own if one[2] == undone][-1:]
+        elif word == "ready" and any(one[2] == "ready" for one in own):
+            return
+        else:
+            self.moves.append((seat, action, word))
+            return
+        for one in gone:
+            del self.moves[max(n for n, other in enumerate(self.moves) if other == one)]
+
+    def without_last(self, seat: Seat) -> Any:
+        """The position as if the seat's last move that stands had never been made."""
+        last = max(n for n, one in enumerate(self.moves) if one[0] == seat)
         del self.moves[last]
         twin = self.game.copy(self.opening)
-        for who, action in self.moves:
+        for who, action, _ in self.moves:
             self.game.play(twin, who, action)
         return twin
 
@@ -85,39 +130,60 @@ class Shadow:
             assert refusal.value.words and refusal.value.rule
             assert standing(table) == before
             return
-        self.allowed += 1
+        self.taken_back += 1
         assert standing(table) == before, "to ask changes nothing"
         table.take_back(seat)
-        expected = self.without(seat)
-        assert game.write(table.position) == game.write(expected)
-        assert table.decision() == game.decision(expected)
-        assert table.record.last_hash() == game.hash(expected)
         assert len(table.record.moves) == len(table.played) == moves - 1
+        if self.foretold:
+            assert game.write(table.position) == game.write(self.without_last(seat))
         self.check_tail()
 
     def check_tail(self) -> None:
-        """The record since the opening can be played, hash by hash, and the log says the same as the record."""
-        tail = self.table.record.moves[len(self.table.record.moves) - len(self.moves) :]
-        twin = self.game.copy(self.opening)
-        told = [event for n, move in enumerate(tail) for event in play_move(self.game, twin, move, n)]
-        assert self.table.events[len(self.table.events) - len(told) :] == told
+        """The record since the opening plays, hash by hash, to the position in memory, and tells what the log tells."""
+        table, game = self.table, self.game
+        moves, twin = table.record.moves, game.copy(self.opening)
+        assert len(moves) == len(table.played)
+        told = [event for n, move in enumerate(moves[self.known :]) for event in play_move(game, twin, move, n)]
+        assert game.write(table.position) == game.write(twin)
+        assert table.position == twin and table.record.last_hash() == game.hash(twin)
+        decision = table.decision()
+        assert decision == game.decision(twin)
+        assert table.events[len(table.events) - len(told) :] == told
+        assert not isinstance(decision, Commit) or decision.waiting or decision.clock, "somebody is waited for"
+        if self.foretold:
+            assert len(moves) - self.known == len(self.moves)
 
 
-@pytest.mark.parametrize(("name", "options"), CASES)
-def test_whatever_is_allowed_succeeds_and_everything_else_changes_nothing(name: str, options: Options) -> None:
-    game = dogfight.load(name)
-    wanted = TAKE_BACKS // len(CASES) + 1
-    tried = seed = 0
-    while tried < wanted:
+def share_of(name: str) -> int:
+    """How many take-backs one set of options of a game has to stand."""
+    whole = sum(SHARES.get(one, 1) for one in dogfight.names())
+    alike = sum(one == name for one, _ in CASES)
+    return int(TAKE_BACKS * SHARES.get(name, 1) / whole / alike) + 1
+
+
+def test_the_shares_of_all_games_are_all_take_backs() -> None:
+    assert sum(share_of(name) for name, _ in CASES) >= TAKE_BACKS
+
+
+@pytest.mark.parametrize(("name", "options"), PARAMS)
+def test_whatever_is_acknowledged_can_be_replayed(name: str, options: Options) -> None:
+    """Random play with take-backs and changes of mind, also after "ready"; the last game is played to its end."""
+    game, seats = dogfight.load(name), len(dogfight.load(name).seats(options))
+    taken_back = changes = seed = 0
+    while taken_back < share_of(name):
         seed += 1
         shadow = Shadow(game, options, seed)
-        seats = len(game.seats(options))
-        while shadow.allowed + shadow.refused < wanted - tried and shadow.step():
-            for _ in range(shadow.dice.below(4)):
-                recent = [seat for seat, _ in shadow.moves[-4:]] if shadow.dice.below(4) else []
+        while taken_back + shadow.taken_back < share_of(name) and shadow.step():
+            for _ in range(shadow.dice.below(4) if shadow.dice.below(4) == 0 else 0):
+                recent = [move[0] for move in shadow.moves[-4:]] if shadow.dice.below(4) else []
                 shadow.try_to_take_back(recent[shadow.dice.below(len(recent))] if recent else shadow.dice.below(seats))
-        tried += shadow.allowed + shadow.refused
+        taken_back += shadow.taken_back
+        changes += shadow.changes
         verify(game, parse(shadow.table.record.to_text()))
+    while not isinstance(decision := shadow.table.settle(), Over):
+        shadow.table.play(*random_step(game, shadow.table.position, decision, shadow.dice))
+    assert verify(game, parse(shadow.table.record.to_text())) == decision
+    assert changes >= share_of(name) // 4 or name != "paws"
 
 
 # --- what was found ------------------------------------------------------------------------------
@@ -151,6 +217,159 @@ def test_jp_5_7_plans_of_three_and_four_teams_are_withdrawn_in_any_order(players
         table.take_back(seat)
     assert game.write(table.position) == start and not any(table.can_take_back(seat) for seat in seats)
     verify(game, parse(table.record.to_text()))
+
+
+def planning(options: Options, seed: int = 2) -> Table:
+    """A table of Jaws vs Paws at its first Action Phase."""
+    table = Table(dogfight.load("paws"), {"timer": 0, **options}, seed=seed)
+    table.settle()
+    table.play(table.waiting()[0], table.view(table.waiting()[0]).legal[0].action)
+    table.settle()
+    return table
+
+
+def lay(table: Table, seat: Seat) -> str:
+    """Lay the first card that a seat may lay; its word."""
+    word = table.view(seat).legal[1].word
+    table.play(seat, word)
+    return word
+
+
+def replays(table: Table) -> None:
+    """The record leads, hash by hash, to the position in memory."""
+    record, game = parse(table.record.to_text()), table.game
+    verify(game, record)
+    assert record.last_hash() == game.hash(table.position)
+
+
+def test_jp_5_15_taking_back_beside_changed_minds_replays() -> None:
+    # JP-5.15
+    table = planning({"players": 4})
+    two, one = lay(table, 2), lay(table, 1)
+    for seat, word in ((0, "ready"), (3, "ready"), (2, "ready"), (2, f"back:{two}"), (1, "ready"), (1, f"back:{one}")):
+        table.play(seat, word)
+        replays(table)
+    refused(table, 2)
+    refused(table, 1)
+    assert table.waiting() == (1, 2)
+    lay(table, 1)
+    table.take_back(0)
+    replays(table)
+    for seat in (0, 1, 2):
+        table.play(seat, "ready")
+    assert table.decision().rule == "JP-8.1"
+    replays(table)
+
+
+@pytest.mark.parametrize("change", ["start_over", "back"])
+def test_jp_5_15_a_taken_back_change_waits_for_somebody(change: str) -> None:
+    # JP-5.15
+    table = planning({"players": 4})
+    word = lay(table, 0)
+    for seat in (0, 1, 2):
+        table.play(seat, "ready")
+    table.play(0, f"back:{word}" if change == "back" else change)
+    table.play(3, "ready")
+    assert table.waiting() == (0,)
+    refused(table, 0)
+    assert table.seat_to_choose() == 0
+    table.play(0, "ready")
+    assert table.decision().rule == "JP-8.1"
+    replays(table)
+
+
+def test_jp_5_7_a_change_takes_out_what_it_undoes() -> None:
+    # JP-5.7
+    table = planning({"players": 4})
+    start = standing(table)[0]
+    first, second = lay(table, 0), lay(table, 0)
+    table.play(0, "ready")
+    table.play(0, f"back:{first}")
+    assert [move.word for move in table.record.moves[len(start) :]] == [second]
+    table.take_back(0)
+    assert standing(table)[0] == start and not table.can_take_back(0)
+    replays(table)
+
+
+def test_jp_5_7_changes_of_mind_leave_nothing_behind() -> None:
+    """10,000 changes of mind in one question keep no more than what lies on the table, and no more is looked at."""
+    # JP-5.7
+    table = planning({"players": 4})
+    for seat in (1, 2, 3):
+        lay(table, seat)
+    word = lay(table, 0)
+    lay(table, 0)
+    table.play(1, "ready")
+    before = sizes(table), looked_at(table)
+    for n in range(5_000):
+        for change in ("ready", f"back:{word}", word, "ready", "start_over" if n % 2 else f"back:{word}", word):
+            table.play(0, change)
+            if n % 250 == 0:
+                assert all(now <= then + 4 for now, then in zip(sizes(table), before[0], strict=True))
+                assert looked_at(table) <= before[1] + 12
+        if n % 2:
+            lay(table, 0)
+    assert table.struck == 10_000
+    assert (sizes(table), looked_at(table)) == before
+    replays(table)
+
+
+def test_jp_5_7_a_change_in_two_moves_goes_with_the_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game may be unable to name what stands in the middle of an exchange; it is taken out when that is whole."""
+    # JP-5.7
+    table = planning({"players": 4})
+    game = table.game
+    real = game.sealed_moves
+
+    def whole_only(opening: Any, position: Any, seats: Sequence[Seat]) -> Any:
+        return real(opening, position, seats) if position.down_n[0] != 1 else None
+
+    monkeypatch.setattr(game, "sealed_moves", whole_only)
+    word, _ = lay(table, 0), lay(table, 0)
+    before = sizes(table)
+    for _ in range(20):
+        table.play(0, f"back:{word}")
+        table.play(0, word)
+        assert sizes(table) == before
+        replays(table)
+
+
+def test_what_another_own_choice_rests_on_is_not_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rule of this test: the pilot of Jaws lays a second card only beside the gunner's."""
+    table = planning({"players": 2})
+    game = table.game
+    real = game.legal
+
+    def legal(position: Any, seat: Seat) -> list[int]:
+        alone = seat == 0 and position.down_n[0] == 1 and position.down_n[1] == 0
+        return real(position, seat)[:1] if alone else real(position, seat)
+
+    monkeypatch.setattr(game, "legal", legal)
+    for seat in (0, 1, 0):
+        lay(table, seat)
+    assert "rests on it" in refused(table, 1).words
+    table.take_back(0)
+    table.take_back(1)
+    replays(table)
+
+
+def sizes(table: Table) -> tuple[int, ...]:
+    """How much a table keeps: moves, events, notes, open steps; of positions there is one at the opening."""
+    mark = table.mark()
+    kept = (mark.played, mark.events, mark.told, mark.notes)
+    return (*(len(one.items) for one in kept), len(mark.steps), len(table.record.moves))
+
+
+def looked_at(table: Table) -> int:
+    """How many positions are played through to tell all seats whether they can take back."""
+    table.position = table.game.copy(table.position)  # nothing is remembered of it
+    with pytest.MonkeyPatch.context() as patched:
+        applied: list[int] = []
+        real = table.game.apply
+        patched.setattr(table.game, "apply", lambda *args: applied.append(1) or real(*args))  # type: ignore[func-returns-value]
+        for seat in range(len(table.seats)):
+            table.can_take_back(seat)
+    return len(applied)
 
 
 def test_a_record_is_that_of_the_moment_however_the_game_went_back() -> None:
@@ -283,29 +502,6 @@ def test_a_draw_closes_the_door_and_one_that_is_due_does_not() -> None:
             table.play(CHANCE, pick(table.decision().odds, dice))
             refused(table, seat)
     assert drawn
-
-
-def test_jp_19_7_an_open_card_is_not_laid_again_beside_another() -> None:
-    # JP-19.7
-    game = dogfight.load("paws")
-    table = Table(game, {"players": 3, "solo": "jaws", "timer": 0}, seed=4)
-    table.settle()
-    table.play(table.waiting()[0], table.view(table.waiting()[0]).legal[0].action)
-    table.settle()
-
-    def lay_open(seat: Seat) -> str:
-        word = next(one.word for one in table.view(seat).legal if one.word.endswith(":open"))
-        table.play(seat, word)
-        return word
-
-    word = lay_open(0)
-    table.play(0, "ready")
-    table.play(0, f"back:{word}")
-    lay_open(1)
-    assert refused(table, 0).rule == "JP-19.7"
-    table.take_back(1)
-    table.take_back(0)
-    assert table.view(0).legal[0].word == "ready"
 
 
 def test_a_mark_brings_everything_back_whatever_came_after() -> None:

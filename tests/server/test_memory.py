@@ -11,6 +11,7 @@ from toygame import ToyGame
 
 import dogfight
 from dogfight.client import Client, new_id
+from dogfight.core import fair
 from dogfight.core.capabilities import Reactions
 from dogfight.core.decision import Commit, acting
 from dogfight.core.dice import Dice
@@ -19,7 +20,7 @@ from dogfight.core.errors import BadNotation, IllegalAction
 from dogfight.core.event import ABOUT_TABLE
 from dogfight.core.options import Options
 from dogfight.core.plans import Dropped, Plan
-from dogfight.core.record import parse, verify
+from dogfight.core.record import Record, parse, verify
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import OPEN, WATCHER
 from dogfight.server.storage.ledger import Entry, GameRow, Logged, chained
@@ -152,8 +153,8 @@ def test_after_every_command_memory_equals_the_log(name: str, options: Options) 
         able = acting(match.decision)
         if able:
             seat = able[dice.below(len(able))]
-            legal = game.legal(match.table.position, seat)
-            action = legal[dice.below(len(legal))]
+            legal = [*game.legal(match.table.position, seat), *game.changes(match.table.position, seat)]
+            action = legal[0] if dice.below(3) == 0 else legal[dice.below(len(legal))]
             guarded.done(lambda seat=seat, action=action: match.play(seat, action))  # type: ignore[misc]
         else:
             guarded.done(lambda: match.time_up({}))
@@ -256,6 +257,97 @@ def test_what_an_earlier_release_let_a_seat_take_back_is_still_replayed() -> Non
     replayed = logged_by_an_earlier_release(game, options, [*entries, declared, taken, again])
     assert known(replayed)["position"] == known(match)["position"]
     assert replayed.table.record.to_text() == match.table.record.to_text()
+
+
+PLANS: Options = {"players": 4, "teams": 2, "mode": "day", "timer": 0}
+
+
+def at_the_first_plans(guarded: Guarded) -> tuple[str, str]:
+    """Lead a game of Jaws vs Paws to its first Action Phase; a word that lays a card for the seats 1 and 2."""
+    match, game = guarded.match, guarded.game
+    seat = match.waiting[0]
+    guarded.done(lambda: match.play(seat, game.default(match.table.position, seat)))
+    one, two = (match.table.view(seat).legal[1].word for seat in (1, 2))
+    return one, two
+
+
+def play_on_to_the_end(guarded: Guarded) -> None:
+    match, dice = guarded.match, Dice(3)
+    while not match.over:
+        seat = match.waiting[0]
+        legal = guarded.game.legal(match.table.position, seat)
+        match.play(seat, legal[dice.below(len(legal))])
+
+
+def check_record(match: Match) -> None:
+    """The record can be written, is played again hash by hash, and its draws follow from the promised seed."""
+    game, record = match.table.game, match.table.record
+    verify(game, parse(record.to_text()))
+    promise = fair.commitment(CODE, game.name, game.rules_version, SEED)
+    header = fair.with_tags(record.header, match.promised(promise))
+    checked = fair.check_draws(game, Record(header, record.moves))
+    assert checked is not None and checked.draws > 20 and not checked.elsewhere
+
+
+def test_jp_5_15_changed_minds_are_the_same_in_log_and_record() -> None:
+    guarded = Guarded(dogfight.load("paws"), PLANS)
+    match = guarded.match
+    one, two = at_the_first_plans(guarded)
+    said = [(2, two), (1, one), (0, "ready"), (3, "ready"), (2, "ready"), (2, f"back:{two}"), (1, "ready")]
+    for seat, word in (*said, (1, f"back:{one}")):
+        guarded.done(lambda seat=seat, word=word: match.play(seat, word))  # type: ignore[misc]
+    entries = [msgspec.json.decode(logged.body, type=Entry) for logged in guarded.log]
+    assert [entry.struck for entry in entries[-4:]] == [False, True, False, True][-4:]
+    guarded.refused(lambda: match.take_back(2))
+    for seat in (0, 3):
+        guarded.done(lambda seat=seat: match.take_back(seat))  # type: ignore[misc]
+    guarded.rebuild()
+    play_on_to_the_end(guarded)
+    check_record(match)
+
+
+def test_what_a_change_of_mind_undoes_is_told_no_more() -> None:
+    guarded = Guarded(dogfight.load("paws"), PLANS)
+    match = guarded.match
+    one, _ = at_the_first_plans(guarded)
+    match.take_news()
+    guarded.done(lambda: match.play(1, one))
+    news, retold = match.take_news()
+    assert len(news) == 2 and not retold
+    known_before = list(match.table.events)
+    guarded.done(lambda: match.play(1, f"back:{one}"))
+    assert match.take_news() == ((), True)
+    assert match.table.events == known_before[:-2]
+
+
+def test_changes_of_mind_of_an_earlier_release_are_replayed() -> None:
+    """Such a log kept a change and what it undid as moves; its draws were numbered so, and its record can be had."""
+    game = dogfight.load("paws")
+    guarded = Guarded(game, PLANS)
+    one, two = at_the_first_plans(guarded)
+    begun = [msgspec.json.decode(logged.body, type=Entry) for logged in guarded.log]
+    said = [(2, two), (1, one), (0, "ready"), (3, "ready"), (2, "ready"), (2, f"back:{two}"), (1, "ready")]
+    entries = list(begun)
+    for seat, word in (*said, (1, f"back:{one}")):
+        action = game.read_action(guarded.match.table.position, seat, word)
+        guarded.match.play(seat, word)
+        entries.append(Entry(do="play", seat=seat, steps=((seat, action),), after=hash_of(guarded.match)))
+    expected = Guarded(game, PLANS)
+    at_the_first_plans(expected)
+    for seat, word in ((2, two), (0, "ready"), (3, "ready"), (2, "ready")):
+        expected.match.play(seat, word)
+    entries.append(Entry(do="take_back", seat=2, after=hash_of(expected.match)))
+    match = logged_by_an_earlier_release(game, PLANS, entries)
+    assert game.write(match.table.position) == game.write(expected.match.table.position)
+    moves = sum(len(entry.steps) for entry in begun)
+    assert len(match.table.record.moves) == moves + 7, "every draw after this has the number it had"
+    guarded.match = match
+    play_on_to_the_end(guarded)
+    check_record(match)
+
+
+def hash_of(match: Match) -> str:
+    return match.table.game.hash(match.table.position)
 
 
 def test_moves_acknowledged_after_a_refused_take_back_survive_a_kill(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
@@ -25,6 +25,7 @@ _RAN_OUT = "time_up"
 """The kind of a note that a seat's time ran out."""
 ONLY_MOVE = "only_move"
 """The kind of a note that a move has played itself; its facts say how many lines before it told of that move."""
+_NOTHING = "nothing to take back: something has been revealed, drawn or played since"
 _MOST_FORCED = 24
 """So many moves may play themselves in a row; then whoever has to move is asked, to see where the game has come to."""
 
@@ -71,7 +72,7 @@ class Played(NamedTuple):
 
 @dataclass(slots=True)
 class _Step:
-    """A move that might be taken back: its place among the moves, and the position before it.
+    """An open move that might be taken back: its place among the moves, and the position before it.
 
     Whether anybody had a secret then is worked out when it is first asked for.
     """
@@ -79,9 +80,26 @@ class _Step:
     seat: Seat
     at: int
     before: Any
-    sealed: bool
     forced: bool = False
     secrets: bool | None = None
+
+
+class _Opening(NamedTuple):
+    """Where the moves begin that may be taken back out of the Commit at hand: the position, and the moves before it.
+
+    `unsettled` are the players among whose moves there is a change that could not be struck out with what it undid.
+    """
+
+    position: Any
+    at: int
+    unsettled: frozenset[int] = frozenset()
+
+
+class _Standing(NamedTuple):
+    """A move that stands in the Commit at hand, and its place among all moves; -1 for a new one."""
+
+    move: Played
+    place: int
 
 
 class _Kept(NamedTuple, Generic[K]):
@@ -106,6 +124,7 @@ class Mark(NamedTuple):
     played: _Kept[Played]
     told: _Kept[int]
     steps: tuple[_Step, ...]
+    opening: _Opening | None
     notes: _Kept[tuple[int, Event]]
 
 
@@ -114,7 +133,11 @@ class Driver:
 
     It begins where the game does, or at the position `start`: then its record lacks what came before. `draw` gives the
     outcomes of chance. `stand_in` answers for seats that need not be asked: those who left, and those
-    who gave an order. `question` numbers the questions put to the table: it stays while a Commit stays open.
+    who gave an order. `follow` is handed every move as it is played. `question` numbers the questions put to the
+    table: it stays while a Commit stays open.
+
+    `played`, in its order, always leads to `position`. In an open Commit it holds what stands: a change of mind takes
+    out what it undoes, so that a question grows with what lies on the table and not with how often that was changed.
     """
 
     def __init__(
@@ -124,6 +147,7 @@ class Driver:
         *,
         draw: Callable[[Chance], int],
         stand_in: Callable[[Decision], StandIn | None] = lambda _: None,
+        follow: Callable[[Played], None] = lambda _: None,
         players: Sequence[str] = (),
         start: Any = None,
     ) -> None:
@@ -139,14 +163,21 @@ class Driver:
         """Whether `settle` plays a move that everybody can see to be the only one."""
         self._draw = draw
         self._stand_in = stand_in
+        self._follow = follow
+        self.struck = 0
+        """How often a change of mind took out what it undid."""
         self._steps: list[_Step] = []
-        """The moves that may still be taken back: open ones in a row, or what is sealed in the Commit at hand."""
+        """The open moves in a row that may still be taken back."""
+        self._opening: _Opening | None = None
+        """Where the moves of the Commit at hand begin that may still be taken back."""
+        self._rests: tuple[Any, dict[Seat, list[_Standing] | IllegalAction]] = (None, {})
+        """A position, and what would be left of its Commit without the last move of a seat, once it was asked for."""
         self._told: list[int] = []
         """For every move how many events there were before it."""
         self._notes: list[tuple[int, Event]] = []
         """What was told beside the rules: after how many moves, and what."""
         self._record = Record.begin(game, self.options, players)
-        self._opening = self._written = self.position
+        self._beginning = self._written = self.position
         """Where it began, and the position after the last move that is written down in the record."""
         self._decision = game.decision(self.position)
         self._sums_up = game if isinstance(game, SumsUp) else None
@@ -197,12 +228,20 @@ class Driver:
     # --- going on ----------------------------------------------------------------------------
 
     def play(
-        self, seat: Seat, action: int | str, *, note: Event | None = None, timed: bool = False, forced: bool = False
+        self,
+        seat: Seat,
+        action: int | str,
+        *,
+        note: Event | None = None,
+        timed: bool = False,
+        forced: bool = False,
+        strikes: bool = True,
     ) -> tuple[Event, ...]:
         """Play an action, given by number or by its word; a refused one changes nothing.
 
         A `note` is told after it, and says that a standing order has played; `timed` says that the clock has, and
-        `forced` that the move has played itself.
+        `forced` that the move has played itself. A change of mind `strikes` what it undoes out of the open Commit, and
+        itself with it, unless told not to.
         """
         game, before, asked = self.game, self.position, self._decision
         if isinstance(action, str):
@@ -211,39 +250,59 @@ class Driver:
         if self._sums_up is not None:
             events = self._sums_up.summed_up(self.events, events, after)
         now = game.decision(after)
-        goes_on = self._continues(asked, now, before, after, seat)
-        step = _Step(seat, len(self.played), before, isinstance(asked, Commit), forced)
-        self._keep(step, events, now, goes_on, timed)
-        self._told.append(len(self.events))
-        self.events.extend(events)
-        self.played.append(Played(seat, action, self.question, note is not None, timed, forced))
-        self.position, self._decision = after, now
+        goes_on = self._continues(asked, now, seat, game.turn(before) == game.turn(after))
+        move = Played(seat, action, self.question, note is not None, timed, forced)
+        sealed = isinstance(asked, Commit)
+        might = self._might_go(move, events, sealed, now, goes_on)
+        changes = sealed and might and self._is_change(seat, action)
+        strikes = strikes and sealed and might and not (note or forced) and (changes or self._is_unsettled(seat))
+        if strikes and (left := self._left_standing(seat, after)) is not None:
+            self._lay_anew(left)
+            self._settle_changes(seat, done=True)
+            self.struck += 1
+        else:
+            self._keep(move, might, sealed)
+            if changes:
+                self._settle_changes(seat, done=False)
+            self._told.append(len(self.events))
+            self.events.extend(events)
+            self.played.append(move)
+            self.position, self._decision = after, now
         self.question += not goes_on
+        self._follow(move)
         if forced:
             self.note(Event(ONLY_MOVE, "The only move.", facts={"lines": len(events)}))
         if note is not None:
             self.note(note)
         return events
 
-    def _continues(self, asked: Decision, now: Decision, before: Any, after: Any, actor: Seat) -> bool:
+    def _continues(self, asked: Decision, now: Decision, actor: Seat, same_turn: bool) -> bool:
         """Whether the question put to everybody is still the same one after an action of this seat."""
         if actor < 0 or not isinstance(asked, Commit) or not isinstance(now, Commit):
             return False
-        same = asked.rule == now.rule and asked.clock == now.clock and self.game.turn(before) == self.game.turn(after)
+        same = same_turn and asked.rule == now.rule and asked.clock == now.clock
         return same and set(now.waiting) <= {*asked.waiting, actor}
 
-    def _keep(self, step: _Step, events: tuple[Event, ...], now: Decision, goes_on: bool, timed: bool) -> None:
-        """Remember a move that might be taken back; any other closes that door for all before it."""
-        if timed:
-            might = False
-        elif step.sealed:
-            might = goes_on and all(self._own(event, step.seat) for event in events)
-        else:
-            might = step.seat >= 0 and not isinstance(now, Commit | Over)
-        if might:
-            self._steps.append(step)
-        else:
+    def _might_go(self, move: Played, events: tuple[Event, ...], sealed: bool, now: Decision, goes_on: bool) -> bool:
+        """Whether a move might be taken back later; any other closes that door for all before it."""
+        if move.timed:
+            return False
+        if sealed:
+            return goes_on and all(self._own(event, move.seat) for event in events)
+        return move.seat >= 0 and not isinstance(now, Commit | Over)
+
+    def _keep(self, move: Played, might: bool, sealed: bool) -> None:
+        """Remember where a move begins that might be taken back, or that none before it can be any more."""
+        if not might:
             self._steps.clear()
+            self._opening = None
+        elif not sealed:
+            self._steps.append(_Step(move.seat, len(self.played), self.position, move.forced))
+        elif self._opening is None:
+            self._opening = self._from_here()
+
+    def _from_here(self) -> _Opening:
+        return _Opening(self.position, len(self.played))
 
     def _own(self, event: Event, seat: Seat) -> bool:
         """Whether an event tells nobody but its own player anything beyond what lies sealed."""
@@ -326,10 +385,10 @@ class Driver:
         for n, action in enumerate(actions, 1):
             if action not in game.legal(at, seat):
                 return ()
-            before, at = at, game.copy(at)
+            turn, at = game.turn(at), game.copy(at)
             game.apply(at, seat, action)
             now = game.decision(at)
-            if not self._continues(asked, now, before, at, seat) or seat not in owing(now):
+            if not self._continues(asked, now, seat, turn == game.turn(at)) or seat not in owing(now):
                 return actions if n == len(actions) else ()
             asked = now
         return ()
@@ -342,79 +401,197 @@ class Driver:
             self.time_up()
         return None
 
+    # --- the open Commit ---------------------------------------------------------------------
+
+    def _is_change(self, seat: Seat, action: int) -> bool:
+        """Whether a seat changes with this action what it has sealed already."""
+        return seat not in self.waiting() or action in self.game.changes(self.position, seat)
+
+    def _is_unsettled(self, seat: Seat) -> bool:
+        return self._opening is not None and self._player(seat) in self._opening.unsettled
+
+    def _settle_changes(self, seat: Seat, *, done: bool) -> None:
+        """Remember whether a change of this seat's player still lies among the moves; it goes with a later one."""
+        if self._opening is not None:
+            player = {self._player(seat)}
+            unsettled = self._opening.unsettled - player if done else self._opening.unsettled | player
+            self._opening = self._opening._replace(unsettled=unsettled)
+
+    def _standing(self, opening: _Opening) -> list[_Standing]:
+        """The moves that stand in the Commit at hand, in their order."""
+        return [_Standing(move, place) for place, move in enumerate(self.played[opening.at :], opening.at)]
+
+    def _player(self, seat: Seat) -> int:
+        return self.seats[seat].player
+
+    def _left_standing(self, seat: Seat, after: Any) -> list[_Standing] | None:
+        """What stands in the Commit at hand once a change of mind led here; None where everything played does."""
+        opening = self._opening or self._from_here()
+        player, standing = self._player(seat), self._standing(opening)
+        own = [one for one in standing if self._player(one.move.seat) == player]
+        others = [one for one in standing if self._player(one.move.seat) != player]
+        seats = tuple(n for n, info in enumerate(self.seats) if info.player == player)
+        moves = self.game.sealed_moves(opening.position, after, seats)
+        if moves is None or len(moves) > len(own):
+            return None
+        mine = [self._kept_of(own, one, action) for one, action in moves]
+        in_order = sorted([*others, *mine], key=lambda one: one.place if one.place >= 0 else len(self.played))
+        for order in (in_order, [*others, *mine]):
+            try:
+                left, reached = self._playable(opening, order, player)
+            except IllegalAction:
+                continue
+            if reached == after:
+                return left
+        return None
+
+    def _kept_of(self, own: list[_Standing], seat: Seat, action: int) -> _Standing:
+        """The move of a player that did this last, taken off the list; a new one if there is none."""
+        for n in reversed(range(len(own))):
+            if (own[n].move.seat, own[n].move.action) == (seat, action):
+                return own.pop(n)
+        return _Standing(Played(seat, action, self.question), -1)
+
+    def _playable(self, opening: _Opening, moves: list[_Standing], player: int) -> tuple[list[_Standing], Any]:
+        """These moves in an order in which all of them can be played and leave the Commit open, and where they lead.
+
+        They stay in their order if they can. Else whoever owes something comes first, one player after the other, and
+        this player with them: then somebody who has not begun, or who owes something at the end, keeps the Commit open.
+        """
+        try:
+            return moves, self._reached(opening, moves)
+        except IllegalAction:
+            owing_first = {player, *(self._player(seat) for seat in self.waiting())}
+            order = sorted(moves, key=lambda one: self._player(one.move.seat))
+            order.sort(key=lambda one: self._player(one.move.seat) not in owing_first)
+            return order, self._reached(opening, order)
+
+    def _reached(self, opening: _Opening, moves: list[_Standing]) -> Any:
+        """Where moves lead from the opening of the Commit at hand; refused unless each is legal and leaves it open."""
+        game, position = self.game, self.game.copy(opening.position)
+        asked = game.decision(position)
+        for move, _ in moves:
+            turn = game.turn(position)
+            game.check(position, move.seat, move.action, asked)
+            game.apply(position, move.seat, move.action)
+            now = game.decision(position)
+            if not self._continues(asked, now, move.seat, turn == game.turn(position)):
+                raise self._refusal("nobody would be left who has to choose")
+            asked = now
+        return position
+
+    def _lay_anew(self, moves: list[_Standing]) -> None:
+        """Put these moves in the place of those of the Commit at hand, with what they told and their notes."""
+        opening = self._opening = self._opening or self._from_here()
+        at, game = opening.at, self.game
+        notes: dict[int, list[Event]] = {}
+        for n, event in self._notes:
+            notes.setdefault(n - 1, []).append(event)
+        stay = {one.place for one in moves}
+        lasting = [
+            event
+            for place in range(at, len(self.played))
+            for event in notes.get(place, ())
+            if place not in stay and event.kind == ABOUT_TABLE
+        ]
+        self.events = [*self.events[: self._told_before(at)], *lasting]
+        self._notes = [*(one for one in self._notes if one[0] <= at), *((at, event) for event in lasting)]
+        self.played, self._told = self.played[:at], self._told[:at]
+        self._strike_out(at, opening.position)
+        self.position = opening.position
+        self._decision = game.decision(self.position)
+        for move, place in moves:
+            after, events = game.after(self.position, move.seat, move.action, self._decision)
+            if self._sums_up is not None:
+                events = self._sums_up.summed_up(self.events, events, after)
+            self._told.append(len(self.events))
+            self.events.extend(events)
+            self.played.append(move)
+            self.position, self._decision = after, game.decision(after)
+            for event in notes.get(place, ()) if place >= 0 else ():
+                self.note(event)
+
+    def _told_before(self, at: int) -> int:
+        """How many events there were before a move, or before the next one."""
+        return self._told[at] if at < len(self._told) else len(self.events)
+
+    def _rest(self, seat: Seat) -> list[_Standing]:
+        """What stands in the Commit at hand without the last move of a seat; worked out once for every position."""
+        if self._rests[0] is not self.position:
+            self._rests = (self.position, {})
+        known = self._rests[1]
+        if seat not in known:
+            try:
+                known[seat] = self._without_last(seat)
+            except IllegalAction as error:
+                known[seat] = error
+        rest = known[seat]
+        if isinstance(rest, IllegalAction):
+            raise self._refusal(rest.words, rest.rule)
+        return rest
+
+    def _without_last(self, seat: Seat) -> list[_Standing]:
+        opening = self._opening
+        standing = self._standing(opening) if opening is not None else []
+        last = next((n for n in reversed(range(len(standing))) if standing[n].move.seat == seat), None)
+        if opening is None or last is None:
+            raise self._refusal("nothing to take back: nothing that you chose in this question still stands open")
+        del standing[last]
+        try:
+            rest, reached = self._playable(opening, standing, self._player(seat))
+        except IllegalAction as error:
+            words = "that cannot be taken back by itself: what was chosen after it rests on it"
+            raise self._refusal(words, error.rule) from None  # whose choice that is must not be told
+        self.game.check_take_back(reached, seat)
+        return rest
+
     # --- going back --------------------------------------------------------------------------
 
     def can_take_back(self, seat: Seat) -> bool:
         """Whether the seat's last action may still be taken back."""
-        step = self._found(seat)
-        if step is None:
-            return False
-        if not step.sealed:
-            return not (self._among_secrets(step) or any(self._among_secrets(one) for one in self._later(step)))
         try:
-            self._without(step)
+            if self._opening is not None:
+                self._rest(seat)
+            else:
+                self._open_run(seat)
         except IllegalAction:
             return False
         return True
 
     def take_back(self, seat: Seat) -> None:
-        """Withdraw what the seat sealed last in the Commit at hand, or undo the last move where nothing is secret.
+        """Take out what the seat sealed last in the Commit at hand, or undo the last move where nothing is secret.
 
         A draw, a clock, a reveal, another's open move or a new Commit closes that door, and so does a move that was
-        played because time ran out. Moves that played themselves go with the one before them. Nothing is played again.
+        played because time ran out. Moves that played themselves go with the one before them.
         """
-        step = self._last_of(seat)
-        if not step.sealed:
-            alone = self._later(step)
-            for one in (step, *alone):
-                self._without(one)
-            for one in reversed(alone):
-                self._take_out(one)
-        self._take_out(step)
+        if self._opening is not None:
+            self._lay_anew(self._rest(seat))
+            return
+        first = self._open_run(seat)
+        for step in reversed(self._steps[self._steps.index(first) :]):
+            self._undo(step)
 
-    def _take_out(self, step: _Step) -> None:
-        """Take one move back; if it was open it is the last one."""
-        first, *others = positions = self._without(step)
-        later, at = self._later(step), step.at
-        decision = self.game.decision(positions[-1])
-        self._steps[self._place(step) :] = [
-            replace(one, at=one.at - 1, before=before) for one, before in zip(later, (first, *others), strict=False)
-        ]
-        self._strike_out(at, step.before)
-        self._forget_told(at)
-        self.played = [*self.played[:at], *self.played[at + 1 :]]
-        self.position, self._decision = positions[-1], decision
-        self.question += not step.sealed
-
-    def _found(self, seat: Seat) -> _Step | None:
-        """The seat's last move that might be taken back; after an open one only such may stand as played themselves."""
-        for one in reversed(self._steps):
-            if one.seat == seat and not one.forced:
-                return one
-            if not (one.sealed or one.forced):
-                return None
-        return None
-
-    def _last_of(self, seat: Seat) -> _Step:
-        step = self._found(seat)
-        if step is None:
-            raise self._refusal("nothing to take back: something has been revealed, drawn or played since")
-        return step
-
-    def _place(self, step: _Step) -> int:
-        return step.at - self._steps[0].at
-
-    def _later(self, step: _Step) -> list[_Step]:
-        return self._steps[self._place(step) + 1 :]
-
-    def _without(self, step: _Step) -> list[Any]:
-        """The position without a move, and after each later one as if it had never been made, on copies."""
-        if not step.sealed:
-            if self._among_secrets(step):
+    def _open_run(self, seat: Seat) -> _Step:
+        """The seat's last open move, if only such follow as played themselves and nobody had a secret since."""
+        for n in reversed(range(len(self._steps))):
+            step = self._steps[n]
+            if step.forced:
+                continue
+            if step.seat != seat:
+                break
+            if any(self._among_secrets(one) for one in self._steps[n:]):
                 raise self._refusal("nothing to take back: an open choice stands where anybody has a secret")
-            return [step.before]
-        reached = [*(one.before for one in self._later(step)), self.position]
-        return [self._withdrawn(one, step) for one in reached]
+            return step
+        raise self._refusal(_NOTHING)
+
+    def _undo(self, step: _Step) -> None:
+        """Take the last move back, which was open."""
+        self._steps.pop()
+        self._strike_out(step.at, step.before)
+        self._forget_told(step.at)
+        self.played = self.played[: step.at]
+        self.position, self._decision = step.before, self.game.decision(step.before)
+        self.question += 1
 
     def _among_secrets(self, step: _Step) -> bool:
         """Whether anybody had a secret when a move was made."""
@@ -422,21 +599,12 @@ class Driver:
             step.secrets = self.game.has_secrets(step.before)
         return step.secrets
 
-    def _withdrawn(self, position: Any, step: _Step) -> Any:
-        twin = self.game.copy(position)
-        try:
-            twin.withdraw(step.seat, step.before)
-        except IllegalAction as error:
-            raise self._refusal(error.words, error.rule) from None
-        return twin
-
     def _refusal(self, words: str, rule: str = "") -> IllegalAction:
         return IllegalAction(words, rule=rule or self._decision.rule)
 
     def _forget_told(self, at: int) -> None:
         """Take what a move told out of the log, and the notes that belong to it."""
-        first = self._told[at]
-        end = self._told[at + 1] if at + 1 < len(self._told) else len(self.events)
+        first, end = self._told[at], self._told_before(at + 1)
         lasting = [event for event in self.events[first:end] if event.kind == ABOUT_TABLE]
         gone = end - first - len(lasting)
         self.events = [*self.events[:first], *lasting, *self.events[end:]]
@@ -462,14 +630,14 @@ class Driver:
         start = Driver(self.game, self.options, draw=self._draw, stand_in=self._stand_in, start=self._start)
         for n in range(len(moves) + 1):
             if n:
-                start.play(moves[n - 1].seat, moves[n - 1].action)
+                start.play(moves[n - 1].seat, moves[n - 1].action, strikes=False)
                 start.played[-1] = moves[n - 1]  # what was told of it is among the notes
             for event in [event for after, event in notes if after == n]:
                 start.note(event)
-        self._strike_out(0, self._opening)
+        self._strike_out(0, self._beginning)
         self.position, self._decision = start.position, start._decision
         self.events, self.played, self._told, self._notes = start.events, start.played, start._told, start._notes
-        self._steps = []
+        self._steps, self._opening = [], None
         self.question += 1
 
     # --- all or nothing ----------------------------------------------------------------------
@@ -484,6 +652,7 @@ class Driver:
             _Kept(self.played, len(self.played)),
             _Kept(self._told, len(self._told)),
             tuple(self._steps),
+            self._opening,
             _Kept(self._notes, len(self._notes)),
         )
 
@@ -494,6 +663,6 @@ class Driver:
         if mark.played.items is self.played:
             self._strike_out(mark.played.size, mark.position)
         else:
-            self._strike_out(0, self._opening)
+            self._strike_out(0, self._beginning)
         self.played, self._told = mark.played.again(), mark.told.again()
-        self._steps, self._notes = list(mark.steps), mark.notes.again()
+        self._steps, self._opening, self._notes = list(mark.steps), mark.opening, mark.notes.again()

@@ -142,6 +142,22 @@ class Game(ABC, Generic[P, T]):
         """
         return []
 
+    def sealed_moves(
+        self,
+        opening: P,  # noqa: ARG002
+        position: P,  # noqa: ARG002
+        seats: Sequence[Seat],  # noqa: ARG002
+    ) -> Sequence[tuple[Seat, int]] | None:
+        """The moves that lead the seats of one player from an earlier moment of a Commit to what they have sealed now.
+
+        A game has to name them where seats can change what they have sealed: what a change of mind undoes leaves no
+        trace then. None says that all that was played stands.
+        """
+        return None
+
+    def check_take_back(self, left: P, seat: Seat) -> None:
+        """Raise `IllegalAction` if a rule makes what a seat has sealed final; `left` is the position without it."""
+
     def turn(self, position: P) -> int:  # noqa: ARG002
         """How many turns (or rounds, where the game counts those) have begun; 0 in a game that counts none."""
         return 0

@@ -7,7 +7,7 @@ every method of `Game` can be replaced where a game knows better.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Generic, TypeVar, get_args, get_origin, get_type_hints
@@ -188,14 +188,6 @@ class PlainPosition(Position):
         assert isinstance(draw, Chance)
         self.apply(CHANCE, pick(draw.odds, dice))
 
-    def withdraw(self, seat: int, before: Position) -> None:
-        """Put back what a seat has sealed in the decision at hand to what it was before; what the others have stays."""
-        assert isinstance(before, PlainPosition)
-        self.parts.pop(seat, None)
-        if seat in before.parts:
-            self.parts[seat] = before.parts[seat]
-        self._decision = None
-
     def reopen(self, thinker: int) -> None:
         self.parts = {seat: parts for seat, parts in self.parts.items() if seat == thinker}
         self._decision = None
@@ -341,6 +333,18 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
 
     def features(self, options: Options) -> FeatureSpace:
         return FeatureSpace(PlainEncoder(self, options))
+
+    def sealed_moves(
+        self, opening: PlainPosition, position: PlainPosition, seats: Sequence[Seat]
+    ) -> Sequence[tuple[Seat, int]] | None:
+        moves: list[tuple[Seat, int]] = []
+        for seat in seats:
+            before, now = opening.parts.get(seat, ()), position.parts.get(seat, ())
+            goes_on = now[: len(before)] == before
+            if not goes_on and opening.next_part(seat):
+                return None  # a choice is replaced when it is whole
+            moves += [(seat, part) for part in (now[len(before) :] if goes_on else now)]
+        return moves
 
     def turn(self, position: PlainPosition) -> int:
         """The state's field `turn`, where it has one."""

@@ -10,7 +10,6 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from dogfight.core.dice import Dice
-from dogfight.core.errors import IllegalAction
 from dogfight.core.identity import position_of, value_of
 from dogfight.core.seat import CHANCE, OVER
 
@@ -86,13 +85,6 @@ class Position:
 
         The thinker cannot know what the others have sealed; a search lets them choose together with it.
         """
-
-    def withdraw(self, seat: i64, before: Position) -> None:  # noqa: ARG002
-        """Put back what a seat has sealed in the Commit at hand to what it was before, earlier in that Commit.
-
-        What the others have sealed stays. Where the rules let nothing be withdrawn it refuses.
-        """
-        raise IllegalAction("what is sealed here cannot be withdrawn")
 
     def apply(self, seat: i64, action: i64) -> None:
         """Carry out a legal action, or a chance outcome; trusts its caller."""

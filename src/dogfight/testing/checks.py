@@ -177,6 +177,74 @@ def _commit_some(
     return moves
 
 
+def sealed_moves_commute(game: AnyGame, options: Options, seed: int) -> None:
+    """What different players seal in one question, changes of mind included, leads to one position in any order.
+
+    The moves of one player keep their order. Whoever owes something comes first, so that nobody's last word ends the
+    question before the others have spoken.
+    """
+    players = [info.player for info in game.seats(options)]
+    for opening, moves, position, dice in _questions(game, options, seed):
+        if isinstance(decision := game.decision(position), Commit):
+            late = {players[seat] for seat in decision.waiting}
+            mixed = sorted(set(players), key=lambda player: (player not in late, dice.below(100)))
+            twin = game.copy(opening)
+            for player in mixed:
+                for seat, action in moves:
+                    if players[seat] == player:
+                        game.play(twin, seat, action)
+            assert game.write(twin) == game.write(position), f"{moves} from {game.write(opening)}"
+
+
+def sealed_moves_stand(game: AnyGame, options: Options, seed: int) -> None:
+    """Where what is sealed can be changed a game names the moves that stand, and they lead to what lies there."""
+    players = [info.player for info in game.seats(options)]
+    for opening, moves, position, _ in _questions(game, options, seed):
+        for player in set(players):
+            own = [move for move in moves if players[move[0]] == player]
+            alone = game.copy(opening)
+            for seat, action in own:
+                game.play(alone, seat, action)
+            if not isinstance(game.decision(alone), Commit):
+                continue  # nobody else is asked
+            seats = tuple(seat for seat, one in enumerate(players) if one == player)
+            named = game.sealed_moves(opening, position, seats)
+            if named is None:
+                assert not any(game.changes(alone, seat) for seat in seats), f"sealed_moves of {game.write(position)}"
+                continue
+            twin = game.copy(opening)
+            for seat, action in named:
+                game.play(twin, seat, action)
+            assert game.write(twin) == game.write(alone), f"{named} after {own} from {game.write(opening)}"
+
+
+def _questions(game: AnyGame, options: Options, seed: int) -> Iterator[tuple[Any, list[tuple[Seat, int]], Any, Dice]]:
+    """Open secret questions of a random game: how each began, what was played in it, where that led.
+
+    Now and then somebody changes what is sealed already.
+    """
+    dice = Dice(seed)
+    for opening, asked in walk(game, options, seed, _LONG):
+        if not isinstance(asked, Commit) or len(asked.waiting) < 2:
+            continue
+        position, moves = game.copy(opening), list[tuple[Seat, int]]()
+        for _ in range(_FEW):
+            able = acting(game.decision(position))
+            seat = able[dice.below(len(able))]
+            legal = [*game.legal(position, seat), *game.changes(position, seat)]
+            action = legal[0] if dice.below(3) == 0 else legal[dice.below(len(legal))]
+            after = game.copy(position)
+            game.play(after, seat, action)
+            now = game.decision(after)
+            if not isinstance(now, Commit) or now.rule != asked.rule or not now.waiting:
+                break
+            if game.turn(after) != game.turn(opening) or not {*now.waiting} <= {*asked.waiting}:
+                break
+            position = after
+            moves.append((seat, action))
+        yield opening, moves, position, dice
+
+
 def sealed_choices_can_be_withdrawn(game: AnyGame, options: Options, seed: int) -> None:
     """A seat withdraws what it sealed as if it had never chosen, whatever others have sealed, unless a rule forbids."""
     table, dice = Table(game, options, seed=seed), Dice(seed)
@@ -618,6 +686,8 @@ CHECKS: tuple[Check, ...] = (
     ends_in_time,
     legal_plays_and_the_rest_is_refused,
     commitments_commute,
+    sealed_moves_commute,
+    sealed_moves_stand,
     sealed_choices_can_be_withdrawn,
     copies_are_independent,
     notation_round_trips,

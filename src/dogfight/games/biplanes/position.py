@@ -6,7 +6,6 @@ from mypy_extensions import i64
 
 from dogfight.core.bits import nth_bit
 from dogfight.core.dice import Dice
-from dogfight.core.position import Position as CorePosition
 from dogfight.core.position import mixed_in
 from dogfight.core.seat import CHANCE
 from dogfight.games.biplanes import state as st
@@ -24,7 +23,7 @@ from dogfight.games.biplanes.rules.hands import (
 from dogfight.games.biplanes.rules.planning import commitment, commitments
 from dogfight.games.biplanes.rules.rescue import draw_objective
 from dogfight.games.biplanes.rules.rounds import remove_from_bag
-from dogfight.games.biplanes.rules.sequence import commit, go_on, resume_after_bot, shoot, unseal
+from dogfight.games.biplanes.rules.sequence import commit, go_on, resume_after_bot, shoot
 from dogfight.games.biplanes.rules.setup import choose_start, may_pick, numbers_left, pick, place, set_up
 from dogfight.games.biplanes.state import Mission, Plane, State, new_state_parts
 from dogfight.games.biplanes.tables import BROWN, ESCORT, NOBODY, Setup, count, nth, random_tile
@@ -106,14 +105,6 @@ class Position(State):
         elif self.phase == st.MULLIGAN and has_mulligan(self, 1 - thinker):
             self.plane(1 - thinker).sealed = -1
             self.acting = 0 if thinker == 1 or self.p1.sealed != st.DONE else 1
-
-    def withdraw(self, seat: i64, before: CorePosition) -> None:
-        """[BD-4.1] [BD-2.10] A sealed commitment, or a step of a mulligan, until the last one is in."""
-        if self.phase == st.PLAN or self.phase == st.MULLIGAN:
-            assert isinstance(before, Position)
-            unseal(self, seat, before)
-        else:
-            super().withdraw(seat, before)
 
     def look(self, seat: i64) -> i64:
         """[BD-1.14] What is public, and the seat's own tiles; what is sealed already makes no difference."""

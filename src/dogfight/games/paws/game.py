@@ -15,6 +15,7 @@ from dogfight.core.event import Event
 from dogfight.core.features import FeatureSpace
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options, OptionValue
+from dogfight.core.plans import Moves
 from dogfight.core.seat import OVER as NOBODY
 from dogfight.core.seat import Seat, SeatInfo, is_chair
 from dogfight.core.view import Marks
@@ -267,6 +268,10 @@ class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied, SumsUp
         if position.phase != st.ACTION or not position.crew & ~position.ready & 1 << seat:
             return []
         return _take_backs(position, seat)
+
+    def sealed_moves(self, opening: Position, position: Position, seats: Sequence[Seat]) -> Moves | None:
+        """[JP-5.7] [JP-5.15] Only cards on the track and "ready" can be changed."""
+        return self.planning.between(opening, position, seats) if position.phase == st.ACTION else None
 
     def turn(self, position: Position) -> int:
         """[JP-0.6] Rounds are counted from 1."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -72,7 +72,7 @@ class CardPlans:
         gone: list[tuple[Seat, int]] = []
         new: list[tuple[Seat, int]] = []
         for seat in seats:
-            laid = Counter(int(position.down[seat * position.cap + n]) for n in range(position.down_n[seat]))
+            laid = _laid(position, seat)
             less, more = laid - wanted[seat], wanted[seat] - laid
             if position.ready >> seat & 1 and not less:
                 # [JP-5.15] [JP-6.17] A new plan withdraws the "ready", even one that moves no card.
@@ -82,6 +82,28 @@ class CardPlans:
             gone += [(seat, TAKE_BACK + code) for code in _by_section(less)]
             new += [(seat, PLACE + code) for code in _by_section(more)]
         return (*gone, *new)
+
+    def between(self, opening: Position, position: Position, seats: Sequence[Seat]) -> Moves:
+        """[JP-5.7] [JP-5.15] The moves that lead from one moment of an Action Phase to what lies there at another.
+
+        [JP-19.5] An open card is laid before the others.
+        """
+        gone: list[tuple[Seat, int]] = []
+        new: list[tuple[Seat, int]] = []
+        sealed: list[tuple[Seat, int]] = []
+        for seat in seats:
+            before, now = _laid(opening, seat), _laid(position, seat)
+            less, more = before - now, now - before
+            was_ready, is_ready = opening.ready >> seat & 1, position.ready >> seat & 1
+            if was_ready and not less and (more or not is_ready):
+                gone.append((seat, START_OVER))
+                more = now
+            gone += [(seat, TAKE_BACK + code) for code in _by_section(less)]
+            new += [(seat, PLACE + code) for code in _by_section(more)]
+            if is_ready and (less or more or not was_ready):
+                sealed.append((seat, READY))
+        new.sort(key=lambda move: not open_in(move[1] - PLACE))
+        return (*gone, *new, *sealed)
 
     def seal(self, position: Position, seats: tuple[Seat, ...]) -> Moves:
         """[JP-5.15] [JP-6.17] Both seats of a solo player are ready together."""
@@ -130,6 +152,11 @@ class CardPlans:
         opened = sum(count for codes in wanted.values() for code, count in codes.items() if open_in(code))
         if opened > 1 or (opened and position.duty != seats[0] // 2):
             raise IllegalAction("only the solo player of three lays an open card, and only one", rule="JP-19.7")
+
+
+def _laid(position: Position, seat: Seat) -> Counter[int]:
+    """How often a seat has laid a card in one way."""
+    return Counter(int(position.down[seat * position.cap + n]) for n in range(position.down_n[seat]))
 
 
 def _by_section(codes: Counter[int]) -> list[int]:

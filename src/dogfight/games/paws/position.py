@@ -8,13 +8,12 @@ from mypy_extensions import i64
 
 from dogfight.core.bits import count_bits, lowest_bit, nth_bit
 from dogfight.core.dice import Dice
-from dogfight.core.position import Position as Base
 from dogfight.core.position import mixed_in
 from dogfight.core.seat import CHANCE, CLOCK
 from dogfight.core.seat import OVER as NOBODY
 from dogfight.games.paws import state as st
 from dogfight.games.paws.rules import damage
-from dogfight.games.paws.rules.planning import declare_ready, place, start_over, take_back, withdraw
+from dogfight.games.paws.rules.planning import declare_ready, place, start_over, take_back
 from dogfight.games.paws.rules.refill import answer_extra, draw, drop, finish_discards, keep_all, moonlit
 from dogfight.games.paws.rules.resolve import choose_target, default_target, sun_targets
 from dogfight.games.paws.rules.sequence import settle
@@ -383,14 +382,6 @@ class Position(State):
         ):
             self.asked |= one << seat
             self.wants &= ~(one << seat)
-
-    def withdraw(self, seat: i64, before: Base) -> None:
-        """[JP-5.7] [JP-8.8] [JP-16.5] The last card laid or set aside, "ready", or an answer, while it is sealed."""
-        if self.phase == st.ACTION or self.phase == st.DISCARDS or self.phase == st.EXTRA:
-            assert isinstance(before, Position)
-            withdraw(self, seat, before)
-        else:
-            super().withdraw(seat, before)
 
     def look(self, seat: i64) -> i64:
         """What a seat knows, in one number; of the secret choices of the moment only its own.

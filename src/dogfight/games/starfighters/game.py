@@ -126,6 +126,10 @@ class Starfighters(Game[Position, Picture], Aids, Explains, Observable, Studied)
             return Chance(self._odds(position), rule)
         return Choose(position.active, rule)
 
+    def check_take_back(self, left: Position, seat: Seat) -> None:  # noqa: ARG002
+        """[SF-3.3] The phase ends when all have declared, and nothing is changed before that."""
+        raise IllegalAction("a declared card cannot be changed", rule="SF-3.3")
+
     def _odds(self, p: Position) -> tuple[tuple[int, Fraction], ...]:
         """[SF-2.1] [SF-2.2] [SF-2.9] Equal for hexes and seats, for cards by how many the deck holds."""
         if p.phase == WRECKAGE:

@@ -6,8 +6,6 @@ from mypy_extensions import i64
 
 from dogfight.core.bits import bit, count_bits, lowest_bit, nth_bit
 from dogfight.core.dice import Dice
-from dogfight.core.errors import IllegalAction
-from dogfight.core.position import Position as CorePosition
 from dogfight.core.position import mixed_in
 from dogfight.core.seat import CHANCE, OVER
 from dogfight.games.starfighters.hasty import STEPS
@@ -98,10 +96,6 @@ class Position(State):
 
     def sealed(self) -> bool:
         return self.phase == DECLARE
-
-    def withdraw(self, seat: i64, before: CorePosition) -> None:  # noqa: ARG002
-        """[SF-3.3] The phase ends when all have declared, and nothing is changed before that."""
-        raise IllegalAction("a declared card cannot be changed", rule="SF-3.3")
 
     def look(self, seat: i64) -> i64:
         """[SF-2.11] [SF-3.3] The map, the piles and all that is public, and of the cards only those the seat can see.

@@ -126,6 +126,8 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """Which of the steps were played for a seat because its time ran out, counted from 0."""
     forced: tuple[int, ...] = ()
     """Which of the steps played themselves, being the only ones, counted from 0."""
+    struck: bool = False
+    """Whether a change of mind took what it undid out of the game. Earlier releases kept both as moves."""
     n: int = 0
     """Of a plan: its number; 0 where it only says that a player is ready."""
     kept: int = 0

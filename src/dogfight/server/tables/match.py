@@ -11,7 +11,7 @@ import msgspec
 from dogfight.core import fair
 from dogfight.core.capabilities import Plans, Reactions, SetsUp
 from dogfight.core.decision import Chance, Choose, Clock, Commit, Decision, Over, acting
-from dogfight.core.driver import Driver, Mark, StandIn
+from dogfight.core.driver import Driver, Mark, Played, StandIn
 from dogfight.core.errors import BadRecord, IllegalAction
 from dogfight.core.event import ABOUT_TABLE, OPENING, Event
 from dogfight.core.options import Options
@@ -31,7 +31,7 @@ class Match:
     """
 
     def __init__(self, game: AnyGame, options: Options, seed: bytes, code: str) -> None:
-        self.table = Driver(game, options, draw=self._draw, stand_in=self._stand_in)
+        self.table = Driver(game, options, draw=self._draw, stand_in=self._stand_in, follow=self._follow)
         self.seed = seed
         self.code = code
         self.nonces: tuple[str, ...] = ()
@@ -57,6 +57,12 @@ class Match:
         """For every player whose chairs changed hands in play: the people who have held them."""
         self._heard = 0
         """How many events were taken as news."""
+        self._log = self.table.events
+        """The list they were taken from; another one takes its place where something is taken back."""
+        self._moves: list[Played] = []
+        """What the latest command, or entry, has played, in the order in which it was played."""
+        self._struck = 0
+        """How often changes of mind had taken something out before that."""
         self._before: tuple[Mark, dict[str, Any]] | None = None
         """How everything was before the latest decision, until its news are taken."""
         self._phases = (0,) * len(self.table.seats)
@@ -138,13 +144,18 @@ class Match:
     @property
     def fresh(self) -> tuple[Event, ...]:
         """The events since `take_news` was last called."""
-        events = self.table.events
-        return tuple(events[self._heard :]) if len(events) > self._heard else ()
+        events, known = self.table.events, self._heard
+        if events is not self._log:
+            pairs = zip(events, self._log[:known], strict=False)
+            same = next((n for n, (new, old) in enumerate(pairs) if new != old), known)
+            known = min(same, len(events))
+        return tuple(events[known:])
 
     def take_news(self) -> tuple[tuple[Event, ...], bool]:
         """The events since the last call, and whether earlier ones were taken back."""
         news = self.fresh, self.retold
-        self._heard, self.retold, self._before = len(self.table.events), False, None
+        self._log, self._heard = self.table.events, len(self.table.events)
+        self.retold, self._before = False, None
         return news
 
     def undo(self) -> None:
@@ -168,8 +179,7 @@ class Match:
         with self._all_or_nothing():
             self._sat(player, people)
             self._tell((words,))
-            since = len(self.table.played)
-            return msgspec.structs.replace(self._entry("seat", player, since=since), notes=(words,), people=people)
+            return msgspec.structs.replace(self._entry("seat", player), notes=(words,), people=people)
 
     def _sat(self, player: int, people: tuple[int, ...]) -> None:
         self.sat = {**self.sat, player: self.sat.get(player, frozenset()) | {*people}}
@@ -186,9 +196,8 @@ class Match:
     def play(self, seat: Seat, action: int | str) -> Entry:
         """Play an action and draw whatever follows; a refused one changes nothing."""
         with self._all_or_nothing():
-            since = len(self.table.played)
             self.table.play(seat, action)
-            return self._settled("play", seat, since=since)
+            return self._settled("play", seat)
 
     def sets_up(self, seat: Seat) -> bool:
         """Whether the game can set up for a seat what it has to place now."""
@@ -201,16 +210,14 @@ class Match:
         if game is None or not self.sets_up(seat):
             raise IllegalAction("there is nothing to set up now", rule=self.decision.rule)
         with self._all_or_nothing():
-            since = len(self.table.played)
             for action in game.set_up(self.table.position, seat):
                 self.table.play(seat, action)
-            return self._settled("set_up", seat, since=since)
+            return self._settled("set_up", seat)
 
     def take_back(self, seat: Seat) -> Entry:
         """Take back what a seat did last, as far as the driver lets it."""
         with self._all_or_nothing():
             self.table.take_back(seat)
-            self.retold = True
             return self._entry("take_back", seat, actors=(seat,))
 
     def plan(self, plan: Plan, *, lay: bool, ready: bool, late: bool) -> Entry:
@@ -218,14 +225,13 @@ class Match:
         if self.desk is None:
             raise IllegalAction(f"{self.table.game.title} has no plans in parts")
         with self._all_or_nothing():
-            since = len(self.table.played)
             if lay:
                 self._carry_out(self.desk.judge(self.table.position, plan, late=late))
                 self.desk = self.desk.keeping(plan)
             if ready:
                 confirmed = Ready(plan.player, plan.round, plan.n)
                 self._carry_out(self.desk.confirm(self.table.position, confirmed, late=late))
-            entry = self._settled("plan", plan.player, since=since)
+            entry = self._settled("plan", plan.player)
             return msgspec.structs.replace(entry, n=plan.n if lay else 0)
 
     def _carry_out(self, verdict: Verdict) -> None:
@@ -237,9 +243,8 @@ class Match:
     def time_up(self, drafts: Mapping[Seat, tuple[int, ...]]) -> Entry:
         """The clock has run out: drafts that are whole choices count, then the rules' own answer or the default."""
         with self._all_or_nothing():
-            since = len(self.table.played)
             self.table.time_up(drafts)
-            return self._settled("clock", since=since)
+            return self._settled("clock")
 
     def obey(self) -> Entry:
         """A standing order was given: it answers what is asked now."""
@@ -260,6 +265,7 @@ class Match:
 
     def replay(self, entry: Entry) -> None:
         """Carry out an entry of the log; whatever cannot be played raises."""
+        self._begin()
         actors: tuple[Seat, ...] = ()
         if entry.do == "take_back":
             self._take_back_as_logged(entry.seat)
@@ -277,14 +283,13 @@ class Match:
         self._tell(entry.notes, OPENING if entry.do == "start" else ABOUT_TABLE)
         self.origin = entry.origin or self.origin
         self.tags = entry.tags or self.tags
-        since = len(self.table.played)
         for n, (seat, action) in enumerate(entry.steps):
             if n in entry.timed:
                 self.table.play_late(seat, action)
             else:
                 note = _by_order(seat) if n in entry.ordered else None
-                self.table.play(seat, action, note=note, forced=n in entry.forced)
-        self._entry(entry.do, entry.seat, since=since, actors=actors)
+                self.table.play(seat, action, note=note, forced=n in entry.forced, strikes=entry.struck)
+        self._entry(entry.do, entry.seat, actors=actors)
 
     # --- carrying out ------------------------------------------------------------------------
 
@@ -292,6 +297,7 @@ class Match:
     def _all_or_nothing(self) -> Iterator[None]:
         """A command that fails half-way has not begun."""
         self._before = None
+        self._begin()
         mark, own = self.table.mark(), dict(self.__dict__)
         try:
             yield
@@ -300,6 +306,13 @@ class Match:
             self.__dict__.update(own)
             self.table.restore(mark)
             raise
+
+    def _begin(self) -> None:
+        """Nothing is played yet of the command or entry at hand."""
+        self._moves, self._struck = [], self.table.struck
+
+    def _follow(self, move: Played) -> None:
+        self._moves.append(move)
 
     def _draw(self, chance: Chance) -> int:
         move = len(self.table.played) + 1
@@ -316,12 +329,11 @@ class Match:
             return StandIn(decision.seat, answer, _by_order(decision.seat))
         return None
 
-    def _settled(self, do: str, seat: int = -1, kept: int = 0, *, since: int | None = None) -> Entry:
+    def _settled(self, do: str, seat: int = -1, kept: int = 0) -> Entry:
         """Draw for chance, stand in for those who resigned, obey orders, play only moves, until somebody may choose."""
-        since = len(self.table.played) if since is None else since
         if not self.over:
             self.table.settle()
-        return self._entry(do, seat, kept, since=since)
+        return self._entry(do, seat, kept)
 
     def _rewind(self, player: int, kept: int) -> None:
         """Set the table up anew as it was after so many moves."""
@@ -329,11 +341,9 @@ class Match:
         self.retaken = (*self.retaken, kept)
         title = " and ".join(one.title for one in self.table.seats if one.player == player)
         self.table.note(Event("retaken", f"{title} took back, and everybody agreed. What was seen stays seen."))
-        self.retold = True
 
     def _take_back_as_logged(self, seat: Seat) -> None:
         """Take back as the log says. Earlier releases let more be taken back: the move is left out then."""
-        self.retold = True
         if self.table.can_take_back(seat):
             self.table.take_back(seat)
             return
@@ -357,9 +367,10 @@ class Match:
         seats = acting(decision) if isinstance(decision, Commit) else ()
         return table.question, self.resigned, {seat: table.game.legal(table.position, seat) for seat in seats}
 
-    def _entry(self, do: Any, seat: int = -1, kept: int = 0, *, since: int = 0, actors: tuple[Seat, ...] = ()) -> Entry:
-        """The entry of what was carried out since so many moves; whoever is asked anew is in a new phase."""
-        steps = self.table.played[since:] if do != "take_back" else []
+    def _entry(self, do: Any, seat: int = -1, kept: int = 0, *, actors: tuple[Seat, ...] = ()) -> Entry:
+        """The entry of what was carried out; whoever is asked anew is in a new phase."""
+        steps = self._moves
+        self.retold = self.retold or self.table.events is not self._log
         (question, resigned, legal), now = self._asked, self._questions()
         if (question, resigned) != now[:2]:
             self._phases = tuple([phase + 1 for phase in self._phases])
@@ -377,6 +388,7 @@ class Match:
             ordered=tuple([n for n, one in enumerate(steps) if one.ordered]),
             timed=tuple([n for n, one in enumerate(steps) if one.timed]),
             forced=tuple([n for n, one in enumerate(steps) if one.forced]),
+            struck=self.table.struck != self._struck,
             kept=kept,
             after=self.table.game.hash(self.table.position),
         )

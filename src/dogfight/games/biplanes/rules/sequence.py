@@ -18,10 +18,8 @@ from dogfight.games.biplanes.rules.solo import bot_draws, toss
 from dogfight.games.biplanes.state import (
     ANSWER,
     BOT_DRAW,
-    DONE,
     ENDED,
     MAL,
-    MULLIGAN,
     PLAN,
     REVEALED,
     SEALED,
@@ -54,17 +52,6 @@ def commit(s: State, seat: i64, action: i64) -> None:
         s.wait_for(ANSWER, 1 - seat)  # [BD-18.4]
         return
     fly_turn(s)
-
-
-def unseal(s: State, seat: i64, before: State) -> None:
-    """[BD-4.1] [BD-2.10] What one side has sealed goes back to what it was, its tiles with it; the other's stays."""
-    plane = s.plane(seat)
-    then = before.plane(seat)
-    plane.sealed = then.sealed
-    plane.hand = then.hand
-    plane.aside = then.aside
-    owes: bool = s.p1.sealed != DONE if s.phase == MULLIGAN else s.p1.sealed < 0
-    s.acting = 0 if owes else 1
 
 
 def fly_turn(s: State) -> None:

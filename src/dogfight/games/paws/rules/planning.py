@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from dogfight.core.errors import IllegalAction
 from dogfight.games.paws.state import (
     ACTION,
     DISCARD,
     DISCARDS,
-    DROPPED,
     EMPTY,
     HELD,
     LOCK,
@@ -64,48 +62,6 @@ def take_back(s: State, seat: i64, code: i64) -> None:
     s.ready &= ~(one << seat)
     if s.news is not None:
         s.news.tell(N_TAKEN_BACK, seat, code)
-
-
-def withdraw(s: State, seat: i64, before: State) -> None:
-    """[JP-5.7] [JP-5.16] What one seat has laid, set aside or answered goes back to what it was; the others' stays."""
-    own: i64 = 0
-    while own < s.cap:
-        s.down[seat * s.cap + own] = before.down[seat * s.cap + own]
-        own += 1
-    s.down_n[seat] = before.down_n[seat]
-    s.held_kinds[seat] = before.held_kinds[seat]
-    restore_pile(s, HELD, seat, before)
-    restore_pile(s, DROPPED, seat, before)
-    one: i64 = 1
-    mine: i64 = one << seat
-    s.ready = (s.ready & ~mine) | (before.ready & mine)
-    s.asked = (s.asked & ~mine) | (before.asked & mine)
-    s.wants = (s.wants & ~mine) | (before.wants & mine)
-    if s.duty >= 0 and open_cards(s, s.duty) > 1:
-        raise IllegalAction("another card of yours lies open by now; take that one back first", rule="JP-19.7")
-
-
-def restore_pile(s: State, pile: i64, seat: i64, before: State) -> None:
-    """A pile of a seat as it was."""
-    first: i64 = (pile * s.seats + seat) * s.t.kinds
-    kind: i64 = 0
-    while kind < s.t.kinds:
-        s.piles[first + kind] = before.piles[first + kind]
-        kind += 1
-    s.sizes[pile * s.seats + seat] = before.sizes[pile * s.seats + seat]
-
-
-def open_cards(s: State, team: i64) -> i64:
-    """[JP-19.7] How many of a team's cards lie open on its track before the lock; one at most is meant."""
-    found: i64 = 0
-    seat: i64 = 2 * team
-    while seat < 2 * team + 2:
-        i: i64 = 0
-        while i < s.down_n[seat]:
-            found += open_in(s.down[seat * s.cap + i])
-            i += 1
-        seat += 1
-    return found
 
 
 def start_over(s: State, seat: i64) -> None:
