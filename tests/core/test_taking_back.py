@@ -291,6 +291,21 @@ def test_jp_5_7_a_change_takes_out_what_it_undoes() -> None:
     replays(table)
 
 
+def test_jp_5_7_of_two_equal_cards_the_later_one_goes() -> None:
+    # JP-5.7
+    for seed in range(100):
+        table = planning({"players": 4}, seed)
+        before, word = len(table.record.moves), lay(table, 0)
+        legal = [one.word for one in table.view(0).legal]
+        if word in legal:
+            break
+    other = next(one for one in reversed(legal) if one != word)
+    for change in (other, word, f"back:{word}"):
+        table.play(0, change)
+    assert [move.word for move in table.record.moves[before:]] == [word, other]
+    replays(table)
+
+
 def test_jp_5_7_changes_of_mind_leave_nothing_behind() -> None:
     """10,000 changes of mind in one question keep no more than what lies on the table, and no more is looked at."""
     # JP-5.7

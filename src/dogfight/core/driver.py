@@ -446,9 +446,9 @@ class Driver:
         return None
 
     def _kept_of(self, own: list[_Standing], seat: Seat, action: int) -> _Standing:
-        """The move of a player that did this last, taken off the list; a new one if there is none."""
-        for n in reversed(range(len(own))):
-            if (own[n].move.seat, own[n].move.action) == (seat, action):
+        """The move of a player that did this first, taken off the list; a new one if there is none."""
+        for n, one in enumerate(own):
+            if (one.move.seat, one.move.action) == (seat, action):
                 return own.pop(n)
         return _Standing(Played(seat, action, self.question), -1)
 
