@@ -519,6 +519,29 @@ def test_a_draw_closes_the_door_and_one_that_is_due_does_not() -> None:
     assert drawn
 
 
+def test_jp_19_11_an_open_card_is_not_laid_again_beside_another() -> None:
+    # JP-19.11
+    game = dogfight.load("paws")
+    table = Table(game, {"players": 3, "solo": "jaws", "timer": 0}, seed=4)
+    table.settle()
+    table.play(table.waiting()[0], table.view(table.waiting()[0]).legal[0].action)
+    table.settle()
+
+    def lay_open(seat: Seat) -> str:
+        word = next(one.word for one in table.view(seat).legal if one.word.endswith(":open"))
+        table.play(seat, word)
+        return word
+
+    word = lay_open(0)
+    table.play(0, "ready")
+    table.play(0, f"back:{word}")
+    lay_open(1)
+    assert refused(table, 0).rule == "JP-19.11"
+    table.take_back(1)
+    table.take_back(0)
+    assert table.view(0).legal[0].word == "ready"
+
+
 def test_a_mark_brings_everything_back_whatever_came_after() -> None:
     game = dogfight.load("squadrons")
     table, dice = Table(game, seed=3), Dice(3)

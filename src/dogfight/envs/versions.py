@@ -13,7 +13,7 @@ FIRST = 1
 SPACES: dict[str, tuple[str, ...]] = {
     "biplanes": ("244e57855e357de3",),
     "boots": ("f0b7d3ab97c8129f",),
-    "paws": ("4785dc552594defd",),
+    "paws": ("4785dc552594defd", "ed3055017759a160"),
     "squadrons": ("fcc323d2a5bdf3f2",),
     "starfighters": ("e18fe4ac7553ce13",),
     "goofspiel": ("cd890c3242801467",),

@@ -556,8 +556,8 @@ def glances_are_sound(game: AnyGame, options: Options, seed: int) -> None:
 
 
 def _same_refusal(game: AnyGame, one: Any, two: Any, seat: Seat) -> None:
-    legal = game.legal(one, seat)
-    wrong = max(legal, default=0) + 1
+    allowed = [*game.legal(one, seat), *game.changes(one, seat)]
+    wrong = max(allowed, default=0) + 1
     words = []
     for position in (one, two):
         try:

@@ -31,7 +31,7 @@ def draws(deck: list[int], depth: int) -> int:
     )
 
 
-def plans(hand: list[str], depth: int, may_open: bool) -> int:
+def plans(hand: list[str], depth: int) -> int:
     """Orders in which one seat lays cards; when it is ready three others have nothing to lay."""
     if depth == 0:
         return 1
@@ -40,8 +40,7 @@ def plans(hand: list[str], depth: int, may_open: bool) -> int:
         rest = list(hand)
         rest.remove(card)
         halves = 2 if card.startswith("plane") else 1
-        total += 4 * halves * plans(rest, depth - 1, may_open)
-        total += 4 * halves * plans(rest, depth - 1, False) if may_open else 0
+        total += 4 * halves * plans(rest, depth - 1)
     return total
 
 
@@ -62,7 +61,7 @@ def test_the_counts_a_second_way() -> None:
     assert setup == [2, 22] + [22 * draws(PILOT_DECK, depth) for depth in (1, 2, 3)]
     for name in ("planning without a timer", "planning with an open card"):
         one = counts[name]
-        assert one["lines"] == [plans(one["hand"], depth, one.get("open", False)) for depth in (1, 2, 3, 4)]
+        assert one["lines"] == [plans(one["hand"], depth) for depth in (1, 2, 3, 4)]
     moon = counts["the Moon's choice"]
     assert moon["lines"] == [picks(moon["looked"], depth) for depth in (1, 2, 3)]
     assert counts["discards"]["lines"] == [3 + 1, (3 + 1) + (2 + 1) + (2 + 1) + (1 + 1)]

@@ -6,7 +6,7 @@ import pytest
 
 from dogfight.bots.random import RandomBot
 from dogfight.core.decision import Chance, Commit
-from dogfight.core.errors import BadOption, IllegalAction
+from dogfight.core.errors import BadNotation, BadOption, IllegalAction
 from dogfight.core.seat import CLOCK, TIME_UP, WATCHER
 from dogfight.core.table import Table
 from dogfight.games.paws.game import Paws
@@ -232,6 +232,129 @@ def test_jp_19_6_another_card_may_be_made_open(desk: Any) -> None:
     assert "2:sun_left:open" in desk.words(position, "jaws.gunner")
 
 
+def track_of(game: Paws, position: Any, eye: int = WATCHER) -> list[str]:
+    """The track of the first team as somebody sees it."""
+    return [f"{card.section} {card.role} {card.card or 'back'}" for card in game.picture(position, eye).teams[0].track]
+
+
+@pytest.mark.parametrize("seat", ["jaws.pilot 2:shoot_pc", "jaws.gunner 2:shoot_gc"])
+def test_jp_19_11_the_first_card_must_lie_open(game: Paws, desk: Any, seat: str) -> None:
+    # JP-19.11
+    position = desk.at(teams="jaws*,paws", hands=SOLO)
+    before = game.write(position)
+    with pytest.raises(IllegalAction, match=f"lies open: {seat.split()[1]}:open") as refused:
+        desk.do(position, seat)
+    assert refused.value.rule == "JP-19.11" and game.write(position) == before
+    words = [one for name in ("jaws.pilot", "jaws.gunner") for one in desk.words(position, name) if one != "ready"]
+    assert words and all(word.endswith(":open") for word in words)
+    events = desk.do(position, f"{seat}:open")
+    role, card = seat.partition(" ")[0].removeprefix("jaws."), seat.rpartition(":")[2]
+    assert track_of(game, position) == [f"2 {role} {card}"], "all see it while they can still answer"
+    assert any("Shoot" in event.words for event in events if event.visible_to(2))
+    words = [one for name in ("jaws.pilot", "jaws.gunner") for one in desk.words(position, name)]
+    assert not any(word.endswith(":open") for word in words)
+
+
+def test_jp_19_6_the_open_card_is_moved_turned_and_exchanged(game: Paws, desk: Any) -> None:
+    # JP-19.6 JP-19.12
+    position = desk.at(teams="jaws*,paws", hands=SOLO)
+    desk.do(position, "jaws.pilot 1:plane_left:own:open", "jaws.gunner 2:shoot_gc")
+    for word, seen in (
+        ("3:plane_left:own:open", "3 pilot plane_left"),
+        ("3:plane_left:enemy:open", "3 pilot plane_left"),
+        ("4:shoot_pc:open", "4 pilot shoot_pc"),
+    ):
+        desk.do(position, f"jaws.pilot {word}")
+        assert track_of(game, position) == ["2 gunner back", seen]
+    assert position.count(0, 0) == 2, "the card that it replaced is back in the hand"
+    with pytest.raises(IllegalAction, match="section 4; only one") as refused:
+        desk.do(position, "jaws.gunner 1:sun_left:open")  # of the other seat: a plan does that
+    assert refused.value.rule == "JP-19.7"
+
+
+def test_jp_19_6_the_open_card_stays_with_closed_ones(game: Paws, desk: Any) -> None:
+    # JP-19.6 JP-19.12
+    position = desk.at(teams="jaws*,paws", hands=SOLO)
+    desk.do(position, "jaws.pilot 1:plane_left:own:open", "jaws.gunner 2:shoot_gc")
+    before = game.write(position)
+    with pytest.raises(IllegalAction, match="lie face down") as refused:
+        desk.do(position, "jaws.pilot back:1:plane_left:own:open")
+    assert refused.value.rule == "JP-19.6" and game.write(position) == before
+    desk.do(position, "jaws.pilot ready", "jaws.gunner ready")
+    assert desk.words(position, "jaws.pilot") == ["ready", "not_ready"]
+    with pytest.raises(IllegalAction, match="lie face down") as refused:
+        desk.do(position, "jaws.pilot start_over")
+    assert refused.value.rule == "JP-19.12"
+    desk.do(position, "jaws.gunner start_over", "jaws.pilot start_over")
+    assert track_of(game, position) == []
+
+
+def test_jp_19_6_a_host_does_not_take_the_open_card_back(game: Paws) -> None:
+    # JP-19.6
+    table = Table(game, {"players": 3, "solo": "jaws", "timer": 0}, seed=3)
+    table.settle()
+    table.play(table.decision().waiting[0], "jaws.GC")  # type: ignore[union-attr]
+    table.settle()
+    table.play(0, table.view(0).legal[1].word)
+    table.play(1, table.view(1).legal[1].word)
+    text = game.write(table.position)
+    with pytest.raises(IllegalAction, match="open one stays") as refused:
+        table.take_back(0)
+    assert refused.value.rule == "JP-19.6" and game.write(table.position) == text
+    table.take_back(1)
+    table.take_back(0)
+    assert track_of(game, table.position) == []
+
+
+def test_jp_19_11_no_other_player_changes_what_is_legal(game: Paws, desk: Any) -> None:
+    # JP-19.11 JP-5.3
+    for first in ([], ["jaws.pilot 1:plane_left:own:open"], ["jaws.gunner 2:shoot_gc:open", "jaws.pilot 1:shoot_pc"]):
+        position = desk.at(teams="jaws*,paws", hands=SOLO)
+        desk.do(position, *first)
+        before = [(game.legal(position, seat), game.changes(position, seat)) for seat in (0, 1)]
+        desk.do(position, "paws.pilot 1:shoot_pc", "paws.gunner 1:shoot_gc", "paws.gunner ready", "paws.pilot ready")
+        assert [(game.legal(position, seat), game.changes(position, seat)) for seat in (0, 1)] == before
+
+
+@pytest.mark.parametrize(
+    ("moves", "words", "rule"),
+    [
+        ((), "open for all to see", "JP-19.11"),
+        (("jaws.gunner 3:shoot_gc:open",), "open card lies on section 3", "JP-19.11"),
+        (("jaws.gunner 3:shoot_gc:open", "jaws.pilot ready"), "the open one last", "JP-19.6"),
+        (("jaws.pilot ready",), "oldest one is played open", "JP-19.9"),
+    ],
+)
+def test_jp_19_4_the_prompt_names_the_duty(game: Paws, desk: Any, moves: list[str], words: str, rule: str) -> None:
+    # JP-19.4 JP-19.11
+    position = desk.at(teams="jaws*,paws", hands=SOLO)
+    desk.do(position, *moves)
+    prompt = game.view(position, 0).prompt
+    assert words in prompt.whole and prompt.rule == rule
+    assert "open" not in game.view(position, 2).prompt.whole
+
+
+def test_jp_19_11_a_position_with_closed_cards_only_is_refused(desk: Any) -> None:
+    # JP-19.11
+    with pytest.raises(BadNotation, match="an open card of the solo player") as refused:
+        desk.at(teams="jaws*,paws", hands=SOLO, fields={"jaws.pilot": "1:shoot_pc|-|-|-|-"})
+    assert refused.value.rule == "JP-19.11"
+
+
+def test_jp_6_18_a_seat_says_that_it_is_not_ready(game: Paws, desk: Any) -> None:
+    # JP-6.18
+    position = desk.at(hands=HANDS)
+    desk.do(position, "jaws.pilot 1:shoot_pc")
+    laid = game.write(position)
+    with pytest.raises(IllegalAction, match="not said") as refused:
+        desk.do(position, "jaws.pilot not_ready")
+    assert refused.value.rule == "JP-6.18"
+    desk.do(position, "jaws.pilot ready")
+    events = desk.do(position, "jaws.pilot not_ready")
+    assert [event.words for event in events] == ["Jaws pilot is not ready."]
+    assert game.write(position) == laid
+
+
 def test_jp_19_7_only_one_open_card(game: Paws, desk: Any) -> None:
     position = desk.at(teams="jaws*,paws", hands=SOLO)
     desk.do(position, "jaws.pilot 1:plane_left:own:open")
@@ -244,9 +367,11 @@ def test_jp_19_7_only_one_open_card(game: Paws, desk: Any) -> None:
 @pytest.mark.parametrize(
     ("play", "turned_up"),
     [
-        ("4 jaws.pilot plane_left own; 2 jaws.gunner shoot_gc", ["jaws 2"]),
+        (
+            "1 jaws.pilot shoot_pc open; 1 jaws.pilot shoot_pl; 4 jaws.pilot plane_view own; 2 jaws.gunner shoot_gc",
+            ["jaws 2"],
+        ),
         ("4 jaws.pilot plane_left own open; 2 jaws.gunner shoot_gc", []),
-        ("1 jaws.pilot plane_left own; 1 jaws.gunner shoot_gc; 3 jaws.gunner shoot_gl", ["jaws 3"]),
         ("1 jaws.pilot plane_left own open; 1 jaws.gunner shoot_gc; 3 jaws.gunner shoot_gl", ["jaws 3"]),
         ("1 jaws.pilot plane_left own open; 1 jaws.gunner shoot_gc", []),  # JP-19.10
     ],
@@ -259,7 +384,7 @@ def test_jp_19_8_the_lowest_card_is_turned_up(played: Any, play: str, turned_up:
 def test_jp_19_8_it_is_turned_up_before_step_1(game: Paws, desk: Any) -> None:
     # JP-19.8
     position = desk.at(teams="jaws*,paws", hands=SOLO)
-    desk.do(position, "jaws.pilot 4:shoot_pc")
+    desk.do(position, "jaws.pilot 1:plane_left:own:open", "jaws.gunner 1:sun_left", "jaws.pilot 4:shoot_pc")
     desk.time_up(position)
     assert game.picture(position, WATCHER).phase == "discards"
     assert game.picture(position, WATCHER).teams[0].track[0].card == "shoot_pc"

@@ -176,6 +176,46 @@ def test_jp_6_9_open_cards_follow_jp_19_7(game: Paws, desk: Any) -> None:
     assert plans.send(ENEMY_PILOT, 1, Placement("shoot_pc", 1, face_up=True)) == "invalid"
 
 
+def test_jp_19_12_a_plan_exchanges_the_open_card(game: Paws, desk: Any) -> None:
+    # JP-19.12 JP-19.11
+    def opened(card: str, slot: int, seat: str, side: str = "") -> Placement:
+        return Placement(card, slot, side, face_up=True, seat=seat)
+
+    closed = (Placement("shoot_gc", 2, seat="gunner"), Placement("plane_view", 4, "own", seat="pilot"))
+    plans = phase(game, desk, teams="jaws*,paws")
+    assert plans.send(PILOT, 1, *closed) == "invalid"  # JP-19.7
+    turns: list[tuple[Placement, ...]] = [
+        (opened("shoot_pc", 1, "pilot"), *closed),
+        (opened("shoot_pc", 3, "pilot"), *closed),
+        (opened("sun_left", 3, "gunner"), *closed),
+        (opened("plane_view", 4, "pilot", "own"), closed[0], Placement("shoot_pc", 3, seat="pilot")),
+        (opened("shoot_gc", 2, "gunner"), Placement("plane_view", 4, "own", seat="pilot")),
+        (),
+        (opened("shoot_gc", 2, "gunner"),),
+    ]
+    for n, cards in enumerate(turns, 2):
+        seen: list[int] = []
+        verdict = plans.desk.judge(
+            plans.position, Plan(0, 1, n, tuple(one.part(game.names, "jaws.pilot") for one in cards))
+        )
+        assert verdict.status == "ok"
+        trial = game.copy(plans.position)
+        for seat, action in verdict.moves:
+            game.play(trial, seat, action)
+            track = game.picture(trial, WATCHER).teams[0].track
+            seen.append(sum(card.open for card in track) - bool(track))
+        assert set(seen) <= {0}, "no state in between breaks the duty"
+        assert plans.send(PILOT, n, *cards) == "ok"
+        codes = sorted(code for seat in (0, 1) for code in _words(game, plans.position, seat))
+        assert codes == sorted(str(one.part(game.names, "jaws.pilot")[1]) for one in cards)
+        assert plans.ready(PILOT, n) == "ok"
+
+
+def _words(game: Paws, position: Position, seat: int) -> list[str]:
+    """What a seat has on the track, in notation."""
+    return [game.names.code(position.down[seat * position.cap + n]) for n in range(position.down_n[seat])]
+
+
 def test_jp_6_11_and_6_16_the_silent_have_played_nothing_and_a_kept_plan_stays(game: Paws, desk: Any) -> None:
     # JP-6.11 JP-6.16
     plans = phase(game, desk)

@@ -19,7 +19,8 @@ def action_space(game: Spoken[Position], names: Names, teams: int, sections: int
         "offer": ("decline", "look"),
         "pick": names.kinds,
         "discards": ("done", *(f"drop:{kind}" for kind in names.kinds)),
-        "action": ("ready", "start_over", *placed, *(f"back:{one}" for one in placed)),
+        # What came later stands last, so that no id has changed its meaning.
+        "action": ("ready", "start_over", *placed, *(f"back:{one}" for one in placed), "not_ready"),
     }
     return NamedActions(game, _asked, (f"{phase} {word}" for phase, some in words.items() for word in some))
 

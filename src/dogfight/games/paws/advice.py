@@ -13,7 +13,7 @@ from dogfight.core.position import Position as AnyPosition
 from dogfight.core.seat import CLOCK
 from dogfight.games.paws.judgement import NOTHING, hasty_placement, runs_dry, share
 from dogfight.games.paws.position import Position
-from dogfight.games.paws.state import ACTION, DISCARDS, DROPPED, EXTRA, MOON_OFFER, open_in, section_in
+from dogfight.games.paws.state import ACTION, DISCARDS, DROPPED, EXTRA, MOON_OFFER, section_in
 
 
 class PawsAdvice(Advice):
@@ -68,7 +68,7 @@ class PawsAdvice(Advice):
         if runs_dry(p, seat):
             return True
         code: i64 = p.placement(seat, index - 1)
-        return open_in(code) == 1 or section_in(code) < next_section(p, seat) or is_covered(p, seat, code)
+        return section_in(code) < next_section(p, seat) or is_covered(p, seat, code)
 
     def horizon(self) -> i64:
         return 0

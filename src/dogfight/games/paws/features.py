@@ -14,7 +14,7 @@ from dogfight.core.bits import lowest_bit
 from dogfight.core.encoder import MOST_VALUE, Encoder, hot, list_bits, list_number
 from dogfight.core.position import Position as CorePosition
 from dogfight.games.paws import state as st
-from dogfight.games.paws.position import DROP, PLACE, READY, TAKE_BACK, Position
+from dogfight.games.paws.position import DROP, NOT_READY, PLACE, READY, TAKE_BACK, Position
 from dogfight.games.paws.rules.damage import looked_card
 from dogfight.games.paws.state import kind_in, open_in, section_in, side_in
 from dogfight.games.paws.tables import ZONES, Tables
@@ -106,6 +106,7 @@ class PawsEncoder(Encoder):
         self.action: i64 = self.discards + 1 + self.kinds
         self.placed: i64 = self.action + 2
         self.back: i64 = self.placed + len(codes)
+        self.not_ready: i64 = self.back + len(codes)
         places: list[i64] = [0] * (self.kinds * st.PER_KIND)
         for place, code in enumerate(codes):
             places[code] = place
@@ -311,6 +312,8 @@ class PawsEncoder(Encoder):
         assert isinstance(position, Position)
         phase: i64 = position.phase
         if phase == st.ACTION:
+            if action == NOT_READY:
+                return self.not_ready
             if action >= TAKE_BACK:
                 return self.back + self.place_of_code[action - TAKE_BACK]
             return self.placed + self.place_of_code[action - PLACE] if action >= PLACE else self.action + action
@@ -336,18 +339,18 @@ class PawsEncoder(Encoder):
         out[at] = i32(self.action)
         at += 1
         places = self.place_of_code
-        opens: i64 = p.openings(seat)
+        is_open: i64 = 1 if p.next_is_open(seat) else 0
         kinds: i64 = p.held_kinds[seat]
         while kinds != 0:
             kind: i64 = lowest_bit(kinds)
             kinds &= kinds - 1
             # The ids of one kind lie side by side: by section, half, and open or not.
-            id: i64 = self.placed + places[kind * st.PER_KIND]
+            id: i64 = self.placed + places[kind * st.PER_KIND] + is_open
             last: i64 = id + self.sections * 2 * (1 + (p.t.planes >> kind & 1))
             while id < last:
                 out[at] = i32(id)
                 at += 1
-                id += 3 - opens
+                id += 2
         return at
 
     def list_ids(self, mask: i64, first: i64, out: vec[i32], at: i64) -> i64:

@@ -28,8 +28,9 @@ from dogfight.games.paws.features import PawsEncoder
 from dogfight.games.paws.names import Names, seats_in
 from dogfight.games.paws.notation import PHASES, PawsNotation
 from dogfight.games.paws.plans import CardPlans
-from dogfight.games.paws.position import DROP, NO, PLACE, READY, START_OVER, TAKE_BACK, YES, Position
+from dogfight.games.paws.position import DROP, NO, NOT_READY, PLACE, READY, START_OVER, TAKE_BACK, YES, Position
 from dogfight.games.paws.rules.damage import looked_card
+from dogfight.games.paws.rules.planning import may_start_over, may_take_back
 from dogfight.games.paws.rules.resolve import default_target, sun_targets
 from dogfight.games.paws.rules.setup import sun_may_start, unplaced_sun
 from dogfight.games.paws.summary import Summary
@@ -49,7 +50,7 @@ class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied, SumsUp
         "Two crews of dogs duel in biplanes: secret cards on a track, turned over section by section."
     )
     prefix: ClassVar[str] = "JP"
-    rules_version: ClassVar[str] = "1"
+    rules_version: ClassVar[str] = "2"
     advice = PawsAdvice()
     words: PawsWords
 
@@ -251,23 +252,24 @@ class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied, SumsUp
         return [NO, YES]
 
     def _plans(self, position: Position, seat: int) -> list[int]:
-        """[JP-5.4] [JP-5.7] Lay a card or be ready; once ready, take cards back and plan anew."""
+        """[JP-5.4] [JP-5.7] [JP-6.18] Lay a card or be ready; once ready, take cards back and plan anew."""
         if position.ready >> seat & 1:
-            return [READY, START_OVER, *_take_backs(position, seat)]
-        opens = range(position.openings(seat))
+            again = [START_OVER] if may_start_over(position, seat) else []
+            return [READY, *again, NOT_READY, *_take_backs(position, seat)]
+        # [JP-19.11] Whether a card lies open is never a choice: the solo player's first one does, no other.
+        is_open = int(position.next_is_open(seat))
         return [READY] + [
             PLACE + int(st.code_of(kind, section, side, is_open))
             for kind in seats_in(int(position.held_kinds[seat]))
             for section in range(position.t.sections)
             for side in range(1 + (int(position.t.planes) >> kind & 1))
-            for is_open in opens
         ]
 
     def changes(self, position: Position, seat: Seat) -> list[int]:
         """[JP-5.7] [JP-R1] A seat takes its cards back at any time before the lock, ready or not."""
         if position.phase != st.ACTION or not position.crew & ~position.ready & 1 << seat:
             return []
-        return _take_backs(position, seat)
+        return sorted([*_exchanges(position, seat), *_take_backs(position, seat)])
 
     def sealed_moves(self, opening: Position, position: Position, seats: Sequence[Seat]) -> Moves | None:
         """[JP-5.7] [JP-5.15] Only cards on the track and "ready" can be changed."""
@@ -319,6 +321,21 @@ class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied, SumsUp
 
 
 def _take_backs(position: Position, seat: Seat) -> list[int]:
-    """The actions that take back one of the cards a seat has put down."""
+    """[JP-19.6] The actions that take back one of the cards a seat has put down."""
     placed = {int(position.down[seat * position.cap + n]) for n in range(position.down_n[seat])}
-    return [TAKE_BACK + code for code in sorted(placed)]
+    return [TAKE_BACK + code for code in sorted(placed) if may_take_back(position, seat, code)]
+
+
+def _exchanges(position: Position, seat: Seat) -> list[int]:
+    """[JP-19.6] [JP-19.12] The actions that move or turn the seat's open card, or lay another in its place."""
+    lying = int(position.lies_open(seat))
+    if lying == st.EMPTY:
+        return []
+    kinds = {*seats_in(int(position.held_kinds[seat])), int(st.kind_in(lying))}
+    codes = [
+        int(st.code_of(kind, section, side, 1))
+        for kind in sorted(kinds)
+        for section in range(position.t.sections)
+        for side in range(1 + (int(position.t.planes) >> kind & 1))
+    ]
+    return [PLACE + code for code in codes if code != lying]

@@ -7,7 +7,7 @@ from dogfight.core.view import Marks
 from dogfight.games.paws import state as st
 from dogfight.games.paws.data import SIDES, ZONE_NAMES
 from dogfight.games.paws.names import Names
-from dogfight.games.paws.position import DROP, PLACE, READY, START_OVER, TAKE_BACK, YES, Position
+from dogfight.games.paws.position import DROP, NOT_READY, PLACE, READY, START_OVER, TAKE_BACK, YES, Position
 from dogfight.games.paws.tables import MOST_SECTIONS
 
 
@@ -52,10 +52,13 @@ def _card(names: Names, kind: str, by: str, card: int) -> Marks:
     return Marks(kind=kind, by=by, piece=names.kinds[card])
 
 
+_PLAIN = {START_OVER: "start_over", NOT_READY: "not_ready"}
+
+
 def _plan(names: Names, seat: Seat, action: int) -> Marks:
     by = names.seats[seat]
     if action < PLACE:
-        return Marks(kind="start_over" if action == START_OVER else "ready", by=by)
+        return Marks(kind=_PLAIN.get(action, "ready"), by=by)
     back = action >= TAKE_BACK
     code = action - (TAKE_BACK if back else PLACE)
     card, section = int(st.kind_in(code)), int(st.section_in(code))
@@ -66,5 +69,5 @@ def _plan(names: Names, seat: Seat, action: int) -> Marks:
         piece=names.kinds[card],
         places=(section_name(names, seat // 2, section),),
         facing=SIDES[st.side_in(code)] if names.is_plane(card) else "",
-        brief=f"take {called} back" if back else f"lay {called} on {section + 1}",
+        brief=f"take {called} back" if back else f"lay {called} {'open ' if st.open_in(code) else ''}on {section + 1}",
     )

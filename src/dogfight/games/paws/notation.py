@@ -12,7 +12,7 @@ from dogfight.core.seat import CHANCE, CLOCK, Seat
 from dogfight.games.paws import state
 from dogfight.games.paws.data import ROLES, ZONE_NAMES
 from dogfight.games.paws.names import Names
-from dogfight.games.paws.position import DROP, PLACE, READY, START_OVER, TAKE_BACK, Position
+from dogfight.games.paws.position import DROP, NOT_READY, PLACE, READY, START_OVER, TAKE_BACK, Position
 from dogfight.games.paws.rules.damage import BITS, looked_card
 from dogfight.games.paws.state import IN_ORDER, kind_in, section_in
 from dogfight.games.paws.tables import ZONES
@@ -52,6 +52,9 @@ _SIMPLE = {
     state.MOON_OFFER: ("decline", "look"),
 }
 
+_PLAIN = tuple({READY: "ready", START_OVER: "start_over", NOT_READY: "not_ready"}.values())
+"""Actions of the Action Phase that name no card, by their numbers."""
+
 
 class PawsNotation(Notation[Position]):
     """Reads and writes with the names of one set of data files; `make` lays out an empty table."""
@@ -84,7 +87,7 @@ class PawsNotation(Notation[Position]):
             return f"back:{self.names.code(action - TAKE_BACK)}"
         if action >= PLACE:
             return self.names.code(action - PLACE)
-        return "start_over" if action == START_OVER else "ready"
+        return _PLAIN[action]
 
     def read_action(self, position: Position, seat: Seat, word: str) -> int:
         names, phase = self.names, position.phase
@@ -105,8 +108,8 @@ class PawsNotation(Notation[Position]):
         return names.kind(word)
 
     def _read_plan(self, word: str) -> int:
-        if word in ("ready", "start_over"):
-            return READY if word == "ready" else START_OVER
+        if word in _PLAIN:
+            return _PLAIN.index(word)
         if word.startswith("back:"):
             return TAKE_BACK + self.names.read_code(word.removeprefix("back:"))
         return PLACE + self.names.read_code(word)

@@ -12,7 +12,7 @@ from dogfight.core.plans import Moves, Part, Status
 from dogfight.core.seat import Seat
 from dogfight.games.paws.data import ROLES
 from dogfight.games.paws.names import Names
-from dogfight.games.paws.position import PLACE, READY, START_OVER, TAKE_BACK, Position
+from dogfight.games.paws.position import NOT_READY, PLACE, READY, TAKE_BACK, Position
 from dogfight.games.paws.state import ACTION, HELD, code_of, kind_in, open_in, section_in, side_in
 
 _NOWHERE = -1
@@ -69,41 +69,22 @@ class CardPlans:
         [JP-6.12] Where cards of a teammate lie does not matter.
         """
         wanted = self._wanted(position, seats, parts)
-        gone: list[tuple[Seat, int]] = []
-        new: list[tuple[Seat, int]] = []
-        for seat in seats:
-            laid = _laid(position, seat)
-            less, more = laid - wanted[seat], wanted[seat] - laid
-            if position.ready >> seat & 1 and not less:
-                # [JP-5.15] [JP-6.17] A new plan withdraws the "ready", even one that moves no card.
-                gone += [] if laid else [(seat, START_OVER)]
-                less = Counter(_by_section(laid)[:1])
-                more = more + less
-            gone += [(seat, TAKE_BACK + code) for code in _by_section(less)]
-            new += [(seat, PLACE + code) for code in _by_section(more)]
-        return (*gone, *new)
+        laid = {seat: _laid(position, seat) for seat in seats}
+        # [JP-5.15] [JP-6.17] A new plan withdraws the "ready", even one that moves no card.
+        again = [(seat, NOT_READY) for seat in seats if position.ready >> seat & 1]
+        return (*again, *_card_moves(laid, wanted))
 
     def between(self, opening: Position, position: Position, seats: Sequence[Seat]) -> Moves:
-        """[JP-5.7] [JP-5.15] The moves that lead from one moment of an Action Phase to what lies there at another.
-
-        [JP-19.5] An open card is laid before the others.
-        """
-        gone: list[tuple[Seat, int]] = []
-        new: list[tuple[Seat, int]] = []
-        sealed: list[tuple[Seat, int]] = []
-        for seat in seats:
-            before, now = _laid(opening, seat), _laid(position, seat)
-            less, more = before - now, now - before
-            was_ready, is_ready = opening.ready >> seat & 1, position.ready >> seat & 1
-            if was_ready and not less and (more or not is_ready):
-                gone.append((seat, START_OVER))
-                more = now
-            gone += [(seat, TAKE_BACK + code) for code in _by_section(less)]
-            new += [(seat, PLACE + code) for code in _by_section(more)]
-            if is_ready and (less or more or not was_ready):
-                sealed.append((seat, READY))
-        new.sort(key=lambda move: not open_in(move[1] - PLACE))
-        return (*gone, *new, *sealed)
+        """[JP-5.7] [JP-5.15] The moves that lead from one moment of an Action Phase to another, for one player."""
+        before = {seat: _laid(opening, seat) for seat in seats}
+        now = {seat: _laid(position, seat) for seat in seats}
+        cards = _card_moves(before, now)
+        moving = {seat for seat, _ in cards}
+        was_ready = {seat for seat in seats if opening.ready >> seat & 1}
+        is_ready = {seat for seat in seats if position.ready >> seat & 1}
+        again = [(seat, NOT_READY) for seat in seats if seat in was_ready and (seat in moving or seat not in is_ready)]
+        sealed = [(seat, READY) for seat in seats if seat in is_ready and (seat in moving or seat not in was_ready)]
+        return (*again, *cards, *sealed)
 
     def seal(self, position: Position, seats: tuple[Seat, ...]) -> Moves:
         """[JP-5.15] [JP-6.17] Both seats of a solo player are ready together."""
@@ -148,15 +129,41 @@ class CardPlans:
                 raise IllegalAction(f"expected at most {held} {name} of your hand, got {count}", rule="JP-6.9")
 
     def _check_open(self, position: Position, seats: tuple[Seat, ...], wanted: Placed) -> None:
-        """[JP-19.7] One open card at most, and only from the player who owes one."""
+        """[JP-19.7] Exactly one open card among those of the player who owes one, and none of anybody else."""
         opened = sum(count for codes in wanted.values() for code, count in codes.items() if open_in(code))
-        if opened > 1 or (opened and position.duty != seats[0] // 2):
+        owes = position.duty == seats[0] // 2
+        if opened > 1 or (opened and not owes):
             raise IllegalAction("only the solo player of three lays an open card, and only one", rule="JP-19.7")
+        if owes and not opened and any(codes for codes in wanted.values()):
+            raise IllegalAction("expected one of the cards to lie open, got only closed ones", rule="JP-19.7")
 
 
 def _laid(position: Position, seat: Seat) -> Counter[int]:
-    """How often a seat has laid a card in one way."""
+    """What a seat has on the track."""
     return Counter(int(position.down[seat * position.cap + n]) for n in range(position.down_n[seat]))
+
+
+def _open_card(placed: Placed) -> tuple[Seat, int] | None:
+    """The open card among these, with its seat."""
+    return next(((seat, code) for seat, codes in placed.items() for code in codes if open_in(code)), None)
+
+
+def _card_moves(laid: Placed, wanted: Placed) -> Moves:
+    """The moves that turn the cards one player has on the track into those of a plan."""
+    before, after = _open_card(laid), _open_card(wanted)
+    # [JP-19.6] An open card makes room for that of the other seat only once all the closed ones are taken back.
+    stays = before is None or after is None or before[0] == after[0]
+    kept: Placed = wanted if stays else {seat: Counter() for seat in wanted}
+    less = {seat: laid[seat] - kept[seat] for seat in laid}
+    more = {seat: wanted[seat] - (laid[seat] - less[seat]) for seat in laid}
+    if before is not None and after is not None and before[0] == after[0] and before != after:
+        less[before[0]] -= Counter([before[1]])  # [JP-19.12] Laying the new one takes the old one up.
+    gone = [(seat, TAKE_BACK + code) for seat in laid for code in _by_section(less[seat])]
+    new = [(seat, PLACE + code) for seat in laid for code in _by_section(more[seat])]
+    # [JP-19.11] The open card is the last one to go and the first one to come.
+    gone.sort(key=lambda move: open_in(move[1] - TAKE_BACK))
+    new.sort(key=lambda move: -open_in(move[1] - PLACE))
+    return (*gone, *new)
 
 
 def _by_section(codes: Counter[int]) -> list[int]:

@@ -13,7 +13,7 @@ from dogfight.core.seat import CHANCE, CLOCK
 from dogfight.core.seat import OVER as NOBODY
 from dogfight.games.paws import state as st
 from dogfight.games.paws.rules import damage
-from dogfight.games.paws.rules.planning import declare_ready, place, start_over, take_back
+from dogfight.games.paws.rules.planning import declare_ready, place, start_over, take_back, withdraw_ready
 from dogfight.games.paws.rules.refill import answer_extra, draw, drop, finish_discards, keep_all, moonlit
 from dogfight.games.paws.rules.resolve import choose_target, default_target, sun_targets
 from dogfight.games.paws.rules.sequence import settle
@@ -24,6 +24,7 @@ from dogfight.games.paws.tables import ZONES
 READY: Final = 0
 """The planning, or the discarding, of this seat is done."""
 START_OVER: Final = 1
+NOT_READY: Final = 2
 PLACE: Final = 64
 """Plus the placement."""
 TAKE_BACK: Final = 2048
@@ -117,16 +118,10 @@ class Position(State):
         if self.by_chance():
             return CHANCE
         waiting: i64 = self.waiting()
-        # [JP-5.14] [JP-R2] All are ready, but a timed phase lasts its full time.
+        # [JP-5.14] [JP-R2] All are ready, but a timed phase ends when the host says that time is up.
         return lowest_bit(waiting) if waiting else CLOCK
 
     # --- what --------------------------------------------------------------------------------------
-
-    def openings(self, seat: i64) -> i64:
-        """[JP-19.4] [JP-19.7] Two ways to lay a card, open or not, while the solo player owes the open one."""
-        if self.duty == seat // 2 and not self.has_open_card(self.duty):
-            return 2
-        return 1
 
     def choices(self) -> i64:
         seat: i64 = self.actor()
@@ -138,7 +133,7 @@ class Position(State):
             ways: i64 = count_bits(kinds) + count_bits(kinds & self.t.planes)
             if self.owes(seat):
                 return ways
-            return 1 + ways * self.t.sections * self.openings(seat)
+            return 1 + ways * self.t.sections
         if phase == st.DISCARDS:
             return 1 + count_bits(self.held_kinds[seat])
         if phase == st.SUN_PLACING:
@@ -169,17 +164,15 @@ class Position(State):
         return index
 
     def placement(self, seat: i64, index: i64) -> i64:
-        """The index-th way to lay a hand card, by card, section, half, open."""
-        opens: i64 = self.openings(seat)
+        """The index-th way to lay a hand card, by card, section, half; it lies open where the rules ask for that."""
+        is_open: i64 = 1 if self.next_is_open(seat) else 0
         kinds: i64 = self.held_kinds[seat]
         while True:
             kind: i64 = lowest_bit(kinds)
             sides: i64 = 1 + (self.t.planes >> kind & 1)
-            ways: i64 = self.t.sections * sides * opens
+            ways: i64 = self.t.sections * sides
             if index < ways:
-                section: i64 = index // (sides * opens)
-                side: i64 = index // opens % sides
-                return kind * st.PER_KIND + section * st.PER_SECTION + side * 2 + index % opens
+                return kind * st.PER_KIND + index // sides * st.PER_SECTION + index % sides * 2 + is_open
             index -= ways
             kinds &= kinds - 1
 
@@ -197,18 +190,17 @@ class Position(State):
     def index_of(self, seat: i64, code: i64) -> i64:
         """The number of the option that lays a card in this way."""
         sections: i64 = 1 if self.owes(seat) else self.t.sections
-        opens: i64 = 1 if self.owes(seat) else self.openings(seat)
         index: i64 = 0 if self.owes(seat) else 1
         kinds: i64 = self.held_kinds[seat]
         kind: i64 = lowest_bit(kinds)
         while kind != kind_in(code):
-            index += (1 + (self.t.planes >> kind & 1)) * sections * opens
+            index += (1 + (self.t.planes >> kind & 1)) * sections
             kinds &= kinds - 1
             kind = lowest_bit(kinds)
         sides: i64 = 1 + (self.t.planes >> kind & 1)
         if not self.owes(seat):
-            index += section_in(code) * sides * opens
-        return index + side_in(code) * opens + open_in(code)
+            index += section_in(code) * sides
+        return index + side_in(code)
 
     def sun_place(self, index: i64) -> i64:
         """[JP-3.7] The index-th zone where the Sun may start."""
@@ -261,6 +253,8 @@ class Position(State):
                 self.pay(seat, section_in(action - PLACE))
         elif action == START_OVER:
             start_over(self, seat)
+        elif action == NOT_READY:
+            withdraw_ready(self, seat)
         else:
             declare_ready(self, seat)
 

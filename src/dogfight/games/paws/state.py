@@ -94,6 +94,7 @@ N_ROUND: Final = 27
 N_WON: Final = 28
 N_DRAWN: Final = 29
 N_EXTRA: Final = 30
+N_NOT_READY: Final = 31
 
 NO_CARDS: Final = vec[i64]()
 
@@ -242,15 +243,20 @@ class State(Base):
 
     def has_open_card(self, team: i64) -> bool:
         """One of the team's cards lies open on the track before the lock."""
-        seat: i64 = 2 * team
-        while seat < 2 * team + 2:
-            i: i64 = 0
-            while i < self.down_n[seat]:
-                if open_in(self.down[seat * self.cap + i]):
-                    return True
-                i += 1
-            seat += 1
-        return False
+        return self.lies_open(2 * team) != EMPTY or self.lies_open(2 * team + 1) != EMPTY
+
+    def lies_open(self, seat: i64) -> i64:
+        """[JP-19.11] The seat's open card on the track before the lock, or EMPTY."""
+        i: i64 = 0
+        while i < self.down_n[seat]:
+            if open_in(self.down[seat * self.cap + i]):
+                return self.down[seat * self.cap + i]
+            i += 1
+        return EMPTY
+
+    def next_is_open(self, seat: i64) -> bool:
+        """[JP-19.4] [JP-19.11] The first card that the solo player of three lays in a round lies open at once."""
+        return self.duty == seat // 2 and not self.has_open_card(self.duty)
 
     def holds_shot(self, seat: i64) -> bool:
         return self.held_kinds[seat] & self.t.shots != 0

@@ -14,7 +14,7 @@ from dogfight.games.paws.data import SIDES, ZONE_NAMES
 from dogfight.games.paws.marks import section_name
 from dogfight.games.paws.meanings import MEANINGS
 from dogfight.games.paws.names import Names, seats_in
-from dogfight.games.paws.position import DROP, PLACE, READY, START_OVER, TAKE_BACK, YES, Position
+from dogfight.games.paws.position import DROP, NOT_READY, PLACE, READY, START_OVER, TAKE_BACK, YES, Position
 from dogfight.games.paws.tables import ZONES
 from dogfight.games.paws.view import known_seats
 
@@ -60,6 +60,8 @@ class PawsWords(Words[Position]):
             return Prompt(self.ending(p), self.ending_rule(p))
         if p.phase in _DRAWS:
             return Prompt(self._fill(p, _DRAWS[p.phase][0]), rule)
+        if p.phase == st.ACTION and p.duty == seat // 2 and seat in able:
+            return self._open_card_prompt(p, ready=seat not in waiting)
         if seat in waiting:
             return Prompt(self._fill(p, _ASKS[p.phase][0]), rule)
         if p.phase == st.ACTION and seat in able:
@@ -68,6 +70,25 @@ class PawsWords(Words[Position]):
             return Prompt(self._fill(p, _ASKS[p.phase][0]), "JP-3.9")
         names = ", ".join(self.names.titles[one] for one in waiting) or "the clock"
         return Prompt(f"Waiting for {names}.", rule)
+
+    def _open_card_prompt(self, p: Position, *, ready: bool) -> Prompt:
+        """[JP-19.4] [JP-19.11] What the solo player of three is asked: always one card open."""
+        section = self._open_section(p)
+        if ready and not section:
+            return Prompt("You are ready without a card: at the lock your oldest one is played open.", "JP-19.9")
+        if ready:
+            return Prompt("You are ready; until the lock you may take cards back, the open one last.", "JP-19.6")
+        if not section:
+            words = "Put cards on your track, as many as you like, then say ready."
+            return Prompt(words, "JP-19.11", more="Your first card lies open for all to see, the others face down.")
+        words = "Put further cards on your track, face down, then say ready."
+        return Prompt(words, "JP-19.11", more=f"Your open card lies on section {section}.")
+
+    @staticmethod
+    def _open_section(p: Position) -> int:
+        """The section on which the solo player's open card lies before the lock; 0 for none."""
+        codes = [int(p.lies_open(2 * p.duty + role)) for role in (0, 1)]
+        return next((int(st.section_in(code)) + 1 for code in codes if code != st.EMPTY), 0)
 
     def _fill(self, p: Position, text: str) -> str:
         turn = self.names.titles[p.turn] if "{turn}" in text else ""
@@ -120,7 +141,7 @@ class PawsWords(Words[Position]):
             return f"Take back {self.placement(action - TAKE_BACK)}"
         if action >= PLACE:
             return f"Put {self.placement(action - PLACE)}"
-        return "Take all your cards back" if action == START_OVER else "Ready"
+        return {START_OVER: "Take all your cards back", NOT_READY: "Not ready"}.get(action, "Ready")
 
     def card(self, kind: int) -> str:
         """A card as it is called at the table: Move Plane Left, Move Sun Team, Shoot PC."""
@@ -167,12 +188,16 @@ class PawsWords(Words[Position]):
 
     def _why_not_plan(self, position: Position, seat: Seat, action: int) -> IllegalAction | None:
         """Why a placement, or taking one back, is refused."""
+        if action in (START_OVER, NOT_READY):
+            return self._why_not_again(position, seat, action)
         code = action - (TAKE_BACK if action >= TAKE_BACK else PLACE)
         kind = int(st.kind_in(code))
         if action < PLACE or kind >= len(self.names.kinds):
             return None
         name = self.names.kinds[kind]
         if action >= TAKE_BACK:
+            if position.lies_open(seat) == code:
+                return IllegalAction(_STAYS_OPEN, rule="JP-19.6")
             return IllegalAction(f"no such {name} of yours is on the track", rule="JP-5.8")
         if position.ready >> seat & 1:
             return IllegalAction("you are ready; take a card back or start over first", rule="JP-5.15")
@@ -180,9 +205,26 @@ class PawsWords(Words[Position]):
             return IllegalAction(f"there is no {name} in your hand", rule="JP-5.4")
         if st.section_in(code) >= position.t.sections:
             return IllegalAction(f"expected a section from 1 to {position.t.sections}", rule="JP-1.2")
-        if st.open_in(code) and position.openings(seat) == 1:
-            return IllegalAction("only the solo player of three lays an open card, and only one", rule="JP-19.7")
+        if bool(st.open_in(code)) != position.next_is_open(seat):
+            return self._why_not_face(position, seat, code)
         return IllegalAction(f"{name} has no second half", rule="JP-5.11")
+
+    def _why_not_face(self, position: Position, seat: Seat, code: int) -> IllegalAction:
+        """[JP-19.7] [JP-19.11] Why a card may not lie open, or must."""
+        if not st.open_in(code):
+            word = self.names.code(int(st.code_of(st.kind_in(code), st.section_in(code), st.side_in(code), 1)))
+            return IllegalAction(f"the first card that you lay in a round lies open: {word}", rule="JP-19.11")
+        if position.duty != seat // 2:
+            return IllegalAction("only the solo player of three lays an open card, and only one", rule="JP-19.7")
+        words = f"your open card lies on section {self._open_section(position)}; only one does"
+        return IllegalAction(words, rule="JP-19.7")
+
+    def _why_not_again(self, position: Position, seat: Seat, action: int) -> IllegalAction:
+        if action == START_OVER and position.ready >> seat & 1:
+            return IllegalAction(_STAYS_OPEN, rule="JP-19.12")
+        return IllegalAction(
+            "you have not said that you are ready", rule="JP-6.18" if action == NOT_READY else "JP-5.7"
+        )
 
     # --- events ------------------------------------------------------------------------------------
 
@@ -274,6 +316,8 @@ class PawsWords(Words[Position]):
             return Event("sun", words, "JP-3.7", {"team": team, "zone": zone}, places=(zone,))
         if kind == st.N_READY:
             return Event(SEALED, f"{names.titles[a]} is ready.", "JP-5.15", {"seat": names.seats[a]})
+        if kind == st.N_NOT_READY:
+            return Event(SEALED, f"{names.titles[a]} is not ready.", "JP-6.18", {"seat": names.seats[a]})
         if kind == st.N_SEALED:
             return Event(SEALED, f"{names.titles[a]} has decided.", self.rule(p), {"seat": names.seats[a]})
         if kind == st.N_ROUND:
@@ -362,6 +406,7 @@ class PawsWords(Words[Position]):
         return Event("over", self.ending(p), self.ending_rule(p))
 
 
+_STAYS_OPEN = "cards of yours lie face down; take those back first, or lay another card open in its place"
 _SECRETS = {
     st.N_DREW: ("draw", "draws", "JP-8.3"),
     st.N_LOST: ("lost", "loses in a collision", "JP-7.4"),

@@ -15,6 +15,7 @@ from dogfight.games.paws.state import (
     N_FORCED,
     N_LOCKED,
     N_LOST,
+    N_NOT_READY,
     N_PLACED,
     N_READY,
     N_ROUND,
@@ -44,7 +45,12 @@ def next_round(s: State) -> None:
 
 
 def place(s: State, seat: i64, code: i64) -> None:
-    """[JP-5.4] [JP-5.6] [JP-5.9] [JP-5.10] Put a hand card on a section, even a taken one, this half up."""
+    """[JP-5.4] [JP-5.6] [JP-5.9] [JP-5.10] Put a hand card on a section, even a taken one, this half up.
+
+    [JP-19.6] A card laid open while another of the seat lies open takes its place in the same step.
+    """
+    if open_in(code) and s.lies_open(seat) != EMPTY:
+        take_back(s, seat, s.lies_open(seat))
     s.remove(HELD, seat, kind_in(code))
     s.lay_down(seat, code)
     if s.news is not None:
@@ -64,6 +70,21 @@ def take_back(s: State, seat: i64, code: i64) -> None:
         s.news.tell(N_TAKEN_BACK, seat, code)
 
 
+def cards_down(s: State, team: i64) -> i64:
+    """How many cards a team has on its track before the lock."""
+    return s.down_n[2 * team] + s.down_n[2 * team + 1]
+
+
+def may_take_back(s: State, seat: i64, code: i64) -> bool:
+    """[JP-19.6] The open card of the solo player may be taken back only if it is the last one on the track."""
+    return s.duty != seat // 2 or not open_in(code) or cards_down(s, s.duty) == 1
+
+
+def may_start_over(s: State, seat: i64) -> bool:
+    """[JP-19.12] All cards of one seat may be taken back if what the other seat has lying has an open card, too."""
+    return s.duty != seat // 2 or s.down_n[seat ^ 1] == 0 or s.lies_open(seat) == EMPTY
+
+
 def start_over(s: State, seat: i64) -> None:
     """[JP-5.7] [JP-5.15] Take all own cards back and plan anew."""
     one: i64 = 1
@@ -73,7 +94,7 @@ def start_over(s: State, seat: i64) -> None:
 
 
 def declare_ready(s: State, seat: i64) -> None:
-    """[JP-5.15] Without a timer the last "ready" locks the phase. [JP-5.14] With one, only time does."""
+    """[JP-5.15] Without a timer the last "ready" locks the phase. [JP-5.14] With one, the host says when time is up."""
     one: i64 = 1
     was: i64 = s.ready
     s.ready |= one << seat
@@ -81,6 +102,15 @@ def declare_ready(s: State, seat: i64) -> None:
         s.news.tell(N_READY, seat)
     if s.timer == 0 and s.crew & ~s.ready == 0:
         s.phase = LOCK
+
+
+def withdraw_ready(s: State, seat: i64) -> None:
+    """[JP-6.18] A seat says that it is not ready after all; its cards stay as they lie."""
+    one: i64 = 1
+    was: i64 = s.ready
+    s.ready &= ~(one << seat)
+    if s.news is not None and was != s.ready:
+        s.news.tell(N_NOT_READY, seat)
 
 
 def lock(s: State) -> None:
@@ -168,7 +198,7 @@ def settle_card(s: State, seat: i64, code: i64, there: i64) -> None:
 
 
 def turn_up(s: State) -> None:
-    """[JP-19.8] [JP-19.10] If no card left on the solo player's track is open, the lowest is turned up."""
+    """[JP-19.8] [JP-19.10] If the open card is lost in a collision, the lowest that is left is turned up."""
     lowest: i64 = EMPTY
     section: i64 = s.t.sections - 1
     while section >= 0:
