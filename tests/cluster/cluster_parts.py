@@ -325,3 +325,23 @@ def commands_kept(postgres: Postgres, database: str, code: str) -> tuple[int, in
     sql = f"SELECT count(*), count(DISTINCT cmd) FROM dogfight.entry WHERE code = '{code}' AND cmd IS NOT NULL"
     (found,) = postgres.ask(database, sql)
     return found[0], found[1]
+
+
+def all_ready(person: Client) -> str:
+    """Lay a timed table of Jaws vs Paws whose seats one person holds, and say ready for all of them; its code."""
+    code = person.create("paws", {"players": 2, "timer": 600}, ["me", "me"]).table.code
+    with person.join(code) as table:
+        first = table.wait_for_turn()
+        assert first is not None
+        table.play(first.seat, first.legal[0].action)
+        for seat in range(4):
+            while not any(one.word == "ready" for one in table.views[seat].legal):
+                table.pump(0.1)
+            table.play(seat, "ready")
+    return code
+
+
+def seen(person: Client, code: str) -> dict[str, Any]:
+    """What the first seat sees now."""
+    found: dict[str, Any] = person.http.get(f"/api/tables/{code}/view?seat=0").json()
+    return found

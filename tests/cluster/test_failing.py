@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
-from cluster_parts import Cluster, Redis, Turns, at, commands_kept, play_some, seated
+from cluster_parts import Cluster, Redis, Turns, all_ready, at, commands_kept, play_some, seated, seen
 from databases import Postgres
 from harness import Line, bot_processes, play_first, wait_until
 from house import CHROMIUM, UNSEEN
@@ -80,6 +80,19 @@ def test_bots_and_clocks_of_a_dead_node_go_on_elsewhere(three: Cluster, own_post
         now = {row[0] for row in own_postgres.ask(three.database, "SELECT DISTINCT keeper FROM dogfight.game")}
         assert not kept & now
         assert there.table(bots).code == bots
+    three.nodes[0].start()
+
+
+def test_jp_6_18_the_count_of_a_dead_node_goes_on_elsewhere(three: Cluster) -> None:
+    # JP-6.18
+    a, b, _ = three.urls
+    with Client(a, "Ana") as ana, at(b, ana) as there:
+        code = all_ready(ana)
+        locks = seen(ana, code)["locks"]
+        assert locks is not None
+        three.nodes[0].kill()
+        wait_until(lambda: seen(there, code)["view"]["table"]["phase"] == "discards", GOES_ON + 3)
+        assert time.time() * 1000 > locks, "the players could not stop it while nobody minded the table"
     three.nodes[0].start()
 
 

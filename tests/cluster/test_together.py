@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from cluster_parts import Cluster, Redis, at, play_some, seated
+from cluster_parts import Cluster, Redis, all_ready, at, play_some, seated, seen
 from databases import Postgres
 from harness import Line, listen_until, play_first, wait_until
 from websockets.exceptions import ConnectionClosed
@@ -79,6 +79,19 @@ def test_clocks_stand_for_the_slowest_at_any_node(cluster: Cluster) -> None:
 
             assert seconds_beyond("none") <= 0
             assert seconds_beyond("calm") > 1
+
+
+def test_jp_6_18_a_count_is_stopped_from_another_node(cluster: Cluster) -> None:
+    # JP-6.18
+    a, b, _ = cluster.urls
+    with Client(a, "Ana") as ana, at(b, ana) as there:
+        code = all_ready(ana)
+        wait_until(lambda: seen(there, code)["locks"] is not None, 2)
+        with there.join(code) as table:
+            listen_until(lambda: any(one.word == "not_ready" for one in table.views[2].legal), table)
+            table.play(2, "not_ready")
+        wait_until(lambda: seen(ana, code)["locks"] is None, 2)
+        assert seen(ana, code)["view"]["waiting"] == [2]
 
 
 def test_an_ended_session_is_cut_at_every_node(cluster: Cluster) -> None:

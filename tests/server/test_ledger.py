@@ -29,7 +29,10 @@ SINCE_1 = (
     "DROP INDEX game_live",
     "DROP INDEX game_kept",
     *(f"ALTER TABLE game DROP COLUMN {one}" for one in ("hints", "listed", "turn", "watch_delay")),
-    *(f"ALTER TABLE game DROP COLUMN {one}" for one in ("rev", "said", "showing", "offer", "keeper", "forced")),
+    *(
+        f"ALTER TABLE game DROP COLUMN {one}"
+        for one in ("rev", "said", "showing", "offer", "keeper", "forced", "early", "locks")
+    ),
 )
 """What takes a database of this release back to the layout of the first one."""
 

@@ -100,7 +100,8 @@ def test_the_numbers_of_plans_outlive_the_server() -> None:
     # JP-6.6
     log = action_phase(players=3, timer=0)
     lay(log, 1, 7, (2, placements(log, 2)[0]))
-    lay(log, 0, 3, (0, placements(log, 0)[0]), (1, placements(log, 1)[0]), ready=True)
+    opened, closed = placements(log, 0)[0], placements(log, 1)[0] - 1  # JP-19.11
+    lay(log, 0, 3, (0, opened), (1, closed), ready=True)
     twin = log.replayed()
     assert twin.table.events == log.match.table.events
     assert twin.table.record.last_hash() == log.match.table.record.last_hash()

@@ -488,6 +488,7 @@ def test_views_are_json_of_the_contract(server: Server) -> None:
                 "order",
                 "starts",
                 "sets_up",
+                "locks",
                 "view",
                 "log",
             ),

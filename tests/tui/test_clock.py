@@ -129,10 +129,10 @@ async def test_a_round_of_jaws_vs_paws_locks_when_the_time_is_over() -> None:
         assert "Time is up." in [event.words for event in session.log(0)]
 
 
-def paws_app() -> tuple[DogfightApp, Hands]:
+def paws_app(early: bool = True) -> tuple[DogfightApp, Hands]:
     """Jaws vs Paws with one person, and the hands of its clock."""
     hands, game = Hands(), dogfight.load("paws")
-    setup = Setup(game, game.options(), (HUMAN, "random", "random", "random"), 3)
+    setup = Setup(game, game.options(), (HUMAN, "random", "random", "random"), 3, early=early)
     return DogfightApp(setup, countdown=Countdown(hands)), hands
 
 
@@ -157,6 +157,28 @@ async def typed(pilot: Pilot[Any], line: str) -> None:
 def track(session: Session) -> list[tuple[str, int]]:
     team = session.table.view(WATCHER).table.teams[0]
     return [(card.role, card.section) for card in team.track]
+
+
+@pytest.mark.parametrize("early", [True, False])
+async def test_jp_6_18_a_phase_ends_early_after_a_count(early: bool) -> None:
+    # JP-6.18 JP-5.14
+    app, hands = paws_app(early=early)
+    async with app.run_test(size=SIZE) as pilot:
+        session = await paws_table(pilot)
+        await typed(pilot, "ready")
+        assert ("all ready: 3.0 s" in screen_text(pilot)) == early
+        assert ("ends in 3 seconds" in screen_text(pilot)) == early
+        hands.seconds += 2
+        await typed(pilot, "not_ready")
+        assert "all ready" not in screen_text(pilot)
+        hands.seconds += 2
+        await pilot.pause(0.25)
+        assert session.table.view(0).table.phase == "action", "whoever stops it has time again"
+        await typed(pilot, "ready")
+        hands.seconds += 3.1
+        await pilot.pause(0.25)
+        await settled(pilot)
+        assert any(move.seat == "clock" for move in session.table.record.moves) == early
 
 
 async def test_jp_6_5_a_line_of_several_cards_is_a_whole_plan() -> None:

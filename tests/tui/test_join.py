@@ -267,3 +267,25 @@ async def test_join_watcher_without_free_seats_is_told(server: Server) -> None:
                 tove.bot(code, 1, "random")
                 await until(pilot, lambda: "go by invitation" not in prompt(page))
                 assert "You are watching." in prompt(page)
+
+
+@pytest.mark.asyncio
+async def test_jp_6_18_the_count_is_seen_and_stopped(server: Server) -> None:
+    # JP-6.18
+    with Client(server.url, "Kai") as kai:
+        options: dict[str, str | int | bool] = {"timer": 600, "players": 2}
+        with kai.join(kai.create("paws", options, ["me", "me"]).table.code) as table:
+            first = table.wait_for_turn()
+            assert first is not None
+            table.play(first.seat, first.legal[0].action)
+            for seat in range(4):
+                while not any(one.word == "ready" for one in table.views[seat].legal):
+                    table.pump(0.1)
+                table.play(seat, "ready")
+            page = page_for(table)
+            async with OnePageApp(page).run_test(size=(120, 40)) as pilot:
+                await until(pilot, lambda: (now := page._now()) is not None and now.counting)
+                await until(pilot, lambda: "all ready" in screen_text(pilot) and "3 seconds" in screen_text(pilot))
+                await pilot.press("slash", *"not_ready", "enter")
+                await until(pilot, lambda: (now := page._now()) is not None and not now.counting)
+                await until(pilot, lambda: "all ready" not in screen_text(pilot))

@@ -26,12 +26,14 @@ from dogfight.server.messages import EventLine, OfferInfo
 _HELP = (
     "a number or a word plays; several words are a whole plan, - an empty one, in a game with plans;"
     " r sets up as the game recommends, where there is something to set up; u takes back;"
+    " not_ready stops the count once all are ready;"
     " back asks the others to let you, yes and no answer them;"
     " sit takes a free seat of an open table, sit NAME that one;"
     " a ORDER leaves reactions to an order (never, always, or per cent); h gives a hint; /text talks; q leaves"
 )
 _LISTEN_SECONDS = 0.1
-_AT_ONCE = ("", "q", "u", "back", "yes", "no")
+_NOT_READY = "not_ready"
+_AT_ONCE = ("", "q", "u", "back", "yes", "no", _NOT_READY)
 """What need not wait for my turn, like anything said and orders."""
 
 
@@ -92,6 +94,8 @@ class Terminal:
         self._offer: OfferInfo | None = None
         self._watcher_text = ""
         """What a watcher was last told about their place."""
+        self._counting = False
+        """Whether the phase is about to end early because everybody is ready."""
         self._move: str | None = None
         """A move that was typed before it was my turn."""
         self._ended = False
@@ -153,6 +157,17 @@ class Terminal:
             self._told[seat] = list(view.log)
         self._tell_place()
         self._tell_offer()
+        self._tell_count()
+
+    def _tell_count(self) -> None:
+        """Say that the phase is about to end because everybody is ready, or that this was stopped."""
+        known = [view.message for view in self._table.views.values() if view.message is not None]
+        counting = any(message.locks is not None for message in known)
+        if counting and not self._counting:
+            print("  All are ready: the phase ends in 3 seconds; not_ready stops it.")
+        elif self._counting and not counting and any(message.view["waiting"] for message in known):
+            print("  The count was stopped.")
+        self._counting = counting
 
     def _tell_place(self) -> None:
         """Tell a watcher that they are one and how to sit down, and a new player which seat is theirs."""
@@ -219,6 +234,8 @@ class Terminal:
             self._answer(line == "yes")
         elif _is_sit(line):
             self._sit(line[3:].strip())
+        elif line == _NOT_READY:
+            self._stop_count()
         elif self._is_order(line):
             self._order(line[1:].strip())
         elif line == "r" and view is not None and view.message is not None and view.message.sets_up:
@@ -230,6 +247,14 @@ class Terminal:
         else:
             return False
         return True
+
+    def _stop_count(self) -> None:
+        """Say for every seat of mine that is ready that it is not."""
+        ready = [seat for seat, view in self._table.views.items() if any(one.word == _NOT_READY for one in view.legal)]
+        for seat in ready:
+            self._table.play(seat, _NOT_READY)
+        if not ready:
+            print("You have not said that you are ready.")
 
     def _play(self, view: SeatView, line: str) -> None:
         if is_plan(line) and self._table.info is not None:

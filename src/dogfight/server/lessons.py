@@ -274,6 +274,7 @@ def _info(table: LessonTable, person: Person) -> messages.TableInfo:
         listed=False,
         hints=False,
         forced=False,
+        early=False,
         host=person.name,
         you_host=True,
         seats=driver.seats,

@@ -156,6 +156,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     listed: bool
     hints: bool
     forced: bool
+    early: bool
     host: str
     you_host: bool
     seats: tuple[SeatInfo, ...]
@@ -215,6 +216,8 @@ class ViewBody(msgspec.Struct, frozen=True, tag="view"):
     """When the pause before this question ends; until then nobody can act."""
     sets_up: bool = False
     """Whether the game can set up for this seat what it has to place now."""
+    locks: int | None = None
+    """When the phase ends early because everybody is ready; until then any player can stop the count."""
 
 
 class ViewMessage(ViewBody, frozen=True, kw_only=True, tag="view"):
@@ -295,6 +298,8 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     listed: bool | None = None
     hints: bool | None = None
     forced: bool | None = None
+    early: bool = True
+    """Whether a timed phase ends early, after a count that anybody can stop, once everybody is ready."""
 
 
 class SecretBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -8,7 +8,7 @@ from typing import Final
 from dogfight.core.view import Legal
 
 ENDINGS: Final = frozenset(
-    ("done", "stop", "pass", "none", "keep", "ready", "start_over", "no", "wait", "leave", "stay")
+    ("done", "stop", "pass", "none", "keep", "ready", "start_over", "not_ready", "no", "wait", "leave", "stay")
 )
 """The kinds of actions that end something or give it up; whoever wants one has to say so."""
 

@@ -7,6 +7,9 @@ from collections.abc import Callable, Hashable
 
 TROUBLE = 10.0
 """From here on tenths are shown."""
+COUNT_SECONDS = 3.0
+"""[JP-6.18] How long is counted down once everybody is ready."""
+COUNT_WORDS = "All are ready: the phase ends in 3 seconds. Not ready stops it."
 
 
 class Countdown:

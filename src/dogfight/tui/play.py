@@ -25,6 +25,7 @@ def begun(
     auto_pass: str = NEVER,
     *,
     play_forced: bool = True,
+    early: bool = True,
 ) -> Setup | None:
     """The game the call asks for; None if the menu has to ask. Bad data files are found here, before any page."""
     if not name:
@@ -38,7 +39,7 @@ def begun(
     if seed is None:
         seed = random.randint(1, MOST_SEED)
     seats = seat_players(game.seats(options), players)
-    return Setup(game, options, seats, seed, read_auto_pass(auto_pass), play_forced)
+    return Setup(game, options, seats, seed, read_auto_pass(auto_pass), play_forced, early)
 
 
 def check_terminal() -> None:

@@ -42,6 +42,8 @@ class SeatNow:
     order: str
     sets_up: bool = False
     """Whether the table can place all that the seat has to set up."""
+    counting: bool = False
+    """Whether the phase is about to end early because everybody is ready."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +151,9 @@ class RemoteLink(threading.Thread):
             view = read_view(self._game, msgspec.json.encode(message.view))
             self._known[known.seat] = message.v, view
         log = tuple(Event(one.kind, one.words, one.rule, places=one.places, who=one.who) for one in known.log)
-        ends, starts = self._here(message.deadline), self._here(message.starts)
-        return SeatNow(view, message.phase, log, ends, starts, message.order, message.sets_up)
+        counting = message.locks is not None
+        ends, starts = self._here(message.locks if counting else message.deadline), self._here(message.starts)
+        return SeatNow(view, message.phase, log, ends, starts, message.order, message.sets_up, counting)
 
     def _here(self, at: int | None) -> float | None:
         """A moment of the server's clock by ours."""

@@ -332,6 +332,13 @@ class Session:
         owed = owing(self.decision())
         return self.phase() is not None and bool(self.able_seats()) and not set(owed) & set(self.own_seats())
 
+    def all_ready(self) -> bool:
+        """[JP-6.18] Whether only the clock is waited for, and a timed phase may end early here."""
+        decision = self.decision()
+        if not self.setup.early or self.phase() is None or not isinstance(decision, Commit):
+            return False
+        return not decision.waiting and bool(self.able_seats())
+
     def run_out(self) -> None:
         """The time of the person at the screen is over; the phase ends once nobody has time left."""
         if self.person is not None:

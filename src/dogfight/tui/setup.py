@@ -41,6 +41,8 @@ class Setup:
     auto_pass: str = NEVER
     play_forced: bool = True
     """A move that is the only one plays itself where nobody learns anything by that."""
+    early: bool = True
+    """A timed phase ends after a short count once everybody is ready."""
 
 
 def player_names() -> tuple[str, ...]:

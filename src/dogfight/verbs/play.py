@@ -32,10 +32,13 @@ def play(
         str, typer.Option(help="Pass reactions without asking: never, always, or unless a shot has more than N %.")
     ] = "never",
     ask_forced: Annotated[bool, typer.Option("--ask-forced", help="Ask even for a move that is the only one.")] = False,
+    full_time: Annotated[
+        bool, typer.Option("--full-time", help="Let a timed phase last its full time though all are ready.")
+    ] = False,
     data: Data = None,
 ) -> None:
     """Play in the terminal: against bots, or with others at the same screen."""
     from dogfight.tui.play import begun, open_table  # Textual is slow to load, and no other verb needs it
 
-    setup = begun(game, given, seats, seed, data, auto_pass, play_forced=not ask_forced)
+    setup = begun(game, given, seats, seed, data, auto_pass, play_forced=not ask_forced, early=not full_time)
     open_table(setup, ascii_only=ascii_only, data=data, record=out)

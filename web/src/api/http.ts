@@ -107,6 +107,7 @@ export interface NewTable {
   listed?: boolean;
   hints?: boolean;
   forced?: boolean;
+  early?: boolean;
 }
 
 export const api = {

@@ -209,6 +209,7 @@ export interface TableInfo {
   listed: boolean;
   hints: boolean;
   forced: boolean;
+  early: boolean;
   host: string;
   you_host: boolean;
   seats: SeatInfo[];
@@ -252,6 +253,7 @@ export interface ViewBody {
   order: string;
   starts: number | null;
   sets_up: boolean;
+  locks: number | null;
 }
 
 /** A plan that is not sealed yet; only its seat ever sees it. */
@@ -275,6 +277,7 @@ export interface ViewMessage {
   order: string;
   starts: number | null;
   sets_up: boolean;
+  locks: number | null;
   v: string;
   log: Log;
 }
@@ -345,6 +348,7 @@ export interface NewTable {
   listed?: boolean | null;
   hints?: boolean | null;
   forced?: boolean | null;
+  early?: boolean;
 }
 
 export interface SecretBody {

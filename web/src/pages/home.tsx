@@ -207,6 +207,7 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
   const late = useSignal("");
   const hints = useSignal<Hints>("alone");
   const forced = useSignal("");
+  const early = useSignal(true);
   const side = useSignal(0);
   const limit = useSignal(0);
   const problem = useSignal<Refused | null>(null);
@@ -251,6 +252,7 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
         ...(late.value ? { watch_delay: Number(late.value) } : {}),
         ...HINTS[hints.value],
         ...(forced.value ? { forced: forced.value === "on" } : {}),
+        early: early.value,
       });
       for (const invite of made.invites) keepInvite(made.table.code, invite);
       go(`/table/${made.table.code}`);
@@ -392,6 +394,18 @@ function Start({ game, bots }: { game: GameInfo; bots: string[] }) {
               <option value="off">are asked for</option>
             </select>
           </label>
+          {!!info.value?.options["timer"] && (
+            <label title="Three seconds are counted down for all to see; anybody can stop them.">
+              When all are ready
+              <select
+                value={early.value ? "on" : ""}
+                onChange={(event) => (early.value = event.currentTarget.value === "on")}
+              >
+                <option value="on">a timed phase ends</option>
+                <option value="">its time runs on</option>
+              </select>
+            </label>
+          )}
           <a href={`/rules/${game.name}`}>Rules</a>
         </div>
       </details>

@@ -78,6 +78,7 @@ export class Stage<S extends Seen> {
       log: [...base.log, ...told],
       fresh: 0,
       deadline: null,
+      locks: null,
       starts: null,
       takeBack: false,
     };

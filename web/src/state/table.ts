@@ -33,6 +33,8 @@ export interface SeatView {
   deadline: number | null;
   /** How long the running clock had when we first saw it, for the fuse. */
   span: number;
+  /** When the phase ends early because everybody is ready; null while nobody counts. */
+  locks: number | null;
   /** When the clock starts, where a pause for looking at the table comes first. */
   starts: number | null;
   clock: string;
@@ -160,6 +162,7 @@ export class TableStore {
 
   /** The milliseconds left on the clock; it stands still in the pause before it. */
   timeLeft(view: SeatView): number {
+    if (view.locks !== null) return Math.max(0, view.locks - this.now());
     const left = view.deadline === null ? 0 : Math.max(0, view.deadline - this.now() - this.pauseLeft(view));
     // Time to see what happened comes on top; until it has passed the clock stands.
     const whole = view.clock === "limit" ? (this.table.value?.limit ?? 0) : view.view.seconds;
@@ -361,6 +364,7 @@ export class TableStore {
       v: message.v,
       phase: message.phase,
       deadline: message.deadline,
+      locks: message.locks ?? null,
       starts: message.starts ?? null,
       span,
       clock: message.clock,

@@ -31,6 +31,9 @@ export function Clock({ store, now }: { store: TableStore; now: SeatView }) {
   return <span class={`clock ${left < now.span * 0.1 ? "late" : ""}`}>{timeWords(left)}</span>;
 }
 
+/** How long is counted down once everybody is ready. */
+const COUNT_MS = 3000;
+
 export function Fuse({ store, now }: { store: TableStore; now: SeatView }) {
   useTicking(now.deadline !== null);
   const left = store.timeLeft(now);
@@ -41,7 +44,7 @@ export function Fuse({ store, now }: { store: TableStore; now: SeatView }) {
   if (now.deadline === null) return null;
   return (
     <div class="fuse" role="timer" aria-label={`${second} seconds left`}>
-      <i style={{ width: `${Math.min(100, (100 * left) / Math.max(1, now.span))}%` }} />
+      <i style={{ width: `${Math.min(100, (100 * left) / Math.max(1, now.locks === null ? now.span : COUNT_MS))}%` }} />
     </div>
   );
 }
@@ -59,7 +62,7 @@ const SHORT_MS = 120_000;
 /** The seconds of a short clock in a disc; the last five are counted by a pulse. */
 export function Countdown({ store, now }: { store: TableStore; now: SeatView }) {
   useTicking(now.deadline !== null);
-  if (now.deadline === null || now.span > SHORT_MS) return null;
+  if (now.deadline === null || (now.locks === null && now.span > SHORT_MS)) return null;
   const left = Math.ceil(store.timeLeft(now) / 1000);
   return (
     <span class={`count num ${left <= 5 ? "last" : ""}`} aria-hidden="true">

@@ -30,6 +30,8 @@ const SHORT = 38;
 /** One this long needs three lines of small type on a phone. */
 const TWO_LINES = 80;
 const MOST_QUIET = 2;
+/** What is asked while everybody's consent is counted down; it does not change, so that it is read out once. */
+const COUNTING = "All are ready: it ends in 3 seconds.";
 
 export function Dock({ store, ui, now, board }: Props) {
   const { view } = now;
@@ -37,8 +39,9 @@ export function Dock({ store, ui, now, board }: Props) {
   const done = view.doing === "commit" && !view.waiting.includes(view.seat) && view.seat !== WATCHER;
   const sealed = done && (now.takeBack || view.legal.length > 0); // somebody who is not asked has sealed nothing
   const stamp = owing ? ui.stamp?.(view) : "";
-  const ask = sealed ? `Sealed. Waiting for ${waitingFor(store, now)}.` : view.prompt.words;
-  const more = sealed ? "" : (view.prompt.more ?? "");
+  const counting = now.locks !== null;
+  const ask = counting ? COUNTING : sealed ? `Sealed. Waiting for ${waitingFor(store, now)}.` : view.prompt.words;
+  const more = sealed || counting ? "" : (view.prompt.more ?? "");
   const meaning = owing && explainsChoices(view.game) ? (view.prompt.meaning ?? "") : "";
   const long = ask.length > SHORT; // then the explain place has the rest, on a phone the place of the variant
   const why = long ? "" : reason(store, now, owing, sealed) || more || meaning;
@@ -48,7 +51,7 @@ export function Dock({ store, ui, now, board }: Props) {
     <DockFrame
       class={`${owing ? "owing" : ""} ${meaning && !long ? "meant" : ""}`}
       fuse={<Fuse store={store} now={now} />}
-      urgent={!!stamp}
+      urgent={!!stamp || counting}
       mark={
         <>
           {stamp && <b class="stamp">{stamp}</b>}
@@ -267,6 +270,7 @@ function reason(store: TableStore, now: SeatView, owing: boolean, sealed: boolea
   const { view } = now;
   const late = lateWords(store.table.value?.watch_delay ?? 0);
   if (view.doing === "over") return "";
+  if (now.locks !== null) return view.seat === WATCHER ? "Any player can stop it." : "Anybody can stop it: Not ready.";
   if (sealed) return "You may change it until the last one is in.";
   if (owing) return "";
   if (view.seat === WATCHER) return `You are watching${late ? `, ${late}` : ""}.`;
@@ -299,7 +303,8 @@ interface QuietProps {
 function Quiet({ store, ui, now, pick, sealed }: QuietProps) {
   const { view } = now;
   const back = useTakeBack(store, now, sealed);
-  const plain = [...view.legal.filter(isPass), ...(ui.quiet?.(view) ?? [])].filter((one) => one !== pick.picked);
+  const shown = (one: Legal): boolean => one !== pick.picked && !(now.locks !== null && one.kind === "not_ready");
+  const plain = [...view.legal.filter(isPass), ...(ui.quiet?.(view) ?? [])].filter(shown);
   const buttons: ComponentChildren[] = plain.map((one) => <PlainButton key={one.word} one={one} pick={pick} />);
   if (back.shown)
     buttons.push(
@@ -326,6 +331,15 @@ function Go({ store, ui, now, pick }: { store: TableStore; ui: GameUi<unknown>; 
   useTicking(pausing);
   const words = picked ? (ui.go?.(picked, view) ?? heading(picked.words)) : "";
   if (view.legal.length === 0) return <p class="quiet-words waits">Nothing is asked of you.</p>;
+  const stops = now.locks === null ? undefined : view.legal.find((one) => one.kind === "not_ready");
+  if (stops)
+    return (
+      <div class="go-box">
+        <button class="btn go" disabled={!!store.sending.value} onClick={() => pick.play(stops.action)}>
+          {store.sending.value ? "Sending…" : "Not ready"}
+        </button>
+      </div>
+    );
   return (
     <div class="go-box" data-drop={dropFor(view.legal.map((one) => one.action))}>
       <button

@@ -64,7 +64,7 @@ def _plan(names: Names, seat: Seat, action: int) -> Marks:
     card, section = int(st.kind_in(code)), int(st.section_in(code))
     called = names.kinds[card].replace("_", " ")
     return Marks(
-        kind="back" if back else "lay",
+        kind="back" if back else "lay_open" if st.open_in(code) else "lay",
         by=by,
         piece=names.kinds[card],
         places=(section_name(names, seat // 2, section),),

@@ -169,7 +169,7 @@ def _claimed(node: int, live: list[int], wanted: list[str]) -> Steps[list[Claim]
     free = f"code IN ({_marks(wanted)}) AND keeper NOT IN ({_marks(live)})"
     rows = yield (
         f"UPDATE game SET keeper = ? WHERE code IN (SELECT code FROM game WHERE {free} FOR UPDATE SKIP LOCKED)"
-        " RETURNING code, deadline, due",
+        " RETURNING code, coalesce(locks, deadline), due",
         (node, *wanted, *live),
     )
     claims = {str(code): Claim(str(code), deadline, bool(due)) for code, deadline, due in rows}

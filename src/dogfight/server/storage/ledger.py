@@ -77,6 +77,16 @@ class GameRow:
     forced: str = ""
     """Whether moves that are the only ones play themselves: on, off, or empty for what the settings say."""
 
+    early: bool = True
+    """Whether a timed phase ends early when everybody is ready."""
+    locks: int | None = None
+    """When the count ends that everybody's consent has started."""
+
+    @property
+    def ends(self) -> int | None:
+        """When the present question is closed: at the end of the count, or when the time is over."""
+        return self.deadline if self.locks is None else self.locks
+
     def __copy__(self) -> GameRow:
         """A row like this one; every action makes one, and the usual way takes four times as long."""
         return GameRow(*_all_of(self))
@@ -175,7 +185,7 @@ class ChatRow:
 _GAME = (
     "code, game, rules, data, options, seed, promise, host, created, time_limit, open, watch, "
     "status, changed, head, waiting, deadline, due, ended, next, hints, listed, turn, watch_delay, "
-    "rev, said, showing, offer, keeper, forced"
+    "rev, said, showing, offer, keeper, forced, early, locks"
 )
 
 _PLAYERS = (
@@ -188,7 +198,7 @@ _PLAYERS = (
 _ENTRIES = "SELECT seq, cmd, at, body, hash FROM entry WHERE code = ? AND seq > ? ORDER BY seq"
 _MOVING = (
     *("status", "changed", "head", "waiting", "deadline", "due", "ended", "turn"),
-    *("rev", "said", "showing", "offer", "keeper"),
+    *("rev", "said", "showing", "offer", "keeper", "locks"),
 )
 """What changes about a game while its revision stays."""
 _NEWS = (
@@ -203,7 +213,7 @@ _LINES = "SELECT n, at, chat.person, person.name, channel, text FROM chat JOIN p
 _NEXT = "UPDATE game SET next = ?, rev = rev + 1 WHERE code = ? AND head = ? AND rev = ? RETURNING rev"
 _STAND = (
     "UPDATE game SET status = ?, changed = ?, head = ?, waiting = ?, deadline = ?, due = ?, ended = ?, turn = ?,"
-    " rev = ?, showing = ?, offer = ?, keeper = ? WHERE code = ? AND head = ? AND rev = ?"
+    " rev = ?, showing = ?, offer = ?, keeper = ?, locks = ? WHERE code = ? AND head = ? AND rev = ?"
     " AND NOT EXISTS (SELECT 1 FROM entry WHERE code = ? AND cmd = ?) RETURNING code"
 )
 _AT_ONCE = 500
@@ -220,7 +230,7 @@ def _game_row(row: tuple[Any, ...]) -> GameRow:
         game.options = msgspec.json.decode(row[4], type=dict[str, str | int | bool])
         game.open, game.watch, game.due = bool(row[10]), bool(row[11]), bool(row[17])
         game.waiting = msgspec.json.decode(row[15], type=tuple[int, ...])
-        game.listed = bool(row[21])
+        game.listed, game.early = bool(row[21]), bool(row[30])
         if game.status not in _STATUSES:
             raise BadRecord(f"expected a status out of {', '.join(_STATUSES)}, got {game.status!r}")
         return game
@@ -378,6 +388,7 @@ class Ledger:
                 *(row.status, row.changed, row.head, msgspec.json.encode(row.waiting).decode()),
                 *(row.deadline, int(row.due), row.ended, row.next, row.hints, int(row.listed), row.turn),
                 *(row.watch_delay, row.rev, row.said, row.showing, row.offer, row.keeper, row.forced),
+                *(int(row.early), row.locks),
             )
             marks = ", ".join("?" * len(values))
             sql = f"INSERT INTO game ({_GAME}) VALUES ({marks}) ON CONFLICT DO NOTHING RETURNING code"
@@ -563,9 +574,10 @@ class Ledger:
 
     # --- beside the log: each of these is False where the table is not as it is known any more --------------------
 
-    async def set_deadline(self, known: GameRow, deadline: int | None) -> bool:
-        sql = "UPDATE game SET deadline = ?, showing = 0 WHERE code = ?"
-        return await self._beside(known, lambda: _one(sql, (deadline, known.code)))
+    async def set_deadline(self, known: GameRow, deadline: int | None, locks: int | None = None) -> bool:
+        """Set the clock of a table, and the end of the count that everybody's consent has started."""
+        sql = "UPDATE game SET deadline = ?, locks = ?, showing = 0 WHERE code = ?"
+        return await self._beside(known, lambda: _one(sql, (deadline, locks, known.code)))
 
     async def put_offer(self, known: GameRow, offer: str) -> bool:
         """Keep the take-back that somebody asks for."""
@@ -644,7 +656,7 @@ class Ledger:
         waiting = msgspec.json.encode(row.waiting).decode()
         values = (
             *(row.status, row.changed, row.head, waiting, row.deadline, int(row.due), row.ended, row.turn),
-            *(row.rev, row.showing, row.offer, row.keeper),
+            *(row.rev, row.showing, row.offer, row.keeper, row.locks),
             *(code, row.head - 1, row.rev - (player is not None), code, entry.cmd),
         )
 

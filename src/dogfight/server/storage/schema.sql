@@ -43,7 +43,9 @@ CREATE TABLE game (
   showing    INTEGER NOT NULL DEFAULT 0, -- milliseconds in which what happened is seen before the clock starts
   offer      TEXT NOT NULL DEFAULT '',   -- JSON: the take-back that somebody asks for; empty: none
   keeper     INTEGER NOT NULL DEFAULT 0, -- the node that minds its clock and its bots; 0: whoever is there
-  forced     TEXT NOT NULL DEFAULT ''    -- on, off, or empty: whether only moves play themselves is as the settings say
+  forced     TEXT NOT NULL DEFAULT '',   -- on, off, or empty: whether only moves play themselves is as the settings say
+  early      INTEGER NOT NULL DEFAULT 1, -- 0: a timed phase lasts its full time though everybody is ready
+  locks      INTEGER                     -- when the count ends that everybody's consent has started; null: none runs
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX game_deadline ON game (deadline) WHERE deadline IS NOT NULL;
 CREATE INDEX game_due ON game (code) WHERE due = 1;

@@ -21,7 +21,7 @@ Statement = tuple[str, Sequence[Value]]
 Steps = Generator[Statement, list[Row], T]
 Job = Callable[[], Steps[T]]
 
-SCHEMA = 6
+SCHEMA = 7
 """Raised with every change of `schema.sql`, which lays out new databases; `UPGRADES` does the same to older ones."""
 UPGRADES = {
     1: """
@@ -62,6 +62,10 @@ UPGRADES = {
         CREATE INDEX game_kept ON game (keeper) WHERE due = 1 OR deadline IS NOT NULL;
     """,
     5: "ALTER TABLE game ADD COLUMN forced TEXT NOT NULL DEFAULT '';",
+    6: """
+        ALTER TABLE game ADD COLUMN early INTEGER NOT NULL DEFAULT 1;
+        ALTER TABLE game ADD COLUMN locks INTEGER;
+    """,
 }
 """What takes a database of each older schema to the next; the logs themselves are never touched."""
 TABLES = ("person", "session", "game", "player", "entry", "draft", "standing", "chat", "nonce", "lesson")

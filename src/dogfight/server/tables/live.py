@@ -214,9 +214,11 @@ class LiveTable:
     ) -> None:
         """Decide, store, and only then show; `player` is who sits down with it. The caller holds the table."""
         before = self.match.round
+        counted = self.game.hash(self.match.table.position) if self.row.locks is not None else ""
         entry = self._decided(decide, refusal)
         now = self.services.world.ms()
         row = self._row_after(entry, before, now)
+        row.locks = self.clock.count(row, now, same=entry.after == counted)
         body = msgspec.json.encode(entry).decode()
         logged = Logged(row.head, cmd, now, body, chained(self._hash, body))
         stale = self.drafts.stale()
@@ -290,7 +292,7 @@ class LiveTable:
         self._told = self._told_to_all()
         self.turn = self.game.turn(self.match.table.position)
         self.touch()
-        self.services.timers.set(self.code, row.deadline if self.services.nodes.keeps(row) else None)
+        self.services.timers.set(self.code, row.ends if self.services.nodes.keeps(row) else None)
         self.publish()
         if began_or_ended:
             logs.info("table_" + row.status, table=self.code, game=row.game, entries=row.head)

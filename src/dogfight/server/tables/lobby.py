@@ -143,6 +143,7 @@ class Hall:
         listed = wanted.open if wanted.listed is None else wanted.listed
         row = replace(row, time_limit=wanted.limit, open=wanted.open, watch=wanted.watch, listed=listed)
         row.hints, row.forced, row.watch_delay = _switch(wanted.hints), _switch(wanted.forced), wanted.watch_delay
+        row.early = wanted.early
         return await self._lay(row, rows)
 
     async def play_on(self, table: LiveTable, person: Person, wanted: PlayOn) -> tuple[LiveTable, tuple[Invite, ...]]:
@@ -236,6 +237,7 @@ class Hall:
         row = await self._new_row(table.game, old.options, person)
         row = replace(row, time_limit=old.time_limit, open=old.open, watch=old.watch, listed=old.listed)
         row.hints, row.forced, row.watch_delay = old.hints, old.forced, old.watch_delay
+        row.early = old.early
         before = list(table.seating)
         shift = 1 if swap else 0
         people = [before[(n + shift) % len(before)] for n in range(len(before))]

@@ -5,11 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from dogfight.core.decision import Commit
 from dogfight.core.seat import WATCHER
+from dogfight.server.storage.ledger import GameRow
 from dogfight.server.tables.showing import MOST_SECONDS, showing_seconds
 
 if TYPE_CHECKING:
     from dogfight.server.tables.live import LiveTable
+
+COUNT_MS = 3000
+"""[JP-6.18] How long is counted down, for all to see, once everybody is ready."""
 
 
 class QuestionClock:
@@ -43,16 +48,17 @@ class QuestionClock:
 
     def left(self) -> float | None:
         """The seconds left on the game's own clock, where it is running."""
-        if self._table.match.clock is None or self._table.row.deadline is None:
+        ends = self._table.row.ends
+        if self._table.match.clock is None or ends is None:
             return None
-        return (self._table.row.deadline - self._table.services.world.ms()) / 1000
+        return (ends - self._table.services.world.ms()) / 1000
 
     def too_late(self) -> bool:
         """Whether the game's own clock and its grace are over, though the lock is still on its way."""
-        table = self._table
-        if table.match.clock is None or table.row.deadline is None:
+        table, ends = self._table, self._table.row.ends
+        if table.match.clock is None or ends is None:
             return False
-        return table.services.world.ms() > table.row.deadline + int(table.services.settings.grace * 1000)
+        return table.services.world.ms() > ends + int(table.services.settings.grace * 1000)
 
     def opened(self, now: int) -> tuple[int | None, int]:
         """When the clock of a question that is asked now runs out, and how long what led to it is seen first."""
@@ -70,13 +76,31 @@ class QuestionClock:
         seconds = clock.pause + clock.seconds if clock is not None else limit
         return now + int(seconds * 1000) + showing if seconds else None
 
+    def count(self, row: GameRow, now: int, *, same: bool) -> int | None:
+        """[JP-5.14] [JP-6.18] When the count ends that runs after a change of the table; None if none does.
+
+        It begins once every player is ready, goes on while all stays the same, and begins anew after any other change.
+        """
+        if not row.early or row.deadline is None or not self._all_ready():
+            return None
+        if same and self._table.row.locks is not None:
+            return self._table.row.locks
+        return now + COUNT_MS if now + COUNT_MS < row.deadline else None
+
+    def _all_ready(self) -> bool:
+        """Whether the game's own clock is all that is waited for, though people could still change something."""
+        match, decision = self._table.match, self._table.match.decision
+        if match.clock is None or match.over or not isinstance(decision, Commit):
+            return False
+        return not decision.waiting and bool(decision.changeable)
+
     async def time_up(self, deadline: int) -> None:
         """The clock that was set for this moment has run out."""
         await self._table.in_turn(lambda: self._time_up(deadline))
 
     async def _time_up(self, deadline: int) -> None:
         table = self._table
-        if table.row.deadline != deadline or table.row.status != "live":
+        if table.row.ends != deadline or table.row.status != "live":
             return
         drafts = table.drafts.at_the_lock()
         await table.commit(lambda: table.match.time_up(drafts))
@@ -92,9 +116,10 @@ class QuestionClock:
             stored = table.row.deadline
             left = min(stored, self.deadline(now) or stored)  # the system's clock may be another
             deadline = max(left, now + int(table.services.settings.reopen * 1000))
-            if deadline != stored:
-                await table.beside(lambda row: table.services.ledger.set_deadline(row, deadline))
-                table.row = replace(table.row, deadline=deadline, showing=0)
-            table.services.timers.set(table.code, deadline)
+            locks = None if table.row.locks is None else now + COUNT_MS  # nobody could stop it meanwhile
+            if (deadline, locks) != (stored, table.row.locks):
+                await table.beside(lambda row: table.services.ledger.set_deadline(row, deadline, locks))
+                table.row = replace(table.row, deadline=deadline, locks=locks, showing=0)
+            table.services.timers.set(table.code, table.row.ends)
             table.publish()
         table.bots.wake()

@@ -88,6 +88,7 @@ class Views:
             order=table.orders.of(seat) if seat >= 0 and table.orders.possible else "",
             starts=starts,
             sets_up=live and seat >= 0 and match.sets_up(seat),
+            locks=row.locks,
             view=view,
         )
 
@@ -109,6 +110,7 @@ class Views:
             listed=row.listed,
             hints=table.hints.given,
             forced=row.plays_forced(table.services.settings.forced_moves),
+            early=row.early,
             host=table.host,
             you_host=row.host == me,
             seats=table.match.table.seats,

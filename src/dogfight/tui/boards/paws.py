@@ -180,7 +180,7 @@ def _card_words(card: TrackCard, look: Look) -> str:
     role = card.role[0].upper()
     if not card.card:
         return f"{role} {look.sign('▒▒▒▒', '####')}"
-    return f"{role} {_short(card.card)}{' ' + card.side if card.side else ''}{'!' if card.open else ''}"
+    return f"{role}{'!' if card.open else ' '}{_short(card.card)}{' ' + card.side if card.side else ''}"
 
 
 def _short(card: str) -> str:

@@ -26,7 +26,7 @@ from dogfight.core.registry import AnyGame
 from dogfight.core.seat import Seat
 from dogfight.core.view import Result, View
 from dogfight.server import messages as wire
-from dogfight.tui.countdown import TROUBLE, clock_words
+from dogfight.tui.countdown import COUNT_WORDS, TROUBLE, clock_words
 from dogfight.tui.help_text import JOIN_KEYS
 from dogfight.tui.remote import RemoteLink, SeatNow, Snapshot
 from dogfight.tui.screens.board_page import BoardPage
@@ -140,8 +140,11 @@ class JoinScreen(BoardPage[None]):
         """Show what is new; the list stays as it is while the question is the same."""
         if self.snapshot is None:
             self.play_forced = event.snapshot.info.forced
+        before = self._now()
         snapshot = self.snapshot = event.snapshot
         now = self._now()
+        if now is not None and now.counting != (before is not None and before.counting):
+            self.note(COUNT_WORDS if now.counting else "")
         self._gather_chat(snapshot, now)
         self._show_bar()
         self.query_one("#seats", Static).update(self._seats_words(snapshot, now))
@@ -431,7 +434,8 @@ class JoinScreen(BoardPage[None]):
             line += look.words(f"  table {snapshot.info.code}  turn {snapshot.info.turn}", "soft")
         if (left := self._time_left()) is not None:
             ink = "danger" if left < TROUBLE else "act"
-            line += look.words(f"  {look.sign('⏱', 'time')} {clock_words(left)}", ink)
+            ready = "all ready: " if (now := self._now()) is not None and now.counting else ""
+            line += look.words(f"  {look.sign('⏱', 'time')} {ready}{clock_words(left)}", ink)
         self.query_one("#bar", Static).update(line)
 
     def _time_left(self) -> float | None:

@@ -18,7 +18,7 @@ from dogfight.core.event import Event
 from dogfight.core.seat import OPEN, WATCHER
 from dogfight.core.view import View
 from dogfight.tui.board_pane import BoardPane
-from dogfight.tui.countdown import TROUBLE, Countdown, clock_words
+from dogfight.tui.countdown import COUNT_SECONDS, COUNT_WORDS, TROUBLE, Countdown, clock_words
 from dogfight.tui.help_text import TABLE_KEYS
 from dogfight.tui.screens.board_page import BoardPage
 from dogfight.tui.screens.passing import PassScreen
@@ -283,7 +283,10 @@ class TableScreen(BoardPage[str]):
 
     def _start_clock(self) -> None:
         phase = self.session.phase()
-        if phase is not None and self.session.able_seats():
+        if self.session.all_ready():
+            self.countdown.run((phase, len(self.session.table.played)), COUNT_SECONDS)
+            self.note(COUNT_WORDS)
+        elif phase is not None and self.session.able_seats():
             self.countdown.run((phase, self.session.person), phase[0].pause + phase[0].seconds)
         self._show_clock()
 
@@ -293,7 +296,7 @@ class TableScreen(BoardPage[str]):
             return
         self._show_clock()
         if left <= 0:
-            self.note("Time is up.", "danger")
+            self.note("All were ready." if self.session.all_ready() else "Time is up.", "danger")
             self._end_time()
 
     def _end_time(self) -> None:
@@ -306,6 +309,8 @@ class TableScreen(BoardPage[str]):
 
     def _clock_words(self, left: float) -> str:
         """The time left; before the clock starts, the time left for looking at the table."""
+        if self.session.all_ready():
+            return f"all ready: {clock_words(left)}"
         phase = self.session.phase()
         seconds = phase[0].seconds if phase is not None else left
         return clock_words(left) if left <= seconds else f"look: {clock_words(left - seconds)}"

@@ -21,9 +21,15 @@ export function heldIn(view: View<PawsTable>): { card: string; side: "own" | "en
     : null;
 }
 
+/** Whether an action lays a card, face down or open for all to see. */
+export const isLay = (legal: Legal): boolean => legal.kind === "lay" || legal.kind === "lay_open";
+
+/** Whether the next card lies open for all to see: then every action that lays one says so. */
+const opens = (view: View<PawsTable>): boolean => view.legal.some((one) => one.kind === "lay_open");
+
 /** Whether a plan lays the held card, with the held half up where it has two. */
 export const lays = (legal: Legal, card: string, side: string): boolean =>
-  legal.kind === "lay" && legal.piece === card && (!legal.facing || legal.facing === side);
+  isLay(legal) && legal.piece === card && (!legal.facing || legal.facing === side);
 
 /** Turns the held card, if it is one with two halves. */
 export function turnHeld(view: View<PawsTable>): boolean {
@@ -41,7 +47,7 @@ export function Hand({ view, pick }: BoardProps<PawsTable>) {
   if (!own?.secrets) return <p class="quiet-words waits">{view.prompt.words}</p>;
   const [team = "", role = ""] = own.seat.split(".");
   const backs = view.legal.filter((one) => one.kind === "back").map((one) => one.action);
-  const other = view.legal.filter((one) => !["lay", "back", "drop", ...PLAIN].includes(one.kind ?? ""));
+  const other = view.legal.filter((one) => !["lay", "lay_open", "back", "drop", ...PLAIN].includes(one.kind ?? ""));
   const mine = table.teams.find((one) => one.team === team);
   if (other.length > 0) return <Choices legal={other} pick={pick} />;
   return (
@@ -66,7 +72,7 @@ export function Hand({ view, pick }: BoardProps<PawsTable>) {
 }
 
 /** Plain answers that need no card. */
-export const PLAIN = ["ready", "start_over"];
+export const PLAIN = ["ready", "not_ready", "start_over"];
 
 /** The sections of the own track as keys that say who lies there. */
 function Sections({ view, pick, team }: { view: View<PawsTable>; pick: Pick; team: TeamTable }) {
@@ -81,7 +87,8 @@ function Sections({ view, pick, team }: { view: View<PawsTable>; pick: Pick; tea
           ? there.find((legal) => lays(legal, now.card, now.side))
           : there.find((legal) => legal.kind === "back");
         const here = team.track.filter((card) => card.section === n + 1);
-        const note = here.length > 1 ? "two" : here[0] ? (here[0].role === role ? "you" : here[0].role) : "free";
+        const [first, more] = here;
+        const note = more ? "two" : first?.open ? "open" : first ? (first.role === role ? "you" : first.role) : "free";
         return (
           <Key
             key={id}
@@ -117,14 +124,16 @@ export function Variant({ view, pick }: BoardProps<PawsTable>) {
   const words = pick.picked
     ? heading(`${pick.picked.words}.`)
     : now
-      ? `Tap a section to lay ${cardWords(now.card)}.`
+      ? `Tap a section to lay ${cardWords(now.card)}${opens(view) ? ", open for all to see" : ""}.`
       : view.legal.some((one) => one.kind === "back")
         ? "Tap a section to take a laid card back."
-        : view.legal.some((one) => one.kind === "lay")
-          ? "Tap a card, then a section; or carry it there."
-          : view.legal.some((one) => one.kind === "drop")
-            ? "Tap a card twice to discard it."
-            : "Choose here, on the board, or in the list.";
+        : opens(view)
+          ? "Your first card lies open for all to see: tap it, then a section."
+          : view.legal.some(isLay)
+            ? "Tap a card, then a section; or carry it there."
+            : view.legal.some((one) => one.kind === "drop")
+              ? "Tap a card twice to discard it."
+              : "Choose here, on the board, or in the list.";
   return <p class="consequence">{words}</p>;
 }
 
@@ -144,13 +153,13 @@ function HandCard({
   pick: Pick;
 }) {
   const planning = view.table.phase === "action";
-  const drop = view.legal.find((one) => one.kind !== "lay" && one.kind !== "back" && one.piece === card);
-  const usable = planning ? view.legal.some((one) => one.kind === "lay" && one.piece === card) : drop !== undefined;
+  const drop = view.legal.find((one) => !isLay(one) && one.kind !== "back" && one.piece === card);
+  const usable = planning ? view.legal.some((one) => isLay(one) && one.piece === card) : drop !== undefined;
   const now = heldIn(view);
   const selected = first && (planning ? now?.card === card : drop !== undefined && pick.picked === drop);
   const turnable = card.startsWith("plane");
   const words = view.legal
-    .filter((one) => (planning ? one.kind === "lay" && one.piece === card : one === drop))
+    .filter((one) => (planning ? isLay(one) && one.piece === card : one === drop))
     .map((one) => one.word);
   const choose = (): void => {
     if (!planning) return drop && (selected ? pick.play(drop.action) : pick.choose(drop.action));

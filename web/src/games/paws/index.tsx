@@ -1,7 +1,7 @@
 /** Jaws vs Paws: view boards with biplanes, a sun or moon, and a track of cards for each team. */
 
-import type { PawsTable, TeamTable } from "./board";
-import { OPEN, type GameEvent, type SeatInfo, type View } from "../../api/types";
+import type { PawsTable, TeamTable, TrackCard } from "./board";
+import { OPEN, type GameEvent, type Legal, type SeatInfo, type View } from "../../api/types";
 import { Chart, liftId } from "../../boards/chart";
 import { recap, staging } from "./animation";
 import { HeadOn, Light, Sign, teamStyle } from "./art";
@@ -92,9 +92,15 @@ function placesOf(view: View<PawsTable>, panels: Map<string, Panel>): Place[] {
   return found;
 }
 
+/** A card on a track: its front where it is known, and whether it lies open for all to see. */
+function trackWords(card: TrackCard): string {
+  const front = card.card ? cardWords(card.card) : `a card of the ${card.role}`;
+  return card.open ? `${front}, open` : front;
+}
+
 function sectionPlace(view: View<PawsTable>, team: TeamTable, panel: Panel, section: number): Place {
   const here = team.track.filter((card) => card.section === section);
-  const name = `${heading(team.team)} section ${section}, ${here.map((card) => card.card?.replaceAll("_", " ") ?? `a card of the ${card.role}`).join(" and ") || "empty"}`;
+  const name = `${heading(team.team)} section ${section}, ${here.map(trackWords).join(" and ") || "empty"}`;
   const id = `${team.team}.${section}`;
   const plans = view.legal.filter((one) => placeOf(one) === id);
   const now = heldIn(view);
@@ -367,6 +373,7 @@ function Section({
             <g key={card.card} class={card.card ? "flip" : ""}>
               <CardFace card={card.card ?? ""} side={card.side} role={card.role} team={team.team} />
             </g>
+            {card.open && <OpenMark />}
           </g>
         );
       })}
@@ -390,6 +397,18 @@ function Section({
           <path d="M0 -7V5M0 9.5V11" stroke="var(--on-act)" stroke-width="4" stroke-linecap="round" />
         </g>
       )}
+    </g>
+  );
+}
+
+/** A band over the foot of a card that lies open for all to see. */
+function OpenMark() {
+  return (
+    <g transform="translate(50 128)">
+      <rect x="-46" y="-17" width="92" height="34" rx="6" fill="var(--act)" stroke="var(--ink)" stroke-width="2.5" />
+      <text y="9" text-anchor="middle" font-size="26" font-weight="700" style={{ fill: "var(--on-act)" }}>
+        open
+      </text>
     </g>
   );
 }
@@ -529,13 +548,20 @@ function say(view: View<PawsTable>): string[] {
     `${table.mode === "night" ? "Moon" : "Sun"}: ${placeWords(table.sun) || "not on the boards"}`,
     ...table.teams.map(
       (team) =>
-        `${heading(team.team)}: ${team.smoke ? "smoking" : "clean"}; track ${team.track.map((card) => `${card.section} ${card.card ? cardWords(card.card) : `(${card.role})`}`).join(", ") || "empty"}`,
+        `${heading(team.team)}: ${team.smoke ? "smoking" : "clean"}; track ${team.track.map((card) => `${card.section} ${card.card ? cardWords(card.card) : `(${card.role})`}${card.open ? " open" : ""}`).join(", ") || "empty"}`,
     ),
     ...table.seats.map(
       (seat, n) =>
         `${view.seats[n]?.title}: ${seat.hand} in hand, deck ${seat.deck}, used ${seat.discards}, scrap ${seat.scrap}`,
     ),
   ];
+}
+
+/** The answers that need no card; whoever is ready need not say so again. */
+function plainAnswers(legal: Legal[]): Legal[] {
+  const ready = legal.some((one) => one.kind === "not_ready");
+  const known = PLAIN.filter((kind) => !ready || kind !== "ready");
+  return known.flatMap((kind) => legal.filter((one) => one.kind === kind));
 }
 
 const PHASE: Record<string, number> = { coin: -1, sun: -1, action: 0, discards: 1, draw: 1, extra: 1, extra_draw: 1 };
@@ -550,7 +576,7 @@ export const ui: GameUi<PawsTable> = {
   staging,
   recap,
   Variant,
-  quiet: (view) => view.legal.filter((one) => PLAIN.includes(one.kind ?? "")),
+  quiet: (view) => plainAnswers(view.legal),
   Facts,
   phases: ({ table }) => ({
     names: ["Plan", "Draw", ...Array.from({ length: table.sections }, (_, n) => String(n + 1))],
