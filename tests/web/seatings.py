@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 import dogfight
 from dogfight.core.decision import Choose, Commit
@@ -300,3 +300,33 @@ def mover(one: Page, two: Page) -> tuple[Page, Page]:
                 return here, there
         one.wait_for_timeout(100)
     raise AssertionError("nobody is to move")
+
+
+def middle(found: Locator) -> tuple[float, float]:
+    box = found.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def carry(page: Page, start: tuple[float, float], goal: tuple[float, float]) -> None:
+    """By mouse: press, move in a few steps, let go."""
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(start[0] + 14, start[1] - 14)
+    page.mouse.move(*goal, steps=4)
+    page.mouse.up()
+
+
+def carry_by_finger(page: Page, start: tuple[float, float], goal: tuple[float, float]) -> None:
+    """By touch, as the browser itself reports it."""
+    touch = page.context.new_cdp_session(page)
+
+    def send(kind: str, at: tuple[float, float] | None) -> None:
+        points = [{"x": at[0], "y": at[1]}] if at else []
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    send("touchStart", start)
+    send("touchMove", (start[0], start[1] - 16))
+    send("touchMove", ((start[0] + goal[0]) / 2, (start[1] + goal[1]) / 2))
+    send("touchMove", goal)
+    send("touchEnd", None)

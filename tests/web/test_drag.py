@@ -3,38 +3,8 @@
 from __future__ import annotations
 
 from house import Open
-from playwright.sync_api import Locator, Page, expect
-from seatings import lay, play_first, play_until, sit, take_the_device
-
-
-def middle(found: Locator) -> tuple[float, float]:
-    box = found.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def carry(page: Page, start: tuple[float, float], goal: tuple[float, float]) -> None:
-    """By mouse: press, move in a few steps, let go."""
-    page.mouse.move(*start)
-    page.mouse.down()
-    page.mouse.move(start[0] + 14, start[1] - 14)
-    page.mouse.move(*goal, steps=4)
-    page.mouse.up()
-
-
-def carry_by_finger(page: Page, start: tuple[float, float], goal: tuple[float, float]) -> None:
-    """By touch, as the browser itself reports it."""
-    touch = page.context.new_cdp_session(page)
-
-    def send(kind: str, at: tuple[float, float] | None) -> None:
-        points = [{"x": at[0], "y": at[1]}] if at else []
-        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-    send("touchStart", start)
-    send("touchMove", (start[0], start[1] - 16))
-    send("touchMove", ((start[0] + goal[0]) / 2, (start[1] + goal[1]) / 2))
-    send("touchMove", goal)
-    send("touchEnd", None)
+from playwright.sync_api import Page, expect
+from seatings import carry, carry_by_finger, lay, middle, play_first, play_until, sit, take_the_device
 
 
 def at_a_manoeuvre(person: Open) -> tuple[Page, str]:

@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 from dogfight.core.decision import Choose, Commit
-from dogfight.core.seat import WATCHER
+from dogfight.core.seat import CHANCE, WATCHER
 from dogfight.games.paws.game import Paws
+from dogfight.games.paws.meanings import MEANINGS
+from dogfight.games.paws.state import DISCARDS, SUN_TARGET
 
 ALL = "1 jaws.pilot shoot_gl; 2 jaws.gunner shoot_gl; 3 paws.pilot shoot_gl; 4 paws.gunner shoot_gl"
 DECK = ["plane_left", "shoot_pl", "plane_view", "shoot_pc", "plane_left", "plane_view", "plane_corner", "plane_right"]
@@ -140,3 +142,21 @@ def test_jp_16_16_a_look_without_a_choice_takes_the_topmost(played: Any) -> None
     peek = [{"by": "jaws.gunner", "victim": "paws.pilot"}]
     start = {"sun": "jaws.PL", "deck_cards": {"paws.pilot": DECK}}
     assert played(HIT, {"scrap_cards": {"paws.pilot": DECK[1:7]}}, start, mode="night", peek=peek) == []
+
+
+@pytest.mark.parametrize("mode", ["day", "night"])
+def test_jp_16_4_what_the_token_does_is_told_by_mode(game: Paws, mode: str) -> None:
+    # JP-16.2 JP-16.4 JP-15.1
+    position = game.new(game.options({"mode": mode, "timer": 0}))
+    game.play(position, CHANCE, 0)
+    meaning = game.view(position, 0).prompt.meaning
+    assert ("whole View Board" in meaning) == (mode == "night")
+    assert ("in its zone" in meaning) == (mode == "day")
+    teams = game.new(game.options({"players": 6, "mode": mode, "timer": 0}))
+    teams.phase = SUN_TARGET
+    assert ("whatever its zone" in game.words.meaning(teams)) == (mode == "night")
+
+
+def test_jp_17_3_an_empty_deck_alone_is_no_loss_in_words_either() -> None:
+    # JP-17.3
+    assert "must take a card" in MEANINGS[DISCARDS] and "empty" not in MEANINGS[DISCARDS]

@@ -256,7 +256,7 @@ def test_jp_19_11_the_first_card_must_lie_open(game: Paws, desk: Any, seat: str)
 
 
 def test_jp_19_6_the_open_card_is_moved_turned_and_exchanged(game: Paws, desk: Any) -> None:
-    # JP-19.6 JP-19.12
+    # JP-19.6 JP-19.12 JP-R16
     position = desk.at(teams="jaws*,paws", hands=SOLO)
     desk.do(position, "jaws.pilot 1:plane_left:own:open", "jaws.gunner 2:shoot_gc")
     for word, seen in (
@@ -319,7 +319,7 @@ def test_jp_19_11_no_other_player_changes_what_is_legal(game: Paws, desk: Any) -
 @pytest.mark.parametrize(
     ("moves", "words", "rule"),
     [
-        ((), "open for all to see", "JP-19.11"),
+        ((), "first card open", "JP-19.11"),
         (("jaws.gunner 3:shoot_gc:open",), "open card lies on section 3", "JP-19.11"),
         (("jaws.gunner 3:shoot_gc:open", "jaws.pilot ready"), "the open one last", "JP-19.6"),
         (("jaws.pilot ready",), "oldest one is played open", "JP-19.9"),

@@ -327,7 +327,7 @@ def _take_backs(position: Position, seat: Seat) -> list[int]:
 
 
 def _exchanges(position: Position, seat: Seat) -> list[int]:
-    """[JP-19.6] [JP-19.12] The actions that move or turn the seat's open card, or lay another in its place."""
+    """[JP-19.6] [JP-19.12] [JP-R16] The actions that move or turn the seat's open card, or lay another in its place."""
     lying = int(position.lies_open(seat))
     if lying == st.EMPTY:
         return []

@@ -58,7 +58,7 @@ _PLAIN = {START_OVER: "start_over", NOT_READY: "not_ready"}
 def _plan(names: Names, seat: Seat, action: int) -> Marks:
     by = names.seats[seat]
     if action < PLACE:
-        return Marks(kind=_PLAIN.get(action, "ready"), by=by)
+        return Marks(kind=_PLAIN.get(action, "ready"), by=by, brief="start over" if action == START_OVER else "")
     back = action >= TAKE_BACK
     code = action - (TAKE_BACK if back else PLACE)
     card, section = int(st.kind_in(code)), int(st.section_in(code))

@@ -12,7 +12,7 @@ from dogfight.core.view import Prompt
 from dogfight.games.paws import state as st
 from dogfight.games.paws.data import SIDES, ZONE_NAMES
 from dogfight.games.paws.marks import section_name
-from dogfight.games.paws.meanings import MEANINGS
+from dogfight.games.paws.meanings import MEANINGS, NIGHT_MEANINGS
 from dogfight.games.paws.names import Names, seats_in
 from dogfight.games.paws.position import DROP, NOT_READY, PLACE, READY, START_OVER, TAKE_BACK, YES, Position
 from dogfight.games.paws.tables import ZONES
@@ -60,6 +60,8 @@ class PawsWords(Words[Position]):
             return Prompt(self.ending(p), self.ending_rule(p))
         if p.phase in _DRAWS:
             return Prompt(self._fill(p, _DRAWS[p.phase][0]), rule)
+        if p.phase == st.ACTION and seat in able and not waiting:
+            return Prompt("All are ready; until the lock you may still change your mind.", "JP-6.18")
         if p.phase == st.ACTION and p.duty == seat // 2 and seat in able:
             return self._open_card_prompt(p, ready=seat not in waiting)
         if seat in waiting:
@@ -79,10 +81,11 @@ class PawsWords(Words[Position]):
         if ready:
             return Prompt("You are ready; until the lock you may take cards back, the open one last.", "JP-19.6")
         if not section:
-            words = "Put cards on your track, as many as you like, then say ready."
-            return Prompt(words, "JP-19.11", more="Your first card lies open for all to see, the others face down.")
-        words = "Put further cards on your track, face down, then say ready."
-        return Prompt(words, "JP-19.11", more=f"Your open card lies on section {section}.")
+            words = "Put your first card open on your track, others face down, then say ready."
+            return Prompt(
+                words, "JP-19.11", more="All see the open card at once; the lock plays one if none lies there."
+            )
+        return Prompt(f"Your open card lies on section {section}: put others face down, then say ready.", "JP-19.11")
 
     @staticmethod
     def _open_section(p: Position) -> int:
@@ -114,7 +117,8 @@ class PawsWords(Words[Position]):
 
     def meaning(self, p: Position) -> str:
         """What the present choice is about."""
-        return self._fill(p, MEANINGS.get(p.phase, ""))
+        night = NIGHT_MEANINGS.get(p.phase, "") if p.night else ""
+        return self._fill(p, night or MEANINGS.get(p.phase, ""))
 
     def describe(self, p: Position, seat: Seat, action: int) -> str:
         names = self.names

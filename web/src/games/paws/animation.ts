@@ -10,12 +10,12 @@ const effect = (label: string): Cue => ({ label, times: ["card"] });
 /** The section of a track that an event is about. */
 const sectionOf = (event: GameEvent): number => Number(event.facts?.["section"] ?? 0);
 
-const CUES: Record<string, Cue | Cue[]> = {
+const cues = (night: boolean): Record<string, Cue | Cue[]> => ({
   lock: { label: "Locked", times: ["hold"] },
   collision: { label: "Collision", times: ["card", "verdict"] },
   reveal: { label: (event) => `Section ${sectionOf(event)}`, times: ["turn", "hold"] },
   turned_up: { label: "Turned up", times: ["turn"] },
-  sun: effect("Sun"),
+  sun: effect(night ? "Moon" : "Sun"),
   plane: effect("Plane"),
   shot: effect("Shoot"),
   hit: { label: "Hit", times: ["verdict"] },
@@ -23,7 +23,7 @@ const CUES: Record<string, Cue | Cue[]> = {
   smoke_damage: { label: "Smoke", times: ["verdict"] },
   repair: effect("Repair"),
   fell: { label: "Down", times: ["verdict", "hold"] },
-};
+});
 
 type Team = PawsTable["teams"][0];
 
@@ -62,7 +62,8 @@ function withPauses(beats: Beat[]): Beat[] {
 }
 
 export const staging: Staging<PawsTable> = {
-  beats: (events, _view, mine) => withPauses(beatsBy({ cues: CUES, frames: framesOf }, events, mine)),
+  beats: (events, view, mine) =>
+    withPauses(beatsBy({ cues: cues(view.table.mode === "night"), frames: framesOf }, events, mine)),
 };
 
 /** The round that has ended, section by section, until the viewer lays a card; for those who look on, until anybody does. */

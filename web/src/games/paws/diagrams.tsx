@@ -60,7 +60,7 @@ export const diagrams: Record<string, Diagram> = {
     ),
   },
   "JP-15.1": {
-    says: "A plane in the Sun takes half the damage.",
+    says: "By day a plane in the Sun takes half the damage.",
     Draw: () => (
       <>
         <At x={86} y={58}>

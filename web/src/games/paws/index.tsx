@@ -404,7 +404,7 @@ function Section({
 /** A band over the foot of a card that lies open for all to see. */
 function OpenMark() {
   return (
-    <g transform="translate(50 128)">
+    <g class="open-mark" transform="translate(50 148)">
       <rect x="-46" y="-17" width="92" height="34" rx="6" fill="var(--act)" stroke="var(--ink)" stroke-width="2.5" />
       <text y="9" text-anchor="middle" font-size="26" font-weight="700" style={{ fill: "var(--on-act)" }}>
         open
