@@ -178,3 +178,29 @@ def test_jp_5_14_the_parts_of_a_plan_are_thought_of_once(game: Paws) -> None:
             break
     assert spent[0] >= 1600
     assert len(spent) > 1 and max(spent[1:]) < 1600
+
+
+def test_jp_19_11_a_hasty_solo_player_shows_a_move_rather_than_a_shot(desk: Any, game: Paws) -> None:
+    # JP-19.11
+    hands = {**QUIET, "jaws.pilot": "plane_left,shoot_pc,plane_right", "jaws.gunner": "sun_left,sun_left,sun_right"}
+    position = desk.at(teams="jaws*,paws", sun=FAR, hands=hands)
+    codes = [hasty_placement(position, 0, 15, Dice(seed)) for seed in range(40)]
+    words = [Names(game.data).code(code) for code in codes if code != NOTHING]
+    shots = sum(word.endswith("shoot_pc") for word in words)
+    assert 0 < shots < 0.75 * len(words)
+    desk.do(position, "jaws.pilot 1:plane_left:own:open")
+    later = [hasty_placement(position, 0, 14, Dice(seed)) for seed in range(40)]
+    assert sum(Names(game.data).code(code).endswith("shoot_pc") for code in later if code != NOTHING) > 30
+
+
+def test_jp_19_5_a_hasty_player_dodges_an_open_shot(desk: Any, game: Paws) -> None:
+    # JP-19.5
+    hands = {**QUIET, "jaws.pilot": "plane_left,shoot_pc,shoot_pl", "jaws.gunner": "sun_left,sun_left,sun_right"}
+
+    def dodges(word: str) -> int:
+        position = desk.at(teams="jaws*,paws", sun=FAR, hands=hands)
+        desk.do(position, f"jaws.pilot {word}")
+        codes = [hasty_placement(position, 2, 15, Dice(seed)) for seed in range(60)]
+        return sum(code != NOTHING and Names(game.data).code(code).endswith(":own") for code in codes)
+
+    assert dodges("2:shoot_pc:open") > 1.5 * dodges("2:shoot_pl:open")

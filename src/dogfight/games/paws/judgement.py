@@ -10,7 +10,19 @@ from mypy_extensions import i64
 from dogfight.core.bits import count_bits, lowest_bit, nth_bit
 from dogfight.core.dice import Dice
 from dogfight.games.paws.rules.gunnery import hit_damage, in_sights, out_of_the_sun
-from dogfight.games.paws.state import DECK, DISCARD, ENEMY, HELD, OWN, State, code_of, kind_in, section_in, side_in
+from dogfight.games.paws.state import (
+    DECK,
+    DISCARD,
+    EMPTY,
+    ENEMY,
+    HELD,
+    OWN,
+    State,
+    code_of,
+    kind_in,
+    section_in,
+    side_in,
+)
 from dogfight.games.paws.tables import BOARD, ZONES
 
 CRITICAL: Final = 6
@@ -160,23 +172,42 @@ def one_move_away(s: State, team: i64, victim: i64) -> i64:
 def hasty_placement(s: State, seat: i64, sections: i64, dice: Dice) -> i64:
     """A shot that hits, else a move that makes one possible, else a move out of the sights; NOTHING to be ready.
 
+    [JP-19.11] A card that all will see is rather a move than a shot, which they would dodge.
+
     `sections` are those where the seat may lay a card, as a mask; it owes one there if a back was seen there.
     """
     owes: bool = s.owes(seat)
     if not owes and (sections == 0 or runs_dry(s, seat) or rather_repairs(s, seat, dice)):
         return NOTHING
-    code: i64 = sure_shot(s, seat, sections)
-    if code != NOTHING and dice.below(16) > 0:
-        return code
+    shot: i64 = sure_shot(s, seat, sections)
+    if shot != NOTHING and not s.next_is_open(seat) and dice.below(16) > 0:
+        return shot
+    code: i64 = NOTHING
     if dice.below(4) > 0:
         code = set_up(s, seat, sections)
         if code != NOTHING:
             return code
-    if dice.below(2) > 0 and not slips_already(s, seat):
+    if (sees_shot(s, seat) or dice.below(2) > 0) and not slips_already(s, seat):
         code = slip_away(s, seat, sections, dice)
         if code != NOTHING:
             return code
-    return anything(s, seat, sections, dice) if owes else NOTHING
+    if owes:
+        return anything(s, seat, sections, dice)
+    return shot if s.next_is_open(seat) else NOTHING
+
+
+def sees_shot(s: State, seat: i64) -> bool:
+    """[JP-19.5] The open card of the solo player is a shot at the zone in which the seat's own plane stands."""
+    team: i64 = seat // 2
+    if s.duty < 0 or s.duty == team:
+        return False
+    open_seat: i64 = 2 * s.duty
+    while open_seat < 2 * s.duty + 2:
+        code: i64 = s.lies_open(open_seat)
+        if code != EMPTY and s.is_in(s.t.shots, kind_in(code)) and in_sights(s, s.duty, team, kind_in(code)):
+            return True
+        open_seat += 1
+    return False
 
 
 def runs_dry(s: State, seat: i64) -> bool:

@@ -93,8 +93,8 @@ def _aid(data: Data, role: str) -> list[str]:
         f"Deck {sizes.deck} cards, hand {sizes.hand} ({sizes.solo_hand_per_seat} for each seat of a solo player).",
         f"{numbers.timer.action_s} seconds to lay cards on {sizes.track_sections} sections.",
         f"Repairing with smoke: {numbers.damage.smoke_repair} damage to the other seat.",
-        f"Day, in the Sun's zone: damage divided by {numbers.damage.sun_divisor}, rounded {numbers.damage.sun_rounding};"
-        " out of it a shot sweeps the board.",
+        f"Day, in the Sun's zone: damage divided by {numbers.damage.sun_divisor}, rounded {numbers.damage.sun_rounding}"
+        "; out of it a shot sweeps the board.",
         f"Night, by View Board: up to {numbers.moon.extra_draw_max} extra cards on the board beside the Moon's;"
         f" a hit on its board looks at {numbers.moon.look}.",
         "Three players: the solo player's first card of a round lies open.",
