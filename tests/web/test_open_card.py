@@ -7,7 +7,7 @@ from house import Open
 from playwright.sync_api import Page, expect
 from seatings import carry, carry_by_finger, middle, play_until, sit
 
-SOLO = {"players": 3, "solo": "jaws", "timer": 0}
+SOLO: dict[str, str | int] = {"players": 3, "solo": "jaws", "timer": 0}
 LONG = 600
 ASKED = "on your track"
 
