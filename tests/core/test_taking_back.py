@@ -103,8 +103,13 @@ class Shadow:
             gone = own
         elif undone != word:
             gone = [one for one in own if one[2] == "ready"] + [one for one in own if one[2] == undone][-1:]
+        elif word == "not_ready":
+            gone = [move for move in own if move[2] == "ready"]
         elif word == "ready" and any(one[2] == "ready" for one in own):
             return
+        elif word.endswith(":open") and any(move[2].endswith(":open") for move in own):
+            gone = [move for move in own if move[2].endswith(":open")]
+            self.moves.append((seat, action, word))
         else:
             self.moves.append((seat, action, word))
             return
@@ -519,8 +524,8 @@ def test_a_draw_closes_the_door_and_one_that_is_due_does_not() -> None:
     assert drawn
 
 
-def test_jp_19_11_an_open_card_is_not_laid_again_beside_another() -> None:
-    # JP-19.11
+def test_jp_19_11_open_card_moves_to_the_other_seat() -> None:
+    # JP-19.11 JP-19.6
     game = dogfight.load("paws")
     table = Table(game, {"players": 3, "solo": "jaws", "timer": 0}, seed=4)
     table.settle()
@@ -528,18 +533,18 @@ def test_jp_19_11_an_open_card_is_not_laid_again_beside_another() -> None:
     table.settle()
 
     def lay_open(seat: Seat) -> str:
-        word = next(one.word for one in table.view(seat).legal if one.word.endswith(":open"))
+        word = next(entry.word for entry in table.view(seat).legal if entry.word.endswith(":open"))
         table.play(seat, word)
         return word
 
     word = lay_open(0)
     table.play(0, "ready")
     table.play(0, f"back:{word}")
+    assert not table.can_take_back(0), "nothing of the card or of ready is left"
     lay_open(1)
-    assert refused(table, 0).rule == "JP-19.11"
+    assert not any(entry.word.endswith(":open") for entry in table.view(0).legal)
     table.take_back(1)
-    table.take_back(0)
-    assert table.view(0).legal[0].word == "ready"
+    assert lay_open(0) == word
 
 
 def test_a_mark_brings_everything_back_whatever_came_after() -> None:

@@ -298,9 +298,9 @@ def test_jp_19_6_a_host_does_not_take_the_open_card_back(game: Paws) -> None:
     table.play(0, table.view(0).legal[1].word)
     table.play(1, table.view(1).legal[1].word)
     text = game.write(table.position)
-    with pytest.raises(IllegalAction, match="open one stays") as refused:
+    with pytest.raises(IllegalAction, match="rests on it") as refused:
         table.take_back(0)
-    assert refused.value.rule == "JP-19.6" and game.write(table.position) == text
+    assert refused.value.rule == "JP-19.11" and game.write(table.position) == text
     table.take_back(1)
     table.take_back(0)
     assert track_of(game, table.position) == []
