@@ -2,6 +2,7 @@
 bots that hurry."""
 
 import os
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -9,6 +10,7 @@ from hypothesis import HealthCheck, settings
 from dogfight import rulebook
 from dogfight.bots import greedy
 from dogfight.core import position, registry
+from dogfight.core.manifest import manifests
 
 settings.register_profile(
     "quick", max_examples=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
@@ -38,12 +40,16 @@ def pytest_runtest_teardown(item: pytest.Item) -> None:
 
 
 @pytest.fixture
-def own_registry(monkeypatch: pytest.MonkeyPatch) -> None:
+def own_registry(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """What a test registers, no other test meets."""
-    for kept in ("_loaders", "_loaded", "_plugins"):
+    for kept in ("_loaded", "_plugins"):
         monkeypatch.setattr(registry, kept, getattr(registry, kept).copy())
     for pages in (rulebook.rules, rulebook.chapters):
         pages.cache_clear()
+    registered = manifests.copy()
+    yield
+    manifests.clear()
+    manifests.update(registered)
 
 
 @pytest.fixture

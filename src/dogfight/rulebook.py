@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -19,13 +18,12 @@ _NEXT_ITEM = re.compile(r"^\s*$|^\s*[-*|#]\s|^#")
 
 def page(game: str) -> str:
     """The whole specification page of a game: ours, or one beside the file of a plug-in; empty if it has none."""
-    module = type(load(game)).__module__
+    manifest = load(game).manifest
     shelves: list[Any] = [
         resources.files("dogfight").joinpath("rules"),
         Path(__file__).parents[2] / "docs" / "rules",
-        Path(sys.modules[module].__file__ or "").parent,
     ]
-    for path in (shelf.joinpath(f"{game}.md") for shelf in shelves):
+    for path in (manifest.file(manifest.rulebook), *(shelf.joinpath(f"{game}.md") for shelf in shelves)):
         if path.is_file():
             return str(path.read_text(encoding="utf-8"))
     return ""

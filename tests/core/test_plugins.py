@@ -20,13 +20,18 @@ COIN = """
 import msgspec
 from dogfight.core.decision import Choose, Over
 from dogfight.core.plain import PlainGame
-from dogfight.core.registry import register
+from dogfight.core.manifest import Manifest
+
+MANIFEST = Manifest(
+    package=__name__, name="coin", title="Coin", about="Call it.", prefix="CN", game="Coin", rulebook="coin.md"
+)
 
 class State(msgspec.Struct):
     called: int = -1
 
 class Coin(PlainGame[State]):
-    name, title, about, prefix, players = "coin", "Coin", "Call it.", "CN", 1
+    manifest = MANIFEST
+    players = 1
 
     def start(self, options):
         return State()
@@ -54,7 +59,6 @@ play = ["p1 1"]
 expect = { called = 1 }
 ```
 """
-REGISTER = '\nregister("coin", Coin)\n'
 Written = Callable[[str], Path]
 
 
@@ -76,7 +80,7 @@ def run(*words: object) -> Result:
 
 
 def test_a_file_joins_once_under_a_name_that_other_processes_know(written: Written) -> None:
-    file = written(COIN + REGISTER)
+    file = written(COIN)
     load_plugin(str(file))
     load_plugin(os.path.relpath(file))
     assert names()[-1] == "coin" and plugins() == (str(file),)
@@ -97,7 +101,7 @@ def test_every_verb_that_takes_a_game_takes_a_plug_in() -> None:
 
 
 def test_every_verb_knows_the_game(written: Written, tmp_path: Path) -> None:
-    file = written(COIN + REGISTER)
+    file = written(COIN)
     (tmp_path / "coin.md").write_text(PAGE)
     more = ("--plugin", file)
     assert "Call it." in run("games", *more).stdout
@@ -112,7 +116,7 @@ def test_every_verb_knows_the_game(written: Written, tmp_path: Path) -> None:
 
 
 def test_a_game_without_a_rules_page_is_no_fault(written: Written) -> None:
-    file = written(COIN + REGISTER)
+    file = written(COIN)
     found = {one["what"]: one for one in json.loads(run("doctor", "--json", "--plugin", file).stdout)}
     assert found["coin rules page"] == {"what": "coin rules page", "ok": True, "found": "has no rules page"}
     assert run("rules", "coin").stdout == ""
@@ -121,7 +125,7 @@ def test_a_game_without_a_rules_page_is_no_fault(written: Written) -> None:
 
 
 def test_worker_processes_of_the_arena_know_the_plug_in(written: Written) -> None:
-    done = run("arena", "coin", "--bots", "random", "--games", 1, "--jobs", 1, "--plugin", written(COIN + REGISTER))
+    done = run("arena", "coin", "--bots", "random", "--games", 1, "--jobs", 1, "--plugin", written(COIN))
     assert done.exit_code == 0 and "coin: 1 games" in done.stdout, done.output
 
 
@@ -129,13 +133,17 @@ BAD = {
     "raises": ("1 / 0\n", "ZeroDivisionError: division by zero"),
     "syntax": ("def\n", "SyntaxError"),
     "leaves": ("raise SystemExit('bye')\n", "SystemExit: bye"),
-    "taken": (COIN + 'register("paws", Coin)\n', "got 'paws', which there is already"),
-    "misnamed": (COIN + 'register("dime", Coin)\n', "expected the loader of dime to give a game of that name"),
-    "no_game": (
-        COIN + 'register("coin", str)\n',
-        "expected the loader of coin to give a game of that name, got 'None'",
+    "taken": (COIN.replace('name="coin"', 'name="paws"'), "got 'paws', which there is already"),
+    "misnamed": (
+        COIN.replace("manifest = MANIFEST", 'name, title, prefix = "dime", "Dime", "CN"'),
+        "expected 'Coin' of coin to make a game of that name, got one called 'dime'",
     ),
-    "unfinished": (COIN.replace("def menu", "def no_menu") + REGISTER, "the game coin cannot be loaded: TypeError"),
+    "no_game": (
+        COIN.replace('game="Coin"', 'game="str"') + "\nstr = str\n",
+        "expected 'str' of coin to make a game of that name, got 'None'",
+    ),
+    "lost": (COIN.replace('game="Coin"', 'game="Dime"'), "coin: expected game at 'Dime'"),
+    "unfinished": (COIN.replace("def menu", "def no_menu"), "the game coin cannot be loaded: TypeError"),
 }
 
 
@@ -159,7 +167,7 @@ def test_an_installed_package_joins_by_its_entry_point(tmp_path: Path) -> None:
     info = tmp_path / "coinage-1.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: coinage\nVersion: 1\n")
-    (info / "entry_points.txt").write_text("[dogfight.games]\ncoin = coinage:Coin\nlost = coinage:Nothing\n")
+    (info / "entry_points.txt").write_text("[dogfight.games]\ncoin = coinage:MANIFEST\nlost = coinage:Nothing\n")
     path = os.pathsep.join(one for one in (str(tmp_path), os.environ.get("PYTHONPATH", "")) if one)
 
     def command(*words: str) -> subprocess.CompletedProcess[str]:

@@ -83,5 +83,5 @@ class Loaded(Coin):
 
 def join() -> None:
     """Make both known."""
-    register("coin", Coin)
-    register("loaded", Loaded)
+    register(Coin.manifest)
+    register(Loaded.manifest)

@@ -79,7 +79,7 @@ async def test_a_game_that_could_not_be_stored_is_as_it_was_and_goes_on_without_
     tmp_path: Path, own_registry: None
 ) -> None:
     """Where many tables wait for a database to come back, each costs a look and not a replay."""
-    register("toy", lambda _: ToyGame())
+    register(ToyGame.manifest)
     store = SqliteStore(tmp_path)
     house = House(Settings(free_mb=0), store)
     await house.open()

@@ -12,8 +12,9 @@ SOURCE = Path(registry.__file__ or "").parents[1] / "games" / "goofspiel.py"
 
 def test_a_plug_in_is_played_against_a_bot_and_audited(tmp_path: Path) -> None:
     file = tmp_path / "auction.py"
-    file.write_text(SOURCE.read_text().replace('"goofspiel", "Goofspiel"', '"auction", "Auction"').replace(
-        'register("goofspiel"', 'register("auction"'))  # fmt: skip
+    file.write_text(
+        SOURCE.read_text().replace('"goofspiel"', '"auction"').replace('title="Goofspiel"', 'title="Auction"')
+    )
     with serving(tmp_path, plugins=["toy", str(file)], bot_seconds=20.0) as server, Client(server.url, "Ana") as ana:
         code = ana.create("auction", {"cards": 3}, ["me", "bot:medium"]).table.code
         with ana.join(code) as table:

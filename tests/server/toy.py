@@ -85,7 +85,7 @@ class Babbler(Hangs):
         return [Opinion(77, "c77", 1.0, 1.0)]
 
 
-register("toy", lambda _: ToyGame())
+register(ToyGame.manifest)
 _BOTS = {"hangs": Hangs, "ponders": Ponders, "crashes": Crashes, "hungry": Hungry, "rude": Rude, "diary": Diary}
 for _name, _maker in (_BOTS | {"wise": Wise, "babbler": Babbler}).items():
     register_bot(_name, lambda seed, *_, maker=_maker: maker(seed))

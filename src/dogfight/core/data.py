@@ -6,8 +6,6 @@ import hashlib
 import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
-from importlib import resources
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,6 +13,7 @@ import msgspec
 
 from dogfight.core.data_shape import fault_in
 from dogfight.core.errors import BadData, Unreadable, shown
+from dogfight.core.manifest import manifests
 from dogfight.core.toml_lines import Place, Step, toml_lines
 
 T = TypeVar("T")
@@ -126,15 +125,14 @@ def read_file(path: Path) -> DataFile:
 
 def built_in(game: str) -> Any:
     """The folder of a game's own data files, as a resource."""
-    return resources.files(f"dogfight.games.{game}").joinpath("data")
+    return manifests[game].file("data")
 
 
 def built_in_names(game: str) -> tuple[str, ...]:
     """The names of a game's own data files; a game in one file, or from elsewhere, has none."""
-    module = find_spec(f"dogfight.games.{game}") if game.isidentifier() else None
-    if module is None or module.submodule_search_locations is None:
+    if game not in manifests or not (folder := built_in(game)).is_dir():
         return ()
-    return tuple(sorted(one.name for one in built_in(game).iterdir() if one.name.endswith(".toml")))
+    return tuple(sorted(one.name for one in folder.iterdir() if one.name.endswith(".toml")))
 
 
 def check_folder(game: str, folder: Path) -> None:

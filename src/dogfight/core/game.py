@@ -17,6 +17,7 @@ from dogfight.core.dice import Dice
 from dogfight.core.errors import BadNotation, BadOption, DogfightError, IllegalAction, shown
 from dogfight.core.event import Event
 from dogfight.core.identity import remember
+from dogfight.core.manifest import Manifest
 from dogfight.core.options import OptionField, Options
 from dogfight.core.parts import Notation, Views, Words
 from dogfight.core.position import News, Position
@@ -31,6 +32,7 @@ T = TypeVar("T", bound=msgspec.Struct)
 _FARTHEST_ACTION = 2**62
 _NAMELESS = (LookupError, ArithmeticError, TypeError, ValueError)
 """What looking for the words of a number may end with that is no action."""
+_NAMES = ("name", "title", "about", "prefix", "rules_version")
 _MOST_KNOWN = 200
 """Sets of options whose chairs are kept at hand."""
 
@@ -41,6 +43,8 @@ class Game(ABC, Generic[P, T]):
     P is the game's compiled position, T the picture of the table inside its views.
     """
 
+    manifest: ClassVar[Manifest]
+    """Says where its other parts are; a class without one has that of a game in one file, from the five below."""
     name: ClassVar[str]
     title: ClassVar[str]
     about: ClassVar[str]
@@ -58,6 +62,7 @@ class Game(ABC, Generic[P, T]):
     def __init_subclass__(cls, **named: Any) -> None:
         """A game is known once it is whole: one whose data files were refused is never asked about a position."""
         super().__init_subclass__(**named)
+        _take_manifest(cls)
         make: Any = cls.__init__
 
         @wraps(make)
@@ -418,6 +423,16 @@ class Game(ABC, Generic[P, T]):
     def data_digest(self) -> str:
         """Stands for the data files this game was loaded with."""
         return NO_DATA
+
+
+def _take_manifest(cls: type[Game[Any, Any]]) -> None:
+    """Give a class the names in its manifest, or a manifest made from its names."""
+    if "manifest" in vars(cls):
+        for name in _NAMES:
+            setattr(cls, name, getattr(cls.manifest, name))
+    elif any(name in vars(cls) for name in _NAMES) and all(hasattr(cls, name) for name in ("name", "title", "prefix")):
+        values = {name: getattr(cls, name) for name in _NAMES if hasattr(cls, name)}
+        cls.manifest = Manifest(package=cls.__module__, game=cls.__qualname__, **values)
 
 
 def _is_number(action: object) -> bool:

@@ -4,9 +4,18 @@ import msgspec
 
 from dogfight.core.decision import Commit, Decision, Over
 from dogfight.core.event import Event
+from dogfight.core.manifest import Manifest
 from dogfight.core.options import OptionField, Options
 from dogfight.core.plain import PerSeat, PlainGame, PlainPosition, even
-from dogfight.core.registry import register
+
+MANIFEST = Manifest(
+    package=__name__,
+    name="goofspiel",
+    title="Goofspiel",
+    about="A small card game: bid in secret for prizes.",
+    prefix="GO",
+    game="Goofspiel",
+)
 
 
 class State(msgspec.Struct):
@@ -22,8 +31,7 @@ class State(msgspec.Struct):
 class Goofspiel(PlainGame[State]):
     """The rules, each with its number in `docs/rules/goofspiel.md`."""
 
-    name, title, prefix = "goofspiel", "Goofspiel", "GO"
-    about = "A small card game: bid in secret for prizes."
+    manifest = MANIFEST
     for_newcomers = "The higher card takes the prize; equal cards discard it, and both are spent."
     fields = (OptionField("cards", "Cards", "whole", 7, "Cards in each hand.", least=2, most=13, rule="GO-1.1"),)
     most_steps, action_count = 3 * 13, 13 + 1
@@ -75,6 +83,3 @@ class Goofspiel(PlainGame[State]):
 
     def describe(self, position: PlainPosition, seat: int, action: int) -> str:
         return f"bid {action}"
-
-
-register("goofspiel", Goofspiel)

@@ -1,6 +1,14 @@
 """Biplanes: a First World War dogfight on a ring of eight spaces."""
 
-from dogfight.core.registry import register
-from dogfight.games.biplanes.game import load
+from dogfight.core.manifest import Manifest
 
-register("biplanes", load)
+MANIFEST = Manifest(
+    package=__name__,
+    name="biplanes",
+    title="Biplanes",
+    about="Two biplanes circle a ring of eight spaces; every turn both commit one tile in secret.",
+    prefix="BD",
+    rules_version="3",
+    order=1,
+    game="game:Biplanes",
+)

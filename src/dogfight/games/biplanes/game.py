@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import ClassVar
 
 from dogfight.core.action_space import ActionSpace
 from dogfight.core.capabilities import Aids, Explains, Observable, Solver, Studied
@@ -17,8 +16,8 @@ from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options, OptionValue
 from dogfight.core.seat import Seat, SeatInfo, is_chair
 from dogfight.core.view import Marks, View
+from dogfight.games.biplanes import MANIFEST, marks, words
 from dogfight.games.biplanes import data as files
-from dogfight.games.biplanes import marks, words
 from dogfight.games.biplanes import options as agreed
 from dogfight.games.biplanes.action_space import action_space, single_commitments
 from dogfight.games.biplanes.advice import BiplanesAdvice
@@ -57,11 +56,7 @@ TURN_STEPS = 12
 class Biplanes(Game[Position, Picture], Aids, Explains, Solver, Observable, Studied):
     """A First World War dogfight for two, with four scenarios and a bot."""
 
-    name: ClassVar[str] = "biplanes"
-    title: ClassVar[str] = "Biplanes"
-    about: ClassVar[str] = "Two biplanes circle a ring of eight spaces; every turn both commit one tile in secret."
-    prefix: ClassVar[str] = "BD"
-    rules_version: ClassVar[str] = "3"
+    manifest = MANIFEST
     advice = BiplanesAdvice()
 
     def __init__(self, folder: Path | None = None) -> None:

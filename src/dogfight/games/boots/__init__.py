@@ -1,6 +1,14 @@
 """Combat Boots: small-unit combat on hexes, with artillery, aircraft and dog fights."""
 
-from dogfight.core.registry import register
-from dogfight.games.boots.game import Boots
+from dogfight.core.manifest import Manifest
 
-register("boots", Boots)
+MANIFEST = Manifest(
+    package=__name__,
+    name="boots",
+    title="Combat Boots",
+    about="Squads, tanks and dive-bombers on a field of hexes; two players, open information, dice.",
+    prefix="CB",
+    rules_version="2",
+    order=5,
+    game="game:Boots",
+)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import ClassVar
 
 import msgspec
 
@@ -18,7 +17,7 @@ from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
 from dogfight.core.seat import CHANCE, OVER, Seat, SeatInfo, is_chair
 from dogfight.core.view import Legal, Marks
-from dogfight.games.boots import odds
+from dogfight.games.boots import MANIFEST, odds
 from dogfight.games.boots.action_space import action_space
 from dogfight.games.boots.advice import BootsAdvice
 from dogfight.games.boots.battles import Battle, read_battle
@@ -38,11 +37,7 @@ from dogfight.games.boots.words import BootsWords, promising, rule_of
 class Boots(Game[Position, Picture], Reactions, Aids, Explains, Observable, SetsUp):
     """Small-unit combat with infantry, guns, armor, artillery and aircraft, and dog fights."""
 
-    name: ClassVar[str] = "boots"
-    title: ClassVar[str] = "Combat Boots"
-    about: ClassVar[str] = "Squads, tanks and dive-bombers on a field of hexes; two players, open information, dice."
-    prefix: ClassVar[str] = "CB"
-    rules_version: ClassVar[str] = "2"
+    manifest = MANIFEST
     advice = BootsAdvice()
     words: BootsWords
     views: BootsViews

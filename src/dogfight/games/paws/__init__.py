@@ -1,14 +1,14 @@
 """Jaws vs Paws: two crews of dogs duel in biplanes with cards laid in secret."""
 
-from pathlib import Path
+from dogfight.core.manifest import Manifest
 
-from dogfight.core.registry import register
-from dogfight.games.paws.data import Data
-from dogfight.games.paws.game import Paws
-
-
-def _load(folder: Path | None) -> Paws:
-    return Paws(Data(folder))
-
-
-register("paws", _load)
+MANIFEST = Manifest(
+    package=__name__,
+    name="paws",
+    title="Jaws vs Paws",
+    about="Two crews of dogs duel in biplanes: secret cards on a track, turned over section by section.",
+    prefix="JP",
+    rules_version="2",
+    order=4,
+    game="game:load",
+)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import ClassVar
+from pathlib import Path
 
 from dogfight.core.action_space import ActionSpace
 from dogfight.core.capabilities import Explains, Observable, Plans, Studied, SumsUp
@@ -19,6 +19,7 @@ from dogfight.core.plans import Moves
 from dogfight.core.seat import OVER as NOBODY
 from dogfight.core.seat import Seat, SeatInfo, is_chair
 from dogfight.core.view import Marks
+from dogfight.games.paws import MANIFEST
 from dogfight.games.paws import marks as boards
 from dogfight.games.paws import state as st
 from dogfight.games.paws.action_space import action_space, codes
@@ -44,13 +45,7 @@ LONGEST_TIMER = 3600
 class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied, SumsUp):
     """The game with one set of data files."""
 
-    name: ClassVar[str] = "paws"
-    title: ClassVar[str] = "Jaws vs Paws"
-    about: ClassVar[str] = (
-        "Two crews of dogs duel in biplanes: secret cards on a track, turned over section by section."
-    )
-    prefix: ClassVar[str] = "JP"
-    rules_version: ClassVar[str] = "2"
+    manifest = MANIFEST
     advice = PawsAdvice()
     words: PawsWords
 
@@ -339,3 +334,8 @@ def _exchanges(position: Position, seat: Seat) -> list[int]:
         for side in range(1 + (int(position.t.planes) >> kind & 1))
     ]
     return [PLACE + code for code in codes if code != lying]
+
+
+def load(folder: Path | None = None) -> Paws:
+    """The game, with its own data files or those of a folder in their place."""
+    return Paws(Data(folder))

@@ -1,6 +1,14 @@
 """Squadrons: the poker-deck variant of the biplane board game."""
 
-from dogfight.core.registry import register
-from dogfight.games.squadrons.game import Squadrons
+from dogfight.core.manifest import Manifest
 
-register("squadrons", Squadrons)
+MANIFEST = Manifest(
+    package=__name__,
+    name="squadrons",
+    title="Squadrons",
+    about="Six biplanes a side on a square grid; poker decks move them near the enemy and aim their guns.",
+    prefix="SQ",
+    rules_version="1",
+    order=2,
+    game="game:Squadrons",
+)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import ClassVar
 
 from dogfight.core.action_space import ActionSpace
 from dogfight.core.bits import count_bits
@@ -17,7 +16,7 @@ from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
 from dogfight.core.seat import CHANCE, OVER, Seat, SeatInfo, is_chair
 from dogfight.core.view import Aim, Marks
-from dogfight.games.squadrons import marks, words
+from dogfight.games.squadrons import MANIFEST, marks, words
 from dogfight.games.squadrons.action_space import action_space
 from dogfight.games.squadrons.advice import SquadronsAdvice
 from dogfight.games.squadrons.data import load_data
@@ -36,13 +35,7 @@ _SEATS = (SeatInfo("R", "Red", "Red", 0), SeatInfo("G", "Green", "Green", 1))
 class Squadrons(Game[Position, Picture], Aids, Explains, Observable):
     """Six biplanes a side on a square grid, two poker decks, no secrets."""
 
-    name: ClassVar[str] = "squadrons"
-    title: ClassVar[str] = "Squadrons"
-    about: ClassVar[str] = (
-        "Six biplanes a side on a square grid; poker decks move them near the enemy and aim their guns."
-    )
-    prefix: ClassVar[str] = "SQ"
-    rules_version: ClassVar[str] = "1"
+    manifest = MANIFEST
     advice = SquadronsAdvice()
 
     def __init__(self, folder: Path | None = None) -> None:

@@ -1,15 +1,14 @@
 """Starfighters: secret cards and open flying among wreckage, for 3 to 6 ships."""
 
-from pathlib import Path
+from dogfight.core.manifest import Manifest
 
-from dogfight.core.registry import register
-from dogfight.games.starfighters.data import load_data
-from dogfight.games.starfighters.game import Starfighters
-
-
-def load(folder: Path | None = None) -> Starfighters:
-    """The game with its own data files, or with those of a folder in their place."""
-    return Starfighters(load_data(folder))
-
-
-register("starfighters", load)
+MANIFEST = Manifest(
+    package=__name__,
+    name="starfighters",
+    title="Starfighters",
+    about="Secret cards, open flying, wreckage that stays: 3 to 6 ships until one is left.",
+    prefix="SF",
+    rules_version="1",
+    order=3,
+    game="game:load",
+)

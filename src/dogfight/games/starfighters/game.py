@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import ClassVar
+from pathlib import Path
 
 from dogfight.core.action_space import ActionSpace
 from dogfight.core.capabilities import Aids, Explains, Observable, Studied
@@ -16,10 +16,10 @@ from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options, OptionValue
 from dogfight.core.seat import Seat, SeatInfo, is_chair
 from dogfight.core.view import Marks
-from dogfight.games.starfighters import aids, marks, words
+from dogfight.games.starfighters import MANIFEST, aids, marks, words
 from dogfight.games.starfighters.action_space import action_space
 from dogfight.games.starfighters.advice import StarfightersAdvice
-from dogfight.games.starfighters.data import CARDS, DIRECTIONS, Data
+from dogfight.games.starfighters.data import CARDS, DIRECTIONS, Data, load_data
 from dogfight.games.starfighters.features import StarfightersEncoder
 from dogfight.games.starfighters.notation import StarfightersNotation, read_hex
 from dogfight.games.starfighters.position import Position, new_position
@@ -35,12 +35,8 @@ from dogfight.games.starfighters.words import StarfightersWords
 class Starfighters(Game[Position, Picture], Aids, Explains, Observable, Studied):
     """Three to six ships; whoever is left flying alone wins."""
 
-    name: ClassVar[str] = "starfighters"
-    title: ClassVar[str] = "Starfighters"
-    about: ClassVar[str] = "Secret cards, open flying, wreckage that stays: 3 to 6 ships until one is left."
-    prefix: ClassVar[str] = "SF"
+    manifest = MANIFEST
     words: StarfightersWords
-    rules_version: ClassVar[str] = "1"
     advice = StarfightersAdvice()
 
     def __init__(self, data: Data) -> None:
@@ -213,3 +209,8 @@ class Starfighters(Game[Position, Picture], Aids, Explains, Observable, Studied)
     @property
     def data_digest(self) -> str:
         return digest_of(self.data.file)
+
+
+def load(folder: Path | None = None) -> Starfighters:
+    """The game, with its own data files or those of a folder in their place."""
+    return Starfighters(load_data(folder))
