@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 
 import dogfight
+from dogfight.boards import board_picture
+from dogfight.boards.shapes import bounds, labels
+from dogfight.boards.text.lookup import board
+from dogfight.boards.text.theme import Look
 from dogfight.bots.greedy import GreedyBot
 from dogfight.core.options import Options
 from dogfight.core.table import Table
-from dogfight.drawing import board_picture
-from dogfight.drawing.shapes import bounds, labels
 from dogfight.printing.kits import kit_of
 from dogfight.printing.pages import lay_out
 from dogfight.testing.checks import CHECKS, Check, sampled
-from dogfight.tui.boards import board
-from dogfight.tui.theme import Look
 
 CHANGED = Path(__file__).parent / "changed"
 GAMES = {name: dogfight.load(name, CHANGED) for name in ("biplanes", "boots", "paws", "squadrons", "starfighters")}

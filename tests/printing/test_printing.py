@@ -12,15 +12,15 @@ import pytest
 from typer.testing import CliRunner
 
 import dogfight
+from dogfight.boards.shapes import Words, bounds
 from dogfight.cli import app
 from dogfight.core.errors import BadOption
-from dogfight.drawing.shapes import Words, bounds
 from dogfight.printing.kit import Kit
-from dogfight.printing.kits import PRINTED, kit_of
+from dogfight.printing.kits import kit_of, printed
 from dogfight.printing.pages import BLEED, MARGIN, PAPERS, Page, lay_out
 from dogfight.printing.pdf import pdf, printable
 
-CASES = [(name, paper) for name in PRINTED for paper in PAPERS]
+CASES = [(name, paper) for name in printed() for paper in PAPERS]
 run = CliRunner()
 
 
@@ -48,7 +48,7 @@ def test_nothing_overlaps_or_leaves_the_page(name: str, paper: str) -> None:
             assert all(c <= e or g <= a or d <= f or h <= b for e, f, g, h in found[:n]), page.title
 
 
-@pytest.mark.parametrize("name", PRINTED)
+@pytest.mark.parametrize("name", printed())
 def test_every_part_keeps_within_its_edge(name: str) -> None:
     for part in [*made(name).boards, *made(name).parts]:
         left, top, right, bottom = bounds(part.shapes)
@@ -117,7 +117,7 @@ def test_the_counters_of_combat_boots_are_enough_for_every_battle() -> None:
     assert len(made("boots").boards) == sum(game.battle(key).map is not None for key in game.catalogue.battles)
 
 
-@pytest.mark.parametrize("name", PRINTED)
+@pytest.mark.parametrize("name", printed())
 def test_pages_as_pictures(name: str) -> None:
     """Margins are white, every part shows ink, and the paper around parts stays clean."""
     pages = lay_out(made(name), "a4")

@@ -10,18 +10,18 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 import dogfight
+from dogfight.boards.text.canvas import Spot
+from dogfight.boards.text.columns import goal
+from dogfight.boards.text.lookup import board
+from dogfight.boards.text.theme import Look
 from dogfight.core.view import Legal, View
 from dogfight.tui.app import DogfightApp
 from dogfight.tui.board_pane import STEPS, BoardPane, actions_at, next_spot
-from dogfight.tui.boards import board
-from dogfight.tui.boards.drawing import goal
-from dogfight.tui.canvas import Spot
 from dogfight.tui.choices import ends
 from dogfight.tui.screens.board_page import BoardPage
 from dogfight.tui.screens.sheets import Reading
 from dogfight.tui.screens.table import TableScreen
 from dogfight.tui.setup import HUMAN, Setup
-from dogfight.tui.theme import Look
 from dogfight.tui.widgets import ActionList
 from tui.table import pressed, screen_text, set_up, settled, table_of, widget_text
 

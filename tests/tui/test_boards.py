@@ -8,15 +8,17 @@ from rich.style import Style
 from rich.text import Text
 
 import dogfight
+from dogfight.boards.text import plain
+from dogfight.boards.text.lookup import board
+from dogfight.boards.text.theme import Look
 from dogfight.core.decision import Over
 from dogfight.core.dice import Dice
 from dogfight.core.options import Options, as_words
 from dogfight.core.seat import OPEN, WATCHER
 from dogfight.core.table import Table
 from dogfight.core.view import Legal, View
+from dogfight.games.boots.ui import terminal as boots
 from dogfight.testing.checks import random_step, walk
-from dogfight.tui.boards import board, boots, plain
-from dogfight.tui.theme import Look
 from tui.toy import Toy
 
 SMALL, LARGE = (76, 14), (106, 43)

@@ -8,10 +8,10 @@ from textual.visual import VisualType
 from textual.widgets import Static
 
 import dogfight
+from dogfight.boards.text.theme import INKS, Look, plain
 from dogfight.core.errors import BadOption
 from dogfight.tui import play
 from dogfight.tui.app import DogfightApp
-from dogfight.tui.theme import INKS, Look, plain
 from dogfight.tui.widgets import ActionList, Words
 from tui.table import screen_styles, screen_text, set_up, settled
 from tui.toy import Toy

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 import dogfight
-from dogfight.drawing import board_svg
+from dogfight.boards import board_svg
 from dogfight.testing.checks import sampled
 
 OUTSIDE = """() => {

@@ -9,6 +9,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from dogfight.boards import board_svg
+from dogfight.boards.text.lookup import board
+from dogfight.boards.text.theme import Look
 from dogfight.core.action_space import ListedActions
 from dogfight.core.capabilities import Observable
 from dogfight.core.decision import Decision, Over, owing
@@ -17,10 +20,7 @@ from dogfight.core.registry import AnyGame
 from dogfight.core.seat import WATCHER, Seat, SeatInfo
 from dogfight.core.table import Table
 from dogfight.core.view import View
-from dogfight.drawing import board_svg
 from dogfight.envs.learnable import learnable
-from dogfight.tui.boards import board
-from dogfight.tui.theme import Look
 
 RenderMode = Literal["ansi", "svg"]
 RENDER_MODES: tuple[RenderMode, ...] = ("ansi", "svg")

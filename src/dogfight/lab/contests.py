@@ -118,7 +118,7 @@ def _values(game: AnyGame, field: OptionField, fixed: Mapping[str, Sequence[str]
     wanted = fixed[field.name]
     if len(wanted) == 1:
         return (field.read(wanted[0]),)
-    # one of several may be impossible here, such as the biplane that the other side has
+    # one of several may be impossible here, such as the aircraft that the other side has
     possible = [value for value in wanted if field.kind != "choice" or value in field.choices]
     if not possible:
         field.read(wanted[0])

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from dogfight.drawing import inks
-from dogfight.drawing.shapes import Group, Ink, Shape, Words, box, fitted, line, wrapped
+from dogfight.boards import palette as inks
+from dogfight.boards.shapes import Group, Ink, Shape, Words, box, fitted, line, wrapped
 
 CARD = (38.0, 54.0)
 """The size of a card: sixteen on a page."""

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import ceil
 
+from dogfight.boards import palette as inks
+from dogfight.boards.shapes import Group, Ink, Shape, Words, box, line
 from dogfight.core.errors import BadOption
-from dogfight.drawing import inks
-from dogfight.drawing.shapes import Group, Ink, Shape, Words, box, line
 from dogfight.printing.kit import Kit, Part
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}

@@ -8,8 +8,8 @@ from importlib import import_module
 from io import BytesIO
 from typing import Any
 
+from dogfight.boards.shapes import Face, Group, Path, Shape, Words
 from dogfight.core.errors import BadOption
-from dogfight.drawing.shapes import Face, Group, Path, Shape, Words
 from dogfight.printing.pages import BLEED, Page, shapes_of
 
 MM = 72 / 25.4

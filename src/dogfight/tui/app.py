@@ -16,6 +16,7 @@ from textual.screen import Screen
 from textual.theme import Theme
 
 import dogfight
+from dogfight.boards.text.theme import Look, plain
 from dogfight.core.errors import BadOption
 from dogfight.tui.countdown import Countdown
 from dogfight.tui.screens.menu import MOST_SEED, MenuScreen, SetupScreen
@@ -23,7 +24,6 @@ from dogfight.tui.screens.saving import save
 from dogfight.tui.screens.table import QUIT, TableScreen
 from dogfight.tui.session import Session
 from dogfight.tui.setup import Setup
-from dogfight.tui.theme import Look, plain
 
 LAMP = Theme(
     name="lamp",

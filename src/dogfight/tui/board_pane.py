@@ -13,9 +13,9 @@ from textual.events import Blur, Click, Focus
 from textual.geometry import Region, Spacing
 from textual.message import Message
 
+from dogfight.boards.text.canvas import Sheet, Spot
+from dogfight.boards.text.theme import Look
 from dogfight.core.view import Legal
-from dogfight.tui.canvas import Sheet, Spot
-from dogfight.tui.theme import Look
 from dogfight.tui.widgets import Words
 
 STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}

@@ -8,11 +8,11 @@ from typing import Any
 from rich.text import Text
 
 from dogfight import rulebook
+from dogfight.boards.text.lookup import signs, victory
+from dogfight.boards.text.theme import Look
 from dogfight.core.registry import AnyGame
 from dogfight.core.view import View
 from dogfight.lessons.courses import course, games_with_lessons
-from dogfight.tui.boards import signs, victory
-from dogfight.tui.theme import Look
 
 Keys = Sequence[tuple[str, str]]
 

@@ -9,13 +9,13 @@ from rich.console import Console
 from rich.text import Text
 
 from dogfight import rulebook
+from dogfight.boards.text.lookup import board
+from dogfight.boards.text.theme import Look
 from dogfight.core.errors import DogfightError
 from dogfight.core.view import View
 from dogfight.core.why import nearest_words, why_not_word
 from dogfight.lessons.play import LessonTable
 from dogfight.lessons.progress import ProgressFile
-from dogfight.tui.boards import board
-from dogfight.tui.theme import Look
 
 _HELP = (
     "A number or a word plays. Enter goes on, h gives a hint, u takes back, l lists all moves, ? shows the rules,"

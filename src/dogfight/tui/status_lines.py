@@ -7,12 +7,12 @@ from typing import Any
 
 from rich.text import Text
 
+from dogfight.boards.text.theme import Look
 from dogfight.bots.opinion import Opinion
 from dogfight.core.decision import Commit, acting, owing
 from dogfight.core.seat import OPEN
 from dogfight.core.view import Result, View
 from dogfight.tui.session import Session
-from dogfight.tui.theme import Look
 
 
 def bar_text(session: Session, clock: str, ink: str, look: Look) -> Text:

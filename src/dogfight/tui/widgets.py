@@ -18,11 +18,11 @@ from textual.visual import VisualType
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from dogfight.boards.text.theme import Look
 from dogfight.core.event import PARTIAL, Event
 from dogfight.core.view import Legal
 from dogfight.tui.choices import first_choice
 from dogfight.tui.session import MISHAP
-from dogfight.tui.theme import Look
 
 REVERSED = Style(reverse=True)
 LATEST = 60

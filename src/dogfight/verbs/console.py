@@ -18,10 +18,10 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from dogfight.boards.text.theme import LEAST_COLUMNS, LEAST_LINES
 from dogfight.core.errors import BadOption, DogfightError
 from dogfight.core.printable import escaped, escaped_json
 from dogfight.core.registry import load_plugin
-from dogfight.tui.theme import LEAST_COLUMNS, LEAST_LINES
 from dogfight.verbs.common_options import Plugins
 
 P = ParamSpec("P")

@@ -14,11 +14,11 @@ import msgspec
 import typer
 
 import dogfight
+from dogfight.boards.text.theme import LEAST_COLUMNS, LEAST_LINES
 from dogfight.core.data import built_in_names
 from dogfight.core.errors import DogfightError
 from dogfight.core.registry import AnyGame
 from dogfight.rulebook import rules
-from dogfight.tui.theme import LEAST_COLUMNS, LEAST_LINES
 from dogfight.verbs.common_options import AsJson
 from dogfight.verbs.console import show_json
 

@@ -56,8 +56,8 @@ def _in_lines(table: LessonTable, kept: ProgressFile, *, ascii_only: bool) -> bo
     """The lesson in plain lines; whether it was finished."""
     from rich.console import Console  # what draws is slow to load, and no other verb here needs it
 
+    from dogfight.boards.text.theme import Look
     from dogfight.tui.lesson_lines import LessonLines
-    from dogfight.tui.theme import Look
 
     console = Console(highlight=False, soft_wrap=True)
     look = Look(colour=console.is_terminal and not console.no_color, ascii=ascii_only)

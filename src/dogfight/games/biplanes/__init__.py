@@ -10,5 +10,9 @@ MANIFEST = Manifest(
     prefix="BD",
     rules_version="3",
     order=1,
+    svg_board="ui.svg:picture",
+    text_board="ui.terminal:BOARD",
+    print_kit="ui.print_kit:kit",
+    has_page=True,
     game="game:Biplanes",
 )

@@ -10,5 +10,9 @@ MANIFEST = Manifest(
     prefix="JP",
     rules_version="2",
     order=4,
+    svg_board="ui.svg:picture",
+    text_board="ui.terminal:BOARD",
+    print_kit="ui.print_kit:kit",
+    has_page=True,
     game="game:load",
 )

@@ -10,5 +10,9 @@ MANIFEST = Manifest(
     prefix="SQ",
     rules_version="1",
     order=2,
+    svg_board="ui.svg:picture",
+    text_board="ui.terminal:BOARD",
+    print_kit="ui.print_kit:kit",
+    has_page=True,
     game="game:Squadrons",
 )

@@ -10,5 +10,9 @@ MANIFEST = Manifest(
     prefix="SF",
     rules_version="1",
     order=3,
+    svg_board="ui.svg:picture",
+    text_board="ui.terminal:BOARD",
+    print_kit="ui.print_kit:kit",
+    has_page=True,
     game="game:load",
 )

@@ -9,7 +9,7 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.widgets import Static
 
-from dogfight.tui.theme import LEAST_COLUMNS, LEAST_LINES, Look
+from dogfight.boards.text.theme import LEAST_COLUMNS, LEAST_LINES, Look
 
 R = TypeVar("R")
 

@@ -15,6 +15,10 @@ from textual.containers import Horizontal, Vertical
 from textual.events import Resize
 from textual.widgets import Input, Static
 
+from dogfight.boards.text.canvas import Spot
+from dogfight.boards.text.columns import goal
+from dogfight.boards.text.lookup import board
+from dogfight.boards.text.theme import Look
 from dogfight.core.errors import DogfightError, IllegalAction
 from dogfight.core.event import Event
 from dogfight.core.plans import is_plan
@@ -22,15 +26,11 @@ from dogfight.core.registry import AnyGame
 from dogfight.core.view import Legal, Prompt, View
 from dogfight.core.why import Why, nearest_words, why_not_at, why_not_with, why_not_word
 from dogfight.tui.board_pane import BoardPane, actions_at
-from dogfight.tui.boards import board
-from dogfight.tui.boards.drawing import goal
-from dogfight.tui.canvas import Spot
 from dogfight.tui.choices import ends, first_choice
 from dogfight.tui.help_text import Keys, help_text
 from dogfight.tui.screens.base import Page, R
 from dogfight.tui.screens.sheets import Reading, rule_text
 from dogfight.tui.status_lines import prompt_text
-from dogfight.tui.theme import Look
 from dogfight.tui.widgets import ActionList, Entry, Log, Words, log_text
 
 STACKED = 100

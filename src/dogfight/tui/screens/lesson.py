@@ -9,12 +9,12 @@ from rich.text import Text
 from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
+from dogfight.boards.text.canvas import Spot
+from dogfight.boards.text.lookup import where
 from dogfight.core.event import Event
 from dogfight.core.view import Legal, View
 from dogfight.lessons.play import LessonTable
 from dogfight.lessons.progress import ProgressFile
-from dogfight.tui.boards import where
-from dogfight.tui.canvas import Spot
 from dogfight.tui.help_text import LESSON_KEYS
 from dogfight.tui.screens.board_page import BoardPage
 from dogfight.tui.screens.sheets import Reading, rule_text

@@ -16,12 +16,12 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 import dogfight
+from dogfight.boards.text.theme import Look
 from dogfight.core.errors import BadOption
 from dogfight.core.options import OptionField, Options, OptionValue, value_word
 from dogfight.core.registry import AnyGame
 from dogfight.tui.screens.base import Page
 from dogfight.tui.setup import Setup, fitting, player_names, usual_players
-from dogfight.tui.theme import Look
 from dogfight.tui.widgets import PickList
 
 MOST_SEED = 999_999

@@ -10,10 +10,10 @@ from rich.text import Text
 from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
+from dogfight.boards.text.canvas import Spot
 from dogfight.core.event import PARTIAL, Event
 from dogfight.core.seat import OPEN
 from dogfight.core.view import Legal, View
-from dogfight.tui.canvas import Spot
 from dogfight.tui.help_text import REPLAY_KEYS
 from dogfight.tui.replay import Steps
 from dogfight.tui.screens.board_page import BoardPage

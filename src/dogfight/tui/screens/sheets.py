@@ -14,9 +14,9 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from dogfight import rulebook
+from dogfight.boards.text.theme import Look
 from dogfight.core.errors import DogfightError
 from dogfight.tui.screens.base import Page, R
-from dogfight.tui.theme import Look
 
 
 class Sheet(Page[R], ModalScreen[R]):

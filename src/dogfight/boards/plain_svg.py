@@ -1,0 +1,116 @@
+"""Any game at all: what its picture tells, as labelled cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from dogfight.boards import palette as inks
+from dogfight.boards import pieces as parts
+from dogfight.boards.palette import seat_style
+from dogfight.boards.shapes import Group, Ink, Picture, Shape, box
+from dogfight.core.registry import AnyGame
+from dogfight.core.view import View
+
+WIDTH = 640.0
+CARD = (38.0, 50.0)
+GAP = 8.0
+
+
+def picture(game: AnyGame, view: View[Any]) -> Picture:
+    """The state as this seat sees it: short values as cards, everything else in words."""
+    shown: Any = msgspec.to_builtins(view.table)
+    state = shown.get("state", shown) if isinstance(shown, dict) else {"table": shown}
+    per_seat = tuple(shown.get("per_seat", ())) if isinstance(shown, dict) else ()
+    shapes: list[Shape] = []
+    y = parts.HEADING + 6
+    for key, value in state.items():
+        if key in per_seat:
+            continue
+        made, y = _row(key, value, 16, y, WIDTH - 32)
+        shapes += made
+    for seat, info in enumerate(view.seats):
+        made, y = _seat(
+            view, seat, info.title, {key: state[key][seat] for key in per_seat if seat < len(state[key])}, y
+        )
+        shapes += made
+    words = view.result.words if view.result is not None else view.prompt.whole
+    return Picture(
+        f"{game.title}: {words}",
+        WIDTH,
+        y + 8,
+        (parts.frame(WIDTH, y + 8), *parts.heading(game.title, WIDTH, words), *shapes),
+    )
+
+
+def _seat(view: View[Any], seat: int, title: str, values: dict[str, Any], y: float) -> tuple[list[Shape], float]:
+    style = seat_style(seat)
+    inner: list[Shape] = []
+    bottom = y + 40
+    for key, value in values.items():
+        made, bottom = _row(key, value, 70, bottom, WIDTH - 100)
+        inner += made
+    edge = Ink(inks.SHEET, inks.INK if seat in view.waiting else inks.RULE, 2.6 if seat in view.waiting else 1.0)
+    shapes: list[Shape] = [
+        box(16, y, WIDTH - 32, bottom - y + 4, edge, 6),
+        parts.badge(style, (42, y + 24), 0.9),
+        parts.left_text((70, y + 24), title, 16, width=WIDTH - 120, bold=True),
+        *inner,
+    ]
+    return shapes, bottom + 14
+
+
+def _row(key: str, value: Any, x: float, y: float, width: float) -> tuple[list[Shape], float]:
+    """One entry of the state: its name, then its value as cards or words."""
+    name = str(key).replace("_", " ")
+    shapes: list[Shape] = [parts.left_text((x, y + 14), name, 13, inks.INK_2, width)]
+    if isinstance(value, list) and value and all(_is_short(one) for one in value):
+        return _cards(name, value, x, y + 22, width, shapes)
+    y += 20
+    for depth, words in _lines(value, 0):
+        shapes.append(parts.left_text((x + 14 * depth, y + 14), words, 14, width=width - 14 * depth, bold=True))
+        y += 19
+    return shapes, y + 6
+
+
+def _cards(
+    name: str, values: list[Any], x: float, y: float, width: float, shapes: list[Shape]
+) -> tuple[list[Shape], float]:
+    across = int((width + GAP) // (CARD[0] + GAP))
+    for n, one in enumerate(values):
+        column, row = n % across, n // across
+        left, top = x + column * (CARD[0] + GAP), y + row * (CARD[1] + GAP)
+        shapes.append(Group((parts.card(left, top, *CARD, [_word(one)]),), label=f"{name} {_word(one)}"))
+    rows = (len(values) + across - 1) // across
+    return shapes, y + rows * (CARD[1] + GAP) + 4
+
+
+def _is_short(value: Any) -> bool:
+    return not isinstance(value, list | dict) and len(_word(value)) <= 10
+
+
+def _word(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None or value == "" else str(value)
+
+
+def _lines(value: Any, depth: int) -> Iterator[tuple[int, str]]:
+    """A value in lines, nested ones further in."""
+    if isinstance(value, dict):
+        for key, one in value.items():
+            if isinstance(one, dict | list) and one:
+                yield depth, f"{key}:"
+                yield from _lines(one, depth + 1)
+            else:
+                yield depth, f"{key}: {_word(one) if one != [] else 'none'}"
+    elif isinstance(value, list):
+        if all(not isinstance(one, dict | list) for one in value):
+            yield depth, " ".join(_word(one) for one in value) or "none"
+        else:
+            for one in value:
+                yield from _lines(one, depth)
+    else:
+        yield depth, _word(value)

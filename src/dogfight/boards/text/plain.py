@@ -1,0 +1,63 @@
+"""Any table as readable words: its names and values, indented."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from rich.text import Text
+
+from dogfight.boards.text.canvas import Sheet
+from dogfight.boards.text.columns import Column
+from dogfight.boards.text.theme import Look
+from dogfight.core.plain import Shown
+from dogfight.core.view import Legal, View
+
+
+def draw(view: View[Any], look: Look, _picked: Legal | None = None) -> Sheet:
+    """The view's table, a line for each value; lists with an entry for every seat name the seats."""
+    shown = _by_seats(view) if isinstance(view.table, Shown) else msgspec.to_builtins(view.table)
+    column = Column(look.columns)
+    column.line(*_lines(shown, look, 0))
+    return column.sheet()
+
+
+def _by_seats(view: View[Shown[Any]]) -> dict[str, Any]:
+    titles = [info.title for info in view.seats]
+    shown: dict[str, Any] = msgspec.to_builtins(view.table.state)
+    for name in view.table.per_seat:
+        shown[name] = dict(zip(titles, shown[name], strict=False))
+    if view.table.sealed:
+        shown["sealed"] = {titles[seat]: list(words) for seat, words in view.table.sealed.items()}
+    return shown
+
+
+def _lines(value: object, look: Look, depth: int) -> Iterator[Text]:
+    pairs: list[tuple[str, Any]] = []
+    if isinstance(value, dict):
+        pairs = [(str(key).replace("_", " "), one) for key, one in value.items()]
+    elif isinstance(value, list):
+        pairs = [(str(n), one) for n, one in enumerate(value)]
+    for key, one in pairs:
+        head = look.words("  " * depth + f"{key}: ", "soft")
+        if _is_flat(one):
+            yield head + look.words(_word(one))
+        else:
+            yield head
+            yield from _lines(one, look, depth + 1)
+
+
+def _is_flat(value: object) -> bool:
+    """Whether a value fits on its own line."""
+    if isinstance(value, list):
+        return all(not isinstance(one, list | dict) for one in value)
+    return not isinstance(value, dict)
+
+
+def _word(value: object) -> str:
+    if isinstance(value, list):
+        return " ".join(_word(one) for one in value) or "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None or value == "" else str(value)

@@ -1,0 +1,1 @@
+"""How Biplanes is drawn: in SVG, in the terminal, on paper."""

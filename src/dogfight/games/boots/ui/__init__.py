@@ -1,0 +1,1 @@
+"""How Combat Boots is drawn: in SVG, in the terminal, on paper."""

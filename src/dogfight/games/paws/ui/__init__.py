@@ -1,0 +1,1 @@
+"""How Jaws vs Paws is drawn: in SVG, in the terminal, on paper."""

@@ -1,0 +1,210 @@
+"""Jaws vs Paws: two view boards and a track for every team, the viewer's own team near, the others far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from rich.text import Text
+
+from dogfight.boards.text.board import TextBoard
+from dogfight.boards.text.canvas import Canvas, Sheet, Spot
+from dogfight.boards.text.columns import Column, arranged, goal
+from dogfight.boards.text.theme import Look
+from dogfight.core.view import Legal, View
+from dogfight.games.paws.view import Picture, SeatTable, TeamTable, TrackCard
+
+GAP = 2
+"""Columns between the two view boards of a team."""
+ZONES = ((15, 10), (15, 7), (13, 5), (13, 3), (10, 2), (8, 2))
+"""How large a zone may be drawn: columns, and rows at least."""
+SECTIONS = 4
+TEAM_TINTS = {"orange": "bold #ff9a4d", "navy": "bold #8fb4f0", "green": "bold #63c9a0", "purple": "bold #d59ae0"}
+NEAR, FAR = ("PL", "PC", "PR", "GL", "GC", "GR"), ("GR", "GC", "GL", "PR", "PC", "PL")
+"""The zones from left to right; those of the teams opposite are turned by half a circle."""
+
+LEGEND = (
+    "✈: a team's plane on a zone of another team's boards   P, G: a card of the pilot, of the gunner",
+    "▒▒▒▒: the back of a card   !: a card that lies open   1 to 4: sections of the track",
+)
+"""What the signs mean."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How large zones are drawn, and what follows for boards and tracks."""
+
+    zone: int
+    rows: int
+
+    @property
+    def board(self) -> int:
+        return 3 * (self.zone + 1) + 1
+
+    @property
+    def section(self) -> int:
+        return (2 * self.board + GAP) // SECTIONS
+
+
+def draw(view: View[Any], look: Look, picked: Legal | None = None) -> Sheet:
+    """The teams from far to near, then the viewer's own cards."""
+    table: Picture = view.table
+
+    def words(column: Column) -> None:
+        for info, seat in zip(view.seats, table.seats, strict=True):
+            _add_secrets(column, info.title, seat, look)
+        if table.looked_at is not None:
+            column.line(look.words(f"You look at: {_listed(table.looked_at)}", "act"))
+
+    return arranged((_teams(view, table, look, picked, Scale(*size)) for size in ZONES), words, look)
+
+
+def where(view: View[Any], kind: str, name: str) -> str:
+    """A section of the viewer's own track, the zone of the Sun; anything else is its own name."""
+    table: Picture = view.table
+    if kind == "sun":
+        return table.sun or name
+    return f"{table.teams[max(view.seat, 0) // 2].team}.{name}" if kind == "section" else name
+
+
+def _teams(view: View[Any], table: Picture, look: Look, picked: Legal | None, scale: Scale) -> Sheet:
+    own = max(view.seat, 0) // 2
+    sheet = Sheet((_round_line(table, look),))
+    for number, team in enumerate(table.teams):
+        if number != own:
+            sheet = sheet.over(_team(table, number, team, FAR, look, picked, scale))
+    return sheet.over(_team(table, own, table.teams[own], NEAR, look, picked, scale))
+
+
+def _round_line(table: Picture, look: Look) -> Text:
+    line = look.words(f"Round {table.round}, {table.mode}, {table.phase.replace('_', ' ')}.", "strong")
+    if table.section:
+        line += look.words(f" Section {table.section}.", "act")
+    light = "Sun" if table.mode == "day" else "Moon"
+    return line + look.words(f" {light}: {table.sun or 'not placed'}.", "soft")
+
+
+def _team(
+    table: Picture,
+    number: int,
+    team: TeamTable,
+    zones: tuple[str, ...],
+    look: Look,
+    picked: Legal | None,
+    scale: Scale,
+) -> Sheet:
+    style = _team_style(table, number, look)
+    line = look.styled(f"{team.team.upper()}", style)
+    if not team.flying:
+        return Sheet((line + look.words(" has fallen", "danger"),))
+    name = Spot(team.team, 0, 0, line.cell_len)
+    line += look.words(" smoking" if team.smoke else "", "danger")
+    line += look.words(" solo" if team.solo else "", "soft")
+    seats = [_seat_words(seat, look) for seat in table.seats[2 * number : 2 * number + 2]]
+    boards = _boards(table, team, zones, look, scale)
+    track = _track(table, team, look, picked, scale)
+    head = Sheet((line, *seats), (name,))
+    return head.over(boards).over(track) if zones == NEAR else head.over(track).over(boards)
+
+
+def _team_style(table: Picture, number: int, look: Look) -> str:
+    return look.tint(TEAM_TINTS.get(table.teams[number].color, look.seat(number)), look.seat(number))
+
+
+def _seat_words(seat: SeatTable, look: Look) -> Text:
+    """The numbers everybody sees of one seat."""
+    role = seat.seat.partition(".")[2]
+    line = look.words(f"  {role:6}", "strong") + look.words(f" {seat.hand} in hand, deck ", "soft")
+    line += look.words(str(seat.deck), "danger" if seat.deck <= 6 else "ink")
+    line += look.words(f", discarded {seat.discards}, scrapped {seat.scrap}", "soft")
+    state = "repairing" if seat.repairing else "ready" if seat.ready else ""
+    return line + look.words(f" {state}" if state else "", "ok")
+
+
+def _boards(table: Picture, team: TeamTable, zones: tuple[str, ...], look: Look, scale: Scale) -> Sheet:
+    """Both view boards side by side: zone names on the frame, planes and the Sun or Moon inside."""
+    inside = {zone: _tokens(table, team.team, zone, look) for zone in zones}
+    height = max(scale.rows, *(len(tokens) for tokens in inside.values()))
+    canvas = Canvas(2 * scale.board + GAP, height + 2)
+    for half in (0, 1):
+        _frame(canvas, half * (scale.board + GAP), height, look, scale.zone)
+    for n, zone in enumerate(zones):
+        x = n * (scale.zone + 1) + n // 3 * (GAP + 1)
+        canvas.put(x + scale.zone // 2 - 1, 0, f" {zone} ", look.ink("soft"))
+        canvas.spots.append(Spot(f"{team.team}.{zone}", x + 1, 1, scale.zone, height))
+        for y, (words, style) in enumerate(inside[zone], 1):
+            canvas.centre(x + 1 + scale.zone // 2, y, words, style)
+    return canvas.sheet()
+
+
+def _frame(canvas: Canvas, x: int, height: int, look: Look, zone: int) -> None:
+    """The edges of a view board and of its three zones."""
+    line = look.sign("─", "-") * zone
+    for y, signs in ((0, "┌┬┐"), (height + 1, "└┴┘")):
+        signs = look.sign(signs, "+++")
+        canvas.put(x, y, signs[0] + signs[1].join([line] * 3) + signs[2], look.ink("rule"))
+    for y in range(1, height + 1):
+        for n in range(4):
+            canvas.put(x + n * (zone + 1), y, look.sign("│", "|"), look.ink("rule"))
+
+
+def _tokens(table: Picture, team: str, zone: str, look: Look) -> list[tuple[str, str]]:
+    """What stands on a zone of a team's boards."""
+    found = []
+    for number, other in enumerate(table.teams):
+        if table.planes.get(f"{other.team}@{team}") == zone:
+            found.append((f"{look.sign('✈', '+')} {other.team}", _team_style(table, number, look)))
+    if table.sun == f"{team}.{zone}":
+        found.append(("* SUN *", look.ink("act")) if table.mode == "day" else ("( MOON", look.ink("link")))
+    return found
+
+
+def _track(table: Picture, team: TeamTable, look: Look, picked: Legal | None, scale: Scale) -> Sheet:
+    """The four sections, the cards on them one under the other."""
+    columns = [[card for card in team.track if card.section == section] for section in range(1, SECTIONS + 1)]
+    height = max(1, *(len(cards) for cards in columns))
+    canvas = Canvas(SECTIONS * scale.section + 2, height)
+    for n, cards in enumerate(columns):
+        x, place = n * scale.section, f"{team.team}.{n + 1}"
+        ink = "act" if table.section == n + 1 or goal(picked) == place else "rule"
+        bar = look.sign("▸", ">") if goal(picked) == place else look.sign("│", "|")
+        canvas.put(x, 0, f"{n + 1}{bar}", look.ink(ink))
+        canvas.spots.append(Spot(place, x, 0, scale.section - 1, height))
+        for y, card in enumerate(cards):
+            style = look.ink("danger" if len(cards) > 1 else "strong" if card.card else "soft")
+            canvas.put(x + 2, y, _card_words(card, look)[: scale.section - 1], style)
+    return canvas.sheet()
+
+
+def _card_words(card: TrackCard, look: Look) -> str:
+    """A card on the track: whose it is, and its front where the viewer may see it."""
+    role = card.role[0].upper()
+    if not card.card:
+        return f"{role} {look.sign('▒▒▒▒', '####')}"
+    return f"{role}{'!' if card.open else ' '}{_short(card.card)}{' ' + card.side if card.side else ''}"
+
+
+def _short(card: str) -> str:
+    """A card's name as briefly as the track needs it; cards with a side are those that move planes."""
+    family, _, what = card.partition("_")
+    return {"plane": what, "shoot": f"shoot {what.upper()}"}.get(family, f"{family} {what}")
+
+
+def _add_secrets(column: Column, title: str, seat: SeatTable, look: Look) -> None:
+    """The cards of a seat that the viewer knows; those of the hand can be picked."""
+    if seat.secrets is None:
+        return
+    cards = seat.secrets.hand
+    pieces = [(card, look.words(card.replace("_", " ") + ",", "act")) for card in cards[:-1]]
+    pieces += [(card, look.words(card.replace("_", " "), "act")) for card in cards[-1:]]
+    column.pieces(look.words(f"{title} hand:" + ("" if cards else " none"), "soft"), pieces)
+    for name, pile in (("set aside", seat.secrets.set_aside), ("discarded", seat.secrets.discards)):
+        if pile:
+            column.line(look.words(f"{title} {name}: {_listed(pile)}", "soft"))
+
+
+def _listed(cards: tuple[str, ...]) -> str:
+    return ", ".join(card.replace("_", " ") for card in cards) or "none"
+
+
+BOARD = TextBoard(draw, LEGEND, where=where)

@@ -1,0 +1,1 @@
+"""How Squadrons is drawn: in SVG, in the terminal, on paper."""

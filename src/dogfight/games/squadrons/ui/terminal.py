@@ -1,0 +1,156 @@
+"""Squadrons: the grid with planes and headings, airfields, decks, shots and score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rich.text import Text
+
+from dogfight.boards.text.board import TextBoard
+from dogfight.boards.text.canvas import Canvas, Sheet, Spot
+from dogfight.boards.text.columns import CARD_SIGNS, Column, arranged, arrow, card_words, goal
+from dogfight.boards.text.theme import Look
+from dogfight.core.view import Legal, View
+from dogfight.games.squadrons.view import Picture, Pile, Plane
+
+SIDES = ("R", "G")
+SIDE_WORDS = ("Red", "Green")
+LEFT = 4
+"""Columns before the first square."""
+CELLS = ((8, 3), (7, 2), (4, 1))
+"""How large a square may be drawn, in columns and rows, lines between squares included."""
+
+LEGEND = (
+    "R and G: planes of Red and Green with their number and heading, underlined while they still have to move",
+    "▬: empty airfield   ▓: blocked   [ ]: what the picked move speaks of",
+)
+"""What the signs mean."""
+
+
+def draw(view: View[Any], look: Look, picked: Legal | None = None) -> Sheet:
+    """The board, and what lies beside it."""
+    table: Picture = view.table
+
+    def beside(column: Column) -> None:
+        column.line(*_beside(table, look))
+
+    return arranged((_grid(table, look, picked, *cell) for cell in CELLS), beside, look)
+
+
+def where(view: View[Any], kind: str, name: str) -> str:
+    """The square of a plane; anything else is its own name."""
+    table: Picture = view.table
+    return next((one.square for one in table.planes if kind == "plane" and one.name == name), name)
+
+
+def _grid(table: Picture, look: Look, picked: Legal | None, width: int, height: int) -> Sheet:
+    grid = Grid(table.columns, table.rows, look, width, height)
+    for square in table.blocked:
+        grid.put(square, look.sign("▓▓▓", "###"), look.ink("soft"))
+    for field in table.airfields:
+        for square in field.squares:
+            grid.put(square, look.sign("▬", "="), look.seat(SIDES.index(field.side)))
+    for plane in table.planes:
+        if plane.square:
+            grid.put(plane.square, _tag(plane, look), _plane_style(table, plane, look))
+    if square := goal(picked):
+        grid.frame(square, look.ink("act"))
+    return grid.canvas.sheet()
+
+
+class Grid:
+    """The empty board, and where its squares are on the sheet. With room there are lines between the squares."""
+
+    def __init__(self, columns: int, rows: int, look: Look, width: int, height: int) -> None:
+        self.rows = rows
+        self.step = height
+        self.cell = width + (look.ascii and height == 1)
+        self.top = int(height > 1)
+        """Rows above the first square: the upper line."""
+        self.canvas = Canvas(LEFT + self.cell * columns + 1, self.step * rows + self.top + 1)
+        letters = [chr(97 + column) for column in range(columns)]
+        if self.top:
+            self._draw_lines(columns, rows, look)
+        for row in range(1, rows + 1):
+            self.canvas.put(0, self.place(f"a{row}")[1], f"{row:2}", look.ink("soft"))
+            for letter in letters:
+                self._add_square(f"{letter}{row}", look)
+        for column, letter in enumerate(letters):
+            x = LEFT + self.cell * column + self.cell // 2 - (height == 1)
+            self.canvas.put(x, self.canvas.height - 1, letter, look.ink("soft"))
+
+    def _draw_lines(self, columns: int, rows: int, look: Look) -> None:
+        width, style = self.cell * columns + 1, look.ink("rule")
+        for y in range(self.step * rows + 1):
+            line = y % self.step == 0
+            for x in range(0, width, 1 if line else self.cell):
+                sign = ("┼" if line else "│") if x % self.cell == 0 else "─"
+                self.canvas.put(LEFT - 1 + x, y, look.sign(sign, {"┼": "+", "│": "|"}.get(sign, "-")), style)
+
+    def _add_square(self, square: str, look: Look) -> None:
+        x, y = self.place(square)
+        if not self.top:
+            self.put(square, look.sign("·", "."), look.ink("soft"))
+        left, wide = (x - self.cell // 2 + 1, self.cell - 1) if self.top else (x - 1, 3)
+        self.canvas.spots.append(Spot(square, left, y, wide, max(1, self.step - 1)))
+
+    def place(self, square: str) -> tuple[int, int]:
+        """Where the middle of a square is drawn."""
+        across = self.cell // 2 - 1 if self.top else 1
+        return LEFT + self.cell * (ord(square[0]) - 97) + across, self.step * (self.rows - int(square[1:])) + self.top
+
+    def put(self, square: str, words: str, style: str) -> None:
+        """Write on a square; what is longer than a sign begins at its left."""
+        x, y = self.place(square)
+        self.canvas.put(x if len(words) == 1 else x - 1, y, words, style)
+
+    def frame(self, square: str, style: str) -> None:
+        """Put a square between brackets: what a picked action speaks of."""
+        x, y = self.place(square)
+        left, right = (x - self.cell // 2 + 1, self.cell - 2) if self.top else (x - 2, self.cell)
+        self.canvas.put(left, y, "[", style)
+        self.canvas.put(left + right, y, "]", style)
+
+
+def _tag(plane: Plane, look: Look) -> str:
+    return plane.name + arrow(plane.heading, look)
+
+
+def _plane_style(table: Picture, plane: Plane, look: Look) -> str:
+    """The side's ink; planes still to move are underlined, the named one stands out."""
+    style = look.seat(SIDES.index(plane.name[0]))
+    if plane.name == table.named:
+        return f"{look.ink('act')} reverse"
+    return f"{style} underline" if plane.to_move else style
+
+
+def _beside(table: Picture, look: Look) -> Iterator[Text]:
+    for side, pile in enumerate((table.red, table.green)):
+        yield _side_line(table, side, pile, look)
+    if table.named:
+        card = f" with {card_words(table.card, look)}" if table.card else ""
+        yield look.words(f"{table.named} moves{card}.", "act")
+    for shot in table.shots:
+        to = look.sign("→", "->")
+        card = {"?": "card to come", "-": "no card"}.get(shot.card) or card_words(shot.card, look)
+        yield look.words(f"{shot.shooter} {to} {shot.target}  {shot.kind}  {card}")
+    if table.idle:
+        yield look.words(f"{table.idle} of {table.stall_turns} turns without a card", "soft")
+
+
+def _side_line(table: Picture, side: int, pile: Pile, look: Look) -> Text:
+    """The score, the planes left, the deck and the discards by suit."""
+    left = sum(bool(plane.square) for plane in table.planes if plane.name[0] == SIDES[side])
+    turn = look.sign("▶", ">") if table.turn == SIDES[side] else " "
+    line = look.words(turn, "act") + look.styled(f"{SIDE_WORDS[side]:6}", look.seat(side))
+    line += look.words(f" score {table.score[side]} planes {left} deck ")
+    line += look.words(f"{pile.left:2}", "danger" if pile.left <= 4 else "ink")
+    gone = " ".join(
+        f"{CARD_SIGNS[suit] if not look.ascii else suit}{sum(card[-1] == suit for card in pile.discards)}"
+        for suit in CARD_SIGNS
+    )
+    return line + look.words(f" used {gone}", "soft")
+
+
+BOARD = TextBoard(draw, LEGEND, where=where)

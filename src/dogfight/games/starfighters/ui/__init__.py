@@ -1,0 +1,1 @@
+"""How Starfighters is drawn: in SVG, in the terminal, on paper."""

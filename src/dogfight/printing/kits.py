@@ -1,0 +1,21 @@
+"""The kits of the games: what has to be printed to play with one set of data files."""
+
+from __future__ import annotations
+
+from dogfight.core.errors import BadOption
+from dogfight.core.registry import AnyGame, manifest_of, names
+from dogfight.printing.kit import Kit
+
+
+def printed() -> tuple[str, ...]:
+    """The names of the games with printed parts."""
+    return tuple(name for name in names() if manifest_of(name).print_kit)
+
+
+def kit_of(game: AnyGame) -> Kit:
+    """All boards and parts of a game with its data."""
+    make = game.manifest.load("print_kit")
+    if make is None:
+        raise BadOption(f"expected a game with printed parts out of {', '.join(printed())}; got {game.name!r}")
+    kit: Kit = make(game)
+    return kit
