@@ -9,7 +9,7 @@ from typer.testing import CliRunner, Result
 
 from dogfight.cli import app
 from dogfight.core.decision import Over
-from dogfight.core.event import Event
+from dogfight.core.event import Event, EventKind
 from dogfight.core.record import Record
 from dogfight.review.steps import Step
 from dogfight.review.words import rounded
@@ -92,9 +92,12 @@ def test_bad_calls_are_told_in_one_line(words: list[str], said: str, file: Path,
 
 def test_a_moment_tells_what_happened_and_not_that_somebody_has_decided() -> None:
     step = Step("sealed", 1, 1, None, Over((0.0,), "", "", ""))
-    step.tell([Event("sealed", "Red has decided."), Event("turn", "Turn 2."), Event("moved", "Red flies on")])
+    kinds = {"turn": EventKind(heading=True)}
+    step.tell([Event("sealed", "Red has decided."), Event("turn", "Turn 2."), Event("moved", "Red flies on")], kinds)
     assert step.story == ["Red flies on."] and step.harm == []
-    step.tell([Event("shot", "Red hits Blue.", facts={"hits": 2}), Event("shot", "Blue misses.", facts={"hits": 0})])
-    step.tell([Event("attack", "Pinned", facts={"harm": True}), Event("look", "A card.", seen_by=(0,))])
+    step.tell(
+        [Event("shot", "Red hits Blue.", facts={"hits": 2}), Event("shot", "Blue misses.", facts={"hits": 0})], {}
+    )
+    step.tell([Event("attack", "Pinned", facts={"harm": True}), Event("look", "A card.", seen_by=(0,))], {})
     assert step.story[1:] == ["Red hits Blue.", "Blue misses.", "Pinned."]
     assert step.harm == ["Red hits Blue.", "Pinned."]

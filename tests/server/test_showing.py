@@ -12,6 +12,7 @@ from harness import Line, Server
 import dogfight
 from dogfight.client import Client
 from dogfight.core.event import Event
+from dogfight.core.registry import manifest_of
 from dogfight.core.seat import Seat
 from dogfight.server.messages import Play
 from dogfight.server.nodes.nodes import one_server
@@ -22,7 +23,7 @@ from dogfight.server.storage.sqlite import SqliteStore
 from dogfight.server.tables.bots import BotPool
 from dogfight.server.tables.clocks import Timers
 from dogfight.server.tables.live import LiveTable
-from dogfight.server.tables.showing import _SECONDS, MOST_SECONDS, showing_seconds, slowest
+from dogfight.server.tables.showing import MOST_SECONDS, showing_seconds, slowest
 
 BOARDS = Path(__file__).parents[2] / "web" / "src" / "boards"
 
@@ -50,13 +51,15 @@ def test_the_pace_shortens_it_and_the_slowest_counts() -> None:
     assert showing_seconds("goofspiel", events) == 0.0
 
 
-@pytest.mark.parametrize("game", _SECONDS)
+@pytest.mark.parametrize("game", [name for name in dogfight.names() if manifest_of(name).has_page])
 def test_everything_that_a_board_shows_is_given_time(game: str) -> None:
     """The kinds that have a cue in the page are those that the server counts."""
     (page,) = BOARDS.glob(f"{game}-beats.ts*")
     cues = re.search(r"const CUES[^{]*\{\n(.*?)\n\};", page.read_text(), re.DOTALL)
     assert cues is not None
-    assert set(re.findall(r"^  (\w+):", cues[1], re.MULTILINE)) == set(_SECONDS[game])
+    kinds = manifest_of(game).load("events") or {}
+    timed = {name for name, kind in kinds.items() if kind.seconds}
+    assert set(re.findall(r"^  (\w+):", cues[1], re.MULTILINE)) == timed
 
 
 LIMIT = 60

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import Any, Literal, TypedDict
 
 import msgspec
 
@@ -42,6 +42,20 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
         if self.unless and (seat in self.unless or seat == OPEN):
             return False
         return self.seen_by is None or seat == OPEN or seat in self.seen_by
+
+
+class EventKind(msgspec.Struct, frozen=True, kw_only=True):
+    """What hosts do with a kind of event; a game lists its kinds in `events.py`."""
+
+    seconds: float = 0.0
+    """How long boards show it at the normal speed; 0 is shown together with the event before."""
+    pause_by: str = ""
+    """A fact: events of this kind that differ in it are shown with a pause between them."""
+    heading: bool = False
+    """It only announces what follows."""
+    harmful: bool = False
+    """A piece was damaged or lost."""
+    sound: Literal["", "shot", "loss"] = ""
 
 
 class About(TypedDict, total=False):

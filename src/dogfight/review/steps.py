@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over
 from dogfight.core.errors import BadRecord
-from dogfight.core.event import PARTIAL, SEALED, Event, told_to
+from dogfight.core.event import PARTIAL, SEALED, Event, EventKind, told_to
 from dogfight.core.record import NamedVersions, Record, check_header, play_move
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import CHANCE, WATCHER, Seat, seat_called
 
 Kind = Literal["draw", "sealed", "open"]
-_QUIET = {SEALED, PARTIAL, "turn", "round", "phase", "lock", "over"}
-"""Kinds of events that tell nothing of their own: headings, and that somebody has decided."""
-_HARMFUL = {"lost", "down", "destroyed", "fell", "crash", "ram", "smoke", "collision"}
+_QUIET = {SEALED, PARTIAL}
+"""Kinds of events that only say that something was decided or is being rolled."""
+_UNKNOWN = EventKind()
 _HARMS = ("harm", "hit", "hits", "damage")
 """Facts of an event that somebody was hurt."""
 
@@ -49,13 +49,14 @@ class Step:
     story: list[str] = field(default_factory=list)
     harm: list[str] = field(default_factory=list)
 
-    def tell(self, events: Iterable[Event]) -> None:
+    def tell(self, events: Iterable[Event], kinds: Mapping[str, EventKind]) -> None:
         """Add what everybody was told, without headings and without that somebody has decided something unseen."""
         for event in told_to(tuple(events), WATCHER):
-            if event.kind not in _QUIET:
+            kind = kinds.get(event.kind, _UNKNOWN)
+            if event.kind not in _QUIET and not kind.heading:
                 words = event.words if event.words.endswith((".", "!", "?")) else f"{event.words}."
                 self.story.append(words)
-                if event.kind in _HARMFUL or any(event.facts.get(name) for name in _HARMS):
+                if kind.harmful or any(event.facts.get(name) for name in _HARMS):
                     self.harm.append(words)
 
 
@@ -71,6 +72,7 @@ def steps_of(game: AnyGame, record: Record) -> list[Step]:
 
 def _steps_of(game: AnyGame, record: Record) -> list[Step]:
     check_header(game, record.header)
+    kinds: Mapping[str, EventKind] = game.manifest.load("events") or {}
     seats = game.seats(record.header.options)
     position = game.new(record.header.options)
     steps: list[Step] = []
@@ -83,7 +85,7 @@ def _steps_of(game: AnyGame, record: Record) -> list[Step]:
         step = steps[-1]
         if seat >= 0:
             step.deeds.append(Deed(number, seat, game.read_action(before, seat, move.word), before))
-        step.tell(events)
+        step.tell(events, kinds)
         step.last, step.after, step.asked = number, game.copy(position), asked
     asked = game.decision(position)
     if isinstance(asked, Over):

@@ -10,6 +10,7 @@ MANIFEST = Manifest(
     prefix="BD",
     rules_version="3",
     order=1,
+    events="events:KINDS",
     svg_board="ui.svg:picture",
     text_board="ui.terminal:BOARD",
     print_kit="ui.print_kit:kit",

@@ -10,6 +10,7 @@ MANIFEST = Manifest(
     prefix="CB",
     rules_version="2",
     order=5,
+    events="events:KINDS",
     svg_board="ui.svg:picture",
     text_board="ui.terminal:BOARD",
     print_kit="ui.print_kit:kit",

@@ -10,6 +10,7 @@ MANIFEST = Manifest(
     prefix="JP",
     rules_version="2",
     order=4,
+    events="events:KINDS",
     svg_board="ui.svg:picture",
     text_board="ui.terminal:BOARD",
     print_kit="ui.print_kit:kit",

@@ -10,6 +10,7 @@ MANIFEST = Manifest(
     prefix="SQ",
     rules_version="1",
     order=2,
+    events="events:KINDS",
     svg_board="ui.svg:picture",
     text_board="ui.terminal:BOARD",
     print_kit="ui.print_kit:kit",

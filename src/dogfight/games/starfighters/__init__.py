@@ -10,6 +10,7 @@ MANIFEST = Manifest(
     prefix="SF",
     rules_version="1",
     order=3,
+    events="events:KINDS",
     svg_board="ui.svg:picture",
     text_board="ui.terminal:BOARD",
     print_kit="ui.print_kit:kit",
