@@ -13,18 +13,27 @@ import subprocess
 import sys
 from pathlib import Path
 
+import dogfight
+
 ROOT = Path(__file__).parents[1]
-COPIED = ("*.md", "LICENSE", "docs/**/*", "bench/*.md", "bench/*.py", "examples/*", "deploy/*", "src/dogfight/**/*.py")
+COPIED = (
+    "*.md",
+    "LICENSE",
+    "docs/**/*",
+    "bench/*.md",
+    "bench/*.py",
+    "examples/*",
+    "deploy/*",
+    "src/dogfight/**/*.py",
+    "src/dogfight/games/**/*.md",
+)
 """What is on the site, or linked to by a page that is."""
 CHAPTERS = {
     "Start here": ["README", "docs/README"],
     "Playing": [
         f"docs/{name}" for name in ("installing", "lessons", "browser", "terminal", "review", "hosting", "commands")
     ],
-    "Games": [
-        f"docs/{name}"
-        for name in ("biplanes", "paws", "squadrons", "starfighters", "boots", "goofspiel", "rules/README")
-    ],
+    "Games": [f"docs/{name}" for name in (*dogfight.names(), "rules/README")],
     "Designing": [f"docs/{name}" for name in ("data", "printing", "lab", "adding-a-game")],
     "Research": [
         f"docs/{name}" for name in ("python", "research", "features", "learning", "bots", "engines", "arena", "records")
@@ -46,7 +55,7 @@ myst_heading_anchors = 4
 autodoc_default_options = {"members": True, "member-order": "bysource", "show-inheritance": True}
 autodoc_typehints = "signature"
 suppress_warnings = ["misc.highlighting_failure", "myst.header", "toc.not_included"]
-exclude_patterns = ["src"]
+exclude_patterns = []
 """
 
 

@@ -117,8 +117,6 @@ def contents() -> Iterator[str]:
     for file in sorted((src / "dogfight").rglob("*")):
         if file.is_file() and "__pycache__" not in file.parts and file.suffix != ".so":
             yield file.relative_to(src).as_posix()
-    for file in sorted((ROOT / "docs" / "rules").iterdir()):
-        yield f"dogfight/rules/{file.name}"
     yield "dogfight/server/static/index.html"
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from dogfight import names, rulebook
+from dogfight.core.registry import manifest_of
 
 ROOT = Path(__file__).parents[1]
 CITED = re.compile(r"\b((?:BD|JP|SQ|SF|CB|GO)-D?\d+(?:\.\d+)?)\b")
@@ -14,13 +15,18 @@ IN_A_NAME = re.compile(r"^test_(bd|jp|sq|sf|cb|go)_(d?\d+)(?:_(\d+))?_")
 READ = {".py", ".toml", ".ts", ".tsx", ".md"}
 
 DEFINED = {one for game in names() for one in rulebook.rules(game)}
-EXEMPT = tomllib.loads((ROOT / "docs" / "rules" / "exempt.toml").read_text())
+EXEMPT = {
+    rule: reason
+    for file in (ROOT / "tests" / "games").glob("*/exempt_rules.toml")
+    for rule, reason in tomllib.loads(file.read_text()).items()
+}
+RULEBOOKS = {Path(str(manifest_of(game).file(manifest_of(game).rulebook))) for game in names()}
 
 
 def cited(*folders: str) -> Iterator[str]:
     for folder in folders:
         for path in (ROOT / folder).rglob("*"):
-            if path.suffix in READ and "node_modules" not in path.parts:
+            if path.suffix in READ and "node_modules" not in path.parts and path not in RULEBOOKS:
                 yield from CITED.findall(path.read_text())
 
 

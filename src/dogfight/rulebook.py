@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib import resources
-from pathlib import Path
-from typing import Any
 
 from dogfight.core.errors import BadOption
-from dogfight.core.registry import load
+from dogfight.core.registry import manifest_of
 
 _DEFINED = re.compile(r"^\s*(?:[-*|]\s+)?\*\*([A-Z]{2}-D?\d+(?:\.\d+)?)\*\*\s*(.*)$")
 _HEADING = re.compile(r"^#+\s+(?:[A-Z]{2}-\d+|\d+\.)?\s*(.*)$")
@@ -17,16 +14,10 @@ _NEXT_ITEM = re.compile(r"^\s*$|^\s*[-*|#]\s|^#")
 
 
 def page(game: str) -> str:
-    """The whole specification page of a game: ours, or one beside the file of a plug-in; empty if it has none."""
-    manifest = load(game).manifest
-    shelves: list[Any] = [
-        resources.files("dogfight").joinpath("rules"),
-        Path(__file__).parents[2] / "docs" / "rules",
-    ]
-    for path in (manifest.file(manifest.rulebook), *(shelf.joinpath(f"{game}.md") for shelf in shelves)):
-        if path.is_file():
-            return str(path.read_text(encoding="utf-8"))
-    return ""
+    """The whole specification page of a game; empty if it has none."""
+    manifest = manifest_of(game)
+    path = manifest.file(manifest.rulebook)
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
 @cache
@@ -49,9 +40,9 @@ def rules(game: str) -> dict[str, str]:
 
 
 _SOURCES = re.compile(
-    r"""^`(?:seed|ours|public|std)[^`]*`\s*  # Combat Boots: before the rule
-    | \s*\((?:[SDOP]|R-?\d+)(?:[ ,;+/:][^()]*)?\)(?=\s*$)  # Biplanes, and rulings: after it
-    | \s*`?\[(?:seed|std|ours|[SDOP]|R-?\d+)(?:[+,:/][^\]]*)?\]`?  # Jaws vs Paws""",
+    r"""^`(?:seed|ours|public|std)[^`]*`\s*  # before the rule
+    | \s*\((?:[SDOP]|R-?\d+)(?:[ ,;+/:][^()]*)?\)(?=\s*$)  # after it
+    | \s*`?\[(?:seed|std|ours|[SDOP]|R-?\d+)(?:[+,:/][^\]]*)?\]`?  # anywhere""",
     re.X,
 )
 

@@ -1,7 +1,6 @@
 """Lessons: the files are true, every way leads to the end, and nothing but what is accepted is played."""
 
 import re
-from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -9,6 +8,7 @@ import pytest
 import dogfight
 from dogfight.core.errors import BadData, BadNotation, BadOption, IllegalAction
 from dogfight.core.event import told_to
+from dogfight.core.registry import manifest_of
 from dogfight.lessons import checking, courses
 from dogfight.lessons.courses import course, games_with_lessons
 from dogfight.lessons.play import LessonTable, Place
@@ -18,7 +18,7 @@ ALL = [(name, number) for name in games_with_lessons() for number in range(1, le
 
 
 def text_of(game: str) -> str:
-    return resources.files("dogfight.lessons").joinpath("data", f"{game}.toml").read_text(encoding="utf-8")
+    return manifest_of(game).file("lessons.toml").read_text(encoding="utf-8")
 
 
 def test_all_five_games_have_lessons() -> None:
@@ -167,7 +167,7 @@ BROKEN = [
         'say = "Hello. You win by filling',
         "brief.rule 1: say: expected one sentence, got 2",
     ),
-    ('game = "biplanes"', 'game = "chess"', "game: expected one of biplanes, paws"),
+    ('game = "biplanes"', 'game = "chess"', "game: expected one of biplanes, boots"),
 ]
 
 

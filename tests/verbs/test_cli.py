@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from dogfight.bots.random import RandomBot
 from dogfight.cli import app
-from dogfight.core.registry import load, names
+from dogfight.core.registry import load, manifest_of, names
 from dogfight.core.table import Table
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -65,7 +65,7 @@ def test_sim_in_words() -> None:
 
 @pytest.mark.parametrize("game", names())
 def test_all_examples_of_the_specification_pass(game: str) -> None:
-    result = run("examples", game, DOCS / "rules" / f"{game}.md")
+    result = run("examples", game, manifest_of(game).file(manifest_of(game).rulebook))
     assert result.exit_code == 0, result.stdout
     assert " passed, 0 failed, " in result.stdout.splitlines()[-1]
 

@@ -7,6 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from dogfight.cli import app
+from dogfight.core.registry import manifest_of
 from dogfight.lessons.courses import course, games_with_lessons
 
 run = CliRunner()
@@ -70,9 +71,8 @@ def test_lessons_are_listed_and_checked() -> None:
 
 
 def test_a_broken_file_gives_status_1_and_says_where(tmp_path: Path) -> None:
-    from importlib import resources
 
-    text = resources.files("dogfight.lessons").joinpath("data", "biplanes.toml").read_text(encoding="utf-8")
+    text = manifest_of("biplanes").file("lessons.toml").read_text(encoding="utf-8")
     mine = tmp_path / "mine.toml"
     mine.write_text(text.replace('do = ["4/1"]', 'do = ["5/2"]', 1))
     result = run.invoke(app, ["lessons", "check", str(mine)])

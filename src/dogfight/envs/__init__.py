@@ -1,6 +1,6 @@
 """Environments for learners: PettingZoo and Gymnasium (the extra `envs`), OpenSpiel (`openspiel`), and batches.
 
-Importing this package makes the ids of Gymnasium known, such as `dogfight/Biplanes-v1`, where Gymnasium is installed.
+Importing this package makes the ids of Gymnasium known, such as `dogfight/Goofspiel-v1`, where Gymnasium is installed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The ids of Gymnasium: one for every game, such as `dogfight/Biplanes-v1`."""
+"""The ids of Gymnasium: one for every game, such as `dogfight/Goofspiel-v1`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The versions of the environments: an id such as `dogfight/Biplanes-v1` changes when a number or an id does."""
+"""The versions of the environments: an id such as `dogfight/Goofspiel-v1` changes when a number or an id does."""
 
 from __future__ import annotations
 
@@ -7,23 +7,14 @@ from hashlib import sha256
 from dogfight.core.capabilities import Observable
 from dogfight.core.errors import BadOption
 from dogfight.core.options import as_words
-from dogfight.core.registry import AnyGame
+from dogfight.core.registry import AnyGame, manifest_of
 
 FIRST = 1
-SPACES: dict[str, tuple[str, ...]] = {
-    "biplanes": ("244e57855e357de3",),
-    "boots": ("f0b7d3ab97c8129f",),
-    "paws": ("4785dc552594defd", "ed3055017759a160"),
-    "squadrons": ("fcc323d2a5bdf3f2",),
-    "starfighters": ("e18fe4ac7553ce13",),
-    "goofspiel": ("cd890c3242801467",),
-}
-"""For every game the digests of its spaces, one for each version. A change appends one; none is ever replaced."""
 
 
 def env_version(name: str) -> int:
-    """The version of a game's environments; a game from elsewhere has the first."""
-    return len(SPACES[name]) if name in SPACES else FIRST
+    """The version of a game's environments; a game without digests has the first."""
+    return len(manifest_of(name).env_digests) or FIRST
 
 
 def spaces_digest(game: AnyGame) -> str:

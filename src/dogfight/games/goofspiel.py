@@ -15,6 +15,8 @@ MANIFEST = Manifest(
     about="A small card game: bid in secret for prizes.",
     prefix="GO",
     game="Goofspiel",
+    rulebook="goofspiel.md",
+    env_digests=("cd890c3242801467",),
 )
 
 
@@ -29,7 +31,7 @@ class State(msgspec.Struct):
 
 
 class Goofspiel(PlainGame[State]):
-    """The rules, each with its number in `docs/rules/goofspiel.md`."""
+    """The rules, each with its number in `goofspiel.md`."""
 
     manifest = MANIFEST
     for_newcomers = "The higher card takes the prize; equal cards discard it, and both are spent."

@@ -13,7 +13,7 @@ from dogfight.core.decision import Chance, Choose, Commit, Over, acting
 from dogfight.core.driver import Driver
 from dogfight.core.errors import DogfightError
 from dogfight.core.event import told_to
-from dogfight.core.registry import AnyGame
+from dogfight.core.registry import AnyGame, manifest_of
 from dogfight.core.seat import CHANCE, Seat, SeatInfo, seat_called, seat_name
 from dogfight.lessons.courses import Course, FirstGame, Lesson, Sentence, Step, place
 from dogfight.lessons.play import laid_out
@@ -25,20 +25,6 @@ DECLINING = ("done", "pass", "stop", "ready", "fire")
 """What a script may answer for the learner although something else could be done."""
 PARTS = ("hand", "damage", "deck", "discards", "score", "turns", "log", "hint", "rules", "track", "cards", "odds")
 """Parts of the table that a step may point at as control:NAME; control:WORD may also be an action of the moment."""
-POINTS: dict[str, dict[str, str]] = {
-    "biplanes": {"space": r"m[0-7pb]|mx[1-3]", "plane": r"p[12]", "tile": r"\d/\d"},
-    "paws": {
-        "zone": r"(jaws|paws)\.[PG][LCR]",
-        "section": r"[1-4]",
-        "card": r"\w+",
-        "plane": r"jaws|paws",
-        "sun": r"sun",
-    },
-    "squadrons": {"square": r"[a-l](1[0-2]|[1-9])", "plane": r"[RG][1-6]", "suit": r"[CSHD]"},
-    "starfighters": {"hex": r"-?[0-7],-?[0-7]", "ship": r"p[0-5]", "card": r"\w+"},
-    "boots": {"hex": r"[A-Z]\d{1,2}", "unit": r"[A-Za-z0-9]+-\d"},
-}
-"""What a step may point at in each game, and how it is named."""
 _ON_THE_TABLE = ("unit", "tile", "card", "plane", "ship", "space")
 """Kinds whose names have to stand in the learner's view."""
 _LEVELS = ("easy", "random")
@@ -68,8 +54,9 @@ class _Checker:
 
     def found(self) -> Iterator[Fault]:
         course = self.course
-        if course.game not in POINTS or course.game not in dogfight.names():
-            yield "", f"game: expected one of {', '.join(POINTS)}, got {course.game!r}"
+        taught = [name for name in dogfight.names() if manifest_of(name).lesson_targets]
+        if course.game not in taught:
+            yield "", f"game: expected one of {', '.join(taught)}, got {course.game!r}"
             return
         self.game: AnyGame = dogfight.load(course.game)
         self.known = set(rulebook.rules(course.game))
@@ -246,7 +233,7 @@ class _Visit:
                 yield f"seen: expected {part!r} in the log after {series}, got {', '.join(near)!r} at most"
 
     def _points(self, position: Any, me: Seat) -> Iterator[str]:
-        kinds = POINTS[self.game.name]
+        kinds = self.game.manifest.lesson_targets
         words = [self.game.write_action(position, me, one) for one in self.game.legal(position, me)]
         words += [word for series in self.step.series() for word in series]
         table = self.game.view(position, me).as_json().decode()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,6 +13,7 @@ import dogfight
 from dogfight.core.data import Strict
 from dogfight.core.errors import BadData, BadOption
 from dogfight.core.options import OptionValue
+from dogfight.core.registry import manifest_of
 
 T = TypeVar("T")
 
@@ -103,8 +103,7 @@ _KNOWN = ("game", *_HEADER, "step", "more", "first_game", "brief")
 
 def games_with_lessons() -> tuple[str, ...]:
     """The games that have lessons, in the order of the games."""
-    shelf = resources.files(__package__).joinpath("data")
-    return tuple(name for name in dogfight.names() if shelf.joinpath(f"{name}.toml").is_file())
+    return tuple(name for name in dogfight.names() if manifest_of(name).lessons)
 
 
 @cache
@@ -112,8 +111,8 @@ def course(game: str) -> Course:
     """The lessons of a game; `BadOption` if it has none."""
     if game not in games_with_lessons():
         raise BadOption(f"expected a game with lessons out of {', '.join(games_with_lessons())}; got {game[:40]!r}")
-    name = f"{game}.toml"
-    return read(resources.files(__package__).joinpath("data", name).read_text(encoding="utf-8"), name)
+    manifest = manifest_of(game)
+    return read(manifest.file(manifest.lessons).read_text(encoding="utf-8"), f"{game}/{manifest.lessons}")
 
 
 def course_in(path: Path) -> Course:

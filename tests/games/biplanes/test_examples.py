@@ -11,7 +11,7 @@ from dogfight.testing.examples import examples_in, run, run_example
 
 pytestmark = pytest.mark.no_rule("the runner of examples")
 
-PAGE = Path(__file__).parents[3] / "docs" / "rules" / "biplanes.md"
+PAGE = Path(__file__).parents[3] / "src/dogfight/games/biplanes/rulebook.md"
 MORE = sorted((Path(__file__).parent / "examples").glob("*.toml"))
 
 

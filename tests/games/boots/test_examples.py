@@ -13,7 +13,7 @@ from dogfight.testing.examples import run_example
 
 pytestmark = pytest.mark.no_rule("the runner of examples")
 
-PAGE = Path(__file__).parents[3] / "docs" / "rules" / "boots.md"
+PAGE = Path(__file__).parents[3] / "src/dogfight/games/boots/rulebook.md"
 
 
 def test_all_examples_of_the_page_pass(boots: Any) -> None:

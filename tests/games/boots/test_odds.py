@@ -14,7 +14,7 @@ from dogfight.games.boots import notation
 from dogfight.games.boots.odds import attack_odds, automatic_pass, best_dice, contest_odds, pool_odds
 from dogfight.games.boots.rules.dice import KILL, PIN, contest, read_attack
 
-PAGE = (Path(__file__).parents[3] / "docs" / "rules" / "boots.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "src/dogfight/games/boots/rulebook.md").read_text(encoding="utf-8")
 EXACT = [
     ((1, 1, 0, 0), "5/12", "0"),
     ((2, 1, 0, 0), "71/216", "55/216"),

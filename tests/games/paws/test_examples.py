@@ -10,7 +10,7 @@ from dogfight.testing.examples import run, run_example
 
 pytestmark = pytest.mark.no_rule("the runner of examples")
 
-PAGE = Path(__file__).parents[3] / "docs" / "rules" / "paws.md"
+PAGE = Path(__file__).parents[3] / "src/dogfight/games/paws/rulebook.md"
 
 
 def test_all_examples_of_the_page_come_out(game: Paws) -> None:

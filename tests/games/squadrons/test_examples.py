@@ -12,7 +12,7 @@ from dogfight.testing.examples import examples_in, run, run_example
 
 pytestmark = pytest.mark.no_rule("the runner of examples")
 
-PAGE = (Path(__file__).parents[3] / "docs" / "rules" / "squadrons.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "src/dogfight/games/squadrons/rulebook.md").read_text(encoding="utf-8")
 EXAMPLES = {str(one["id"]): one for _, one in examples_in(PAGE) if not isinstance(one, str)}
 
 

@@ -12,7 +12,7 @@ from dogfight.core.errors import IllegalAction
 from dogfight.games.squadrons.names import CARD_NAMES, CODES, HEADING_NAMES
 from dogfight.lessons.courses import course
 
-PAGE = (Path(__file__).parents[3] / "docs" / "rules" / "squadrons.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "src/dogfight/games/squadrons/rulebook.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| ([NESW]+) \| (\(.*) \|$", re.M)
 CELL = re.compile(r"\(([-+]?\d),([-+]?\d)\) ([NESW]+)")
 

@@ -9,7 +9,7 @@ from dogfight.testing.examples import examples_in, run, run_example
 
 pytestmark = pytest.mark.no_rule("the runner of examples")
 
-PAGE = (Path(__file__).parents[3] / "docs" / "rules" / "starfighters.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "src/dogfight/games/starfighters/rulebook.md").read_text(encoding="utf-8")
 EXAMPLES = {example["id"]: example for _, example in examples_in(PAGE) if "id" in example}
 
 

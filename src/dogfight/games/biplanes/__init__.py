@@ -14,6 +14,9 @@ MANIFEST = Manifest(
     svg_board="ui.svg:picture",
     text_board="ui.terminal:BOARD",
     print_kit="ui.print_kit:kit",
+    lessons="lessons.toml",
+    lesson_targets={"space": r"m[0-7pb]|mx[1-3]", "plane": r"p[12]", "tile": r"\d/\d"},
+    env_digests=("244e57855e357de3",),
     has_page=True,
     game="game:Biplanes",
 )

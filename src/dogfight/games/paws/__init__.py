@@ -14,6 +14,15 @@ MANIFEST = Manifest(
     svg_board="ui.svg:picture",
     text_board="ui.terminal:BOARD",
     print_kit="ui.print_kit:kit",
+    lessons="lessons.toml",
+    lesson_targets={
+        "zone": r"(jaws|paws)\.[PG][LCR]",
+        "section": r"[1-4]",
+        "card": r"\w+",
+        "plane": r"jaws|paws",
+        "sun": r"sun",
+    },
+    env_digests=("4785dc552594defd", "ed3055017759a160"),
     has_page=True,
     game="game:load",
 )

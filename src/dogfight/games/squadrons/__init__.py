@@ -14,6 +14,9 @@ MANIFEST = Manifest(
     svg_board="ui.svg:picture",
     text_board="ui.terminal:BOARD",
     print_kit="ui.print_kit:kit",
+    lessons="lessons.toml",
+    lesson_targets={"square": r"[a-l](1[0-2]|[1-9])", "plane": r"[RG][1-6]", "suit": r"[CSHD]"},
+    env_digests=("fcc323d2a5bdf3f2",),
     has_page=True,
     game="game:Squadrons",
 )

@@ -14,6 +14,9 @@ MANIFEST = Manifest(
     svg_board="ui.svg:picture",
     text_board="ui.terminal:BOARD",
     print_kit="ui.print_kit:kit",
+    lessons="lessons.toml",
+    lesson_targets={"hex": r"-?[0-7],-?[0-7]", "ship": r"p[0-5]", "card": r"\w+"},
+    env_digests=("e18fe4ac7553ce13",),
     has_page=True,
     game="game:load",
 )
