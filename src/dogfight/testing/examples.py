@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import sys
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from dogfight.core.errors import DogfightError
@@ -55,14 +57,35 @@ def examples_in(page: str) -> Iterator[tuple[int, Mapping[str, Any] | str]]:
 def run_example(game: AnyGame, example: Mapping[str, Any]) -> list[str] | None:
     """What differs in one worked example, a line each; None if it cannot be executed.
 
-    A game outside the package may offer `run_example` itself.
+    A game from outside the package names its runner in `Manifest.examples`, or has a method `run_example`.
     """
-    runner = f"dogfight.testing.example_runners.{game.name}"
-    if find_spec(runner) is not None:
-        found: list[str] | None = import_module(runner).run_example(game, example)
-        return found
+    runner: Callable[[AnyGame, Mapping[str, Any]], list[str] | None] | None = game.manifest.load("examples")
+    if runner is None and (module := checkout_runner(game.name)) is not None:
+        runner = module.run_example
+    if runner is not None:
+        return runner(game, example)
     own: Callable[[Mapping[str, Any]], list[str] | None] | None = getattr(game, "run_example", None)
     return own(example) if own is not None else None
+
+
+def checkout_runner(name: str) -> ModuleType | None:
+    """The runner of our own examples: the package `worked_examples` among a game's tests, in a checkout only."""
+    module = f"dogfight_worked_examples_{name}"
+    if module in sys.modules:
+        return sys.modules[module]
+    for root in (Path(__file__).parents[3], Path.cwd()):
+        folder = root / "tests" / "games" / name / "worked_examples"
+        if (root / "src" / "dogfight").is_dir() and (folder / "__init__.py").is_file():
+            return _import_package(module, folder)
+    return None
+
+
+def _import_package(module: str, folder: Path) -> ModuleType:
+    spec = spec_from_file_location(module, folder / "__init__.py", submodule_search_locations=[str(folder)])
+    assert spec is not None and spec.loader is not None
+    package = sys.modules[module] = module_from_spec(spec)
+    spec.loader.exec_module(package)
+    return package
 
 
 def run(game: AnyGame, page: str) -> Iterator[Outcome]:

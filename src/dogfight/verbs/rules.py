@@ -40,7 +40,7 @@ def rules(
 
 def examples(
     game: GameName,
-    file: Annotated[Path, typer.Argument(help="A page with examples, such as docs/rules/squadrons.md.")],
+    file: Annotated[Path, typer.Argument(help="A page with examples, such as a rulebook.md.")],
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:

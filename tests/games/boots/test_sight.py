@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from fractions import Fraction
 from typing import Any
 
@@ -9,8 +10,10 @@ import pytest
 
 from dogfight.games.boots.maps import hex_name, hex_number, place_number
 from dogfight.games.boots.sight_words import explain, intervening
-from dogfight.testing.example_runners.boots.run import sees
+from dogfight.testing.examples import checkout_runner
 
+assert checkout_runner("boots") is not None
+sees = sys.modules["dogfight_worked_examples_boots.run"].sees
 FIELD = "......\n......\n......\n......\n......\n......"
 
 

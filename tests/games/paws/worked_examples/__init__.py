@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from dogfight.games.paws.game import Paws
-from dogfight.testing.example_runners.paws.run import Examples
+
+from .run import Examples
 
 
 def run_example(game: Paws, example: Mapping[str, Any]) -> list[str] | None:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from dogfight.games.biplanes.game import Biplanes
-from dogfight.testing.example_runners.biplanes.run import run
+
+from .run import run
 
 
 def run_example(game: Biplanes, example: Mapping[str, Any]) -> list[str] | None:

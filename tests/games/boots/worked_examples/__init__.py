@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from dogfight.games.boots.game import Boots
-from dogfight.testing.example_runners.boots.run import run
+
+from .run import run
 
 
 def run_example(game: Boots, example: Mapping[str, Any]) -> list[str] | None:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from dogfight.games.starfighters.game import Starfighters
-from dogfight.testing.example_runners.starfighters.run import run
+
+from .run import run
 
 
 def run_example(game: Starfighters, example: Mapping[str, Any]) -> list[str] | None:

@@ -10,9 +10,10 @@ from dogfight.games.biplanes.names import commitment_word, kinds_of, read_kind, 
 from dogfight.games.biplanes.rules.solo import TOSS_UP, route, takes_left
 from dogfight.games.biplanes.state import ENDED, PLAN, SHOW
 from dogfight.games.biplanes.tables import EXIT, FAR, KIND_BITS, LOOP, NO_TILE, RANGE, Board
-from dogfight.testing.example_runners.biplanes import simulations
-from dogfight.testing.example_runners.biplanes.compare import SIDES, Differences, compare, compare_end, differ
-from dogfight.testing.example_runners.biplanes.positions import (
+
+from . import simulations
+from .compare import SIDES, Differences, compare, compare_end, differ
+from .positions import (
     POSITION_KEYS,
     Differs,
     Example,

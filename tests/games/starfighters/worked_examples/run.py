@@ -20,8 +20,9 @@ from dogfight.games.starfighters.state import DRIFT, MOVE, PLACE
 from dogfight.games.starfighters.tables import LONG, MEDIUM, SHORT, forward_direction
 from dogfight.games.starfighters.view import Picture, seats_in
 from dogfight.games.starfighters.words import FAULTS
-from dogfight.testing.example_runners.starfighters import turn
-from dogfight.testing.example_runners.starfighters.layout import Findings, lay_out, place_of, seat_with, unknown_keys
+
+from . import turn
+from .layout import Findings, lay_out, place_of, seat_with, unknown_keys
 
 _Example = Mapping[str, Any]
 _Runner = Callable[[Data, _Example], Findings]

@@ -27,7 +27,8 @@ from dogfight.games.biplanes.state import (
     Plane,
 )
 from dogfight.games.biplanes.tables import NOBODY, RING, TileSet, count
-from dogfight.testing.example_runners.biplanes.compare import (
+
+from .compare import (
     SIDES,
     Differences,
     compare,
@@ -35,7 +36,7 @@ from dogfight.testing.example_runners.biplanes.compare import (
     sort_tiles,
     waiting_for_mulligan,
 )
-from dogfight.testing.example_runners.biplanes.positions import Example, Playable, lean, need, setup_for
+from .positions import Example, Playable, lean, need, setup_for
 
 SETUP_KEYS = frozenset(
     ("mode", "board", "solo", "smart3", "lean", "lean_bag", "p1", "p2", "expect", "safety_round_limit")

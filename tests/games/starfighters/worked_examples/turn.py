@@ -15,7 +15,8 @@ from dogfight.games.starfighters.rules import news, sequence
 from dogfight.games.starfighters.state import BEAM, BEGIN, DECLARE, DRAW, DRIFT, MOVE, OVER_PHASE, TARGET, WRECK
 from dogfight.games.starfighters.tables import KINDS, NO_CARD, card, count_of, size_of
 from dogfight.games.starfighters.view import Picture, cards_of, seats_in
-from dogfight.testing.example_runners.starfighters.layout import Findings, lay_out, read_ship, unknown_keys
+
+from .layout import Findings, lay_out, read_ship, unknown_keys
 
 _GIVEN = (
     *("ships", "debris", "wreckage", "n", "start", "hands", "captured", "anchored", "discard"),

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from dogfight.games.squadrons.game import Squadrons
-from dogfight.testing.example_runners.squadrons.run import run
+
+from .run import run
 
 
 def run_example(game: Squadrons, example: Mapping[str, Any]) -> list[str] | None:

@@ -39,7 +39,8 @@ from dogfight.games.biplanes.state import (
     Plane,
 )
 from dogfight.games.biplanes.tables import DOGFIGHT, ESCORT, HOLD, KIND_BITS, NO_TILE, Setup
-from dogfight.testing.example_runners.biplanes.compare import SIDES
+
+from .compare import SIDES
 
 Example = Mapping[str, Any]
 POSITION_KEYS = frozenset(
