@@ -19,15 +19,15 @@ from typing import Any
 import numpy as np
 
 import dogfight
-from dogfight.bots.learned import LearnedBot
 from dogfight.bots.registry import make_bot
-from dogfight.bots.seen_dogfights import number_of, seen_in
 from dogfight.core.table import Table
 from dogfight.core.view import View
+from dogfight.games.biplanes.ai.learned_bot import LearnedBot
+from dogfight.games.biplanes.ai.observation import number_of, seen_in
+from dogfight.games.biplanes.ai.training.encoding import ACTIONS
+from dogfight.games.biplanes.ai.training.policy import observe
 from dogfight.games.biplanes.data import PLANES
 from dogfight.games.biplanes.names import PHASES
-from dogfight.learn.encoding import ACTIONS
-from dogfight.learn.policy import observe
 
 Row = tuple[Any, Any, int]
 

@@ -15,9 +15,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from dogfight.learn.command import prepare
-from dogfight.learn.encoding import PLAN
-from dogfight.learn.policy import Policy, Seen
+from dogfight.games.biplanes.ai.training.command import prepare
+from dogfight.games.biplanes.ai.training.encoding import PLAN
+from dogfight.games.biplanes.ai.training.policy import Policy, Seen
 
 
 def thought(repeats: int) -> float:
@@ -58,7 +58,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path)
     given = parser.parse_args()
     prepare(given.device, fast=True)
-    from dogfight.learn import runs  # JAX reads its settings when it is imported
+    from dogfight.games.biplanes.ai.training import runs  # JAX reads its settings when it is imported
 
     report: dict[str, Any] = {"thought_s": thought(200), "twin": []}
     print(f"the network thinks for {1e3 * report['thought_s']:.2f} ms", flush=True)

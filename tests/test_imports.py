@@ -9,45 +9,34 @@ from functools import cache
 from pathlib import Path
 
 SRC = Path(__file__).parents[1] / "src" / "dogfight"
+TOOLKITS = {"core", "boards", "printing"}
+GENERAL = {*TOOLKITS, "rulebook", "bots", "arena", "review", "testing", "lessons"}
 LAYERS: dict[str, set[str]] = {
     "core": set(),
     "rulebook": {"core"},
     "boards": {"core"},
     "printing": {"core", "boards"},
-    "games": {"core", "boards", "printing"},
-    "learn": {"core", "games"},
-    "bots": {"core", "games", "learn"},
-    "testing": {"core", "games"},
-    "bulk": {"core", "games", "bots"},
-    "arena": {"core", "games", "bots", "bulk"},
-    "lab": {"core", "games", "bots", "bulk", "arena"},
-    "review": {"core", "games", "learn", "bots", "arena"},
-    "lessons": {"core", "games", "rulebook"},
-    "server": {"core", "games", "bots", "rulebook", "lessons", "lab", "bulk", "review"},
+    "bots": {"core"},
+    "testing": {"core"},
+    "bulk": {"core", "bots"},
+    "arena": {"core", "bots", "bulk"},
+    "lab": {"core", "bots", "bulk", "arena"},
+    "review": {"core", "bots", "arena"},
+    "lessons": {"core", "rulebook"},
+    "server": {"core", "bots", "rulebook", "lessons", "lab", "bulk", "review"},
     "client": {"core", "server"},
-    "tui": {"core", "boards", "games", "bots", "rulebook", "lessons", "client", "server"},
-    "envs": {"core", "boards", "games", "bots", "tui"},
-    "verbs": {
-        "core",
-        "games",
-        "bots",
-        "boards",
-        "envs",
-        "testing",
-        "arena",
-        "bulk",
-        "lab",
-        "review",
-        "printing",
-        "learn",
-        "server",
-        "client",
-        "tui",
-        "rulebook",
-        "lessons",
-    },
+    "tui": {"core", "boards", "bots", "rulebook", "lessons", "client", "server"},
+    "envs": {"core", "boards", "bots", "tui"},
+    "verbs": {*GENERAL, "games", "envs", "bulk", "lab", "server", "client", "tui"},
+    "games": {*GENERAL, "bulk", "lab"},
     "cli": {"core", "verbs"},
 }
+IN_A_GAME: dict[str, set[str]] = {
+    "ui": TOOLKITS,
+    "ai": {"core", "bots", "arena", "review"},
+    "commands": LAYERS["games"],
+}
+"""What the parts of a game may know; its rules, views and text know `core` alone."""
 """What each package may know; a client and the terminal know the messages of the server and nothing else of it."""
 FREE = {"__init__", "__main__"}
 
@@ -112,6 +101,31 @@ def test_no_game_knows_another() -> None:
             assert parts[0] != "games" or parts[1] == own, f"{path} imports dogfight.{'.'.join(parts)}"
 
 
+def test_nothing_outside_imports_a_game() -> None:
+    """Hosts and toolkits reach a game through its manifest."""
+    for path in SRC.rglob("*.py"):
+        if not {"games", "verbs"} & set(path.relative_to(SRC).parts) and path != SRC / "__init__.py":
+            for parts in inner(path):
+                assert parts[0] != "games", f"{path} imports dogfight.{'.'.join(parts)}"
+
+
+def test_parts_of_a_game_know_no_more_than_they_need() -> None:
+    for path in (SRC / "games").rglob("*.py"):
+        below = path.relative_to(SRC / "games").with_suffix("").parts[1:]
+        known = {"games", *IN_A_GAME.get(below[0] if below else "", {"core"})}
+        for parts in inner(path):
+            assert parts[0] in known, f"{path} imports dogfight.{'.'.join(parts)}"
+
+
+def test_only_user_interfaces_and_hosts_import_the_slow_parts_of_a_game() -> None:
+    """Rules, views and text of a game import neither its boards nor its trained bots nor its commands."""
+    for path in (SRC / "games").rglob("*.py"):
+        below = path.relative_to(SRC / "games").with_suffix("").parts[1:]
+        for parts in inner(path):
+            if parts[0] == "games" and parts[2:3] and parts[2] in IN_A_GAME and "commands" not in below:
+                assert below[0] == parts[2], f"{path} imports dogfight.{'.'.join(parts)}"
+
+
 def test_nothing_is_imported_relatively() -> None:
     for path in SRC.rglob("*.py"):
         for node in statements(path):
@@ -127,9 +141,9 @@ def test_tests_do_not_import_tests() -> None:
 
 
 def test_learning_runs_where_only_jax_and_numpy_are_installed() -> None:
-    for path in files_of("learn"):
+    for path in (SRC / "games/biplanes/ai/training").glob("*.py"):
         if path.stem != "printed":
-            assert all(parts[0] == "learn" for parts in inner(path)), path
+            assert all(parts[:4] == ["games", "biplanes", "ai", "training"] for parts in inner(path)), path
             assert all(module.split(".")[0] not in ("msgspec", "librt", "mypy_extensions") for module in imports(path))
 
 

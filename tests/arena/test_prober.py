@@ -6,11 +6,11 @@ import pytest
 from typer.testing import CliRunner
 
 import dogfight
-from dogfight.arena.prober import Prober
 from dogfight.cli import app
 from dogfight.core.decision import acting
 from dogfight.core.errors import BadOption
 from dogfight.core.table import Table
+from dogfight.games.biplanes.ai.prober import Prober
 from dogfight.games.biplanes.game import Biplanes
 
 

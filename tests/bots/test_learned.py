@@ -9,9 +9,7 @@ from typing import Any
 import pytest
 
 import dogfight
-from dogfight.bots.habits import OPEN
 from dogfight.bots.hints import opinions
-from dogfight.bots.learned import LearnedBot
 from dogfight.bots.random import RandomBot
 from dogfight.bots.registry import bot_names, make_bot
 from dogfight.core.decision import Over, acting
@@ -19,8 +17,10 @@ from dogfight.core.dice import Dice
 from dogfight.core.errors import BadOption
 from dogfight.core.table import Table
 from dogfight.core.view import View
+from dogfight.games.biplanes.ai.exploitation import OPEN
+from dogfight.games.biplanes.ai.learned_bot import LearnedBot
+from dogfight.games.biplanes.ai.training.policy import SHIPPED, Policy
 from dogfight.games.biplanes.data import PLANES
-from dogfight.learn.policy import SHIPPED, Policy
 
 MOST_BYTES = 2_000_000
 

@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 import dogfight
-from dogfight.bots.learned import policy_of
-from dogfight.bots.many_dogfights import Network, observe_many
-from dogfight.bots.seen_dogfights import KNOWN, number_of, seen_in
 from dogfight.core.dice import Dice
 from dogfight.core.position import step
 from dogfight.core.seat import OVER
+from dogfight.games.biplanes.ai.batched_network import Network, observe_many
+from dogfight.games.biplanes.ai.learned_bot import policy_of
+from dogfight.games.biplanes.ai.observation import KNOWN, number_of, seen_in
+from dogfight.games.biplanes.ai.training.policy import SHIPPED, observe
 from dogfight.games.biplanes.names import PHASES
-from dogfight.learn.policy import SHIPPED, observe
 
 
 @pytest.mark.parametrize(

@@ -10,15 +10,15 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from dogfight.bots.seen_dogfights import commitment_number, number_of
 from dogfight.core.decision import Choose, Commit
 from dogfight.core.seat import CHANCE
 from dogfight.games.biplanes import state as rules
+from dogfight.games.biplanes.ai.observation import commitment_number, number_of
+from dogfight.games.biplanes.ai.training import features, twin
+from dogfight.games.biplanes.ai.training.tables import BOARDS, KINDS, PLANES
 from dogfight.games.biplanes.game import Biplanes
 from dogfight.games.biplanes.names import kinds_of
 from dogfight.games.biplanes.position import Position
-from dogfight.learn import features, twin
-from dogfight.learn.tables import BOARDS, KINDS, PLANES
 
 PAIRS = np.array([(one, other) for one in range(9) for other in range(9) if one != other], np.int32)
 PHASES = {

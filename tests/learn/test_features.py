@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 from replaying import observe_all, play
 
-from dogfight.learn import encoding, twin
+from dogfight.games.biplanes.ai.training import encoding, twin
 
 
 def some_states() -> twin.State:

@@ -7,10 +7,10 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from dogfight.learn import command, network
-from dogfight.learn.encoding import ACTIONS, FEATURES
-from dogfight.learn.imitation import imitate
-from dogfight.learn.play import seating
+from dogfight.games.biplanes.ai.training import command, network
+from dogfight.games.biplanes.ai.training.encoding import ACTIONS, FEATURES
+from dogfight.games.biplanes.ai.training.imitation import imitate
+from dogfight.games.biplanes.ai.training.play import seating
 
 
 @pytest.fixture

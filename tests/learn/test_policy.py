@@ -10,10 +10,10 @@ import pytest
 from replaying import EVERY, Moment, counts, observe_all, play, replayed
 
 from dogfight.bots.registry import make_bot
-from dogfight.bots.seen_dogfights import number_of, seen_in
 from dogfight.core.errors import BadOption
+from dogfight.games.biplanes.ai.observation import number_of, seen_in
+from dogfight.games.biplanes.ai.training import command, encoding, network, policy, twin
 from dogfight.games.biplanes.game import Biplanes
-from dogfight.learn import command, encoding, network, policy, twin
 
 
 @pytest.fixture(scope="module")

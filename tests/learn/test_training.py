@@ -12,8 +12,8 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from dogfight.learn import checkpoint, command, encoding, network, runs, train, twin
-from dogfight.learn.play import PAIRS, Trail, match, new_games, own_seats
+from dogfight.games.biplanes.ai.training import checkpoint, command, encoding, network, runs, train, twin
+from dogfight.games.biplanes.ai.training.play import PAIRS, Trail, match, new_games, own_seats
 
 ROOT = Path(__file__).parents[2]
 TINY = train.Settings(games=32, width=8)

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from replaying import EVERY, games, play, replay
 
+from dogfight.games.biplanes.ai.training import printed, tables, twin
 from dogfight.games.biplanes.game import Biplanes
-from dogfight.learn import printed, tables, twin
 
 SOAK = bool(os.environ.get("DOGFIGHT_SOAK"))
 step = jax.jit(twin.step)

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from dogfight.cli import app
-from dogfight.learn import runs
+from dogfight.games.biplanes.ai.training import runs
 from dogfight.verbs import learn
 
 TINY = ("--games", "32", "--width", "8", "--device", "cpu")

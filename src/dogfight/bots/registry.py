@@ -6,7 +6,6 @@ A name may carry parameters: `search:sims=5000`, `search:time=1s,horizon=20`. Th
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 
 from dogfight.bots.engine_host import engine_bot
 from dogfight.bots.greedy import GreedyBot
@@ -14,13 +13,12 @@ from dogfight.bots.protocol import read_number, read_time
 from dogfight.bots.random import RandomBot
 from dogfight.bots.search import SearchBot
 from dogfight.core.errors import BadOption
-from dogfight.core.registry import AnyGame
+from dogfight.core.registry import AnyGame, manifest_of, names
 from dogfight.core.table import Player
 
 Maker = Callable[[int, Mapping[str, str], AnyGame | None], Player | None]
 """Makes a bot, or says None if it cannot understand the parameters."""
 LEVELS = {"easy": "greedy:slip=40", "medium": "greedy", "hard": "search:time=1s", "ace": "learned:time=1s"}
-MOST_LOOKS = 1000
 NEED_PARAMETERS = ("search", "learned", "engine")
 
 _makers: dict[str, Maker] = {}
@@ -40,14 +38,25 @@ def make_bot(name: str, seed: int, game: AnyGame | None = None) -> Player:
     """The bot with this name, with dice of its own; a game with other data than the built-in ones has to be named."""
     kind, _, words = LEVELS.get(name, name).partition(":")
     values = dict(word.split("=", 1) for word in words.split(",") if "=" in word)
-    bot = _makers[kind](seed, values, game) if kind in _makers else None
+    maker = _makers.get(kind) or _maker_of_a_game(kind)
+    bot = maker(seed, values, game) if maker is not None else None
     if bot is None:
-        names = ", ".join(bot_names())
+        offered = ", ".join(bot_names())
         raise BadOption(
-            f"expected a bot out of {names}, search:sims=N, search:time=Ns, learned:time=Ns or engine:path=FILE; "
+            f"expected a bot out of {offered}, search:sims=N, search:time=Ns, learned:time=Ns or engine:path=FILE; "
             f"got {name!r}"
         )
     return bot
+
+
+def _maker_of_a_game(kind: str) -> Maker | None:
+    """The maker of a bot that a game brings along; it is imported now, as it may be slow to load."""
+    for name in names():
+        manifest = manifest_of(name)
+        if kind in manifest.bots:
+            maker: Maker | None = manifest.load_from(manifest.bots[kind], f"the bot {kind}")
+            return maker
+    return None
 
 
 def _random(seed: int, values: Mapping[str, str], _: AnyGame | None) -> Player | None:
@@ -73,19 +82,7 @@ def _search(seed: int, values: Mapping[str, str], game: AnyGame | None) -> Playe
     return SearchBot(seed, sims=sims, seconds=seconds, horizon=horizon, game=game)
 
 
-def _learned(seed: int, values: Mapping[str, str], game: AnyGame | None) -> Player | None:
-    seconds, looks = read_time(values.get("time", "0s")), read_number(values.get("looks", "0"))
-    if not values.keys() <= {"time", "weights", "looks"} or not seconds or looks is None or looks > MOST_LOOKS:
-        return None
-    from dogfight.bots.learned import LearnedBot  # NumPy is slow to load, and no other bot needs it
-    from dogfight.learn.policy import SHIPPED
-
-    weights = Path(values.get("weights", SHIPPED))
-    return LearnedBot(seed, seconds=seconds, weights=weights, looks=looks, game=game)
-
-
 register_bot("random", _random)
 register_bot("greedy", _greedy)
 register_bot("search", _search)
-register_bot("learned", _learned)
 register_bot("engine", engine_bot)

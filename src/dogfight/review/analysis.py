@@ -12,7 +12,6 @@ from dogfight.core.decision import Over, owing
 from dogfight.core.record import Record
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import Seat
-from dogfight.review import dogfights
 from dogfight.review.choices import Samples, judged
 from dogfight.review.judges import Estimate, Judge, Shares, exactly, seed_of
 from dogfight.review.report import BLAMED, Analysis, Choice, Moment, Part, SeatReview, Split
@@ -31,7 +30,8 @@ CURVE, CHOICES = range(2)
 def judge_of(game: AnyGame, record: Record) -> Judge:
     """Whoever knows this game best."""
     options = record.header.options
-    return dogfights.DogfightJudge(game, options) if dogfights.knows(game, options) else Judge(game, options)
+    make = game.manifest.load("evaluator")
+    return (make(game, options) if make is not None else None) or Judge(game, options)
 
 
 def analyses(game: AnyGame, record: Record, seed: int, seconds: float) -> Iterator[Analysis]:

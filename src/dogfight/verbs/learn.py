@@ -16,7 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from dogfight.arena.page import section, table, whole_page
 from dogfight.arena.plots import curves
 from dogfight.core.errors import BadOption
-from dogfight.learn.command import prepare
+from dogfight.games.biplanes.ai.training.command import prepare
 from dogfight.verbs.common_options import MOST_MINUTES, AsJson, Seed
 from dogfight.verbs.console import show_json, talk
 
@@ -63,7 +63,7 @@ def learn(
 
 
 def loaded(device: str) -> ModuleType:
-    """`dogfight.learn.runs`, once JAX is known to be there and to have the device."""
+    """`dogfight.games.biplanes.ai.training.runs`, once JAX is known to be there and to have the device."""
     if device not in ("", "cpu", "gpu"):
         raise BadOption(f"expected cpu or gpu as device, got {device!r}")
     chosen: Literal["cpu", "gpu"] | None = "cpu" if device == "cpu" else "gpu" if device == "gpu" else None
@@ -71,7 +71,7 @@ def loaded(device: str) -> ModuleType:
     try:
         import jax
 
-        from dogfight.learn import runs
+        from dogfight.games.biplanes.ai.training import runs
 
         jax.devices()
     except ModuleNotFoundError as error:
@@ -87,7 +87,7 @@ def trained(
     """A training with a bar on the terminal and a line for every report; the last report."""
     import jax
 
-    from dogfight.learn.train import Settings
+    from dogfight.games.biplanes.ai.training.train import Settings
 
     if not (asked.get("minutes") or asked.get("rounds") or asked.get("resume")):
         raise BadOption("expected --minutes or --rounds, or --resume")

@@ -6,13 +6,13 @@ from typing import Final
 
 from dogfight.core.view import View
 from dogfight.games.biplanes import state as rules
+from dogfight.games.biplanes.ai.training import encoding
+from dogfight.games.biplanes.ai.training.policy import Seen
+from dogfight.games.biplanes.ai.training.tables import BOARDS, PLANES
 from dogfight.games.biplanes.names import PHASES, read_commitment, read_kind
 from dogfight.games.biplanes.tables import KIND_BITS
 from dogfight.games.biplanes.tables import LOOP as LOOP_FACE
 from dogfight.games.biplanes.view import Picture, SideView
-from dogfight.learn import encoding
-from dogfight.learn.policy import Seen
-from dogfight.learn.tables import BOARDS, PLANES
 
 GAME: Final = "biplanes"
 KNOWN: Final = {

@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from dogfight.learn.encoding import (
+from dogfight.games.biplanes.ai.training.encoding import (
     ACTIONS,
     COMMITMENTS,
     FEATURES,
@@ -24,13 +24,13 @@ from dogfight.learn.encoding import (
     TURNS,
     VERSION,
 )
-from dogfight.learn.tables import BOARDS, KINDS, PLANES, SPACES, load
+from dogfight.games.biplanes.ai.training.tables import BOARDS, KINDS, PLANES, SPACES, load
 
 Floats = NDArray[np.float32]
 Layers = list[tuple[Floats, Floats]]
 """A matrix and a bias for each layer."""
 
-SHIPPED: Final = Path(__file__).with_name("weights") / "biplanes.npz"
+SHIPPED: Final = Path(__file__).parents[1] / "weights" / "biplanes.npz"
 
 
 @dataclass(frozen=True, slots=True)

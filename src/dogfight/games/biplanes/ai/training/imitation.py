@@ -11,10 +11,10 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array
 
-from dogfight.learn.encoding import ACTIONS, FEATURES
-from dogfight.learn.network import Weights, new_weights, save, think
-from dogfight.learn.play import of_actions
-from dogfight.learn.train import adam_step
+from dogfight.games.biplanes.ai.training.encoding import ACTIONS, FEATURES
+from dogfight.games.biplanes.ai.training.network import Weights, new_weights, save, think
+from dogfight.games.biplanes.ai.training.play import of_actions
+from dogfight.games.biplanes.ai.training.train import adam_step
 
 AT_ONCE: Final = 4096
 FEWEST_STEPS: Final = 8

@@ -9,15 +9,15 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from dogfight.bots.seen_dogfights import KNOWN, commitment_number, number_of
+from dogfight.games.biplanes.ai.observation import KNOWN, commitment_number, number_of
+from dogfight.games.biplanes.ai.training import encoding
+from dogfight.games.biplanes.ai.training.encoding import ACTIONS, GROUPS, LEAD, LEFT, LOOK_BACK, ROUND_TURNS, WHITE
+from dogfight.games.biplanes.ai.training.policy import Floats, Layers, Policy
+from dogfight.games.biplanes.ai.training.tables import BOARDS, KINDS, SPACES
 from dogfight.games.biplanes.names import PHASES
 from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.state import ANSWER, MULLIGAN, PLAN
 from dogfight.games.biplanes.tables import TileSet
-from dogfight.learn import encoding
-from dogfight.learn.encoding import ACTIONS, GROUPS, LEAD, LEFT, LOOK_BACK, ROUND_TURNS, WHITE
-from dogfight.learn.policy import Floats, Layers, Policy
-from dogfight.learn.tables import BOARDS, KINDS, SPACES
 
 Ints = NDArray[np.int64]
 _BITS: Final = 63

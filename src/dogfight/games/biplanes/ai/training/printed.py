@@ -1,13 +1,13 @@
-"""Makes the file of `tables` from the game's data files: `python -m dogfight.learn.printed`."""
+"""Makes the file of `tables` from the game's data files: `python -m dogfight.games.biplanes.ai.training.printed`."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from dogfight.games.biplanes.ai.training.tables import BOARDS, FILE, PLANES, SPACES, VALUES, written
 from dogfight.games.biplanes.data import load
 from dogfight.games.biplanes.names import kinds_of
 from dogfight.games.biplanes.tables import STEPS, Board, TileSet
-from dogfight.learn.tables import BOARDS, FILE, PLANES, SPACES, VALUES, written
 
 
 def parts() -> dict[str, Any]:

@@ -8,20 +8,20 @@ from typing import Any, Final
 import numpy as np
 
 import dogfight
-from dogfight.bots.learned import LearnedBot, policy_of
-from dogfight.bots.many_dogfights import Network
-from dogfight.bots.seen_dogfights import GAME, KNOWN
 from dogfight.core.dice import Dice
 from dogfight.core.options import Options
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import CHANCE, OVER, Seat
 from dogfight.core.view import View
+from dogfight.games.biplanes.ai.batched_network import Network
+from dogfight.games.biplanes.ai.learned_bot import LearnedBot, policy_of
+from dogfight.games.biplanes.ai.observation import GAME, KNOWN
+from dogfight.games.biplanes.ai.training.policy import SHIPPED
 from dogfight.games.biplanes.names import PHASES
 from dogfight.games.biplanes.position import Position
 from dogfight.games.biplanes.solution import POSITIONS
 from dogfight.games.biplanes.solver import Solver, TooLarge, hidden
 from dogfight.games.biplanes.state import PLAN, SHOW
-from dogfight.learn.policy import SHIPPED
 from dogfight.review.judges import Judge, Shares
 
 TEMPERATURE: Final = 3.0
@@ -37,6 +37,11 @@ def knows(game: AnyGame, options: Options) -> bool:
     """Whether the network was trained for this game: a dogfight for two with the printed parts."""
     ours = game.name == GAME and game.data_digest == dogfight.load(GAME).data_digest
     return ours and options.get("mode") == "dogfight" and len(game.seats(options)) == 2
+
+
+def evaluator(game: AnyGame, options: Options) -> Judge | None:
+    """The judge of a game that the network was trained for."""
+    return DogfightJudge(game, options) if knows(game, options) else None
 
 
 class DogfightJudge(Judge):

@@ -10,11 +10,22 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array
 
-from dogfight.learn.encoding import ENDED
-from dogfight.learn.features import observe
-from dogfight.learn.network import Weights, think
-from dogfight.learn.tables import BOARDS, PLANES
-from dogfight.learn.twin import MOST_STEPS, WORDS, State, advance, asked, choose, deal, legal, random_actions, rewards
+from dogfight.games.biplanes.ai.training.encoding import ENDED
+from dogfight.games.biplanes.ai.training.features import observe
+from dogfight.games.biplanes.ai.training.network import Weights, think
+from dogfight.games.biplanes.ai.training.tables import BOARDS, PLANES
+from dogfight.games.biplanes.ai.training.twin import (
+    MOST_STEPS,
+    WORDS,
+    State,
+    advance,
+    asked,
+    choose,
+    deal,
+    legal,
+    random_actions,
+    rewards,
+)
 
 PAIRS: Final = np.array([(p1, p2) for p1 in range(len(PLANES)) for p2 in range(len(PLANES)) if p1 != p2], np.int32)
 """[BD-2.2] All pairs of different biplanes, p1's first."""

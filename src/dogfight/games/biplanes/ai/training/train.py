@@ -14,10 +14,10 @@ import jax
 import jax.numpy as jnp
 from jax import Array
 
-from dogfight.learn.features import observe
-from dogfight.learn.network import Weights, new_weights, think
-from dogfight.learn.play import Others, Trail, new_games, of_actions, play_on, seating
-from dogfight.learn.twin import State, asked, legal
+from dogfight.games.biplanes.ai.training.features import observe
+from dogfight.games.biplanes.ai.training.network import Weights, new_weights, think
+from dogfight.games.biplanes.ai.training.play import Others, Trail, new_games, of_actions, play_on, seating
+from dogfight.games.biplanes.ai.training.twin import State, asked, legal
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,9 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array
 
-from dogfight.learn.encoding import ACTIONS, FEATURES, VERSION
-from dogfight.learn.policy import read
-from dogfight.learn.twin import T
+from dogfight.games.biplanes.ai.training.encoding import ACTIONS, FEATURES, VERSION
+from dogfight.games.biplanes.ai.training.policy import read
+from dogfight.games.biplanes.ai.training.twin import T
 
 Weights = list[tuple[Array, Array]]
 """A matrix and a bias for each layer."""

@@ -17,7 +17,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 
-from dogfight.learn.encoding import (
+from dogfight.games.biplanes.ai.training.encoding import (
     ACTIONS,
     ANSWER,
     ASIDE,
@@ -38,7 +38,7 @@ from dogfight.learn.encoding import (
     THREE,
     WHITE,
 )
-from dogfight.learn.tables import KINDS, VALUES, load
+from dogfight.games.biplanes.ai.training.tables import KINDS, VALUES, load
 
 T: Final = load()
 

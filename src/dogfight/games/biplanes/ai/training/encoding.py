@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from dogfight.learn.tables import BOARDS, KINDS, PLANES, SPACES
+from dogfight.games.biplanes.ai.training.tables import BOARDS, KINDS, PLANES, SPACES
 
 ACTIONS: Final = 78
 LOOP: Final = 24

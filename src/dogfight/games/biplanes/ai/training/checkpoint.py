@@ -13,10 +13,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from dogfight.learn.encoding import VERSION
-from dogfight.learn.network import new_weights
-from dogfight.learn.train import Learner, Settings
-from dogfight.learn.twin import State, T
+from dogfight.games.biplanes.ai.training.encoding import VERSION
+from dogfight.games.biplanes.ai.training.network import new_weights
+from dogfight.games.biplanes.ai.training.train import Learner, Settings
+from dogfight.games.biplanes.ai.training.twin import State, T
 
 FOLDER: Final = "checkpoint"
 ABOUT: Final = "about.json"

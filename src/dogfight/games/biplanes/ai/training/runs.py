@@ -14,10 +14,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from dogfight.learn import checkpoint, network
-from dogfight.learn.network import Weights
-from dogfight.learn.play import Others, match, new_games, random_play
-from dogfight.learn.train import Figures, Learner, Settings, new_learner, train_some
+from dogfight.games.biplanes.ai.training import checkpoint, network
+from dogfight.games.biplanes.ai.training.network import Weights
+from dogfight.games.biplanes.ai.training.play import Others, match, new_games, random_play
+from dogfight.games.biplanes.ai.training.train import Figures, Learner, Settings, new_learner, train_some
 
 RANDOM: Final = "random"
 """Stands for weights: the player who likes all legal actions equally."""

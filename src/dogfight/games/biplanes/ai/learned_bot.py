@@ -6,6 +6,7 @@ NumPy takes a while to load, so this module is imported when such a bot is first
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,17 +15,21 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # One position is thought about at a time; threads would only take memory that a bot's process does not have.
 
 import dogfight
-from dogfight.bots.habits import COMMITS, inclined
-from dogfight.bots.many_dogfights import Network
 from dogfight.bots.opinion import Opinion, OpinionBot
+from dogfight.bots.protocol import read_number, read_time
 from dogfight.bots.search import SearchBot
-from dogfight.bots.seen_dogfights import GAME, KNOWN, number_of, seen_in
 from dogfight.core.capabilities import Solver
 from dogfight.core.errors import BadOption
 from dogfight.core.registry import AnyGame
+from dogfight.core.table import Player
 from dogfight.core.view import View
+from dogfight.games.biplanes.ai.batched_network import Network
+from dogfight.games.biplanes.ai.exploitation import COMMITS, inclined
+from dogfight.games.biplanes.ai.observation import GAME, KNOWN, number_of, seen_in
+from dogfight.games.biplanes.ai.training.policy import SHIPPED, Policy
 from dogfight.games.biplanes.names import PHASES
-from dogfight.learn.policy import SHIPPED, Policy
+
+MOST_LOOKS = 1000
 
 
 class LearnedBot(OpinionBot):
@@ -79,3 +84,11 @@ def policy_of(weights: Path) -> Policy:
         return Policy(weights)
     except (OSError, ValueError) as error:
         raise BadOption(str(error)) from None
+
+
+def make(seed: int, values: Mapping[str, str], game: AnyGame | None) -> Player | None:
+    """The bot `learned:time=1s`, with other weights or with looks ahead; None if the parameters are no such words."""
+    seconds, looks = read_time(values.get("time", "0s")), read_number(values.get("looks", "0"))
+    if not values.keys() <= {"time", "weights", "looks"} or not seconds or looks is None or looks > MOST_LOOKS:
+        return None
+    return LearnedBot(seed, seconds=seconds, weights=Path(values.get("weights", SHIPPED)), looks=looks, game=game)

@@ -95,10 +95,10 @@ def say(line: Mapping[str, Any]) -> None:
 def made(asked: argparse.Namespace) -> dict[str, Any]:
     """Weights that come of no play of their own."""
     if asked.job == "imitate":
-        from dogfight.learn.imitation import imitate
+        from dogfight.games.biplanes.ai.training.imitation import imitate
 
         return imitate(asked.decisions, asked.weights, asked.width, asked.passes, asked.seed)
-    from dogfight.learn.network import load, save, sharpened
+    from dogfight.games.biplanes.ai.training.network import load, save, sharpened
 
     weights, about = load(asked.given)
     about["sharpened"] = asked.by * about.get("sharpened", 1.0)
@@ -111,8 +111,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     whole = parser()
     asked = whole.parse_args(arguments)
     prepare(asked.device, asked.fast)
-    from dogfight.learn import runs
-    from dogfight.learn.train import Settings
+    from dogfight.games.biplanes.ai.training import runs
+    from dogfight.games.biplanes.ai.training.train import Settings
 
     if asked.job == "speed":
         for games in asked.games:

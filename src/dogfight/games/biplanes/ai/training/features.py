@@ -6,7 +6,7 @@ import jax
 import jax.numpy as jnp
 from jax import Array
 
-from dogfight.learn.encoding import (
+from dogfight.games.biplanes.ai.training.encoding import (
     ANSWER,
     COMMITMENTS,
     ENDED,
@@ -19,8 +19,8 @@ from dogfight.learn.encoding import (
     TURNS,
     WHITE,
 )
-from dogfight.learn.tables import BOARDS, KINDS, PLANES, SPACES
-from dogfight.learn.twin import State, T, asked, count
+from dogfight.games.biplanes.ai.training.tables import BOARDS, KINDS, PLANES, SPACES
+from dogfight.games.biplanes.ai.training.twin import State, T, asked, count
 
 
 def observe(s: State) -> Array:
