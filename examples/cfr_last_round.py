@@ -24,7 +24,7 @@ def main(position: str = POSITION) -> float:
     """Print how CFR comes closer to the exact value; returns the last NashConv."""
     exact = solve(dogfight.load("biplanes").read(position)).value
     game = envs.openspiel("biplanes", position=position, turn_based=True)
-    print(f"{game.kind.seats[0].title} gets {exact:.4f} of the stake in best play, says dogfight solve")
+    print(f"{game.kind.seats[0].title} gets {exact:.4f} of the stake in best play, says dogfight biplanes solve")
     solver = cfr.CFRPlusSolver(game)
     gap = float("inf")
     for number in range(1, ROUNDS + 1):

@@ -45,9 +45,9 @@ def test_whom_it_cannot_probe() -> None:
 
 
 def test_the_verb_tells_the_score_with_its_interval_and_time() -> None:
-    done = CliRunner().invoke(app, ["exploit", "medium", "--games", "3", "--json"])
+    done = CliRunner().invoke(app, ["biplanes", "exploit", "medium", "--games", "3", "--json"])
     found = json.loads(done.stdout)
     assert (found["bot"], found["by"], found["games"]) == ("medium", "probe", 4)
     assert 0 <= found["low"] <= found["score"] <= found["high"] <= 1 and found["seconds"] >= 0
-    words = CliRunner().invoke(app, ["exploit", "medium", "--games", "2"])
+    words = CliRunner().invoke(app, ["biplanes", "exploit", "medium", "--games", "2"])
     assert "gets" in words.stdout and "95 %" in words.stdout

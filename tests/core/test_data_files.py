@@ -198,7 +198,7 @@ def test_every_broken_battle_is_told(exported: Path) -> None:
         assert f"battle_{name}.toml, line " in words, words
     assert "battle_eighty_eights" not in words
     for name in ("orchard", "hill", "ford", "convoy", "crossroads"):
-        result = run.invoke(app, ["battle", "check", str(boots / f"battle_{name}.toml")])
+        result = run.invoke(app, ["boots", "check", str(boots / f"battle_{name}.toml")])
         assert result.exit_code == 1 and "line " in result.output
 
 

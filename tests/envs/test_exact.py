@@ -109,8 +109,8 @@ def test_what_is_too_large_or_states_no_strategy_is_refused() -> None:
 
 
 def test_the_command_tells_what_a_bot_gives_away_on_a_position() -> None:
-    told = CliRunner().invoke(app, ["exploit", "greedy", "--position", EVEN_CHANCES])
+    told = CliRunner().invoke(app, ["exploit", "biplanes", "greedy", EVEN_CHANCES])
     assert told.exit_code == 0 and "NashConv 0.5000, exactly (15 moments of the game)" in told.stdout
     assert "1.0000 with a best response; 0.7500 in best play" in told.stdout
-    found = json.loads(CliRunner().invoke(app, ["exploit", "hard", "--position", EVEN_CHANCES, "--json"]).stdout)
+    found = json.loads(CliRunner().invoke(app, ["exploit", "biplanes", "hard", EVEN_CHANCES, "--json"]).stdout)
     assert found["nash_conv"] == pytest.approx(0.0, abs=1e-9) and found["best_play"] == pytest.approx([0.75, 0.25])

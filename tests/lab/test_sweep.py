@@ -109,10 +109,10 @@ def test_a_comparison_in_files(tmp_path: Path) -> None:
 def test_a_battle_in_a_file_is_fought(tmp_path: Path) -> None:
     file = tmp_path / "my_battle.toml"
     file.write_text(built_in("boots").joinpath("battle_convoy.toml").read_text().replace("Over the Convoy", "Mine"))
-    words = ["lab", "battle", str(file), "--bots", "random,easy", "--games", "40,2", "--jobs", "1", "--json"]
+    words = ["boots", "balance", str(file), "--bots", "random,easy", "--games", "40,2", "--jobs", "1", "--json"]
     report = json.loads(CliRunner().invoke(app, words).stdout)
     assert report["title"] == "Mine" and {one["what"] for one in report["findings"]} == {"British", "German"}
-    built_in_one = CliRunner().invoke(app, ["lab", "battle", "convoy", *words[3:]])
+    built_in_one = CliRunner().invoke(app, ["boots", "balance", "convoy", *words[3:]])
     assert json.loads(built_in_one.stdout)["terms"]["data"].keys() == {"built-in"}
 
 

@@ -9,7 +9,7 @@ from typer.testing import CliRunner, Result
 
 from dogfight.cli import app
 from dogfight.games.biplanes.ai.training import runs
-from dogfight.verbs import learn
+from dogfight.games.biplanes.commands import learn
 
 TINY = ("--games", "32", "--width", "8", "--device", "cpu")
 
@@ -30,7 +30,7 @@ def short_trainings() -> Iterator[None]:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("training") / "new"
-    done = run("learn", "biplanes", "--out", out, "--rounds", 4, *TINY)
+    done = run("biplanes", "learn", "--out", out, "--rounds", 4, *TINY)
     assert done.exit_code == 0, done.output
     assert "round 4 of 4" in done.stdout and "against random" in done.stdout
     return out
@@ -43,7 +43,7 @@ def test_a_training_leaves_weights_and_one_page_with_curves(folder: Path) -> Non
 
 
 def test_it_tells_json_and_goes_on_where_it_was(folder: Path) -> None:
-    done = run("learn", "biplanes", "--out", folder, "--resume", "--json", "--device", "cpu")
+    done = run("biplanes", "learn", "--out", folder, "--resume", "--json", "--device", "cpu")
     assert done.exit_code == 0, done.output
     end = json.loads(done.stdout)
     assert (end["round"], end["total"], end["seed"]) == (4, 4, 0) and Path(end["page"]).exists()
@@ -52,23 +52,22 @@ def test_it_tells_json_and_goes_on_where_it_was(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (("squadrons", "--minutes", 1), "expected biplanes"),
-        (("biplanes", "--out", "OTHER"), "expected --minutes or --rounds"),
-        (("biplanes", "--out", "OUT", "--rounds", 2), "or --resume"),
-        (("biplanes", "--out", "OTHER", "--resume"), "expected a checkpoint"),
-        (("biplanes", "--out", "OTHER", "--rounds", 2, "--device", "abacus"), "expected cpu or gpu"),
-        (("biplanes", "--out", "OTHER", "--rounds", 2, "--games", 3, "--device", "cpu"), "by twos"),
+        (("--out", "OTHER"), "expected --minutes or --rounds"),
+        (("--out", "OUT", "--rounds", 2), "or --resume"),
+        (("--out", "OTHER", "--resume"), "expected a checkpoint"),
+        (("--out", "OTHER", "--rounds", 2, "--device", "abacus"), "expected cpu or gpu"),
+        (("--out", "OTHER", "--rounds", 2, "--games", 3, "--device", "cpu"), "by twos"),
     ],
 )
 def test_bad_calls_are_refused_in_words(words: tuple[object, ...], expected: str, folder: Path, tmp_path: Path) -> None:
     places = {"OUT": folder, "OTHER": tmp_path / "other"}
-    done = run("learn", *(places.get(str(word), word) for word in words))
+    done = run("biplanes", "learn", *(places.get(str(word), word) for word in words))
     assert done.exit_code == 2 and expected in done.stderr
 
 
 def test_a_response_is_trained_against_weights(folder: Path, tmp_path: Path) -> None:
     bot = f"learned:time=1s,weights={folder / runs.WEIGHTS}"
-    done = run("exploit", bot, "--minutes", 0.01, "--out", tmp_path, "--device", "cpu", "--json")
+    done = run("biplanes", "exploit", bot, "--minutes", 0.01, "--out", tmp_path, "--device", "cpu", "--json")
     assert done.exit_code == 0, done.output
     found = json.loads(done.stdout)
     assert found["by"] == "training" and found["low"] <= found["score"] <= found["high"]
@@ -78,5 +77,5 @@ def test_a_response_is_trained_against_weights(folder: Path, tmp_path: Path) -> 
         (("ace", "--minutes", 1, "-o", "board=alt"), "expected no options"),
         (("ace", "--minutes", 1, "--out", tmp_path), "expected a folder without a training"),
     ):
-        refused = run("exploit", *words)
+        refused = run("biplanes", "exploit", *words)
         assert refused.exit_code == 2 and expected in refused.stderr

@@ -67,7 +67,7 @@ def test_lessons_are_listed_and_checked() -> None:
     listed = json.loads(run.invoke(app, ["lessons", "show", "--json"]).stdout)
     assert [one["game"] for one in listed] == ["biplanes", "boots", "boots", "paws", "squadrons", "starfighters"]
     result = run.invoke(app, ["lessons", "check", "squadrons"])
-    assert result.exit_code == 0 and result.stdout == "squadrons.toml: 12 steps, 0 faults\n"
+    assert result.exit_code == 0 and result.stdout == "squadrons/lessons.toml: 12 steps, 0 faults\n"
 
 
 def test_a_broken_file_gives_status_1_and_says_where(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def verbs(group: Any, *before: str) -> Iterator[tuple[tuple[str, ...], Any]]:
 VERBS = dict(verbs(get_command(app)))
 
 
-@pytest.mark.parametrize("words", [(), ("data",), ("battle",), ("lessons",), *VERBS], ids=" ".join)
+@pytest.mark.parametrize("words", [(), ("data",), ("boots",), ("biplanes",), ("lessons",), *VERBS], ids=" ".join)
 def test_help_reads_well(words: tuple[str, ...]) -> None:
     shown = run(*words, "--help").stdout
     assert "Usage: " in shown
@@ -70,19 +70,19 @@ def test_json_is_a_switch_wherever_a_verb_has_figures() -> None:
         ("serve",),
         ("join",),
         ("data", "export"),
-        ("battle", "show"),
+        ("boots", "show"),
     }
     assert with_json == set(VERBS) - talk
     assert all(param.is_flag for one in VERBS.values() for param in one.params if "--json" in param.opts)
 
 
 def test_helps_of_combat_boots_as_json() -> None:
-    odds = json.loads(run("odds", "2-2", "--json").stdout)
+    odds = json.loads(run("boots", "odds", "2-2", "--json").stdout)
     assert odds["chances"]["pin"] == {"value": pytest.approx(5 / 18), "exactly": "5/18"}
-    sight = json.loads(run("los", "orchard", "A1", "F4", "--json").stdout)
+    sight = json.loads(run("boots", "los", "orchard", "A1", "F4", "--json").stdout)
     assert (sight["seen"], sight["blocked_by"], sight["rule"]) == (False, "D3", "CB-8.5")
-    assert json.loads(run("los", "orchard", "A1", "A2", "--json").stdout)["rule"] == "CB-8.2"
-    assert [one["ok"] for one in json.loads(run("battle", "check", "orchard", "--json").stdout)] == [True]
+    assert json.loads(run("boots", "los", "orchard", "A1", "A2", "--json").stdout)["rule"] == "CB-8.2"
+    assert [one["ok"] for one in json.loads(run("boots", "check", "orchard", "--json").stdout)] == [True]
 
 
 def test_the_arena_prints_its_report_as_json() -> None:
@@ -117,21 +117,20 @@ BAD: dict[tuple[str, ...], list[str]] = {
         "arena squadrons --bots random --out {bytes}.jsonl",
     ],
     ("engine",): ["engine nobody"],
-    ("exploit",): [
-        "exploit nobody",
-        "exploit ace --games x",
-        "exploit greedy --minutes 1",
-        "exploit ace -o board=moon",
-        "exploit ace --position nonsense",
-        "exploit ace --position nonsense --minutes 1",
+    ("exploit",): ["exploit", "exploit biplanes ace nonsense", "exploit chess ace x"],
+    ("biplanes", "exploit"): [
+        "biplanes exploit nobody",
+        "biplanes exploit ace --games x",
+        "biplanes exploit greedy --minutes 1",
+        "biplanes exploit ace -o board=moon",
     ],
-    ("learn",): ["learn chess --rounds 1", "learn biplanes --device moon", "learn biplanes --out {file}/x --rounds 1"],
+    ("biplanes", "learn"): ["biplanes learn --device moon", "biplanes learn --out {file}/x --rounds 1"],
     ("verify",): ["verify", "verify {file}/x", "verify {folder}", "verify {bytes}"],
     ("replay",): ["replay {file}", "replay {file}/x", "replay {folder}", "replay {bytes}"],
     ("review",): ["review", "review {file}", "review {folder}", "review {bytes}", "review {file} --out {folder}/x.txt"],
     ("rules",): ["rules chess", "rules squadrons ZZ-1"],
     ("examples",): ["examples squadrons {folder}", "examples squadrons {bytes}", "examples chess {file}"],
-    ("solve",): ["solve nonsense", "solve"],
+    ("biplanes", "solve"): ["biplanes solve nonsense", "biplanes solve"],
     ("doctor",): ["doctor --plugin nothing_of_that_name"],
     ("bench",): ["bench chess", "bench squadrons --seconds 0"],
     ("serve",): [
@@ -165,12 +164,12 @@ BAD: dict[tuple[str, ...], list[str]] = {
         "print biplanes --out {file}/x",
         "print biplanes --data {file} --out x",
     ],
-    ("odds",): ["odds 4", "odds 4-2 --cover x"],
-    ("los",): ["los nowhere A1 A2", "los orchard A1 Z9"],
+    ("boots", "odds"): ["boots odds 4", "boots odds 4-2 --cover x"],
+    ("boots", "los"): ["boots los nowhere A1 A2", "boots los orchard A1 Z9"],
     ("data", "check"): ["data check {file}", "data check --game chess"],
     ("data", "export"): ["data export {file}/x", "data export {file}", "data export {folder}/new --game chess"],
-    ("battle", "check"): ["battle check nowhere", "battle check", "battle check {folder}"],
-    ("battle", "show"): ["battle show nowhere", "battle show orchard --out {file}/x", "battle show --data {file} x"],
+    ("boots", "check"): ["boots check nowhere", "boots check", "boots check {folder}"],
+    ("boots", "show"): ["boots show nowhere", "boots show orchard --out {file}/x", "boots show --data {file} x"],
     ("lab", "balance"): [
         "lab balance chess",
         "lab balance squadrons --bots random",
@@ -199,7 +198,7 @@ BAD: dict[tuple[str, ...], list[str]] = {
         "lab sweep biplanes --set sets.green.range=3",
         "lab sweep goofspiel --option cards=7",
     ],
-    ("lab", "battle"): ["lab battle nowhere", "lab battle orchard --games 0", "lab battle {file}"],
+    ("boots", "balance"): ["boots balance nowhere", "boots balance orchard --games 0", "boots balance {file}"],
 }
 
 

@@ -14,7 +14,7 @@ from dogfight.core.advice import Advice
 from dogfight.core.capabilities import Aids
 from dogfight.core.decision import Chance, Choose, Commit, Decision, Over, acting
 from dogfight.core.dice import Dice
-from dogfight.core.errors import BadNotation, BadOption, DogfightError, IllegalAction, shown
+from dogfight.core.errors import BadData, BadNotation, BadOption, DogfightError, IllegalAction, shown
 from dogfight.core.event import Event
 from dogfight.core.identity import remember
 from dogfight.core.manifest import Manifest
@@ -423,6 +423,10 @@ class Game(ABC, Generic[P, T]):
     def data_digest(self) -> str:
         """Stands for the data files this game was loaded with."""
         return NO_DATA
+
+    def check_data(self) -> list[BadData]:
+        """The faults in data that are read only when they are played; what is read at the start raises there."""
+        return []
 
 
 def _take_manifest(cls: type[Game[Any, Any]]) -> None:

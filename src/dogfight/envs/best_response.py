@@ -30,7 +30,7 @@ class Exact(msgspec.Struct):
     """What a strategy gets in every seat if all play it, and what a best response to the others gets in its place.
 
     NashConv is the sum of what all seats could gain; it is 0 in equilibrium. `best_play` are the shares of a game of
-    two seats in equilibrium, where the game itself works them out (`dogfight solve`).
+    two seats in equilibrium, where the game itself works them out.
     """
 
     position: str

@@ -66,7 +66,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 
     def command(self, study: Study) -> str:
         """The call that repeats the report: the same games, whatever limit has ended them."""
-        words = ["dogfight", "lab", *(self.verb.split() or (self.kind, self.game))]
+        words = ["dogfight", *(self.verb.split() or ("lab", self.kind, self.game))]
         for option in self.options if not self.verb else ():
             words += ["--option", option]
         for one in self.sets:

@@ -355,7 +355,7 @@ def bare_report(figures: Figures, title: str, command: str, headline: str, check
 
 
 def balance_report(figures: Figures, title: str, command: str) -> Report:
-    """The report of `lab balance` and `lab battle`."""
+    """The report of `lab balance`."""
     found = findings(figures)
     bare = bare_report(figures, title, command, _headline(figures, found), _checks(found))
     return msgspec.structs.replace(bare, findings=found, sheets=sheets(figures))

@@ -12,8 +12,6 @@ import msgspec
 import dogfight
 from dogfight.core.data import built_in_names, check_name
 from dogfight.core.errors import BadData, DogfightError, Unreadable
-from dogfight.core.registry import AnyGame
-from dogfight.games.boots.game import Boots
 
 
 class Checked(msgspec.Struct, omit_defaults=True):
@@ -87,7 +85,7 @@ def _strange(path: Path, game: str, known: tuple[str, ...]) -> Iterator[Checked]
 
 
 def _game(name: str, folder: Path | None, files: tuple[str, ...]) -> list[Checked]:
-    """A game loaded, and every battle of it read; files that cannot be read at all are set aside to find the next."""
+    """A game loaded, and all of its data read; files that cannot be read at all are set aside to find the next."""
     faults: list[Checked] = []
     with tempfile.TemporaryDirectory() as scratch:
         place = folder if folder is None else _copied(folder, Path(scratch), _files(name, folder))
@@ -100,7 +98,9 @@ def _game(name: str, folder: Path | None, files: tuple[str, ...]) -> list[Checke
                 faults.append(Checked(name, False, error=told, rule=error.rule))
                 if place is None or not isinstance(error, Unreadable) or not _set_aside(place, error.words):
                     return faults
-        faults += _battles(game, folder, place)
+        for fault in game.check_data():
+            told = fault.words if place is None else fault.words.replace(str(place), str(folder))
+            faults.append(Checked(name, False, error=told, rule=fault.rule))
         return faults or [Checked(name, True, digest=game.data_digest, files=files)]
 
 
@@ -120,17 +120,3 @@ def _set_aside(place: Path, words: str) -> bool:
         return False
     guilty.unlink()
     return any(place.rglob("*.toml"))
-
-
-def _battles(game: AnyGame, folder: Path | None, place: Path | None) -> list[Checked]:
-    """Every battle of Combat Boots that is not in order."""
-    faults: list[Checked] = []
-    if not isinstance(game, Boots):
-        return faults
-    for key in game.catalogue.battles:
-        try:
-            game.battle(key)
-        except BadData as error:
-            told = error.words if place is None else error.words.replace(str(place), str(folder))
-            faults.append(Checked(game.name, False, error=told, rule=error.rule))
-    return faults

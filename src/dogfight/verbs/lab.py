@@ -14,9 +14,8 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from rich.table import Table as Grid
 
 from dogfight.bots.names import split_names
-from dogfight.bulk.data_sets import DataSet, read_set
+from dogfight.bulk.data_sets import read_set
 from dogfight.bulk.executors import Hands
-from dogfight.core.data import read_file
 from dogfight.core.errors import BadOption, shown
 from dogfight.core.reading import whole
 from dogfight.lab.files import JOURNAL, write_folder
@@ -24,7 +23,6 @@ from dogfight.lab.questions import BUILT_IN, NamedSet, Question
 from dogfight.lab.report import SECONDS, Report, points
 from dogfight.lab.study import Budget, Study
 from dogfight.lab.verdicts import MARGIN
-from dogfight.verbs.boots import BattleName, load_battle
 from dogfight.verbs.common_options import (
     DAY,
     MOST_GAMES,
@@ -157,25 +155,6 @@ def sweep(
     """Play the same deals with one value after another, of data files or of an option, and draw the curves."""
     sets = (named(data),)
     answer(Question(kind="sweep", game=game, options=tuple(given), sets=sets, swept=tuple(keys)), asked)
-
-
-@spread
-def battle(battle: BattleName, data: Data = None, *, asked: AskedWhatIsFair) -> None:
-    """Fight a battle of Combat Boots many times and say whether it is fair; a file, or a built-in one."""
-    loaded = load_battle(battle, data)
-    files = read_set(data)
-    if Path(battle).is_file():
-        files = DataSet({**files.files, f"boots/battle_{loaded.key}.toml": read_file(Path(battle)).text})
-    question = Question(
-        kind="balance",
-        game="boots",
-        options=(f"battle={loaded.key}",),
-        sets=(NamedSet(loaded.key if files.files else BUILT_IN.name, files, str(data or "")),),
-        margin=asked.margin,
-        title=loaded.name,
-        verb=f"battle {battle}",
-    )
-    answer(question, asked)
 
 
 def named(folder: Path | None) -> NamedSet:

@@ -87,6 +87,11 @@ class Verbs(TyperGroup):
         sys.exit(_flushed(status if isinstance(status, int) else 0))
 
 
+def new_group(help_text: str) -> typer.Typer:
+    """A group of commands with the manner of all of them."""
+    return typer.Typer(cls=Verbs, no_args_is_help=True, help=help_text)
+
+
 def _flushed(status: int) -> int:
     """Hand over the rest of what was printed; the status of the call, or 2 where nobody takes it."""
     try:

@@ -186,13 +186,13 @@ def test_what_is_hidden_is_refused_with_its_rule() -> None:
 
 def test_the_verb_tells_values_and_strategies() -> None:
     runner = CliRunner()
-    told = runner.invoke(app, ["solve", LAST])
+    told = runner.invoke(app, ["biplanes", "solve", LAST])
     assert told.exit_code == 0 and "Player 1 (p1) may expect" in told.stdout and "worth" in told.stdout
-    answer = json.loads(runner.invoke(app, ["solve", LAST, "--json"]).stdout)
+    answer = json.loads(runner.invoke(app, ["biplanes", "solve", LAST, "--json"]).stdout)
     assert [one["seat"] for one in answer["seats"]] == ["p1", "p2"]
     assert sum(one["value"] for one in answer["seats"]) == pytest.approx(1)
     for seat in answer["seats"]:
         assert sum(one["chance"] for one in seat["actions"]) == pytest.approx(1)
-    refused = runner.invoke(app, ["solve", LAST.replace(" 3.4 ", " 2.4 ")])
+    refused = runner.invoke(app, ["biplanes", "solve", LAST.replace(" 3.4 ", " 2.4 ")])
     assert refused.exit_code == 2
-    assert runner.invoke(app, ["solve", "nonsense"]).exit_code == 2
+    assert runner.invoke(app, ["biplanes", "solve", "nonsense"]).exit_code == 2

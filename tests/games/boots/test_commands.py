@@ -21,7 +21,7 @@ run = CliRunner()
 
 
 def test_odds_of_the_issue() -> None:
-    result = run.invoke(app, ["odds", "4-2", "--cover", "1", "--point-blank"])
+    result = run.invoke(app, ["boots", "odds", "4-2", "--cover", "1", "--point-blank"])
     assert result.exit_code == 0 and "pin 19.7 %, kill 20.7 %" in result.output  # 5-2, cover +1, of the table
 
 
@@ -35,38 +35,38 @@ def test_odds_of_the_issue() -> None:
     ],
 )
 def test_odds_are_exact(args: list[str], words: str) -> None:
-    assert words in run.invoke(app, ["odds", *args]).output
+    assert words in run.invoke(app, ["boots", "odds", *args]).output
 
 
 @pytest.mark.parametrize("roll", ["4", "0-2", "4-0", "x", "99-2", "4-2-1"])
 def test_bad_odds_are_refused(roll: str) -> None:
-    result = run.invoke(app, ["odds", roll])
+    result = run.invoke(app, ["boots", "odds", roll])
     assert result.exit_code == 2
 
 
 def test_sight_is_explained(tmp_path: Path) -> None:
-    result = run.invoke(app, ["los", "orchard", "A1", "F4"])
+    result = run.invoke(app, ["boots", "los", "orchard", "A1", "F4"])
     assert result.exit_code == 0 and "[CB-" in result.output
     path = tmp_path / "battle_mine.toml"
     path.write_text(built_in("boots").joinpath("battle_orchard.toml").read_text(encoding="utf-8"), encoding="utf-8")
-    assert run.invoke(app, ["los", str(path), "A1", "F4"]).output == result.output
-    assert run.invoke(app, ["los", "orchard", "A1", "Z4"]).exit_code == 2
-    assert run.invoke(app, ["los", "nowhere", "A1", "A2"]).exit_code == 2
-    assert run.invoke(app, ["los", "convoy", "A1", "A2"]).exit_code == 2
+    assert run.invoke(app, ["boots", "los", str(path), "A1", "F4"]).output == result.output
+    assert run.invoke(app, ["boots", "los", "orchard", "A1", "Z4"]).exit_code == 2
+    assert run.invoke(app, ["boots", "los", "nowhere", "A1", "A2"]).exit_code == 2
+    assert run.invoke(app, ["boots", "los", "convoy", "A1", "A2"]).exit_code == 2
 
 
 def test_battles_are_checked(tmp_path: Path) -> None:
-    assert run.invoke(app, ["battle", "check", "orchard", "ford", "convoy"]).exit_code == 0
+    assert run.invoke(app, ["boots", "check", "orchard", "ford", "convoy"]).exit_code == 0
     path = tmp_path / "bad.toml"
     text = built_in("boots").joinpath("battle_orchard.toml").read_text(encoding="utf-8")
     path.write_text(text.replace("bri_bren", "bri_brenn"), encoding="utf-8")
-    result = run.invoke(app, ["battle", "check", str(path)])
+    result = run.invoke(app, ["boots", "check", str(path)])
     assert result.exit_code == 1
 
 
 def test_battles_are_shown(tmp_path: Path) -> None:
     target = tmp_path / "map.svg"
-    result = run.invoke(app, ["battle", "show", "crossroads", "--out", str(target)])
+    result = run.invoke(app, ["boots", "show", "crossroads", "--out", str(target)])
     assert result.exit_code == 0 and "B*" in result.output.replace("=", "").replace("0", "")
     assert Tree.parse(target).getroot().tag.endswith("svg")
 

@@ -16,6 +16,7 @@ MANIFEST = Manifest(
     evaluator="ai.evaluator:evaluator",
     bots={"learned": "ai.learned_bot:make"},
     print_kit="ui.print_kit:kit",
+    commands="commands:app",
     lessons="lessons.toml",
     lesson_targets={"space": r"m[0-7pb]|mx[1-3]", "plane": r"p[12]", "tile": r"\d/\d"},
     env_digests=("244e57855e357de3",),

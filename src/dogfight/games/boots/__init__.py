@@ -14,6 +14,7 @@ MANIFEST = Manifest(
     svg_board="ui.svg:picture",
     text_board="ui.terminal:BOARD",
     print_kit="ui.print_kit:kit",
+    commands="commands:app",
     lessons="lessons.toml",
     lesson_targets={"hex": r"[A-Z]\d{1,2}", "unit": r"[A-Za-z0-9]+-\d"},
     env_digests=("f0b7d3ab97c8129f",),

@@ -11,7 +11,7 @@ from dogfight.core.action_space import ActionSpace
 from dogfight.core.capabilities import Aids, Explains, Observable, Reactions, SetsUp
 from dogfight.core.data import DataFile
 from dogfight.core.decision import Chance, Choose, Decision, Over
-from dogfight.core.errors import BadNotation, IllegalAction
+from dogfight.core.errors import BadData, BadNotation, IllegalAction
 from dogfight.core.features import FeatureSpace
 from dogfight.core.game import Game
 from dogfight.core.options import OptionField, Options
@@ -59,6 +59,16 @@ class Boots(Game[Position, Picture], Reactions, Aids, Explains, Observable, Sets
                 raise BadNotation(f"expected a battle out of {known}; got {key!r}")
             self._battles[key] = read_battle(key, self.catalogue.battles[key], self.catalogue)
         return self._battles[key]
+
+    def check_data(self) -> list[BadData]:
+        """Every battle that is not in order."""
+        faults = []
+        for key in self.catalogue.battles:
+            try:
+                self.battle(key)
+            except BadData as error:
+                faults.append(error)
+        return faults
 
     def adopt(self, key: str, file: DataFile) -> Battle:
         """Read a battle from outside the catalogue and play it under this name."""

@@ -1,4 +1,4 @@
-"""`dogfight solve`: a position of Biplanes' last round, worked out and put into words."""
+"""`dogfight biplanes solve`: a position of Biplanes' last round, worked out and put into words."""
 
 from __future__ import annotations
 

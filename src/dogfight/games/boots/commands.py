@@ -1,4 +1,4 @@
-"""Helps at the table of Combat Boots: battles checked and drawn, exact odds, sight explained."""
+"""`dogfight boots`: battles checked, drawn and weighed, exact odds, sight explained."""
 
 from __future__ import annotations
 
@@ -10,16 +10,22 @@ from typing import Annotated
 import msgspec
 import typer
 
+from dogfight.bulk.data_sets import DataSet, read_set
 from dogfight.core.data import read_file
 from dogfight.core.errors import BadData, BadOption
+from dogfight.games.boots import MANIFEST
 from dogfight.games.boots.battles import Battle, read_battle
 from dogfight.games.boots.data import Catalogue
 from dogfight.games.boots.draw import legend, svg_map, text_map
 from dogfight.games.boots.maps import place_number
 from dogfight.games.boots.odds import attack_odds, contest_odds, percent
 from dogfight.games.boots.sight_words import blocked, explain
+from dogfight.lab.questions import BUILT_IN, NamedSet, Question
+from dogfight.verbs.adding import add
 from dogfight.verbs.common_options import AsJson, Data
-from dogfight.verbs.console import show_json, talk, write_file
+from dogfight.verbs.console import show_json, spread, talk, write_file
+from dogfight.verbs.lab import AskedWhatIsFair, answer
+from dogfight.verbs.manner import new_group
 
 BattleName = Annotated[
     str, typer.Argument(metavar="BATTLE", help="A battle file, or the name of a built-in battle.", show_default=False)
@@ -194,3 +200,27 @@ def los(battle: BattleName, a: HexName, b: HexName, data: Data = None, as_json: 
         show_json(found)
     else:
         print("\n".join(found.words))
+
+
+@spread
+def balance(battle: BattleName, data: Data = None, *, asked: AskedWhatIsFair) -> None:
+    """Fight a battle many times and say whether it is fair; a file, or a built-in one."""
+    loaded = load_battle(battle, data)
+    files = read_set(data)
+    if Path(battle).is_file():
+        files = DataSet({**files.files, f"boots/battle_{loaded.key}.toml": read_file(Path(battle)).text})
+    question = Question(
+        kind="balance",
+        game=MANIFEST.name,
+        options=(f"battle={loaded.key}",),
+        sets=(NamedSet(loaded.key if files.files else BUILT_IN.name, files, str(data or "")),),
+        margin=asked.margin,
+        title=loaded.name,
+        verb=f"boots balance {battle}",
+    )
+    answer(question, asked)
+
+
+app = new_group("Combat Boots: check, draw and weigh battles, exact odds, sight explained.")
+add(app, odds, los, check, show, plugins=False)
+add(app, balance)

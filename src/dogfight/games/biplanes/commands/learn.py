@@ -1,4 +1,4 @@
-"""`dogfight learn`: a network is trained by self-play, with a bar, checkpoints, and a page of curves at the end."""
+"""`dogfight biplanes learn`: train a network by self-play, with checkpoints, and a page of curves at the end."""
 
 from __future__ import annotations
 
@@ -16,19 +16,18 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from dogfight.arena.page import section, table, whole_page
 from dogfight.arena.plots import curves
 from dogfight.core.errors import BadOption
+from dogfight.games.biplanes import MANIFEST
 from dogfight.games.biplanes.ai.training.command import prepare
 from dogfight.verbs.common_options import MOST_MINUTES, AsJson, Seed
 from dogfight.verbs.console import show_json, talk
 
 PAGE = "page.html"
-LEARNED = "biplanes"
 ON_CPU: Mapping[str, int] = {"games": 1024, "at_once": 2}
 """What fits a processor better than the settings meant for an accelerator."""
 Device = Annotated[str, typer.Option(help="Where to compute: cpu or gpu; the best there is if left out.")]
 
 
 def learn(
-    game: Annotated[str, typer.Argument(help="The game: biplanes.", show_default=False)],
     out: Annotated[Path, typer.Option(help="The folder for progress, checkpoints, weights and the page.")] = Path(
         "runs/learn"
     ),
@@ -46,8 +45,6 @@ def learn(
     as_json: AsJson = False,
 ) -> None:
     """Train a network for dogfights of Biplanes by self-play, on a processor or an accelerator."""
-    if game != LEARNED:
-        raise BadOption(f"expected {LEARNED}, which is the game that can be learned; got {game!r}")
     runs = loaded(device)
     if not resume and (out / runs.PROGRESS).exists():
         raise BadOption(f"expected a folder without a training, or --resume; {out} has one")
@@ -55,7 +52,7 @@ def learn(
         runs, out, as_json, minutes=minutes, rounds=rounds, seed=seed, games=games, width=width, resume=resume
     )
     lines = [json.loads(line) for line in (out / runs.PROGRESS).read_text().splitlines()]
-    (out / PAGE).write_text(as_page(lines, game.capitalize()), encoding="utf-8")
+    (out / PAGE).write_text(as_page(lines, MANIFEST.title), encoding="utf-8")
     if as_json:
         show_json({**end, "weights": str(out / runs.WEIGHTS), "page": str(out / PAGE)})
     else:
