@@ -19,6 +19,7 @@ import dogfight
 from dogfight.bots.characters import CHARACTERS
 from dogfight.core import seat, view
 from dogfight.core.event import Event
+from dogfight.core.registry import manifest_of
 from dogfight.server import messages
 
 FOLDER = Path(__file__).parents[1] / "web" / "src" / "api"
@@ -161,8 +162,8 @@ def bots() -> str:
 
 def files() -> dict[Path, str]:
     """Every file with what it has to hold."""
-    pictures = ("biplanes", "boots", "paws", "squadrons", "starfighters")
-    tables = {GAMES / game / "board.ts": table(game) for game in pictures}
+    drawn = tuple(name for name in dogfight.names() if manifest_of(name).has_page)
+    tables = {GAMES / game / "board.ts": table(game) for game in drawn}
     return {FOLDER / "types.ts": api(), FOLDER / "bots.ts": bots()} | tables
 
 

@@ -207,7 +207,7 @@ def _parse_text(lines: list[str]) -> Record:
             break
         match = _TAG.fullmatch(line)
         if match is None:
-            raise BadRecord(f'line {number}: expected a tag like [Game "biplanes"], got {shown(line)}')
+            raise BadRecord(f'line {number}: expected a tag like [Game "goofspiel"], got {shown(line)}')
         key = match[1].lower()
         if key in tags:
             raise BadRecord(f"line {number}: expected the tag {key.capitalize()} once, got it twice")

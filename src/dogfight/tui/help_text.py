@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.text import Text
@@ -10,6 +10,7 @@ from rich.text import Text
 from dogfight import rulebook
 from dogfight.boards.text.lookup import signs, victory
 from dogfight.boards.text.theme import Look
+from dogfight.core.capabilities import Reactions, SetsUp
 from dogfight.core.registry import AnyGame
 from dogfight.core.view import View
 from dogfight.lessons.courses import course, games_with_lessons
@@ -35,9 +36,9 @@ TABLE_KEYS: Keys = (
     ("n", "the next of your seats"),
     ("p", "hand the screen to somebody else who can act"),
     ("d", "done: give up the rest of your time"),
-    ("a", "standing order on reactions, in Combat Boots"),
+    ("a", "standing order on reactions"),
     ("f", "moves that are the only ones: play themselves, or are asked for"),
-    ("r", "set everything up as recommended, in Combat Boots"),
+    ("r", "set everything up as recommended"),
     ("s", "save the record"),
     ("e", "the result again, after the end"),
     ("F1 or k", "this page"),
@@ -50,7 +51,7 @@ JOIN_KEYS: Keys = (
     ("Enter", "play what is picked; what ends something has to be picked first"),
     *BOARD_KEYS,
     ("Esc", "show the whole list again"),
-    ("/", "type a move in notation, or its number; in Jaws vs Paws several placements at once, - for none"),
+    ("/", "type a move in notation, or its number; where whole plans are laid several parts at once, - for none"),
     ("?", "the rule behind the question, or behind the last refusal"),
     ("u", "take back, until something was revealed"),
     ("o", "ask the others to let you take back after that"),
@@ -60,9 +61,9 @@ JOIN_KEYS: Keys = (
     ("b", "the board on a page of its own"),
     ("n", "the next of your seats"),
     ("t", "take a free seat of an open table, while you watch"),
-    ("a", "standing order on reactions, in Combat Boots"),
+    ("a", "standing order on reactions"),
     ("f", "moves that are the only ones: play themselves, or are asked for"),
-    ("r", "set everything up as recommended, in Combat Boots"),
+    ("r", "set everything up as recommended"),
     ("s", "save the record, after the end"),
     ("e", "the result again, after the end"),
     ("F1 or k", "this page"),
@@ -99,18 +100,26 @@ REPLAY_KEYS: Keys = (
 )
 """The keys of a replay."""
 
+NEEDED: Mapping[str, type] = {"a": Reactions, "r": SetsUp}
+"""Keys that only games with a capability have."""
+
 
 def help_text(game: AnyGame, view: View[Any] | None, keys: Keys, look: Look) -> Text:
     """All of it, for the game on the table."""
     first, *others = _brief(game)
     won = victory(game, view) if view is not None else ""
     parts = [_part("How to win", [look.words(f"{first} {won}".strip())], look)]
-    parts.append(_part("Keys", [_key_line(*pair, look) for pair in keys], look))
+    parts.append(_part("Keys", [_key_line(*pair, look) for pair in keys_of(game, keys)], look))
     if lines := signs(game):
         parts.append(_part("Signs on the board", [look.words(line) for line in lines], look))
     if others:
         parts.append(_part("The rules in brief", [look.words(f"· {one}") for one in others], look))
     return Text("\n\n").join(parts)
+
+
+def keys_of(game: AnyGame, keys: Keys) -> Keys:
+    """The keys that do something in this game."""
+    return [(key, what) for key, what in keys if key not in NEEDED or isinstance(game, NEEDED[key])]
 
 
 def _part(title: str, lines: Sequence[Text], look: Look) -> Text:

@@ -17,7 +17,8 @@ DAY = 86_400.0
 MOST_MINUTES = 100_000.0
 
 GameName = Annotated[
-    str, typer.Argument(help="The game, such as biplanes.", show_default=False, autocompletion=dogfight.names)
+    str,
+    typer.Argument(help="The game, by its short name.", show_default=False, autocompletion=dogfight.names),
 ]
 Given = Annotated[
     list[str],

@@ -22,8 +22,6 @@ from dogfight.rulebook import rules
 from dogfight.verbs.common_options import AsJson
 from dogfight.verbs.console import show_json
 
-OURS = "dogfight.games."
-
 
 class Finding(msgspec.Struct):
     """One thing looked at: whether it is in order, and what was found."""
@@ -71,7 +69,7 @@ def position_module(game: AnyGame) -> str:
 def compiled_modules(games: list[AnyGame]) -> list[str]:
     """The modules that the build compiles: the core's and the positions of our own games, small ones aside."""
     found = [position_module(game) for game in games]
-    return ["dogfight.core.dice", "dogfight.core.position", *(one for one in found if one.startswith(OURS))]
+    return ["dogfight.core.dice", "dogfight.core.position", *(one for one in found if one.startswith("dogfight."))]
 
 
 def examine() -> Iterator[Finding]:
@@ -107,5 +105,5 @@ def _game_findings(name: str) -> tuple[list[Finding], AnyGame | None]:
         return [Finding(f"{name} data", False, str(error))], None
     files = built_in_names(name)
     data = Finding(f"{name} data", True, f"{', '.join(files)} ({game.data_digest})" if files else "has no data files")
-    in_order = count > 0 or not type(game).__module__.startswith(OURS)
+    in_order = count > 0 or not type(game).__module__.startswith("dogfight.")
     return [data, Finding(f"{name} rules page", in_order, f"{count} rules" if count else "has no rules page")], game
