@@ -200,7 +200,7 @@ class Paws(Game[Position, Picture], Explains, Plans, Observable, Studied, SumsUp
         """[JP-5.1] [JP-6.15] [JP-6.16] The timer of the phase, or the decision time; none in an untimed game."""
         if position.timer == 0:
             return None
-        if position.phase == st.ACTION:
+        if position.phase == st.ACTION:  # [JP-6.1] [JP-6.2] run by the host, which opens and ends the phase
             return Clock("action", float(position.timer), self._pause(position))
         return Clock("decision", float(self.data.numbers.timer.decision_s))
 

@@ -46,6 +46,7 @@ class Placement(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_
 class CardPlans:
     """[JP-6.4] Plans for the Action Track: every card with its section, its half and whether it is open."""
 
+    # [JP-6.10] in the order of the tests
     rules: Mapping[Status, str] = {
         "wrong_round": "JP-6.7",
         "late": "JP-6.8",

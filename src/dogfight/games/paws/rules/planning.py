@@ -115,6 +115,7 @@ def withdraw_ready(s: State, seat: i64) -> None:
 
 def lock(s: State) -> None:
     """[JP-5.13] [JP-7.1] [JP-0.7] Nothing on the tracks changes any more; forced card, collisions, open card."""
+    # [JP-6.11] What lies on the tracks is what was kept: without a plan, nothing.
     if s.news is not None:
         s.news.tell(N_LOCKED, s.round)
     if s.duty >= 0:
