@@ -18,7 +18,7 @@ CASES = [(name, options) for name in dogfight.names() for options in dogfight.lo
 
 
 @pytest.mark.parametrize(("name", "options"), CASES, ids=lambda one: one if isinstance(one, str) else as_words(one))
-def test_ids_mean_what_they_have_meant(name: str, options: Options) -> None:
+def test_action_ids_match_stored_digests(name: str, options: Options) -> None:
     game = dogfight.load(name)
     assert isinstance(game, Learnable)
     space = game.action_space(options)
@@ -43,7 +43,7 @@ def test_an_id_of_another_phase_is_refused() -> None:
             space.word(far)
 
 
-def test_a_tile_that_is_played_is_another_id_than_one_that_is_lost() -> None:
+def test_biplanes_tile_has_one_id_per_question() -> None:
     game = dogfight.load("biplanes")
     assert isinstance(game, Learnable)
     space = game.action_space(game.options())

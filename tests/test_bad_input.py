@@ -138,7 +138,7 @@ def test_garbage_is_no_position(name: str) -> None:
 
 
 @GAMES
-def test_what_is_no_text_is_no_notation(name: str) -> None:
+def test_notation_of_wrong_type_is_refused(name: str) -> None:
     game = dogfight.load(name)
     position = Table(game, game.samples()[0], seed=1).position
     for other in (None, 5, b"x", ["x"]):

@@ -94,7 +94,7 @@ def test_sf_3_3_only_the_seat_itself_sees_where_its_card_bears() -> None:
     assert True in seen["medium"]  # at the edge it may look off the map
 
 
-def test_sq_7_2_a_manoeuvre_bears_on_the_enemy_in_front_of_its_end() -> None:
+def test_sq_7_2_manoeuvre_bears_on_enemy_in_front_of_its_end() -> None:
     aimed = 0
     for seed in range(8):
         for _, position, seat, view, legal, events in played("squadrons", {}, seed):
@@ -109,7 +109,7 @@ def test_sq_7_2_a_manoeuvre_bears_on_the_enemy_in_front_of_its_end() -> None:
     assert aimed > 0
 
 
-def test_sq_7_2_the_lines_of_fire_after_a_manoeuvre_are_those_that_then_stand() -> None:
+def test_sq_7_2_aims_after_manoeuvre_match_following_view() -> None:
     lines = threats = 0
     for seed in range(8):
         for game, position, seat, view, legal, events in played("squadrons", {}, seed):
@@ -127,7 +127,7 @@ def test_sq_7_2_the_lines_of_fire_after_a_manoeuvre_are_those_that_then_stand() 
     assert lines > threats > 0
 
 
-def test_sq_7_5_the_lines_of_fire_before_the_shots_become_the_shots() -> None:
+def test_sq_7_5_aims_before_the_shots_become_the_shots() -> None:
     """The last view before the shots holds the same lines as the shots, but for the plane that moved last."""
     seen = 0
     for seed in range(8):
@@ -160,7 +160,7 @@ def test_bd_4_1_a_side_ends_where_it_was_known_to_be_able_to(options: dict[str, 
                     assert int(found[1]) in view.table.sides[seat].reach[found[2]], one.words
 
 
-def test_bd_1_14_what_a_side_holds_does_not_show_in_its_reach() -> None:
+def test_bd_1_14_reach_does_not_reveal_the_hand() -> None:
     """The same table with other tiles in the enemy's hand gives the same reach."""
     game = dogfight.load("biplanes")
     changed = 0
@@ -203,7 +203,7 @@ def test_cb_8_1_a_field_holds_what_is_in_range_and_in_sight() -> None:
     assert targets > 20 and hidden > 20
 
 
-def test_cb_8_5_what_hides_a_hex_is_named_with_its_rule() -> None:
+def test_cb_8_5_blocked_agrees_with_the_explanation() -> None:
     """`blocked` and `explain` agree on every pair of hexes of a map with hills."""
     board = dogfight.load("boots").battle("hill").tables.board
     size = int(board.size)
@@ -219,7 +219,7 @@ def test_cb_8_5_what_hides_a_hex_is_named_with_its_rule() -> None:
     assert {"CB-8.5", "CB-8.8"} <= rules
 
 
-def test_cb_10_12_a_counter_bears_on_those_it_may_then_be_aimed_at() -> None:
+def test_cb_10_12_counter_bears_on_its_later_targets() -> None:
     aimed = 0
     for seed in range(3):
         leads: tuple[str, ...] = ()

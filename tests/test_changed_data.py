@@ -39,12 +39,12 @@ def options_of(name: str) -> Options:
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-def test_the_contract_holds(name: str, check: Check) -> None:
+def test_changed_games_keep_the_contract(name: str, check: Check) -> None:
     check(GAMES[name], options_of(name), 1)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_pictures_and_terminal_show_it(name: str) -> None:
+def test_pictures_and_terminal_draw_changed_games(name: str) -> None:
     game, options = GAMES[name], options_of(name)
     for position, _, _ in islice(sampled(game, options, seed=2), 6):
         view = game.view(position, 0)
@@ -55,7 +55,7 @@ def test_pictures_and_terminal_show_it(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_bots_play_it(name: str) -> None:
+def test_bots_play_changed_games(name: str) -> None:
     game = GAMES[name]
     table = Table(game, options_of(name), seed=3)
     bots = [GreedyBot(seed, game=game) for seed in range(len(table.seats))]
@@ -116,7 +116,7 @@ def test_five_teams_and_five_sections_are_drawn_and_printed() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_it_fits_on_paper(name: str) -> None:
+def test_changed_games_fit_on_paper(name: str) -> None:
     kit = kit_of(GAMES[name])
     for part in [*kit.boards, *kit.parts]:
         left, top, right, bottom = bounds(part.shapes)

@@ -34,7 +34,7 @@ def test_the_game_in_the_readme_runs_in_ten_lines(capsys: pytest.CaptureFixture[
     assert "[Game " in capsys.readouterr().out
 
 
-def test_the_readme_opens_with_small_pictures_and_fits_on_two_screens() -> None:
+def test_readme_opens_with_small_pictures_and_is_short() -> None:
     page = (ROOT / "README.md").read_text()
     shown = re.findall(r'<img src="([^"]+)" alt="[^"]+"', page.split("\n## ")[0])
     assert len(shown) >= 4 and page.index("<img") < page.index("```")
@@ -72,7 +72,7 @@ def commands(group: Any, prefix: str = "dogfight") -> Iterator[tuple[str, str]]:
             yield f"{prefix} {name}", " ".join(command.help.split("\n\n")[0].split())
 
 
-def test_the_page_of_commands_lists_every_one_once_as_its_help_says() -> None:
+def test_commands_page_lists_every_command_with_its_help() -> None:
     page = (ROOT / "docs" / "commands.md").read_text()
     rows = re.findall(r"^\| `(dogfight .*?)` \| (.*) \|$", page, re.M)
     assert sorted(rows) == sorted(commands(get_command(app)))
@@ -98,7 +98,7 @@ READERS = (
 )
 
 
-def test_the_first_page_has_a_path_for_every_reader_and_leads_to_every_page() -> None:
+def test_docs_index_serves_every_reader_and_links_every_page() -> None:
     first = (ROOT / "docs" / "README.md").read_text()
     assert re.findall(r"^## (.*)$", first, re.M) == list(READERS)
     linked = set(re.findall(r"\]\(([^)#]+)", first))
@@ -131,7 +131,7 @@ def methods(kind: type) -> list[str]:
     return sorted(name for name in dir(kind) if not name.startswith("_") and callable(getattr(kind, name)))
 
 
-def test_every_door_of_a_position_is_listed_once_and_the_needed_ones_have_no_default() -> None:
+def test_position_methods_are_listed_and_required_lack_default() -> None:
     rows = names_and_when("The doors of a position")
     assert sorted(name for names, _ in rows for name in names) == methods(Position)
     given = {"choice": (0,), "apply": (0, 0), "take": (0,), "roll": (Dice(1),)}
@@ -146,7 +146,7 @@ def test_every_door_of_a_position_is_listed_once_and_the_needed_ones_have_no_def
                 assert when != "always", name
 
 
-def test_all_advice_is_listed_once_and_games_that_tune_search_are_named_beside_what_they_tune() -> None:
+def test_advice_is_listed_and_tuning_games_are_named() -> None:
     listed = names_and_when("Advice")
     assert sorted(name for names, _ in listed for name in names) == methods(Advice)
     rows = re.findall(r"^\| `([a-z_]+)` \| .* \| (.*) \|$", chapter("Advice").split("| tuning |")[1], re.M)

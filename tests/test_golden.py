@@ -32,7 +32,7 @@ def digest(name: str, options: Options) -> str:
 
 
 @pytest.mark.parametrize(("name", "options"), CASES, ids=[f"{name}-{as_words(one)}" for name, one in CASES])
-def test_random_games_end_as_they_always_did(name: str, options: Options) -> None:
+def test_random_games_match_golden_digests(name: str, options: Options) -> None:
     golden = tomllib.loads(FILE.read_text())
     assert golden[name][as_words(options)] == digest(name, options)
 

@@ -88,7 +88,7 @@ def test_layers_have_no_cycles() -> None:
     assert done == set(LAYERS)
 
 
-def test_the_client_and_the_terminal_know_only_the_messages_of_the_server() -> None:
+def test_client_and_terminal_import_only_server_messages() -> None:
     for path in (*files_of("client"), *files_of("tui")):
         for parts in inner(path):
             assert parts[0] != "server" or parts[1:2] == ["messages"], f"{path} imports dogfight.{'.'.join(parts)}"
@@ -159,7 +159,7 @@ def read_with(path: Path, known: set[Path]) -> set[Path]:
     return known
 
 
-def test_all_that_the_compiler_reads_is_there_where_the_package_is_built() -> None:
+def test_build_requirements_cover_what_compiler_reads() -> None:
     """What it leaves unread no compiled module uses."""
     root = SRC.parents[1]
     settings = tomllib.loads((root / "pyproject.toml").read_text())

@@ -100,7 +100,7 @@ def test_pip_installs_and_compiles_in_a_clean_environment(tmp_path: Path) -> Non
 
 
 @pytest.mark.skipif(not HAS_COMPILER, reason="there is no C compiler on this machine")
-def test_a_wheel_holds_every_compiled_module_the_page_the_data_and_the_rules(tmp_path: Path) -> None:
+def test_wheel_holds_compiled_modules_page_data_and_rules(tmp_path: Path) -> None:
     wheel, _ = built("wheel", tmp_path / "wheel")
     names = zipfile.ZipFile(wheel).namelist()
     ending = sysconfig.get_config_var("EXT_SUFFIX")
@@ -128,7 +128,7 @@ def contents() -> Iterator[str]:
     ],
     ids=["without a compiler", "with one that fails"],
 )
-def test_what_cannot_be_compiled_is_packed_as_it_is(tmp_path: Path, setting: dict[str, str], words: str) -> None:
+def test_uncompiled_package_is_packed_as_source(tmp_path: Path, setting: dict[str, str], words: str) -> None:
     wheel, said = built("wheel", tmp_path / "wheel", **setting)
     assert wheel.name.endswith("-py3-none-any.whl")
     assert sum(line.startswith(words) for line in said.splitlines()) == 1

@@ -83,9 +83,7 @@ def test_value_and_strategies_are_those_of_all_supports(rows: Rows) -> None:
 
 @settings(max_examples=150, deadline=None)
 @given(matrices(), st.lists(st.integers(-6, 6), min_size=16, max_size=16), st.sampled_from([1e-4, 1e-5, 1e-6]))
-def test_games_that_are_nearly_the_same_everywhere_are_solved_as_well(
-    rows: Rows, noise: list[int], scale: float
-) -> None:
+def test_matrix_solves_nearly_degenerate_games(rows: Rows, noise: list[int], scale: float) -> None:
     cells = [cell + scale * noise[at] / 7 for at, cell in enumerate(cell for row in rows for cell in row)]
     matrix = Matrix(len(rows), len(rows[0]), vec[float](cells))
     matrix.solve()

@@ -27,14 +27,14 @@ MOST_LETTERS = 105
 NOBODY_CHOOSES = {boots_stages.SPOTTING, boots_stages.RECOVERING, boots_stages.FINISHED}
 
 
-def test_no_kind_of_question_is_left_out() -> None:
+def test_every_question_kind_has_a_meaning() -> None:
     assert set(boots.MEANINGS) == set(QUESTIONS) - NOBODY_CHOOSES
     assert set(paws.MEANINGS) == set(_ASKS)
     assert set(squadrons.FLYING) == set(_HOW_WORDS)
     assert set(starfighters.MEANINGS) == {*_WAITING, DECLARE}
 
 
-def test_the_sentences_are_short_and_whole() -> None:
+def test_meanings_are_short_complete_sentences() -> None:
     everything = [one for game in (biplanes, boots, paws, starfighters) for one in game.MEANINGS.values()]
     everything += [*squadrons.FLYING.values(), squadrons.NAMING]
     for words in everything:
@@ -44,7 +44,7 @@ def test_the_sentences_are_short_and_whole() -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_whoever_may_act_is_told_what_the_choice_is_about_and_nobody_else_is(name: str) -> None:
+def test_only_acting_seats_get_the_meaning_of_the_choice(name: str) -> None:
     game = dogfight.load(name)
     for n, options in enumerate(game.samples()):
         table, dice = Table(game, options, seed=n), random.Random(n)

@@ -13,7 +13,7 @@ pytest.importorskip("sphinx", reason="the extra docs is not installed")
 ROOT = Path(__file__).parents[1]
 
 
-def test_the_site_has_a_reference_from_the_docstrings_and_no_link_that_leads_nowhere(tmp_path: Path) -> None:
+def test_site_has_docstring_reference_and_no_broken_link(tmp_path: Path) -> None:
     command = [sys.executable, str(ROOT / "builder" / "site.py"), str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

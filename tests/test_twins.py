@@ -42,6 +42,6 @@ def games_of(name: str, environment: dict[str, str]) -> str:
 
 
 @pytest.mark.parametrize("name", dogfight.names())
-def test_the_same_seeds_give_the_same_games_as_installed_and_from_source(name: str) -> None:
+def test_installed_and_source_games_are_equal_for_same_seeds(name: str) -> None:
     here = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     assert games_of(name, here) == games_of(name, {**here, "PYTHONPATH": str(SOURCE)})

@@ -50,7 +50,7 @@ class Body(msgspec.Struct, forbid_unknown_fields=True):
     open: bool = False
 
 
-def test_what_may_be_left_out_is_optional_and_names_are_those_that_travel() -> None:
+def test_typescript_marks_optional_fields_and_encoded_names() -> None:
     writer = typescript().Writer()
     writer.add(Answer)
     writer.add(Body)

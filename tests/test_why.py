@@ -44,7 +44,7 @@ def moments(game: Any, seed: int, count: int = 25) -> list[tuple[Any, int]]:
 
 
 @pytest.mark.parametrize("name", FIVE)
-def test_every_place_and_word_gets_a_reason_with_a_rule_that_exists(name: str) -> None:
+def test_every_place_and_word_has_a_reason_with_a_known_rule(name: str) -> None:
     game, known = dogfight.load(name), set(rulebook.rules(name))
     assert isinstance(game, Explains)
     for position, seat in moments(game, 3):
@@ -60,7 +60,7 @@ def test_every_place_and_word_gets_a_reason_with_a_rule_that_exists(name: str) -
 
 
 @pytest.mark.parametrize("name", FIVE)
-def test_the_reason_is_the_same_in_every_position_that_looks_the_same(name: str) -> None:
+def test_reason_is_equal_in_indistinguishable_positions(name: str) -> None:
     game = dogfight.load(name)
     for position, seat in moments(game, 5, 12):
         view = game.view(position, seat)
@@ -71,7 +71,7 @@ def test_the_reason_is_the_same_in_every_position_that_looks_the_same(name: str)
             assert why_not_word(game, twin, "nonsense") == why_not_word(game, view, "nonsense")
 
 
-def test_reasons_are_in_the_words_of_the_position() -> None:
+def test_reasons_match_the_position() -> None:
     biplanes = dogfight.load("biplanes")
     table = LessonTable(course("biplanes"), 1)
     view = table.view()
@@ -95,7 +95,7 @@ def test_reasons_are_in_the_words_of_the_position() -> None:
     assert near.word == _closest("starfighters", stars.view(), "5,0")
 
 
-def test_what_comes_nearest_is_named_by_piece_kind_place_and_wording() -> None:
+def test_nearest_action_matches_piece_kind_place_and_wording() -> None:
     def instead(name: str, lesson: int, ask: str, *, words: tuple[str, ...] = (), place: bool = True) -> str:
         table = LessonTable(course(name), lesson)
         for word in words:
@@ -144,7 +144,7 @@ def test_any_word_of_the_game_can_be_asked_about_at_any_moment(name: str) -> Non
             assert why.instead is None or any(one.action == why.instead for one in view.legal)
 
 
-def test_nearness_is_by_piece_first_then_kind_place_turn_and_wording() -> None:
+def test_nearness_orders_piece_kind_place_turn_and_wording() -> None:
     def legal(action: int, word: str, **marks: Any) -> Legal:
         return Legal(action, word, word, **marks)
 

@@ -39,7 +39,7 @@ def read(path: Path) -> Report:
     return msgspec.json.decode(path.read_bytes(), type=Report)
 
 
-def test_every_deal_is_played_from_both_seats_and_the_better_bot_is_found(tmp_path: Path) -> None:
+def test_arena_swaps_seats_per_deal_and_ranks_better_bot(tmp_path: Path) -> None:
     out, report = tmp_path / "games.jsonl", tmp_path / "report.json"
     arena("toy", "sharp,dull", "--games", "40", "--jobs", "2", "--out", str(out), "--out", str(report))
     games = kept(out)
@@ -62,7 +62,7 @@ def test_both_games_of_a_deal_have_the_same_dice() -> None:
     assert dice(Fixture(0, 0, (0, 1))) == dice(Fixture(1, 0, (1, 0))) != dice(Fixture(2, 1, (0, 1)))
 
 
-def test_the_number_of_processes_changes_nothing(tmp_path: Path) -> None:
+def test_arena_result_is_equal_for_any_process_count(tmp_path: Path) -> None:
     found = []
     for jobs in ("1", "3"):
         out = tmp_path / f"{jobs}.jsonl"
@@ -117,7 +117,7 @@ def alive(pid: int) -> bool:
         return False
 
 
-def test_killed_in_the_middle_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
+def test_arena_resumes_after_a_kill(tmp_path: Path) -> None:
     out, whole = tmp_path / "killed.jsonl", tmp_path / "whole.jsonl"
     words = ("--games", "16", "--seed", "7", "--jobs", "2")
     run = subprocess.Popen(
@@ -172,7 +172,7 @@ HEEDFUL = "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL);
 """Runs a program that heeds interrupts, whatever the process that starts it does about them."""
 
 
-def test_an_interrupted_arena_says_how_to_go_on_and_leaves_no_process(tmp_path: Path) -> None:
+def test_arena_interrupt_prints_resume_hint_and_ends_processes(tmp_path: Path) -> None:
     out = tmp_path / "games.jsonl"
     run = subprocess.Popen(
         [
@@ -195,7 +195,7 @@ def test_an_interrupted_arena_says_how_to_go_on_and_leaves_no_process(tmp_path: 
     assert len(kept(out)) >= 2
 
 
-def test_a_process_that_cannot_start_is_not_a_game() -> None:
+def test_failed_process_start_counts_as_no_game() -> None:
     done = arena("toy", "sharp,dull", "--games", "2", "--jobs", "1", "--plugin", "unfit", status=2)
     assert "expected a worker process to start" in done.stderr
 
@@ -236,7 +236,7 @@ def test_a_game_past_its_limit_is_a_draw_and_is_named(monkeypatch: pytest.Monkey
     assert done.ending == "unfinished" and "limit" in done.reason and [one.score for one in done.sides] == [0.5, 0.5]
 
 
-def test_the_sequential_test_stops_on_a_planted_difference_whatever_the_jobs(tmp_path: Path) -> None:
+def test_sprt_stops_at_planted_difference_for_any_job_count(tmp_path: Path) -> None:
     found = []
     for jobs in ("1", "2"):
         report = tmp_path / f"{jobs}.json"
@@ -248,7 +248,7 @@ def test_the_sequential_test_stops_on_a_planted_difference_whatever_the_jobs(tmp
     assert found[0].test.verdict == "better" and found[0].games == 2 * found[0].test.deals < 200
 
 
-def test_the_sequential_test_does_not_find_a_difference_between_equals(tmp_path: Path) -> None:
+def test_sprt_accepts_no_difference_between_equal_bots(tmp_path: Path) -> None:
     report = tmp_path / "report.json"
     words = ("-o", "rounds=1", "--games", "600", "--sprt", "0.5,0.6", "--jobs", "2", "--out", str(report))
     arena("toy", "random,twin", *words)
@@ -256,7 +256,7 @@ def test_the_sequential_test_does_not_find_a_difference_between_equals(tmp_path:
     assert test is not None and test.verdict != "better"
 
 
-def test_the_test_wants_two_bots_and_two_sides() -> None:
+def test_sprt_requires_two_bots_and_two_sides() -> None:
     assert "two bots" in refused("biplanes", "--bots", "random,easy,medium", "--sprt", "0.5,0.6")
     assert "two sides" in refused("starfighters", "--bots", "random,easy", "--sprt", "0.5,0.6")
     assert "expected bounds" in refused("biplanes", "--bots", "random,easy", "--sprt", "much")
@@ -268,7 +268,7 @@ def parsed(page: str) -> Any:
     return ET.fromstring(page.removeprefix("<!doctype html>\n"))
 
 
-def test_the_files_hold_what_they_should(tmp_path: Path) -> None:
+def test_arena_reports_agree_in_json_csv_and_html(tmp_path: Path) -> None:
     files = {name: tmp_path / f"report.{name}" for name in ("json", "csv", "html")}
     words = [word for name, path in files.items() for word in ("--out", str(path))]
     arena("toy", "sharp,dull,random", "-o", "seats=3", "--games", "6", "--jobs", "2", *words)

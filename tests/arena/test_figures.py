@@ -20,14 +20,14 @@ from dogfight.arena.statistics import (
 from dogfight.core.errors import BadOption
 
 
-def test_an_interval_by_hand() -> None:
+def test_interval_matches_hand_computation() -> None:
     # Mean 0.6; deviations 0.4 -0.1 -0.1 0.4 -0.6, squares sum to 0.70, variance 0.175, error sqrt(0.035) = 0.18708.
     mean, low, high = interval([1.0, 0.5, 0.5, 1.0, 0.0])
     assert mean == pytest.approx(0.6)
     assert (low, high) == (pytest.approx(0.6 - 1.95996 * 0.187083, abs=1e-4), pytest.approx(0.96668, abs=1e-4))
 
 
-def test_equal_values_do_not_make_an_interval_of_nothing() -> None:
+def test_interval_of_equal_values_has_positive_width() -> None:
     mean, low, high = interval([1.0] * 10)
     assert mean == high == 1.0 and low == pytest.approx(10 / (10 + 1.95996**2), abs=1e-4)
     assert interval([]) == (0.0, 0.0, 1.0)
@@ -69,7 +69,7 @@ def test_times_are_counted_in_quarters_of_a_doubling() -> None:
     assert quantile_seconds(times, 0.95) == pytest.approx(1.0, rel=0.1)
 
 
-def test_elo_and_scores() -> None:
+def test_elo_and_score_convert_both_ways() -> None:
     assert score_of_elo(0) == 0.5 and score_of_elo(400) == pytest.approx(10 / 11)
     assert elo_of_score(10 / 11) == pytest.approx(400) and elo_of_score(1.0) is None
     assert read_bounds("elo:0,400") == Bounds(0.5, pytest.approx(10 / 11))
@@ -81,7 +81,7 @@ def test_bounds_that_make_no_sense_are_refused(words: str) -> None:
         read_bounds(words)
 
 
-def test_the_ratio_by_hand() -> None:
+def test_sequential_ratio_matches_hand_computation() -> None:
     # Two pairs of 1: mean 1, variance 0.5 / 4; ratio 2 · 0.05 · (2 - 1.05) / (2 · 0.125) = 0.38.
     found = sequential_test([1.0, 1.0], Bounds(0.5, 0.55))
     assert found.verdict == "undecided" and found.ratio == pytest.approx(0.38)
@@ -89,7 +89,7 @@ def test_the_ratio_by_hand() -> None:
 
 
 @pytest.mark.parametrize(("chance", "verdict"), [(0.55, "better"), (0.5, "not better")])
-def test_the_test_errs_as_seldom_as_it_says(chance: float, verdict: str) -> None:
+def test_sequential_test_keeps_its_error_rate(chance: float, verdict: str) -> None:
     dice = random.Random(11)
 
     def pairs():
@@ -100,7 +100,7 @@ def test_the_test_errs_as_seldom_as_it_says(chance: float, verdict: str) -> None
     assert sum(one.verdict != verdict for one in trials) <= 20, "5 % of 200 are 10; 20 would be a chance of 1 in 500"
 
 
-def test_fixtures_travel() -> None:
+def test_fixture_round_trips_as_json() -> None:
     import msgspec
 
     one = Fixture(3, 1, (1, 0))

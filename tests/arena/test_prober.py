@@ -20,14 +20,14 @@ def prober(bot: str, **options: str) -> Prober:
     return Prober(game, game.options(options), bot)
 
 
-def test_it_takes_more_than_half_from_a_bot_with_habits() -> None:
+def test_prober_scores_above_half_against_fixed_policy() -> None:
     probing = prober("greedy")
     shares = [probing.deal(seed) for seed in range(5)]
     assert sum(shares) / len(shares) > 0.6
 
 
 @pytest.mark.parametrize("options", [{"p1": "white", "p2": "black", "board": "alt"}, {"p1": "brown", "p2": "pick"}])
-def test_it_answers_in_every_phase_and_leaves_the_table_as_it_was(options: dict[str, str]) -> None:
+def test_prober_answers_every_phase_without_changing_table(options: dict[str, str]) -> None:
     probing = prober("greedy", **options)
     assert 0 <= probing.deal(1) <= 1
     table = Table(probing.game, probing.options, seed=2)
@@ -37,14 +37,14 @@ def test_it_answers_in_every_phase_and_leaves_the_table_as_it_was(options: dict[
     assert probing.game.write(table.position) == before
 
 
-def test_whom_it_cannot_probe() -> None:
+def test_prober_refuses_unsupported_bots_and_modes() -> None:
     with pytest.raises(BadOption, match="states its strategy"):
         prober("random")
     with pytest.raises(BadOption, match="flies no missions"):
         prober("greedy", mode="bombing")
 
 
-def test_the_verb_tells_the_score_with_its_interval_and_time() -> None:
+def test_probe_command_prints_score_interval_and_time() -> None:
     done = CliRunner().invoke(app, ["biplanes", "exploit", "medium", "--games", "3", "--json"])
     found = json.loads(done.stdout)
     assert (found["bot"], found["by"], found["games"]) == ("medium", "probe", 4)

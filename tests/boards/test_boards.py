@@ -78,7 +78,7 @@ def test_every_board_is_whole_and_within_its_sheet(name: str, options: Options) 
 
 
 @pytest.mark.parametrize("name", ["biplanes", "starfighters", "paws", "goofspiel"])
-def test_what_a_seat_may_not_know_does_not_change_its_picture(name: str) -> None:
+def test_picture_is_independent_of_hidden_information(name: str) -> None:
     game = dogfight.load(name)
     options, dice, differ = game.samples()[0], Dice(5), False
     for position, _, _ in sampled(game, options, seed=3):
@@ -100,7 +100,7 @@ def test_the_own_hand_is_shown_and_no_other() -> None:
         assert not any(one.startswith(f"{theirs} holds") for one in shown)
 
 
-def test_text_of_anybody_is_safe_in_a_picture() -> None:
+def test_foreign_text_is_escaped_in_pictures() -> None:
     words = Words((5, 9), 'a<b&"\x1b', 8, "#000000")
     text = svg(Picture("<t>", 100, 20, (Group((words,), label="x&y"),)))
     root = ElementTree.fromstring(text)

@@ -45,7 +45,7 @@ def test_tanks_do_not_rest_before_a_pinned_gun() -> None:
 
 
 @pytest.mark.compiled_only("how well it plays")
-def test_the_hasty_player_beats_chance_in_every_battle() -> None:
+def test_rollout_policy_beats_random_in_every_battle() -> None:
     game = dogfight.load("boots")
     for options in game.samples():
         score, games = 0.0, 0

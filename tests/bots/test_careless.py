@@ -10,7 +10,7 @@ from dogfight.core.decision import Commit
 from dogfight.core.table import Table
 
 
-def test_a_careless_teammate_lays_no_second_card_on_a_section() -> None:
+def test_careless_bot_avoids_section_of_its_teammate() -> None:
     game = dogfight.load("paws")
     table = Table(game, {"players": 4, "timer": 0}, seed=3)
     dice = random.Random(3)

@@ -4,7 +4,7 @@ from dogfight.bots.characters import CHARACTERS, bot_sentence, bot_title
 from dogfight.bots.registry import bot_names
 
 
-def test_every_bot_of_our_own_is_somebody() -> None:
+def test_every_built_in_bot_has_a_character() -> None:
     assert set(CHARACTERS) == {"random", "greedy", "easy", "medium", "hard", "ace"} <= set(bot_names())
     assert len({one.name for one in CHARACTERS.values()}) == len(CHARACTERS)
     for bot, one in CHARACTERS.items():
@@ -13,6 +13,6 @@ def test_every_bot_of_our_own_is_somebody() -> None:
         assert "  " not in bot_sentence(bot) and len(one.about) < 70
 
 
-def test_a_bot_of_somebody_else_goes_by_the_name_it_was_given() -> None:
+def test_external_bot_title_uses_its_given_name() -> None:
     assert bot_title("rook") == "the rook bot"
     assert bot_sentence("rook") == ""

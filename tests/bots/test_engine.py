@@ -67,7 +67,7 @@ def test_a_seed_repeats_an_engine_s_game() -> None:
     assert words[0] == words[1]
 
 
-def test_our_bot_as_an_engine_plays_on_our_chair(tmp_path: Path) -> None:
+def test_built_in_bot_plays_as_an_engine_without_faults(tmp_path: Path) -> None:
     bot = EngineBot(4, ours(tmp_path, "search:sims=8"))
     table = Table(dogfight.load("biplanes"), seed=1)
     table.run([bot, RandomBot(2)])
@@ -76,7 +76,7 @@ def test_our_bot_as_an_engine_plays_on_our_chair(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("bad", BAD)
-def test_a_bad_engine_is_replaced_by_the_default_and_started_afresh_once(
+def test_engine_fault_plays_default_and_restarts_once(
     tmp_path: Path, bad: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(host, "GRACE_SECONDS", 0.2)
@@ -103,14 +103,14 @@ def test_an_engine_that_recovers_plays_on(tmp_path: Path) -> None:
     bot.close()
 
 
-def test_an_engine_that_never_says_ready_has_hung(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_engine_without_ready_counts_as_hung(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(host, "START_SECONDS", 0.5)
     bot = EngineBot(0, program(tmp_path, "import time; time.sleep(3600)"))
     bot.choose(question()[1])
     assert bot.faults == ["hung"]
 
 
-def test_an_engine_that_does_not_listen_does_not_hold_us_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_engine_that_stops_reading_does_not_block_host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(host, "GRACE_SECONDS", 0.2)
     deaf = "import sys, time\nsys.stdin.readline()\nprint('ready', 'ready', sep='\\n', flush=True)\ntime.sleep(3600)"
     table, view = question()
@@ -130,7 +130,7 @@ def test_an_answer_after_stop_still_counts(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", dogfight.names())
-def test_no_engine_is_told_what_its_seat_may_not_know(name: str, tmp_path: Path) -> None:
+def test_engine_receives_only_what_its_seat_may_know(name: str, tmp_path: Path) -> None:
     game = dogfight.load(name)
     path = listening(tmp_path, tmp_path / "heard")
     differed = 0
@@ -212,12 +212,12 @@ def test_a_closed_engine_is_gone(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "name", ["engine", "engine:", "engine:path=/nowhere/at-all", "engine:path=/etc/passwd", "engine:path={},time=soon"]
 )
-def test_an_engine_that_cannot_be_is_refused(name: str) -> None:
+def test_invalid_engine_name_is_refused(name: str) -> None:
     with pytest.raises(BadOption, match="expected"):
         make_bot(name.format(EXAMPLE), 0)
 
 
-def test_parameters_stay_with_their_name() -> None:
+def test_split_names_keeps_parameters_with_their_bot() -> None:
     words = "easy,engine:path=./e,time=1s,level=hard,search:sims=5,random"
     assert split_names(words) == ["easy", "engine:path=./e,time=1s,level=hard", "search:sims=5", "random"]
     assert split_names("human,easy") == ["human", "easy"]

@@ -20,7 +20,7 @@ def test_a_hint_names_legal_actions_of_a_seat_that_is_asked(name: str) -> None:
             assert all(0 <= one.value <= 1 for one in found)
 
 
-def test_whoever_is_not_asked_gets_no_hint() -> None:
+def test_hint_is_refused_to_a_seat_not_asked() -> None:
     table = Table(dogfight.load("squadrons"), seed=1)
     table.settle()
     waiting = table.view(0).waiting

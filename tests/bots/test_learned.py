@@ -79,7 +79,7 @@ def test_its_chances_are_a_mixed_strategy_over_all_legal_actions(phase: str, opt
     assert ace().opinions(view) == found == opinions("ace", 5, view), "what it thinks depends on the view alone"
 
 
-def test_bd_4_2_with_looks_it_is_inclined_towards_what_does_well_against_an_enemy_with_habits() -> None:
+def test_bd_4_2_learned_search_shifts_policy_to_higher_values() -> None:
     view = view_in("plan", seed=3)
     network, ahead = ace().opinions(view), ace(looks=32).opinions(view)
     assert ace(7, looks=32).opinions(view) == ahead, "what it thinks depends on the view alone"
@@ -94,7 +94,7 @@ def test_bd_4_2_with_looks_it_is_inclined_towards_what_does_well_against_an_enem
     assert isinstance(few, LearnedBot) and few.looks == 2 and few.opinions(view) != ahead
 
 
-def test_bd_1_14_what_an_enemy_holds_does_not_change_what_it_thinks() -> None:
+def test_bd_1_14_learned_opinions_ignore_hidden_enemy_tiles() -> None:
     game = dogfight.load("biplanes")
     view = view_in("plan")
     imagined = [game.imagine(view, Dice(seed)) for seed in range(4)]
@@ -104,7 +104,7 @@ def test_bd_1_14_what_an_enemy_holds_does_not_change_what_it_thinks() -> None:
 
 
 @pytest.mark.parametrize("plane", ["black", "white"])
-def test_bd_18_4_it_looks_ahead_with_every_special_rule_to_the_end_of_a_game(plane: str) -> None:
+def test_bd_18_4_learned_search_finishes_games_of_each_plane(plane: str) -> None:
     game = dogfight.load("biplanes")
     table = Table(game, game.options({"p1": plane, "p2": "brown", "board": "alt"}), seed=5)
     assert sum(table.run([ace(1, looks=2), ace(2, looks=2)]).payoffs) == 1
@@ -141,7 +141,7 @@ def test_bd_10_6_the_last_round_is_worked_out() -> None:
     ("name", "options"),
     [("biplanes", {"mode": "bombing"}), ("biplanes", {"p1": "pick"}), ("squadrons", {})],
 )
-def test_what_it_has_not_learned_it_searches(name: str, options: dict[str, Any]) -> None:
+def test_learned_bot_searches_outside_its_training(name: str, options: dict[str, Any]) -> None:
     game = dogfight.load(name)
     table = Table(game, game.options(options), seed=1)
     seat = acting(table.settle())[0]
@@ -152,7 +152,7 @@ def test_what_it_has_not_learned_it_searches(name: str, options: dict[str, Any])
     assert bot.search.simulations >= 16
 
 
-def test_other_printed_parts_are_not_what_it_has_learned(tmp_path: Any) -> None:
+def test_learned_bot_has_not_learned_changed_data(tmp_path: Any) -> None:
     from dogfight.core.data import built_in
 
     words = built_in("biplanes").joinpath("sets.toml").read_text(encoding="utf-8")
@@ -162,7 +162,7 @@ def test_other_printed_parts_are_not_what_it_has_learned(tmp_path: Any) -> None:
     assert not ace(game=dogfight.load("biplanes", tmp_path)).has_learned(view)
 
 
-def test_the_weights_that_ship_are_what_their_note_says() -> None:
+def test_shipped_weights_match_their_metadata() -> None:
     note = json.loads(SHIPPED.with_suffix(".json").read_text())
     about = Policy().about
     assert SHIPPED.stat().st_size <= MOST_BYTES

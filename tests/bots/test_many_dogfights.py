@@ -18,7 +18,7 @@ from dogfight.games.biplanes.names import PHASES
     ("p1", "p2", "board"),
     [("red", "blue", "main"), ("black", "white", "alt"), ("white", "black", "main"), ("brown", "grey", "main")],
 )
-def test_it_sees_what_a_view_shows(p1: str, p2: str, board: str) -> None:
+def test_batched_observation_equals_that_of_the_view(p1: str, p2: str, board: str) -> None:
     game = dogfight.load("biplanes")
     for seed in range(3):
         position, dice = game.new(game.options({"p1": p1, "p2": p2, "board": board})), Dice(seed)
@@ -33,7 +33,7 @@ def test_it_sees_what_a_view_shows(p1: str, p2: str, board: str) -> None:
         assert np.array_equal(observe_many(met, np.array(seats)), np.array(rows))
 
 
-def test_it_thinks_what_the_policy_thinks() -> None:
+def test_batched_network_equals_the_policy() -> None:
     game = dogfight.load("biplanes")
     position, dice = game.new(game.options()), Dice(1)
     while position.actor() < 0:

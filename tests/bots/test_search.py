@@ -31,7 +31,7 @@ SAMPLES = [
 
 
 @pytest.mark.parametrize(("name", "options"), SAMPLES)
-def test_a_choice_is_legal_repeatable_and_the_same_for_all_the_seat_cannot_know(name, options, monkeypatch) -> None:
+def test_choice_is_legal_repeatable_and_independent_of_secrets(name, options, monkeypatch) -> None:
     for module in (greedy, search):
         monkeypatch.setattr(module, "IMAGINED", 1)
         monkeypatch.setattr(module, "LOOKS", 1)
@@ -53,7 +53,7 @@ def test_a_choice_is_legal_repeatable_and_the_same_for_all_the_seat_cannot_know(
             break
 
 
-def test_opinions_are_a_mixed_strategy_with_values_between_loss_and_win() -> None:
+def test_opinions_are_mixed_strategy_with_values_in_unit_range() -> None:
     game = dogfight.load("biplanes")
     mixed = 0
     for seed in range(12):
@@ -118,7 +118,7 @@ def best_play(matrix) -> list[float]:
     return list(game.row_chances)
 
 
-def test_a_search_stops_at_once_when_told_to() -> None:
+def test_search_stops_at_once_on_request() -> None:
     table = Table(dogfight.load("squadrons"), seed=1)
     view = table.view(acting(table.settle())[0])
     bot = SearchBot(1, seconds=60, stopped=lambda: True)
@@ -127,7 +127,7 @@ def test_a_search_stops_at_once_when_told_to() -> None:
     assert time.monotonic() - began < 5
 
 
-def test_a_slip_makes_greedy_play_without_looking() -> None:
+def test_greedy_slip_chooses_at_random() -> None:
     table = Table(dogfight.load("biplanes"), seed=4)
     view = table.view(acting(table.settle())[0])
     assert {GreedyBot(seed, slip=100).choose(view) for seed in range(60)} == {one.action for one in view.legal}
@@ -157,7 +157,7 @@ def tried(name: str, results: dict[int, list[float]]) -> Node:
     return node
 
 
-def test_an_open_choice_is_settled_once_no_other_may_be_noticeably_better() -> None:
+def test_open_choice_settles_when_no_other_can_be_better() -> None:
     plain = {1: [0.8] * 50, 2: [0.3] * 50}
     assert tried("squadrons", plain).settled(0.1)
     assert not tried("squadrons", plain).settled(2.0)  # such results may still be luck
@@ -180,7 +180,7 @@ def test_a_time_is_not_spent_on_a_settled_choice(name, sooner, monkeypatch) -> N
 
 
 @pytest.mark.parametrize(("name", "sooner"), [("squadrons", True), ("paws", False)])
-def test_a_part_of_a_plan_is_thought_about_to_the_end_of_its_time(name, sooner) -> None:
+def test_plan_part_search_uses_its_full_time(name, sooner) -> None:
     table = Table(dogfight.load(name), seed=1)
     view = table.view(acting(table.settle())[0])
     tree = Tree(view.seat, len(view.seats), table.game.advice, Dice(1))

@@ -11,7 +11,7 @@ KEYS = st.integers(0, 2**63 - 1) | st.integers(0, 40).map(lambda n: n * SMALL) |
 
 
 @given(st.lists(st.tuples(KEYS, st.integers(-100, 100)), max_size=400))
-def test_it_keeps_what_a_dict_would_keep(pairs) -> None:
+def test_shelf_holds_the_same_entries_as_a_dict(pairs) -> None:
     shelf, plain = Shelf(), {}
     for key, value in pairs:
         assert shelf.values[shelf.slot(key)] == plain.get(key, 0)
@@ -21,7 +21,7 @@ def test_it_keeps_what_a_dict_would_keep(pairs) -> None:
     assert shelf.filled == len(plain)
 
 
-def test_it_grows_before_it_is_full() -> None:
+def test_shelf_grows_before_it_is_full() -> None:
     shelf = Shelf()
     for key in range(10 * SMALL):
         shelf.put(key * SMALL, key)

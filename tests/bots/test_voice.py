@@ -106,7 +106,7 @@ def test_a_whole_exchange(hard: Spoken) -> None:
     assert found[0] == found[1], "the same seed gives the same answer"
 
 
-def test_a_search_tells_how_far_it_is_while_it_goes_on(hard: Spoken) -> None:
+def test_search_reports_progress(hard: Spoken) -> None:
     view = a_view()
     hard.say("newgame biplanes", f"view {view.as_json().decode()}", "go time 600s")
     told = [PROGRESS.fullmatch(hard.until("info")[-1]) for _ in range(2)]
@@ -118,7 +118,7 @@ def test_a_search_tells_how_far_it_is_while_it_goes_on(hard: Spoken) -> None:
     assert all(one and one[2] in words and 0 <= float(one[3]) <= 1 for one in told)
 
 
-def test_stop_ends_a_search_at_once_and_ready_is_answered_meanwhile(hard: Spoken) -> None:
+def test_stop_ends_search_and_isready_is_answered_during_it(hard: Spoken) -> None:
     hard.say("dogfight 1", "newgame biplanes", f"view {a_view().as_json().decode()}")
     hard.until("ready")
     hard.say("go time 600s")
@@ -133,7 +133,7 @@ def test_stop_ends_a_search_at_once_and_ready_is_answered_meanwhile(hard: Spoken
     assert time.monotonic() - began < 5
 
 
-def test_quit_ends_it_in_the_middle_of_a_thought(hard: Spoken) -> None:
+def test_quit_ends_a_running_search(hard: Spoken) -> None:
     hard.say("newgame biplanes", f"view {a_view().as_json().decode()}", "go time 600s", "quit")
     assert hard.process.wait(20) == 0
 
@@ -157,7 +157,7 @@ def test_the_end_of_input_is_the_end(hard: Spoken) -> None:
         "set time soon",
     ],
 )
-def test_what_makes_no_sense_is_explained_and_nothing_breaks(patient: Spoken, line: str) -> None:
+def test_invalid_line_is_answered_with_an_error(patient: Spoken, line: str) -> None:
     patient.say(line, "isready")
     said = patient.until("ready")
     assert said[0].startswith("error ") and "expected" in said[0] and len(said) == 2

@@ -29,7 +29,7 @@ def results(executor: Executor, *chunks: bytes) -> list[int]:
 
 
 @pytest.mark.parametrize("jobs", [1, 3])
-def test_every_chunk_has_its_result_and_the_hands_stay(jobs: int) -> None:
+def test_executor_returns_each_chunk_and_keeps_workers(jobs: int) -> None:
     with closing(Hands(jobs).executor(work())) as executor:
         assert results(executor, b"1", b"2", b"3", b"4") == [2, 4, 6, 8]
         assert results(executor, b"5") == [10]
@@ -42,7 +42,7 @@ def test_a_chunk_whose_process_dies_is_begun_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_fault_is_told_in_a_line(jobs: int) -> None:
+def test_executor_fault_is_raised_as_bad_option(jobs: int) -> None:
     with (
         closing(Hands(jobs).executor(work())) as executor,
         pytest.raises(BadOption, match="expected a number, got bad"),

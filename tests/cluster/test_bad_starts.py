@@ -17,7 +17,7 @@ from dogfight.server.settings import Settings
 SERVE = ("serve", "--no-browser", "--port", "0")
 
 
-async def test_whatever_is_wrong_with_the_bus_is_said_and_nothing_is_written(
+async def test_bad_bus_address_is_reported_and_nothing_is_written(
     postgres: Postgres, redis: Redis, database: str, cluster: Cluster
 ) -> None:
     node = cluster.urls[0].removeprefix("http://")
@@ -140,7 +140,7 @@ def test_an_old_node_beside_a_new_one_is_refused(
         postgres.ask(cluster.database, back)
 
 
-def test_a_server_without_a_bus_and_nodes_keep_out_of_each_others_way(
+def test_single_server_and_cluster_nodes_refuse_shared_database(
     tmp_path: Path, cluster: Cluster, postgres: Postgres, database: str
 ) -> None:
     line = refused_with_nothing_written(tmp_path, postgres, cluster.database, "")

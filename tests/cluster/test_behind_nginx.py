@@ -21,7 +21,7 @@ pytestmark = [
 ]
 
 
-def test_a_game_goes_on_behind_nginx_while_nodes_are_renewed_and_killed(
+def test_game_behind_nginx_survives_node_restarts_and_kills(
     tmp_path: Path, postgres: Postgres, redis: Redis, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The settings are those of `deploy/`, but for the name of the house and a shorter drain."""

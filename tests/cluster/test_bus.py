@@ -50,7 +50,7 @@ async def listening(*buses: Bus) -> AsyncIterator[list[Ear]]:
             await ear.bus.close()
 
 
-async def test_whoever_listens_to_a_channel_hears_all_of_it_in_order(make: Make) -> None:
+async def test_subscriber_receives_channel_messages_in_order(make: Make) -> None:
     async with listening(make("a"), make("a"), make("b")) as (one, two, stranger):
         for ear in (one, two, stranger):
             ear.bus.subscribe("x")
@@ -70,7 +70,7 @@ async def test_whoever_listens_to_a_channel_hears_all_of_it_in_order(make: Make)
         assert two.heard[-2] == b"for two" and stranger.heard == []
 
 
-async def test_what_makes_no_sense_is_no_hint() -> None:
+async def test_malformed_bus_message_is_ignored() -> None:
     nudge = Nudge(7, "LARK-2222", 3, 1)
     assert read_hint(encoded(nudge)) == nudge
     for junk in (b"", b"{", b"[]", b'{"type":"future","node":1}', b'{"type":"nudge","node":"x"}', b"\xff", b"[" * 9999):

@@ -94,7 +94,7 @@ class Heads(threading.Thread):
 
 
 @pytest.mark.timeout(7200 if SOAK else 600)
-def test_nothing_is_lost_and_nothing_stands_still(tmp_path: Path) -> None:
+def test_chaos_loses_no_move_and_every_game_advances(tmp_path: Path) -> None:
     postgres, redis = Postgres("fsync=on"), Redis()  # what is confirmed here would survive a power cut as well
     try:
         assert postgres.ask(postgres.address("postgres"), "SHOW fsync")[0][0] == "on"

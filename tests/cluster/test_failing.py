@@ -96,7 +96,7 @@ def test_jp_6_18_the_count_of_a_dead_node_goes_on_elsewhere(three: Cluster) -> N
     three.nodes[0].start()
 
 
-def test_whoever_sat_at_a_dying_node_plays_on_through_another(three: Cluster, own_postgres: Postgres) -> None:
+def test_client_of_killed_node_continues_through_another(three: Cluster, own_postgres: Postgres) -> None:
     """A client behind a proxy notices nothing but a pause; what it has sent counts once."""
     with Client(three.proxy.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 40}, ["me", "me"]).table.code
@@ -124,7 +124,7 @@ def standing_still(three: Cluster) -> Iterator[None]:
         three.proxy.lead_to(three.ports)
 
 
-def test_whoever_sat_at_a_node_that_fell_silent_plays_on_through_another(
+def test_client_of_stalled_node_continues_through_another(
     three: Cluster, own_postgres: Postgres, record_property: Callable[[str, object], None]
 ) -> None:
     """A client notices the silence by itself; what it has sent counts once, also when the node wakes up."""
@@ -211,7 +211,7 @@ def test_nodes_are_renewed_one_after_the_other_while_games_go_on(three: Cluster,
     assert commands_kept(own_postgres, three.database, mine) == (turns.played, turns.played)
 
 
-def test_without_the_bus_everything_goes_on_a_little_later(three: Cluster, own_redis: Redis) -> None:
+def test_games_continue_with_delay_without_the_bus(three: Cluster, own_redis: Redis) -> None:
     a, b, _ = three.urls
     with Client(a, "Ana") as ana, Client(b, "Ben") as ben:
         code = seated(ana, [ben], "toy", {"rounds": 60})
@@ -228,7 +228,7 @@ def test_without_the_bus_everything_goes_on_a_little_later(three: Cluster, own_r
                     wait_until(lambda: all("bus_joined" in one.log().rsplit("bus_lost", 1)[1] for one in three.nodes))
 
 
-def test_a_node_that_stood_still_cannot_do_harm(
+def test_resumed_node_cannot_write_stale_state(
     three: Cluster, own_postgres: Postgres, record_property: Callable[[str, object], None]
 ) -> None:
     """While it sleeps its lease runs out and others go on; what it does when it wakes is decided anew."""

@@ -48,7 +48,7 @@ async def test_a_connection_that_does_not_answer_in_time_is_given_up(store: Post
     await store.write_apart(lambda: asleep(0), 5)
 
 
-async def test_what_nobody_minds_is_taken_where_it_is_in_memory_and_then_where_there_is_room(
+async def test_unowned_tables_go_to_loaded_node_then_to_free_capacity(
     store: PostgresStore,
 ) -> None:
     ledger = Ledger(store)

@@ -16,7 +16,7 @@ PART = [
     "test_authz.py::test_every_cell_of_the_grid[holder]",
     "test_fuzz.py::test_any_message_is_answered_and_refusals_change_nothing",
     "test_leak.py::test_another_card_another_bid_and_more_edits_change_no_byte",
-    "test_leak_wire.py::test_what_others_hide_changes_no_byte[starfighters]",
+    "test_leak_wire.py::test_hidden_state_changes_no_byte_for_others[starfighters]",
 ]
 
 

@@ -56,7 +56,7 @@ def test_chat_names_and_presence_cross_the_nodes(cluster: Cluster) -> None:
         assert ana.table(code).watchers == 0
 
 
-def test_clocks_stand_for_the_slowest_at_any_node(cluster: Cluster) -> None:
+def test_clock_waits_for_slowest_player_on_any_node(cluster: Cluster) -> None:
     """What happened is shown at the pace of those who play, wherever each of them has said it."""
     a, b, _ = cluster.urls
     with Client(a, "Ana") as ana, Client(b, "Ben") as ben:
@@ -251,7 +251,7 @@ def test_my_games_and_lists_are_the_same_everywhere(cluster: Cluster) -> None:
             wait_until(lambda: next(one for one in there.live() if one.code == code).watchers == 1, 10)
 
 
-def test_what_is_spent_at_one_node_is_gone_at_the_others(postgres: Postgres, redis: Redis, tmp_path: Path) -> None:
+def test_rate_limits_are_shared_between_nodes(postgres: Postgres, redis: Redis, tmp_path: Path) -> None:
     """They tell each other after a moment; until then a caller may have a little more."""
     limits: dict[str, Any] = {"commands_per_second": 0.01, "commands_burst": 6}
     with (

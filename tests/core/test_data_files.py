@@ -80,7 +80,7 @@ class Shape(msgspec.Struct, forbid_unknown_fields=True):
         ("at = " + "9" * 5000, "f.toml: expected TOML; Exceeds the limit"),
     ],
 )
-def test_another_shape_is_told_with_line_key_and_rule(text: str, words: str) -> None:
+def test_wrong_data_type_error_names_line_key_and_rule(text: str, words: str) -> None:
     with pytest.raises(Unreadable) as caught:
         DataFile("f.toml", text, "f.toml").read(Shape, {"parts": "X-1", "": "X-2"})
     assert words in str(caught.value)
@@ -141,9 +141,7 @@ def mutated(draw: st.DrawFn) -> tuple[str, str, str]:
 
 @settings(max_examples=4000 if SOAK else 120, deadline=None, suppress_health_check=list(HealthCheck))
 @given(mutated())
-def test_whatever_stands_in_a_file_only_bad_data_comes_of_it(
-    tmp_path_factory: Any, broken: tuple[str, str, str]
-) -> None:
+def test_arbitrary_data_file_raises_only_bad_data(tmp_path_factory: Any, broken: tuple[str, str, str]) -> None:
     game, name, text = broken
     folder = tmp_path_factory.mktemp("fuzz")
     (folder / name).write_text(text, encoding="utf-8")
@@ -185,7 +183,7 @@ def test_an_exported_folder_is_in_order(exported: Path) -> None:
     assert status == 0 and words.count(" ok ") == len(WITH_DATA)
 
 
-def test_every_broken_battle_is_told(exported: Path) -> None:
+def test_every_broken_battle_is_reported(exported: Path) -> None:
     boots = exported / "boots"
     change(boots / "battle_orchard.toml", "setup = [1, 0]", 'setup = [1, "a"]')
     change(boots / "battle_hill.toml", "turns = 12", f"turns = {10**22}")
@@ -202,7 +200,7 @@ def test_every_broken_battle_is_told(exported: Path) -> None:
         assert result.exit_code == 1 and "line " in result.output
 
 
-def test_every_file_that_cannot_be_read_is_told(exported: Path) -> None:
+def test_every_unreadable_file_is_reported(exported: Path) -> None:
     change(exported / "paws" / "cards.toml", "damage = 6", 'damage = "six"')
     change(exported / "paws" / "numbers.toml", "hand = 4", "hands = 4")
     change(exported / "squadrons" / "board.toml", "[board]", "[bord]")
@@ -214,7 +212,7 @@ def test_every_file_that_cannot_be_read_is_told(exported: Path) -> None:
     assert told(exported, "--game", "biplanes")[0] == 0
 
 
-def test_strange_names_and_empty_folders_are_told(tmp_path: Path) -> None:
+def test_unknown_names_and_empty_folders_are_reported(tmp_path: Path) -> None:
     folder = tmp_path / "mine"
     folder.mkdir()
     status, words = told(folder)
@@ -230,7 +228,7 @@ def test_strange_names_and_empty_folders_are_told(tmp_path: Path) -> None:
     assert "did you mean sets.toml?" in words and "did you mean boards.toml?" in words
 
 
-def test_a_folder_without_anything_for_a_game_does_not_play_the_built_in_data(tmp_path: Path) -> None:
+def test_data_folder_without_game_files_is_refused(tmp_path: Path) -> None:
     (tmp_path / "starfighters").mkdir()
     with pytest.raises(BadData, match=r"expected boards.toml, .* got none of them"):
         dogfight.load("biplanes", tmp_path)

@@ -30,7 +30,7 @@ def test_a_game_holds_its_parts_and_passes_on_to_them(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", dogfight.names())
-def test_legal_actions_and_their_words_follow_from_the_doors(name: str) -> None:
+def test_default_legal_and_notation_match_fast_methods(name: str) -> None:
     game = dogfight.load(name)
     options = game.samples()[0]
     for position, decision, _ in sampled(game, options, 4, max(2, game.longest(options) // 60)):
@@ -45,7 +45,7 @@ def test_legal_actions_and_their_words_follow_from_the_doors(name: str) -> None:
                 )
 
 
-def test_a_word_that_means_nothing_is_refused_with_what_was_expected() -> None:
+def test_bad_notation_error_names_expected_words() -> None:
     table = Table(dogfight.load("goofspiel"), {"cards": 2})
     with pytest.raises(BadNotation, match="expected one of 1, 2; got '3'") as refused:
         table.play(CHANCE, "3")

@@ -36,19 +36,19 @@ PLANTED = [
 
 
 @pytest.mark.parametrize(("kind", "check", "words"), PLANTED, ids=[one.__name__ for one, _, _ in PLANTED])
-def test_a_check_finds_what_is_wrong_with_features(kind: type[Wrapped], check: checks.Check, words: str) -> None:
+def test_features_check_finds_planted_faults(kind: type[Wrapped], check: checks.Check, words: str) -> None:
     game = with_features(kind)
     with pytest.raises(AssertionError, match=words):
         check(game, game.options(), 0)
 
 
-def test_features_that_are_only_wrapped_pass() -> None:
+def test_wrapped_features_pass_the_checks() -> None:
     game = with_features(Wrapped)
     for check in (checks.features_are_named, checks.features_betray_nothing, checks.features_tell_apart):
         check(game, game.options(), 0)
 
 
-def test_a_sealed_bid_that_is_told_is_found() -> None:
+def test_features_check_finds_a_leaked_sealed_bid() -> None:
     game = OpenGoofspiel()
     with pytest.raises(AssertionError, match="one more"):
         checks.features_betray_nothing(game, game.options(), 0)
@@ -95,7 +95,7 @@ def test_a_digest_changes_with_a_name_and_with_a_limit() -> None:
         assert type(first)(spoilt).digest() != first.digest()
 
 
-def test_a_list_stays_within_its_room() -> None:
+def test_active_features_stay_within_their_maximum() -> None:
     for name in dogfight.names():
         game = dogfight.load(name)
         assert isinstance(game, Observable)
@@ -118,7 +118,7 @@ def entries(dice: Dice, before: list[int]) -> list[int]:
     return list({one >> 8: one for one in kept}.values())
 
 
-def test_rows_that_are_changed_are_as_if_they_were_written_anew() -> None:
+def test_updated_rows_equal_rewritten_rows() -> None:
     dice = Dice(8)
     steady, plain = SteadyPage(2, WIDTH, 400), BytePage(2, WIDTH, 400)
     floats = np.asarray(steady.cells).view(np.float32).reshape(2, WIDTH)
@@ -143,7 +143,7 @@ def test_floats_are_made_of_the_right_bits() -> None:
 
 
 @pytest.mark.parametrize("name", dogfight.names())
-def test_an_encoder_that_calls_itself_steady_lists_nothing_twice(name: str) -> None:
+def test_steady_encoder_lists_no_feature_twice(name: str) -> None:
     game = dogfight.load(name)
     assert isinstance(game, Observable)
     for options in game.samples():

@@ -27,7 +27,7 @@ def test_positions_with_other_data_differ(tmp_path: Path) -> None:
     assert ours.new({}) == ours.new({}) and ours.new({}) != dogfight.load("goofspiel").new({"cards": 3})
 
 
-def test_a_pickled_position_is_read_with_the_data_it_was_made_with(tmp_path: Path) -> None:
+def test_pickled_position_needs_the_data_it_was_made_with(tmp_path: Path) -> None:
     theirs = dogfight.load("squadrons", other_data(tmp_path))
     position = theirs.new({})
     packed = pickle.dumps(position)
@@ -40,13 +40,13 @@ def test_a_pickled_position_is_read_with_the_data_it_was_made_with(tmp_path: Pat
         pickle.loads(packed)
 
 
-def test_a_position_is_no_key() -> None:
+def test_position_is_not_hashable() -> None:
     position = dogfight.load("squadrons").new({})
     with pytest.raises(TypeError):
         hash(position)
 
 
-def test_a_position_outlives_its_game_but_is_no_value_then(tmp_path: Path) -> None:
+def test_position_without_its_game_cannot_be_pickled(tmp_path: Path) -> None:
     position = dogfight.load("squadrons", other_data(tmp_path)).new({})
     gc.collect()
     assert position == position and position.copy().actor() == position.actor()
@@ -61,7 +61,7 @@ def test_a_game_knows_its_own_positions_only() -> None:
         assert [game for game in games if game.owns(position)] == [one]
 
 
-def test_a_game_whose_data_were_refused_is_not_asked_whose_a_position_is(tmp_path: Path) -> None:
+def test_unpickling_skips_games_whose_data_were_refused(tmp_path: Path) -> None:
     (tmp_path / "board.toml").write_text("columns = 'many'")
     position = dogfight.load("squadrons").new({})
     refused = []  # each holds its half-made game in the traceback; the order in which games are asked is chance

@@ -52,7 +52,7 @@ def played(name: str, options: Options) -> list[tuple[list[View[Any]], tuple[Eve
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_action_says_what_it_is_about_and_every_place_is_on_the_board(name: str) -> None:
+def test_actions_have_kind_and_their_places_are_on_the_board(name: str) -> None:
     game = dogfight.load(name)
     for options in game.samples():
         board: set[str] = set()

@@ -27,7 +27,7 @@ def playing_itself(game: Any, options: Options, seed: int) -> Table:
 
 
 @pytest.mark.parametrize(("name", "options"), CASES)
-def test_what_shows_that_a_move_is_forced_is_known_to_everybody(name: str, options: Options) -> None:
+def test_forced_move_follows_from_public_information(name: str, options: Options) -> None:
     """Whatever another seat cannot see, the seat that has to choose could do the same: nobody learns anything."""
     game, dice = dogfight.load(name), Dice(5)
     table = Table(game, options, seed=5)
@@ -48,7 +48,7 @@ def test_what_shows_that_a_move_is_forced_is_known_to_everybody(name: str, optio
 
 
 @pytest.mark.parametrize(("name", "options"), CASES)
-def test_moves_play_themselves_openly_are_told_and_stand_in_the_record_as_any(name: str, options: Options) -> None:
+def test_forced_moves_are_played_logged_and_recorded(name: str, options: Options) -> None:
     game, dice = dogfight.load(name), Dice(3)
     table = playing_itself(game, options, 3)
     for _ in range(150):
@@ -86,7 +86,7 @@ def last_plane() -> Table:
     return table
 
 
-def test_the_last_plane_is_named_by_itself_and_taken_back_with_the_move_before_it() -> None:
+def test_forced_last_plane_is_taken_back_with_previous_move() -> None:
     table = last_plane()
     seat = table.waiting()[0]
     assert table.played[-1].forced
@@ -107,7 +107,7 @@ def test_the_last_plane_is_named_by_itself_and_taken_back_with_the_move_before_i
     assert not any(one.forced for one in table.played)
 
 
-def test_a_move_that_plays_itself_is_nobody_s_to_take_back_alone() -> None:
+def test_forced_move_cannot_be_taken_back_alone() -> None:
     table = playing_itself(dogfight.load("squadrons"), {}, 1)
     table.settle()
     seat = table.waiting()[0]
@@ -118,7 +118,7 @@ def test_a_move_that_plays_itself_is_nobody_s_to_take_back_alone() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_no_second_thought_is_cut_short(seed: int) -> None:
+def test_forced_move_waits_while_take_back_is_possible(seed: int) -> None:
     """As long as the move before can be taken back, a forced one that would draw, seal or end waits for its seat."""
     game, dice = dogfight.load("boots"), Dice(seed)
     table = playing_itself(game, {"battle": "orchard"}, seed)
@@ -144,7 +144,7 @@ def _drew(table: Table) -> bool:
     return any(one.seat < 0 for one in table.played[chosen:])
 
 
-def test_without_the_word_nothing_plays_itself() -> None:
+def test_forced_moves_are_not_played_unless_enabled() -> None:
     table = last_plane()
     plain = Table(table.game, {}, seed=1)
     for one in table.played[:-1]:

@@ -27,9 +27,7 @@ def test_values_come_as_themselves_or_as_text() -> None:
         (SOLO, 3, "yes or no"),
     ],
 )
-def test_a_wrong_value_is_told_what_was_expected_and_what_came(
-    field: OptionField, value: object, expected: str
-) -> None:
+def test_wrong_value_error_names_expected_and_actual(field: OptionField, value: object, expected: str) -> None:
     with pytest.raises(BadOption) as caught:
         field.read(value)
     assert expected in caught.value.words and repr(value) in caught.value.words

@@ -204,7 +204,7 @@ def test_only_seats_that_may_change_can_choose_again() -> None:
     assert position.parts == {0: (3,), 2: (1, 2)}
 
 
-def test_when_time_is_up_what_is_missing_is_filled_in() -> None:
+def test_timeout_fills_in_missing_choices() -> None:
     position = planned((1, 3), (0, 2), (0, 1))
     told = GAMES[1].play(position, CLOCK, TIME_UP)
     assert position.state.done == [(2, 1), (3, 1), (1, 2)]
@@ -222,7 +222,7 @@ def test_entries_for_every_seat_are_marked_for_boards() -> None:
     assert GAMES[0].picture(GAMES[0].new({}), 0) == Shown(Deal([], []), {}, ("cards",))
 
 
-def test_a_seat_sees_no_more_of_a_view_than_its_author_lets_it() -> None:
+def test_view_shows_only_what_the_game_reveals() -> None:
     table = Table(GAMES[0], seed=1)
     table.settle()
     own = table.position.state.cards
@@ -237,7 +237,7 @@ def test_every_action_is_smaller_than_the_action_count() -> None:
             assert max(position.legal(decision.seat)) < Kuhn.action_count
 
 
-def test_a_game_without_act_or_reveal_says_so() -> None:
+def test_game_without_act_or_reveal_is_refused() -> None:
     class Half(Kuhn):
         act = PlainGame.act
 

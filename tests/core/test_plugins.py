@@ -79,7 +79,7 @@ def run(*words: object) -> Result:
     return CliRunner().invoke(app, [str(word) for word in words])
 
 
-def test_a_file_joins_once_under_a_name_that_other_processes_know(written: Written) -> None:
+def test_plugin_file_registers_once_under_shared_module_name(written: Written) -> None:
     file = written(COIN)
     load_plugin(str(file))
     load_plugin(os.path.relpath(file))
@@ -148,7 +148,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("which", BAD)
-def test_a_bad_plug_in_is_told_in_one_line_with_status_two(which: str, written: Written) -> None:
+def test_bad_plugin_is_one_line_with_status_two(which: str, written: Written) -> None:
     code, says = BAD[which]
     result = run("games", "--plugin", written(code))
     assert result.exit_code == 2 and says in result.stderr, result.stderr

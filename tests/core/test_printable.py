@@ -7,7 +7,7 @@ from dogfight.core.printable import escaped, escaped_json, visible
 
 
 @given(st.text(st.characters()))
-def test_nothing_escapes_unescaped(text: str) -> None:
+def test_escaped_text_is_always_printable(text: str) -> None:
     assert escaped(text).isprintable()
     assert escaped(text, keep="\n").replace("\n", "").isprintable()
     name = visible(text)

@@ -32,7 +32,7 @@ def test_rows_and_strings_tell_the_same_moments_apart(name: str) -> None:
     assert len(set(known.values())) == len(known)
 
 
-def test_a_seat_remembers_what_it_did_and_not_what_others_have_sealed() -> None:
+def test_recall_holds_own_actions_and_no_sealed_ones() -> None:
     game = dogfight.load("goofspiel")
     options = game.options()
     start, first = game.new(options), Recall(game, options)

@@ -55,7 +55,7 @@ NAMES = st.text(max_size=30) | st.sampled_from(
 
 
 @given(st.lists(NAMES, min_size=2, max_size=2))
-def test_any_names_come_back_from_both_forms_and_none_is_printed_raw(names: list[str]) -> None:
+def test_record_names_round_trip_and_are_printed_escaped(names: list[str]) -> None:
     record = Record.begin(GAME, GAME.options(), names)
     for form in (record.to_text(), record.to_json_lines()):
         assert all(line.isprintable() for line in form.split("\n"))
@@ -66,12 +66,12 @@ def test_any_names_come_back_from_both_forms_and_none_is_printed_raw(names: list
         assert parse(form.replace("\n", "\r\n")).header.players == names
 
 
-def test_a_name_that_cannot_be_encoded_can_be_written_all_the_same() -> None:
+def test_record_replaces_unencodable_characters_in_names() -> None:
     record = Record.begin(GAME, GAME.options(), ["half \ud800", "Ben"])
     assert parse(record.to_text()).header.players == parse(record.to_json_lines()).header.players == ["half ?", "Ben"]
 
 
-def test_records_of_earlier_releases_with_such_names_are_still_read() -> None:
+def test_record_of_earlier_release_with_unescaped_name_is_read() -> None:
     old = TEXT.replace("Ben \\\\\\\\ Bo", "Ben \u2028\u0085 Bo")
     assert parse(old).header.players[1] == "Ben \u2028\u0085 Bo" and old != TEXT
 
@@ -126,7 +126,7 @@ def test_a_number_of_thousands_of_digits_is_refused() -> None:
         parse(re.sub(r"end after \d+", "end after " + "9" * 5000, TEXT))
 
 
-def test_what_is_refused_is_not_printed_raw() -> None:
+def test_refused_record_text_is_escaped() -> None:
     edited = re.sub(r"^2\. ([RG]) \S+ ", "2. \\1 \x1b[2J\u202e ", TEXT, count=1, flags=re.M)
     with pytest.raises(BadRecord, match=r"\\u001b\[2J\\u202e") as caught:
         verify(GAME, parse(edited))
@@ -196,7 +196,7 @@ def test_a_header_that_does_not_fit_is_refused(tag: str, value: str, says: str) 
 
 
 @pytest.mark.parametrize("text", ["", "\n", "{", "[Game biplanes]", "hello", '{"n": 1}', "[]"])
-def test_what_is_no_record_is_refused(text: str) -> None:
+def test_text_that_is_no_record_is_refused(text: str) -> None:
     with pytest.raises(BadRecord, match="line"):
         parse(text)
 

@@ -41,7 +41,7 @@ def test_a_refused_action_changes_nothing() -> None:
     assert before == (table.record.to_text(), table.game.write(table.position), len(table.events))
 
 
-def test_open_moves_can_be_taken_back_one_by_one_and_a_drawn_card_closes_that_door() -> None:
+def test_open_moves_are_taken_back_singly_until_a_card_is_drawn() -> None:
     table = squadrons()
     seat = table.decision().seat  # type: ignore[union-attr]
     assert not table.can_take_back(seat)
@@ -55,7 +55,7 @@ def test_open_moves_can_be_taken_back_one_by_one_and_a_drawn_card_closes_that_do
         table.take_back(seat)
 
 
-def test_another_seat_s_open_move_closes_the_door() -> None:
+def test_take_back_ends_with_open_move_of_another_seat() -> None:
     table = squadrons()
     first = table.decision().seat  # type: ignore[union-attr]
     while table.settle().seat == first:  # type: ignore[union-attr]

@@ -205,7 +205,7 @@ def refused(table: Table, seat: Seat) -> IllegalAction:
 
 
 @pytest.mark.parametrize(("players", "teams"), [(6, 3), (8, 4), (3, 3), (4, 4)])
-def test_jp_5_7_plans_of_three_and_four_teams_are_withdrawn_in_any_order(players: int, teams: int) -> None:
+def test_jp_5_7_plans_of_many_teams_are_withdrawn_in_any_order(players: int, teams: int) -> None:
     # JP-5.7
     game = dogfight.load("paws")
     table = Table(game, {"players": players, "teams": teams, "timer": 0}, seed=players)
@@ -392,7 +392,7 @@ def looked_at(table: Table) -> int:
     return len(applied)
 
 
-def test_a_record_is_that_of_the_moment_however_the_game_went_back() -> None:
+def test_record_matches_current_state_after_any_take_back() -> None:
     game = dogfight.load("paws")
     table = Table(game, {"players": 4, "timer": 0}, seed=2)
     table.settle()
@@ -409,7 +409,7 @@ def test_a_record_is_that_of_the_moment_however_the_game_went_back() -> None:
     verify(game, parse(table.record.to_text()))
 
 
-def test_a_ready_is_not_played_again_as_done_in_another_phase() -> None:
+def test_take_back_does_not_replay_ready_in_another_phase() -> None:
     game = dogfight.load("paws")
     table = Table(game, {"players": 4, "timer": 0}, seed=2)
     table.settle()
@@ -485,7 +485,7 @@ def test_bd_18_4_what_was_shown_stays_shown() -> None:
     assert shown
 
 
-def test_a_clock_that_ran_out_closes_the_door() -> None:
+def test_take_back_is_refused_after_timeout() -> None:
     game = dogfight.load("paws")
     table = Table(game, {"players": 4, "timer": 20}, seed=2)
     table.settle()
@@ -498,7 +498,7 @@ def test_a_clock_that_ran_out_closes_the_door() -> None:
 
 
 @pytest.mark.parametrize("name", ["squadrons", "boots", "starfighters"])
-def test_what_the_clock_played_for_a_seat_stands(name: str) -> None:
+def test_timeout_action_cannot_be_taken_back(name: str) -> None:
     table, late = Table(dogfight.load(name), seed=1), 0
     while late < 20 and not isinstance(table.settle(), Over):
         seats = table.waiting()
@@ -509,7 +509,7 @@ def test_what_the_clock_played_for_a_seat_stands(name: str) -> None:
     assert late
 
 
-def test_a_draw_closes_the_door_and_one_that_is_due_does_not() -> None:
+def test_take_back_is_refused_only_after_the_draw() -> None:
     game = dogfight.load("squadrons")
     table, dice = Table(game, seed=1), Dice(1)
     drawn = 0
@@ -547,7 +547,7 @@ def test_jp_19_11_open_card_moves_to_the_other_seat() -> None:
     assert lay_open(0) == word
 
 
-def test_a_mark_brings_everything_back_whatever_came_after() -> None:
+def test_mark_restores_the_complete_state() -> None:
     game = dogfight.load("squadrons")
     table, dice = Table(game, seed=3), Dice(3)
     for n in range(60):

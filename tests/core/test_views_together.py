@@ -25,7 +25,7 @@ class NothingHidden(Starfighters):
         return False
 
 
-def test_a_picture_that_is_shared_too_widely_is_found() -> None:
+def test_check_finds_a_view_shared_too_widely() -> None:
     game = load("starfighters")
     assert isinstance(game, Starfighters)
     eyes_together_see_what_each_sees_alone(game, game.options(), 1)
@@ -37,7 +37,7 @@ def test_a_picture_that_is_shared_too_widely_is_found() -> None:
         eyes_together_see_what_each_sees_alone(NothingHidden(game.data), game.options(), 1)
 
 
-def test_where_nothing_is_hidden_one_picture_is_made_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_open_game_builds_one_view_for_all_seats(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("boots")
     real, made = BootsViews.picture, []
 

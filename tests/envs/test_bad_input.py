@@ -27,7 +27,7 @@ def test_unknown_games_and_options_are_named(make: Any) -> None:
 
 
 @pytest.mark.parametrize("make", [*MAKERS, lambda name, options=None: envs.batch(name, 1, options)])
-def test_what_is_no_game_and_no_dict_of_options_is_refused(make: Any) -> None:
+def test_wrong_types_of_game_and_options_are_refused(make: Any) -> None:
     for wrong in (None, 3, ["goofspiel"]):
         with pytest.raises(BadOption, match="expected the name of a game"):
             make(wrong)
@@ -91,7 +91,7 @@ def test_a_closed_environment_plays_on_after_a_reset_only() -> None:
 
 
 @pytest.mark.parametrize("id", WRONG, ids=repr)
-def test_what_is_no_id_is_refused_and_changes_nothing(id: Any) -> None:
+def test_wrong_type_of_id_is_refused_and_changes_nothing(id: Any) -> None:
     words = "expected the id of an action, a whole number from 0 to 13; got"
     turns = envs.pettingzoo("goofspiel")
     turns.reset(seed=1)
@@ -126,7 +126,7 @@ def test_a_masked_out_id_is_refused_with_those_that_would_do() -> None:
         assert env.play.table.record.to_text() == record
 
 
-def test_gymnasium_refuses_a_masked_out_id_or_counts_the_game_as_lost() -> None:
+def test_gymnasium_masked_id_is_refused_or_loses_the_game() -> None:
     strict = envs.gymnasium("goofspiel", illegal="error")
     strict.reset(seed=1)
     record = strict.play.table.record.to_text()
@@ -171,7 +171,7 @@ def test_a_finished_game_takes_no_further_action() -> None:
         turns.step(1)
 
 
-def test_a_parallel_step_names_agents_that_are_missing_or_unknown() -> None:
+def test_parallel_step_error_names_missing_and_unknown_agents() -> None:
     env = envs.parallel("goofspiel")
     env.reset(seed=1)
     with pytest.raises(IllegalAction, match="expected an action of each of p1, p2; got none of p2"):
@@ -182,7 +182,7 @@ def test_a_parallel_step_names_agents_that_are_missing_or_unknown() -> None:
         env.step([1, 1])  # type: ignore[arg-type]
 
 
-def test_gymnasium_takes_no_options_at_reset_and_bad_seeds_are_refused() -> None:
+def test_reset_refuses_options_and_negative_seeds() -> None:
     with pytest.raises(BadOption, match="expected no options at reset"):
         envs.gymnasium("goofspiel").reset(options={"cards": 3})
     for env in (envs.gymnasium("goofspiel"), envs.pettingzoo("goofspiel"), envs.parallel("goofspiel")):
@@ -197,7 +197,7 @@ class Cheat:
         return 99
 
 
-def test_an_opponent_that_plays_what_it_must_not_is_told_and_the_step_did_not_happen() -> None:
+def test_illegal_opponent_action_raises_and_undoes_the_step() -> None:
     env = envs.gymnasium("goofspiel", opponents=Cheat())
     env.reset(seed=1)
     record = env.play.table.record.to_text()

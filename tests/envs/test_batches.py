@@ -36,7 +36,7 @@ def settled(position: Any, dice: Dice) -> Any:
 
 
 @pytest.mark.parametrize(("name", "options"), CASES, ids=lambda one: one if isinstance(one, str) else as_words(one))
-def test_rows_are_games_as_the_plain_doors_play_them(name: str, options: Options) -> None:
+def test_batch_rows_equal_games_of_checked_methods(name: str, options: Options) -> None:
     game = dogfight.load(name)
     assert isinstance(game, Observable)
     space, actions = game.features(options), game.action_space(options)
@@ -68,7 +68,7 @@ def state(env: Games) -> list[bytes]:
 
 
 @pytest.mark.parametrize("name", dogfight.names())
-def test_the_same_seed_gives_the_same_games_in_a_batch_of_any_size(name: str) -> None:
+def test_batch_seed_gives_same_games_for_any_batch_size(name: str) -> None:
     small, large = envs.batch(name, 2, seed=9), envs.batch(name, 5, seed=9)
     for env in (small, large):
         env.play(30)
@@ -83,7 +83,7 @@ def test_the_same_seed_gives_the_same_games_in_a_batch_of_any_size(name: str) ->
     assert state(small) != first
 
 
-def test_games_that_end_begin_anew_and_share_their_stake() -> None:
+def test_finished_batch_games_restart_with_rewards() -> None:
     env = envs.batch("biplanes", 8, seed=1)
     ended = 0
     for _ in range(120):
@@ -112,7 +112,7 @@ def test_arrays_are_windows_on_the_memory_of_the_compiled_side() -> None:
 
 
 @pytest.mark.parametrize(("name", "options"), CASES, ids=lambda one: one if isinstance(one, str) else as_words(one))
-def test_bytes_and_floats_are_the_same_numbers_however_long_one_plays(name: str, options: Options) -> None:
+def test_batch_uint8_and_float_observations_stay_equal(name: str, options: Options) -> None:
     wide, narrow = envs.batch(name, 2, options, seed=3), envs.batch(name, 2, options, seed=3, dtype="uint8")
     for _ in range(10):
         wide.play(11)
@@ -120,7 +120,7 @@ def test_bytes_and_floats_are_the_same_numbers_however_long_one_plays(name: str,
         assert (wide.observations == narrow.observations).all() and (wide.masks == narrow.masks).all()
 
 
-def test_who_chooses_second_at_a_commit_sees_nothing_of_the_first_choice() -> None:
+def test_commit_second_seat_observes_nothing_of_first_choice() -> None:
     envs_ = [envs.batch("goofspiel", 1, seed=4) for _ in range(2)]
     for env, bid in zip(envs_, (1, 7), strict=True):
         assert env.seats[0] == 0
@@ -151,7 +151,7 @@ def test_ids_of_the_wrong_kind_are_refused_and_nothing_is_played(actions: Any, w
     assert state(env) == before
 
 
-def test_an_id_that_the_mask_forbids_is_refused_and_nothing_is_played_in_any_game() -> None:
+def test_batch_masked_id_is_refused_and_no_game_advances() -> None:
     env, twin = (envs.batch("biplanes", 3, seed=1) for _ in range(2))
     fine = env.masks.argmax(axis=1)
     before = state(env)
@@ -179,7 +179,7 @@ BAD_CALLS: list[tuple[tuple[Any, ...], dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("given", "named", "words"), BAD_CALLS)
-def test_what_cannot_be_batched_is_refused_in_words(given: Any, named: Any, words: str) -> None:
+def test_unsupported_batch_is_refused_with_reason(given: Any, named: Any, words: str) -> None:
     with pytest.raises(BadOption, match=words):
         envs.batch(*given, **named)
 

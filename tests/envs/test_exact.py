@@ -61,7 +61,7 @@ class Solving:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_what_our_solver_plays_cannot_be_exploited_and_is_worth_what_it_says(seed: int) -> None:
+def test_solver_policy_is_unexploitable_and_has_its_value(seed: int) -> None:
     position = last_round(seed)
     found = exactly("biplanes", position, Solving())
     value = solve(biplanes().read(position)).value
@@ -84,7 +84,7 @@ def test_cfr_of_openspiel_comes_to_the_value_of_our_solver() -> None:
     assert value == pytest.approx(solve(biplanes().read(position)).value, abs=gap + 1e-9)
 
 
-def test_a_player_with_habits_can_be_exploited_and_openspiel_agrees_how_much() -> None:
+def test_exploitability_of_fixed_policy_agrees_with_openspiel() -> None:
     found = exactly("biplanes", EVEN_CHANCES, "greedy")
     assert found.shares == [0.5, 0.5] and found.best_responses == [1.0, 0.5] and found.nash_conv == 0.5
     game = envs.openspiel("goofspiel", {"cards": 3}, turn_based=True)
@@ -108,7 +108,7 @@ def test_what_is_too_large_or_states_no_strategy_is_refused() -> None:
         exactly("goofspiel", start.write(start.new(start.options({"cards": 2}))), "engine:path=/bin/true")
 
 
-def test_the_command_tells_what_a_bot_gives_away_on_a_position() -> None:
+def test_exploit_command_prints_nash_conv_of_a_bot() -> None:
     told = CliRunner().invoke(app, ["exploit", "biplanes", "greedy", EVEN_CHANCES])
     assert told.exit_code == 0 and "NashConv 0.5000, exactly (15 moments of the game)" in told.stdout
     assert "1.0000 with a best response; 0.7500 in best play" in told.stdout

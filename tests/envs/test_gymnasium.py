@@ -22,7 +22,7 @@ def test_every_mode_passes_the_test_of_gymnasium(name: str, options: Options) ->
 
 
 @pytest.mark.parametrize("name", dogfight.names())
-def test_every_game_has_an_id_and_is_played_to_the_end_from_its_last_seat(name: str) -> None:
+def test_every_game_has_gymnasium_id_and_plays_to_the_end(name: str) -> None:
     last = len(dogfight.load(name).seats(dogfight.load(name).options())) - 1
     env = gymnasium.make(gymnasium_id(name), seat=last, render_mode="ansi")
     seen, info = env.reset(seed=4)

@@ -32,7 +32,7 @@ def given(play: Play, seat: Seat) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("name", "options"), CASES, ids=case_id)
-def test_what_a_seat_is_given_is_the_same_in_every_world_that_looks_the_same_to_it(name: str, options: Options) -> None:
+def test_observations_are_equal_in_indistinguishable_worlds(name: str, options: Options) -> None:
     play = Play(name, options)
     looked = 0
     for dice in moments(play, 7, SHARE, MOST):
@@ -49,9 +49,7 @@ def test_what_a_seat_is_given_is_the_same_in_every_world_that_looks_the_same_to_
 
 
 @pytest.mark.parametrize(("name", "options"), [one for one in CASES if one[0] in SECRETIVE], ids=case_id)
-def test_what_a_seat_is_not_shown_of_a_sealed_choice_or_a_draw_is_in_nothing_that_it_remembers(
-    name: str, options: Options
-) -> None:
+def test_information_state_excludes_sealed_choices_and_draws(name: str, options: Options) -> None:
     kind = kind_of(name, as_words(options), "", True)
     hidden = 0
     for at in walk(kind, 3):

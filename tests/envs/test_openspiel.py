@@ -42,21 +42,19 @@ def played(state: Any, rng: random.Random) -> Any:
 
 @pytest.mark.parametrize("turn_based", [False, True], ids=["together", "turn_based"])
 @pytest.mark.parametrize(("name", "options"), CASES, ids=case_id)
-def test_the_end_of_every_mode_passes_the_random_simulation_with_serialisation(
-    name: str, options: Options, turn_based: bool
-) -> None:
+def test_late_positions_pass_random_simulation_with_serializing(name: str, options: Options, turn_based: bool) -> None:
     late = late_position(name, options, 5, 12)
     game = envs.openspiel(name, position=late, turn_based=turn_based)
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize(("name", "options"), CASES if SOAK else [("goofspiel", {}), ("biplanes", {})], ids=case_id)
-def test_whole_games_pass_the_random_simulation_with_serialisation(name: str, options: Options) -> None:
+def test_whole_games_pass_random_simulation_with_serializing(name: str, options: Options) -> None:
     pyspiel.random_sim_test(envs.openspiel(name, options), num_sims=3 if SOAK else 1, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize(("name", "options"), CASES, ids=case_id)
-def test_a_game_says_of_what_kind_it_is(name: str, options: Options) -> None:
+def test_openspiel_game_type_matches_the_game(name: str, options: Options) -> None:
     rules = dogfight.load(name)
     kind, turns = (envs.openspiel(name, options, turn_based=one).get_type() for one in (False, True))
     together = name in TOGETHER and not is_solo(options)
@@ -69,7 +67,7 @@ def test_a_game_says_of_what_kind_it_is(name: str, options: Options) -> None:
 
 
 @pytest.mark.parametrize(("name", "options"), CASES if SOAK else USUAL, ids=case_id)
-def test_a_game_ends_with_shares_less_an_even_share_and_is_read_back(name: str, options: Options) -> None:
+def test_returns_are_centred_shares_and_survive_serializing(name: str, options: Options) -> None:
     game = envs.openspiel(name, options)
     state = played(game.new_initial_state(), random.Random(1))
     end = state.moment.decision

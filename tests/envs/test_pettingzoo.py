@@ -49,7 +49,7 @@ def test_both_forms_play_the_same_game_to_the_end(name: str, options: Options) -
     assert verify(at_once.play.game, parse(at_once.play.table.record.to_text())) == at_once.play.over
 
 
-def test_a_commit_is_one_step_and_at_a_choice_in_the_open_only_its_seat_counts() -> None:
+def test_parallel_commit_is_one_step_and_open_choice_one_agent() -> None:
     cards = envs.parallel("goofspiel", {"cards": 3})
     cards.reset(seed=1)
     cards.step({"p1": 3, "p2": 1})
@@ -67,7 +67,7 @@ def test_a_commit_is_one_step_and_at_a_choice_in_the_open_only_its_seat_counts()
         assert env.play.table.record.to_text() == planes.play.table.record.to_text()
 
 
-def test_a_seed_gives_the_draws_of_a_table_with_that_seed_and_the_next_games_follow_from_it() -> None:
+def test_seed_matches_table_draws_and_seeds_following_games() -> None:
     def games(seed: int) -> list[Any]:
         env = envs.pettingzoo("goofspiel")
         env.reset(seed=seed)

@@ -26,7 +26,7 @@ def test_the_table_of_spaces_is_that_of_the_games(name: str) -> None:
     assert row(name) in PAGE.splitlines()
 
 
-def test_the_shortest_ways_are_ten_lines_or_little_more() -> None:
+def test_research_page_examples_are_short() -> None:
     blocks = re.findall(r"```python\n(.*?)```", PAGE, re.S)
     assert [len(one.strip().splitlines()) for one in blocks] == pytest.approx([10, 10, 13, 17], abs=1)
 

@@ -9,7 +9,7 @@ from dogfight.core.errors import BadOption
 from dogfight.lab.contests import contests, read_fixed
 
 
-def test_nine_biplanes_meet_each_other_on_both_boards_and_in_every_scenario() -> None:
+def test_biplanes_contests_cover_pairs_boards_and_scenarios() -> None:
     found = contests(load("biplanes"), {})
     groups = Counter(one.group for one in found)
     assert groups["mode dogfight, board main"] == groups["mode dogfight, board alt"] == 36
@@ -31,7 +31,7 @@ def test_duels_are_swapped_and_scenarios_are_not() -> None:
     assert mission.entrants == ("blue", "red") and mission.titles == ("Escort", "Attacker") and not mission.swapped
 
 
-def test_a_bots_dice_go_with_what_it_brings() -> None:
+def test_contest_swaps_chairs_and_shares_deals() -> None:
     duel = contests(load("biplanes"), read_fixed(["mode=dogfight", "board=main"]))[0]
     cell = duel.cell("greedy", 7)
     assert [one.chairs for one in cell.seatings] == [(0, 1), (1, 0)]
@@ -62,6 +62,6 @@ def test_options_may_be_lists_and_an_impossible_pair_is_left_out() -> None:
 
 
 @pytest.mark.parametrize("words", [["colour=red"], ["mode=moon"], ["mode=escort", "solo=yes"], ["p1=red", "p2=red"]])
-def test_what_cannot_be_asked_is_refused(words: list[str]) -> None:
+def test_impossible_question_is_refused(words: list[str]) -> None:
     with pytest.raises(BadOption):
         contests(load("biplanes"), read_fixed(words))

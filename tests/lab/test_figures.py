@@ -15,14 +15,14 @@ VALUES = st.dictionaries(st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0]), st.intege
 
 @given(VALUES, VALUES)
 @example({0.0: 17}, {1.0: 999_983})
-def test_a_share_never_leaves_0_to_1(one: dict[float, int], two: dict[float, int]) -> None:
+def test_share_interval_stays_between_0_and_1(one: dict[float, int], two: dict[float, int]) -> None:
     for figure in (share(one), share(two), average([share(one), share(two)])):
         assert 0 <= figure.low <= figure.mean <= figure.high <= 1
         assert 0 <= p_of_share(figure, 0.5) <= 1
 
 
 @given(st.dictionaries(st.sampled_from([-1.0, -0.5, 0.0, 0.5, 1.0]), st.integers(1, 1000), min_size=1))
-def test_a_difference_of_shares_never_leaves_what_is_possible(values: dict[float, int]) -> None:
+def test_difference_interval_stays_in_possible_range(values: dict[float, int]) -> None:
     figure = difference(values, 1.0)
     assert -1 <= figure.low <= figure.mean <= figure.high <= 1
 

@@ -24,7 +24,7 @@ def test_a_fair_coin_is_called_fair_in_95_of_100_small_studies() -> None:
 
 
 @pytest.mark.usefixtures("coins")
-def test_a_loaded_coin_is_called_out() -> None:
+def test_study_reports_a_loaded_coin_as_unfair() -> None:
     question = Question(kind="balance", game="loaded", bots=("random", "easy"))
     study = twice_random(question)
     study.run(Budget(precision=0.03), Hands(), None)

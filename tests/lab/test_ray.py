@@ -47,7 +47,7 @@ def files(folder: Path, hands: Hands, progress: Any = lambda *_: None) -> dict[s
     return {path.name: path.read_bytes() for path in write_folder(folder, study, QUESTION.report(study))}
 
 
-def test_a_node_that_dies_in_the_middle_changes_nothing(cluster: Any, tmp_path: Path) -> None:
+def test_study_result_is_unchanged_by_a_dying_node(cluster: Any, tmp_path: Path) -> None:
     import ray
 
     told: list[float] = []

@@ -49,7 +49,7 @@ def folder(path: Path, hands: Hands) -> dict[str, bytes]:
     return {name: (path / name).read_bytes() for name in FILES}
 
 
-def test_the_same_report_byte_for_byte_however_many_play(tmp_path: Path) -> None:
+def test_study_report_is_identical_for_any_worker_count(tmp_path: Path) -> None:
     one = folder(tmp_path / "one", Hands(1))
     assert one == folder(tmp_path / "three", Hands(3))
     lines = list(csv.reader(one["games.csv"].decode().splitlines()))
@@ -93,7 +93,7 @@ def test_a_journal_of_another_study_is_refused(tmp_path: Path) -> None:
     assert other.exit_code == 2 and "holds games with options" in other.stderr
 
 
-def test_games_go_where_intervals_are_widest() -> None:
+def test_study_samples_widest_interval_first() -> None:
     question = msgspec.structs.replace(QUESTION, options=(*DUEL, "p1=white,green", "p2=red,green"))
     study = question.study()
     study.run(Budget(games=(20_000, 8)), Hands(), None)
@@ -110,7 +110,7 @@ def test_precision_ends_a_study() -> None:
     assert all(study.width(0, at) <= 0.03 for at in range(len(study.contests)))
 
 
-def test_a_report_after_some_minutes_says_how_to_repeat_it() -> None:
+def test_timed_study_report_says_how_to_repeat_it() -> None:
     timed = answered(QUESTION, Budget(minutes=0.02))
     words = timed.command.split()
     games = tuple(int(one) for one in words[words.index("--games") + 1].split(","))

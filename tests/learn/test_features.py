@@ -40,7 +40,7 @@ def test_every_number_has_a_name_and_stays_small() -> None:
     assert set(np.unique(seen[..., encoding.NAMES.index("places_0") : encoding.NAMES.index("left_0")])) == {0.0, 1.0}
 
 
-def test_bd_1_14_what_a_seat_is_told_does_not_depend_on_what_only_its_enemy_knows() -> None:
+def test_bd_1_14_observation_is_independent_of_enemy_secrets() -> None:
     states = some_states()
     keys = jax.random.split(jax.random.key(8), states.board.shape[0])
     dealt_anew = jax.jit(jax.vmap(with_other_secrets, (0, None, 0)))
@@ -51,7 +51,7 @@ def test_bd_1_14_what_a_seat_is_told_does_not_depend_on_what_only_its_enemy_know
         assert np.array_equal(before, after)
 
 
-def test_bd_18_4_white_alone_is_told_what_was_shown() -> None:
+def test_bd_18_4_only_white_observes_the_shown_tile() -> None:
     states = some_states()
     shown = np.asarray(observe_all(states))[..., encoding.NAMES.index("shown_0") :]
     answers = np.asarray(states.phase) == twin.ANSWER

@@ -30,7 +30,7 @@ def decisions(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_network_learns_to_play_as_somebody_does(decisions: Path, tmp_path: Path) -> None:
+def test_network_learns_to_imitate_recorded_decisions(decisions: Path, tmp_path: Path) -> None:
     weights = tmp_path / "weights.npz"
     about = imitate(decisions, weights, width=32, passes=60, seed=0)
     assert about["decisions"] == 1200 and about["hits"] > 0.8
@@ -60,7 +60,7 @@ def test_files_that_hold_no_decisions_are_refused(
     assert not (tmp_path / "out.npz").exists()
 
 
-def test_others_sit_in_their_share_of_the_games_and_in_both_seats_alike() -> None:
+def test_seating_gives_others_their_share_evenly_per_seat() -> None:
     seats = np.asarray(seating(800, 2, 0.5))
     assert ((seats > 0).sum(1) <= 1).all() and (seats > 0).any(1).mean() == 0.5
     for other in (1, 2):

@@ -49,7 +49,7 @@ def test_bd_1_14_a_view_gives_the_numbers_that_the_twin_gives(game: Biplanes) ->
     assert len(phases) == len(encoding.PHASES)
 
 
-def test_both_networks_are_of_the_same_mind(game: Biplanes, weights: Path) -> None:
+def test_policy_and_training_network_agree(game: Biplanes, weights: Path) -> None:
     mind, (same, about) = policy.Policy(weights), network.load(weights)
     assert about == mind.about and about["seed"] == 3
     for moments, told in games(6)[::17]:

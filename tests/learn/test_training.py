@@ -41,14 +41,12 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any
     return folder, trained(folder)
 
 
-def test_the_same_seed_gives_the_same_weights_and_another_seed_others(
-    whole: tuple[Path, dict[str, Any]], tmp_path: Path
-) -> None:
+def test_training_weights_depend_only_on_the_seed(whole: tuple[Path, dict[str, Any]], tmp_path: Path) -> None:
     assert trained(tmp_path / "again")["digest"] == whole[1]["digest"]
     assert trained(tmp_path / "other", seed=1)["digest"] != whole[1]["digest"]
 
 
-def test_training_that_was_broken_off_goes_on_as_if_nothing_had_happened(
+def test_training_resumes_to_the_same_result(
     whole: tuple[Path, dict[str, Any]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls = iter([True, False])
@@ -63,9 +61,7 @@ def test_training_that_was_broken_off_goes_on_as_if_nothing_had_happened(
     assert [line["round"] for line in lines] == [2, 4]
 
 
-def test_a_checkpoint_that_was_being_replaced_when_the_power_went_is_still_there(
-    whole: tuple[Path, dict[str, Any]], tmp_path: Path
-) -> None:
+def test_checkpoint_survives_interrupted_replacement(whole: tuple[Path, dict[str, Any]], tmp_path: Path) -> None:
     learner, settings, about = checkpoint.load(whole[0])
     checkpoint.save(tmp_path, learner, settings, about)
     (tmp_path / checkpoint.FOLDER).rename(tmp_path / f"{checkpoint.FOLDER}.old")
@@ -92,7 +88,7 @@ def test_a_hundred_rounds_of_training_beat_a_random_player() -> None:
     assert after > before + 6 * error and after > 0.55
 
 
-def test_a_floor_brings_back_what_play_has_given_up() -> None:
+def test_policy_floor_restores_abandoned_actions() -> None:
     """An action that is as good as never taken gets no push from winning, nor from the entropy bonus."""
     weights = network.new_weights(jax.random.key(0), TINY.width)
     matrix, bias = weights[-1]
@@ -111,9 +107,7 @@ def test_a_floor_brings_back_what_play_has_given_up() -> None:
     assert push(0.5) > 1e-3 > abs(push(0.0))
 
 
-def test_weights_come_back_in_half_precision_with_what_is_known_of_them(
-    whole: tuple[Path, dict[str, Any]], tmp_path: Path
-) -> None:
+def test_weights_round_trip_in_half_precision_with_metadata(whole: tuple[Path, dict[str, Any]], tmp_path: Path) -> None:
     path = whole[0] / runs.WEIGHTS
     weights, about = network.load(path)
     learner, _, _ = checkpoint.load(whole[0])
@@ -136,7 +130,7 @@ def dealt() -> twin.State:
     return dealing(jax.random.key(0), 20000)
 
 
-def test_advantages_look_ahead_to_the_end_of_a_game_and_no_farther(dealt: twin.State) -> None:
+def test_advantages_stop_at_the_end_of_a_game(dealt: twin.State) -> None:
     values = jnp.array([0.1, 0.2, 0.3, 0.4])[:, None, None] * jnp.array([1.0, -1.0])
     rewards = jnp.array([0.0, 1.0, 0.0])[:, None, None] * jnp.array([1.0, -1.0])
     over = jnp.array([[False], [True], [False]])
@@ -148,7 +142,7 @@ def test_advantages_look_ahead_to_the_end_of_a_game_and_no_farther(dealt: twin.S
     assert np.allclose(got, np.stack([expected, -expected], 1))
 
 
-def test_all_pairs_and_both_boards_are_played_and_each_player_has_half_the_seats(dealt: twin.State) -> None:
+def test_deals_cover_all_pairs_and_boards_with_half_the_seats(dealt: twin.State) -> None:
     met = {tuple(one) for one in np.concatenate([dealt.plane, dealt.board[:, None]], 1).tolist()}
     assert len(met) == 2 * len(PAIRS) == 144
     own = np.asarray(own_seats(10))
@@ -162,7 +156,7 @@ def test_a_random_player_likes_all_legal_actions_equally() -> None:
     assert np.allclose(jax.nn.softmax(logits), legal / legal.sum(-1, keepdims=True)) and not np.asarray(value).any()
 
 
-def test_the_jobs_run_where_nothing_but_jax_and_numpy_is_installed(tmp_path: Path) -> None:
+def test_learn_script_needs_only_jax_and_numpy(tmp_path: Path) -> None:
     bare = (
         "import sys, runpy\n"
         "for name in ('msgspec', 'librt', 'mypy_extensions', 'typer', 'rich'): sys.modules[name] = None\n"

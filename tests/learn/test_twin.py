@@ -55,7 +55,7 @@ def test_bd_2_7_every_tile_is_as_likely_to_be_dealt_as_any_other() -> None:
         assert (np.bitwise_count(hands) == opening).all()
 
 
-def test_tiles_drawn_are_so_many_of_the_bag_whatever_the_random_words() -> None:
+def test_random_tiles_draws_given_number_from_the_bag() -> None:
     rng = np.random.default_rng(1)
     bags = rng.integers(1, 1 << 18, 4000).astype(np.uint32)
     number = np.minimum(rng.integers(0, 8, 4000), np.bitwise_count(bags)).astype(np.int32)

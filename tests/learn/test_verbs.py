@@ -42,7 +42,7 @@ def test_a_training_leaves_weights_and_one_page_with_curves(folder: Path) -> Non
     assert page.count("<svg") == 3 and "mean against random" in page and "src=" not in page and "http" not in page
 
 
-def test_it_tells_json_and_goes_on_where_it_was(folder: Path) -> None:
+def test_learn_command_resumes_and_prints_json(folder: Path) -> None:
     done = run("biplanes", "learn", "--out", folder, "--resume", "--json", "--device", "cpu")
     assert done.exit_code == 0, done.output
     end = json.loads(done.stdout)

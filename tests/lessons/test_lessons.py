@@ -27,7 +27,7 @@ def test_all_five_games_have_lessons() -> None:
 
 
 @pytest.mark.parametrize("game", games_with_lessons())
-def test_the_lessons_are_true_by_the_rules(game: str) -> None:
+def test_lessons_agree_with_the_rules(game: str) -> None:
     assert checking.faults(course(game)) == ()
 
 
@@ -47,7 +47,7 @@ def test_every_lesson_can_be_played_to_its_end(game: str, number: int) -> None:
 
 
 @pytest.mark.parametrize(("game", "number"), ALL)
-def test_a_move_that_is_not_asked_for_gets_the_nudge_and_changes_nothing(game: str, number: int) -> None:
+def test_unexpected_move_gets_nudge_and_changes_nothing(game: str, number: int) -> None:
     table = LessonTable(course(game), number)
     for step in table.lesson.step:
         for word in step.series()[0]:
@@ -79,7 +79,7 @@ def test_any_place_in_a_lesson_can_be_left_and_come_back_to(game: str, number: i
             table.go_on()
 
 
-def test_what_is_forbidden_is_refused_by_the_rules_and_changes_nothing() -> None:
+def test_illegal_move_is_refused_and_changes_nothing() -> None:
     table = LessonTable(course("biplanes"), 1)
     before = table.view()
     with pytest.raises(IllegalAction, match=r"BD-4\.1"):
@@ -131,7 +131,7 @@ def test_the_learner_sees_the_view_of_the_seat_and_no_more(game: str) -> None:
             table.go_on()
 
 
-def test_a_place_that_does_not_play_any_more_goes_back_to_the_last_position() -> None:
+def test_unplayable_place_falls_back_to_last_position() -> None:
     lessons = course("biplanes")
     first, second = [n for n, one in enumerate(lessons.lesson(1).step) if one.position]
     assert LessonTable(lessons, 1, Place(4, (("1/0",), ("9/9",)))).place == Place(first)
@@ -172,7 +172,7 @@ BROKEN = [
 
 
 @pytest.mark.parametrize(("good", "bad", "words"), BROKEN)
-def test_a_fault_names_file_step_key_and_what_came(good: str, bad: str, words: str) -> None:
+def test_lesson_fault_names_file_step_key_and_value(good: str, bad: str, words: str) -> None:
     text = text_of("biplanes")
     assert good in text
     found = checking.faults(courses.read(text.replace(good, bad, 1), "mine.toml"))
@@ -190,7 +190,7 @@ UNREADABLE = [
 
 
 @pytest.mark.parametrize(("good", "bad", "words"), UNREADABLE)
-def test_an_unreadable_file_is_told_in_words(good: str, bad: str, words: str) -> None:
+def test_unreadable_lesson_file_is_explained(good: str, bad: str, words: str) -> None:
     text = text_of("biplanes")
     assert good in text
     with pytest.raises(BadData, match=re.escape(words)):

@@ -102,7 +102,7 @@ def test_sq_8_7_printed_aid_counts_turns_without_a_card() -> None:
     assert "The game ends after 40 turns in a row without a card." in printed
 
 
-def test_the_counters_of_combat_boots_are_enough_for_every_battle() -> None:
+def test_boots_counters_suffice_for_every_battle() -> None:
     game: Any = dogfight.load("boots")
     printed = Counter(part.label.removeprefix("battery ").rpartition(" ")[0] for part in made("boots").parts)
     needed: Counter[str] = Counter()
@@ -166,7 +166,7 @@ def test_print_writes_a_file_for_any_data(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("args", [["goofspiel"], ["nothing"], ["biplanes", "--paper", "a5"]])
-def test_what_cannot_be_printed_is_told_in_a_line(tmp_path: Path, args: list[str]) -> None:
+def test_unprintable_game_is_refused_in_one_line(tmp_path: Path, args: list[str]) -> None:
     result = run.invoke(app, ["print", *args, "--out", str(tmp_path / "x.pdf")])
     assert result.exit_code == 2 and not (tmp_path / "x.pdf").exists()
 

@@ -22,7 +22,7 @@ def deeds(game: Any, record: Record) -> list[Deed]:
 
 
 @pytest.mark.parametrize("name", ["biplanes", "paws", "goofspiel"])
-def test_what_a_seat_could_not_know_changes_no_judgement(name: str, finished: Finished) -> None:
+def test_judgement_ignores_what_the_seat_could_not_know(name: str, finished: Finished) -> None:
     game = dogfight.load(name)
     record = finished(name)
     judge = judge_of(game, record)
@@ -59,9 +59,7 @@ def test_a_choice_that_loses_at_once_is_a_blunder() -> None:
         (0.3, 0.2, False, "fine"),
     ],
 )
-def test_words_go_by_the_cost_and_nobody_is_blamed_within_the_error(
-    cost: float, error: float, in_mix: bool, word: str
-) -> None:
+def test_verdict_follows_cost_and_is_neutral_within_error(cost: float, error: float, in_mix: bool, word: str) -> None:
     assert verdict_on(cost, error, in_mix) == word
 
 

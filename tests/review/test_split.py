@@ -57,7 +57,7 @@ def test_a_long_free_for_all_adds_up_within_its_time(finished: Finished) -> None
     assert len(found.splits) == 3
 
 
-def test_whoever_is_ready_and_acts_again_is_not_judged_for_that() -> None:
+def test_repeated_ready_is_not_judged_as_a_choice() -> None:
     """[JP-5.15] Ready once more is no choice, and one that is taken back was none in the end."""
     game = dogfight.load("paws")
     table = Table(game, {"players": 2, "timer": 0}, seed=2)
@@ -76,7 +76,7 @@ def test_whoever_is_ready_and_acts_again_is_not_judged_for_that() -> None:
     assert again > 5 and len(moves) > 20 and moves <= judged
 
 
-def test_the_luck_and_the_curve_come_first(finished: Finished) -> None:
+def test_first_analysis_has_luck_and_curve_without_choices(finished: Finished) -> None:
     first, second, *_ = analyses(dogfight.load("biplanes"), finished("biplanes"), 0, 0.1)
     assert not first.judged and not any(part.choices for part in first.parts)
     assert second.judged
@@ -92,7 +92,7 @@ def test_a_seed_and_a_number_of_samples_repeat_it(name: str, finished: Finished)
     assert reviewed(record, seed=1) != reviewed(record)
 
 
-def test_games_in_the_open_have_no_guesses(finished: Finished) -> None:
+def test_open_games_have_no_guess_part(finished: Finished) -> None:
     for name in ("squadrons", "boots"):
         found = reviewed(finished(name), samples=4)
         assert all(not any(part.guesses) for part in found.parts)
@@ -181,7 +181,7 @@ def given_up(record: Record, kept: int) -> Record:
 
 
 @pytest.mark.parametrize("name", ["biplanes", "squadrons"])
-def test_a_game_that_was_given_up_is_explained_as_far_as_it_was_played(name: str, finished: Finished) -> None:
+def test_resigned_game_is_explained_up_to_its_last_move(name: str, finished: Finished) -> None:
     whole = finished(name, "random")
     for kept in (24, 25):
         found = reviewed(given_up(whole, kept), samples=2)
@@ -194,7 +194,7 @@ def test_a_game_that_was_given_up_is_explained_as_far_as_it_was_played(name: str
         assert "% when it was given up: " in lines[1]
 
 
-def test_what_lay_sealed_when_somebody_gave_up_is_nobody_s_choice(finished: Finished) -> None:
+def test_choice_sealed_at_resignation_is_attributed_to_nobody(finished: Finished) -> None:
     whole, game = finished("biplanes", "random"), dogfight.load("biplanes")
     sealed = next(step for step in steps_of(game, whole) if step.kind == "sealed" and len(step.deeds) == 2)
     one = steps_of(game, given_up(whole, sealed.deeds[0].move))
@@ -203,7 +203,7 @@ def test_what_lay_sealed_when_somebody_gave_up_is_nobody_s_choice(finished: Fini
     assert [step.last for step in both][-1] == sealed.last
 
 
-def test_a_game_that_breaks_off_for_no_reason_or_at_once_is_refused(finished: Finished) -> None:
+def test_game_without_end_or_moves_is_refused(finished: Finished) -> None:
     whole = finished("squadrons", "random")
     with pytest.raises(BadRecord, match="breaks off before its end"):
         reviewed(Record(whole.header, whole.moves[:20], None))

@@ -28,7 +28,7 @@ def file(tmp_path: Path, finished: Finished) -> Path:
     return path
 
 
-def test_rounded_parts_add_up_and_the_largest_takes_what_is_over() -> None:
+def test_rounded_parts_add_up_with_rest_in_the_largest() -> None:
     assert rounded([0.104, -0.354, -0.254], -0.504) == [10, -35, -25]
     assert rounded([0.004, 0.004, 0.014], 0.022) == [0, 0, 2]
     assert sum(rounded([0.333, 0.333, -0.17], 0.5)) == 50
@@ -77,7 +77,7 @@ def test_names_cannot_bring_markup_into_the_page(tmp_path: Path, finished: Finis
         (["{short}"], "finished game"),
     ],
 )
-def test_bad_calls_are_told_in_one_line(words: list[str], said: str, file: Path, tmp_path: Path) -> None:
+def test_bad_review_calls_are_refused_in_one_line(words: list[str], said: str, file: Path, tmp_path: Path) -> None:
     broken, short = tmp_path / "broken.txt", tmp_path / "short.txt"
     broken.write_text("nonsense\n", encoding="utf-8")
     lines = file.read_text(encoding="utf-8").splitlines()
@@ -90,7 +90,7 @@ def test_bad_calls_are_told_in_one_line(words: list[str], said: str, file: Path,
     assert said in done.stderr and done.stderr.count("\n") == 1
 
 
-def test_a_moment_tells_what_happened_and_not_that_somebody_has_decided() -> None:
+def test_story_tells_outcomes_and_omits_sealed_decisions() -> None:
     step = Step("sealed", 1, 1, None, Over((0.0,), "", "", ""))
     kinds = {"turn": EventKind(heading=True)}
     step.tell([Event("sealed", "Red has decided."), Event("turn", "Turn 2."), Event("moved", "Red flies on")], kinds)

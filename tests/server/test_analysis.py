@@ -64,7 +64,7 @@ def test_the_parts_arrive_and_add_up(server: Server) -> None:
     assert [seat["player"] for seat in last["analysis"]["seats"]] == ["Ana", "Ben"]
 
 
-def test_what_was_found_is_kept_and_a_damaged_file_is_worked_out_again(tmp_path: Path) -> None:
+def test_analysis_is_cached_and_damaged_file_is_recomputed(tmp_path: Path) -> None:
     with serving(tmp_path, review_seconds=1.0) as server, Client(server.url, "Ana") as ana:
         code = brought(ana, biplanes())
         first = explained(ana, code)[-1]
@@ -88,7 +88,7 @@ def test_nothing_is_explained_before_the_end(server: Server) -> None:
         assert (answer.status_code, answer.json()["code"]) == (409, "not_now")
 
 
-def test_a_game_that_was_given_up_is_explained_as_far_as_it_was_played(server: Server) -> None:
+def test_resigned_game_is_explained_up_to_its_last_move(server: Server) -> None:
     with Client(server.url, "Ana") as ana:
         code = ana.create("biplanes", {"p1": "red", "p2": "blue"}, ["me", "me"]).table.code
         with ana.join(code) as table:
@@ -107,6 +107,6 @@ def test_a_game_that_was_given_up_is_explained_as_far_as_it_was_played(server: S
         assert answer.status_code == 409 and "Only a game that was played" in answer.text
 
 
-def test_whatever_goes_wrong_is_told_in_one_line_and_the_process_goes_on() -> None:
+def test_analysis_fault_is_one_line_and_process_continues() -> None:
     found = answer(Explain(b"no record", 1.0, curve=True))
     assert found.startswith(FAULT) and b"Error" in found and b"\n" not in found

@@ -180,7 +180,7 @@ def foreign(client: Client, real: str, path: str) -> None:
         pass
 
 
-def test_the_cookie_cannot_be_read_by_scripts_and_the_token_is_not_stored(server: Server) -> None:
+def test_cookie_is_http_only_and_token_is_not_stored(server: Server) -> None:
     url = server.url
     answer = httpx.post(f"{url}/api/me", json={"name": "Ana"}, headers={"origin": url}, trust_env=False)
     cookie = answer.headers["set-cookie"]

@@ -69,7 +69,7 @@ def killed(folder: Path, **settings: Any) -> tuple[Path, int]:
     return server.data / FILE, 41
 
 
-def test_what_is_only_in_the_log_of_a_killed_server_is_restored(tmp_path: Path) -> None:
+def test_restore_includes_write_ahead_log_of_killed_server(tmp_path: Path) -> None:
     source, count = killed(tmp_path / "first", checkpoint_seconds=1000.0)
     assert entries(source) < count, "the file alone has not all of it"
     done = command("restore", str(source), "--data-dir", str(tmp_path / "second"), "--plugin", "toy")
@@ -96,7 +96,7 @@ def test_restoring_over_a_database_leaves_nothing_of_it(tmp_path: Path) -> None:
     assert f"1 games, {count} entries" in audited.stdout and audited.returncode == 0
 
 
-def test_the_log_is_folded_into_the_file_when_nobody_writes(tmp_path: Path) -> None:
+def test_write_ahead_log_is_checkpointed_when_idle(tmp_path: Path) -> None:
     with serving(tmp_path, checkpoint_seconds=0.2) as server, Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 300}, ["me", "me"]).table.code
         with ana.join(code) as table:
@@ -107,7 +107,7 @@ def test_the_log_is_folded_into_the_file_when_nobody_writes(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("at", [0, 16, 60])
-async def test_a_damaged_header_is_told_in_words(tmp_path: Path, at: int) -> None:
+async def test_damaged_backup_header_is_explained(tmp_path: Path, at: int) -> None:
     """The magic words, the size of a page, and the number of the layout."""
     await SqliteStore(tmp_path).close()
     path = tmp_path / FILE

@@ -72,7 +72,7 @@ def test_tables_without_people_do_not_starve_an_opponent(tmp_path: Path) -> None
             assert time.monotonic() - began < 10, "six choices of mine and the answers between them"
 
 
-async def test_everybody_has_a_turn_before_anybody_has_a_second() -> None:
+async def test_workers_are_assigned_round_robin_by_caller() -> None:
     crew = Crew([Worker("nobody")])
     held = await crew.take(Asker(0), 1)
     order: list[str] = []
@@ -91,7 +91,7 @@ async def test_everybody_has_a_turn_before_anybody_has_a_second() -> None:
     assert order == ["a1", "b1", "c1", "a2", "b2", "a3", "x0", "x1"]
 
 
-async def test_one_worker_is_left_to_those_who_wait_and_none_is_lost() -> None:
+async def test_one_worker_stays_for_waiting_callers() -> None:
     crew = Crew([Worker("nobody"), Worker("nobody")])
     alone = Asker(1, waits=False)
     first = await crew.take(alone, 1)

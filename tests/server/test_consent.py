@@ -47,7 +47,7 @@ def refused(ask: object, *given: object) -> str:
     return refusal.value.code
 
 
-def test_what_was_revealed_is_chosen_anew_with_new_draws(server: Server) -> None:
+def test_retaken_choice_after_reveal_has_new_draws(server: Server) -> None:
     game = ToyGame()
     with Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben:
         code = two_people(ana, ben)
@@ -134,7 +134,7 @@ def test_bots_decline_and_a_hot_seat_need_not_ask(server: Server) -> None:
         assert parse(ana.record(code)).header.retaken == [2]
 
 
-def test_a_granted_take_back_survives_a_kill_and_passes_the_audit(tmp_path: Path) -> None:
+def test_granted_take_back_survives_kill_and_passes_audit(tmp_path: Path) -> None:
     with serving(tmp_path) as server, Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 3}, ["me", "me"]).table.code
         with ana.join(code) as table:

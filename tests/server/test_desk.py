@@ -67,7 +67,7 @@ def test_a_long_record_is_checked_while_others_play(server: Server) -> None:
         assert statistics.median(waits) < 0.05 and len(waits) > 20, sorted(waits)
 
 
-def test_sixteen_reviews_at_once_slow_nobody(server: Server) -> None:
+def test_sixteen_concurrent_reviews_delay_no_other_request(server: Server) -> None:
     with Client(server.url, "Ana") as ana:
         code = ana.http.post("/api/records", content=long_record(), headers=PLAIN, timeout=60).json()["table"]["code"]
         pages: list[int] = []
@@ -87,7 +87,7 @@ def test_sixteen_reviews_at_once_slow_nobody(server: Server) -> None:
         assert statistics.median(waits) < 0.02, sorted(waits)
 
 
-def test_what_takes_too_long_to_play_through_is_refused_and_not_kept(tmp_path: Path) -> None:
+def test_record_too_slow_to_replay_is_refused_and_not_stored(tmp_path: Path) -> None:
     with serving(tmp_path, desk_seconds=0.2) as server, Client(server.url, "Ana") as ana:
         short = long_record(2, 2)
         assert ana.http.post("/api/records", content=short, headers=PLAIN).status_code == 200
@@ -130,7 +130,7 @@ HUGE = {
 
 
 @pytest.mark.parametrize("field", HUGE)
-def test_every_list_and_word_of_a_header_has_an_end(field: str) -> None:
+def test_record_header_sizes_are_limited(field: str) -> None:
     record = parse(long_record(1, 2))
     header = msgspec.structs.replace(record.header, **{field: HUGE[field]})
     record.header = header
@@ -139,7 +139,7 @@ def test_every_list_and_word_of_a_header_has_an_end(field: str) -> None:
             parse(text)
 
 
-def test_huge_numbers_in_records_and_options_are_refused_in_few_words() -> None:
+def test_huge_numbers_are_refused_with_short_messages() -> None:
     digits = "9" * 5000
     first, rest = long_record(1, 2).split("\n\n")
     cases = [rest.replace("1. ", f"{digits}. ", 1), rest.replace(" c", f" c{digits}", 1)]

@@ -23,7 +23,7 @@ def test_the_openapi_file_is_up_to_date(server: Server) -> None:
         assert ana.http.get("/api/openapi.json").content == kept
 
 
-def test_a_method_that_an_address_lacks_is_answered_with_those_it_has(server: Server) -> None:
+def test_unsupported_method_is_answered_with_allowed_methods(server: Server) -> None:
     with Client(server.url, "Ana") as ana:
         answer = ana.http.request("PUT", "/api/me")
         assert answer.status_code == 405 and {"GET", "POST", "DELETE"} <= set(answer.headers["allow"].split(", "))

@@ -32,7 +32,7 @@ def crowd(stack: contextlib.ExitStack, server: Server, count: int, source: str =
     return lines
 
 
-def test_half_open_requests_shut_nobody_out(tmp_path: Path) -> None:
+def test_half_open_requests_do_not_block_others(tmp_path: Path) -> None:
     limits = {"arriving_per_address": 64, "connections_per_address": 256, "header_seconds": 20.0, "body_seconds": 20.0}
     with serving(tmp_path, **limits) as server, contextlib.ExitStack() as stack:
         resource.prlimit(server.pid, resource.RLIMIT_NOFILE, (200, 200))
@@ -47,7 +47,7 @@ def test_half_open_requests_shut_nobody_out(tmp_path: Path) -> None:
         assert '"what":"arriving_per_address"' in server.log() and '"who":"127.0.0.1"' in server.log()
 
 
-def test_the_whole_house_has_room_for_so_many_and_for_whoever_comes_next(tmp_path: Path) -> None:
+def test_connection_limit_keeps_room_for_a_new_client(tmp_path: Path) -> None:
     with serving(tmp_path, connections=20, header_seconds=20.0) as server, contextlib.ExitStack() as stack:
         for n in range(2, 7):
             crowd(stack, server, 10, f"127.0.0.{n}")
@@ -73,7 +73,7 @@ def test_one_address_has_so_many_connections_sockets_included(tmp_path: Path) ->
             assert ben.http.get("/api/me").status_code == 200, "whoever has gone is not counted any more"
 
 
-def test_one_person_has_so_many_requests_under_way_polls_included(tmp_path: Path) -> None:
+def test_concurrent_request_limit_per_person_includes_polls(tmp_path: Path) -> None:
     with serving(tmp_path, requests_at_once=4, poll_seconds=3.0) as server, Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 2}, ["me", "me"]).table.code
         have = ana.http.get(f"/api/tables/{code}/view?seat=0").json()["v"]
@@ -96,7 +96,7 @@ def poll(server: Server, ana: Client, code: str, have: str) -> None:
         twin.http.get(f"/api/tables/{code}/view?seat=0&after={have}")
 
 
-def test_behind_a_proxy_those_count_for_whom_it_speaks(tmp_path: Path) -> None:
+def test_proxy_connections_count_by_forwarded_address(tmp_path: Path) -> None:
     settings = {"proxies": ["127.0.0.1"], "connections_per_address": 3, "poll_seconds": 3.0}
     with serving(tmp_path, **settings) as server, Client(server.url, "Ana") as ana, contextlib.ExitStack() as stack:
         code = ana.create("toy", {"rounds": 2}, ["me", "me"]).table.code
@@ -116,14 +116,14 @@ def asked(server: Server, client: str) -> bytes:
         return line.read().split()[1]
 
 
-def test_a_request_whose_body_never_ends_is_cut_though_it_was_answered(tmp_path: Path) -> None:
+def test_request_with_endless_body_is_cut_after_the_answer(tmp_path: Path) -> None:
     with serving(tmp_path, header_seconds=0.5, body_seconds=0.5) as server, Raw(server) as line:
         line.request("GET /api/games", "Content-Length: 1000")
         assert b" 200 " in line.read()
         assert dripped(line, b"x", 4.0), "a byte now and then does not keep the line"
 
 
-def test_empty_lines_do_not_keep_a_line(tmp_path: Path) -> None:
+def test_empty_lines_do_not_keep_a_connection_alive(tmp_path: Path) -> None:
     with serving(tmp_path, header_seconds=0.5) as server, Raw(server) as line:
         line.request("GET /api/me")
         assert b" 401 " in line.read()
@@ -141,7 +141,7 @@ def dripped(line: Raw, drop: bytes, seconds: float) -> bool:
     return False
 
 
-def test_whoever_does_not_take_the_answer_is_cut(tmp_path: Path) -> None:
+def test_client_that_does_not_read_the_answer_is_cut(tmp_path: Path) -> None:
     with serving(tmp_path, request_seconds=0.8) as server, Raw(server) as line:
         line.send(b"GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 60)
         wait_until(lambda: '"what":"slow_answer"' in server.log(), 10)
@@ -160,7 +160,7 @@ def test_a_head_without_end_is_refused(tmp_path: Path) -> None:
 PUBLIC: dict[str, Any] = {"origins": ["https://table.example"]}
 
 
-def test_strangers_names_are_refused_where_ours_is_known(tmp_path: Path) -> None:
+def test_foreign_host_names_are_refused_if_own_is_known(tmp_path: Path) -> None:
     with serving(tmp_path, **PUBLIC) as server:
         for host in ("evil.example", "table.example.evil.example", "127.0.0.1.evil.example:8000", "[", ""):
             assert status(server, "GET /api/games", f"Host: {host}") == b"421", host
@@ -270,7 +270,7 @@ def test_a_number_of_thousands_of_digits_is_refused_everywhere(server: Server, p
             assert line.until("reject")["code"] == "bad_message"
 
 
-def test_who_counts_as_one_address() -> None:
+def test_address_block_groups_ipv6_networks_and_mapped_ipv4() -> None:
     assert neighbourhood("203.0.113.7") == "203.0.113.7"
     assert neighbourhood("2001:db8::1") == neighbourhood("2001:db8::ffff") == "2001:db8::/64"
     assert neighbourhood("::ffff:203.0.113.7") == "203.0.113.7"

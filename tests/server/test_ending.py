@@ -22,7 +22,7 @@ def closed_with(line: Line) -> int:
         return closed.rcvd.code
 
 
-def test_a_draining_server_is_unwell_lets_nobody_in_and_sends_everybody_away(tmp_path: Path) -> None:
+def test_draining_server_is_unhealthy_and_closes_connections(tmp_path: Path) -> None:
     with serving(tmp_path, drain_seconds=4.0) as server, Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 9}, ["me", "me"]).table.code
         lines = [Line(ana, code) for _ in range(4)]
@@ -42,7 +42,7 @@ def test_a_draining_server_is_unwell_lets_nobody_in_and_sends_everybody_away(tmp
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.5], ids=["at once", "drained"])
-def test_a_polite_end_tells_sockets_to_come_back(tmp_path: Path, seconds: float) -> None:
+def test_clients_reconnect_after_graceful_shutdown(tmp_path: Path, seconds: float) -> None:
     server = Server(tmp_path, drain_seconds=seconds)
     try:
         with Client(server.url, "Ana") as ana:
@@ -56,7 +56,7 @@ def test_a_polite_end_tells_sockets_to_come_back(tmp_path: Path, seconds: float)
         server.kill()
 
 
-def test_a_second_request_to_end_is_obeyed_at_once(tmp_path: Path) -> None:
+def test_second_shutdown_signal_stops_at_once(tmp_path: Path) -> None:
     with serving(tmp_path, drain_seconds=600.0) as server, Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 9}, ["me", "me"]).table.code
         with Line(ana, code) as line:

@@ -13,7 +13,7 @@ sys.path.insert(0, str(HERE.parent / "bots"))
 from engines import BAD, EXAMPLE, answering
 
 
-def test_an_engine_of_the_settings_plays_and_clients_can_bring_none(tmp_path: Path) -> None:
+def test_engine_of_settings_plays_and_clients_add_none(tmp_path: Path) -> None:
     lazy = answering(tmp_path, BAD["hung"], "lazy")
     named = {"sparrow": f"path={EXAMPLE},time=1s", "lazy": f"path={lazy},time=0.2s"}
     with serving(tmp_path, engines=named, bot_seconds=20.0) as house, Client(house.url, "Ana") as ana:

@@ -65,7 +65,7 @@ def test_every_listener_ends_with_the_whole_log() -> None:
             assert one.log == [event.words for event in events if event.seen_by is None]
 
 
-def test_the_version_changes_exactly_with_what_is_seen() -> None:
+def test_view_version_changes_exactly_with_its_content() -> None:
     eye: Eye[Reader] = Eye(0, [])
     assert eye.show(shown(1)) and not eye.show(shown(1))
     first = eye.v
@@ -91,7 +91,7 @@ class Seen:
         self.marked.append(seat)
 
 
-async def test_a_picture_nobody_looks_at_is_made_only_when_asked_for() -> None:
+async def test_unwatched_view_is_built_only_on_request() -> None:
     made: list[int] = []
     now = 0
 
@@ -115,7 +115,7 @@ async def test_a_picture_nobody_looks_at_is_made_only_when_asked_for() -> None:
     assert len(made) == 5
 
 
-async def test_what_several_see_alike_is_made_and_encoded_once() -> None:
+async def test_shared_view_is_built_and_encoded_once() -> None:
     made: list[int] = []
 
     def look(seats: Sequence[int]) -> list[ViewBody]:

@@ -233,7 +233,7 @@ def test_nothing_can_be_added_before_the_promise_is_seen(server: Server) -> None
             assert answer.status_code == 400 and "nonce" in answer.json()["error"], path
 
 
-def test_what_was_added_stays(server: Server) -> None:
+def test_nonce_cannot_be_replaced(server: Server) -> None:
     with Client(server.url, "Ana") as ana:
         table = lay(ana, "toy", ["me", "open"]).table
         add(ana, table, "aa" * 16)
@@ -258,7 +258,7 @@ def test_both_add_to_the_draws_of_a_rematch(server: Server) -> None:
         assert not ana.kept_draws(begun), "a client sees that the table has another number than its own"
 
 
-def test_a_table_begins_without_those_who_add_nothing_and_says_so(tmp_path: Path) -> None:
+def test_table_starts_without_missing_nonces_and_reports_them(tmp_path: Path) -> None:
     with (
         serving(tmp_path, nonce_seconds=1.0) as server,
         Client(server.url, "Ana") as ana,
@@ -288,9 +288,7 @@ def forged(record: Record, onward: str) -> Record:
     return Record(header, record.moves, record.result)
 
 
-def test_verify_says_what_it_could_not_check_and_fails_where_it_could_check_nothing(
-    record: Record, tmp_path: Path
-) -> None:
+def test_verify_reports_unchecked_draws_and_fails_without_any(record: Record, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     file.write_text(forged(record, f"LARK-7K2M/{len(record.moves)}").to_text())
     none = command("verify", str(file))

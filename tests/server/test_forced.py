@@ -26,7 +26,7 @@ def log_of(client: Client, code: str) -> list[dict[str, Any]]:
     return events
 
 
-def test_the_last_plane_is_named_by_itself_also_after_a_restart(tmp_path: Path) -> None:
+def test_forced_last_plane_is_named_after_a_restart(tmp_path: Path) -> None:
     server = Server(tmp_path)
     try:
         with Client(server.url, "Ana") as ana:
@@ -49,7 +49,7 @@ def test_the_last_plane_is_named_by_itself_also_after_a_restart(tmp_path: Path) 
         server.stop()
 
 
-def test_a_server_may_leave_them_to_people(tmp_path: Path) -> None:
+def test_server_setting_leaves_forced_moves_to_people(tmp_path: Path) -> None:
     with serving(tmp_path, forced_moves=False) as server, Client(server.url, "Ana") as ana:
         code = ana.create("squadrons", {}, ["me", "me"]).table.code
         with ana.join(code) as table:
@@ -58,7 +58,7 @@ def test_a_server_may_leave_them_to_people(tmp_path: Path) -> None:
         assert "The only move." not in [one["words"] for one in log_of(ana, code)]
 
 
-def test_a_table_may_be_laid_otherwise_than_its_server_and_its_rematch_keeps_that(tmp_path: Path) -> None:
+def test_forced_setting_per_table_is_kept_by_rematch(tmp_path: Path) -> None:
     server = Server(tmp_path)
     try:
         with Client(server.url, "Ana") as ana:
@@ -79,7 +79,7 @@ def test_a_table_may_be_laid_otherwise_than_its_server_and_its_rematch_keeps_tha
         server.stop()
 
 
-def test_a_table_may_play_them_where_its_server_does_not(tmp_path: Path) -> None:
+def test_table_setting_overrides_forced_moves_of_server(tmp_path: Path) -> None:
     with serving(tmp_path, forced_moves=False) as server, Client(server.url, "Ana") as ana:
         assert not ana.create("squadrons", {}, ["me", "me"]).table.forced
         made = ana.create("squadrons", {}, ["me", "me"], forced=True).table

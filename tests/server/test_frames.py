@@ -52,7 +52,7 @@ LONG_WAY = {
 
 
 @pytest.mark.parametrize("what", LONG_WAY)
-def test_everything_else_takes_the_long_way(what: str) -> None:
+def test_unusual_frames_are_left_to_the_full_parser(what: str) -> None:
     assert lone_text(LONG_WAY[what]) is None
 
 
@@ -62,7 +62,7 @@ def whole(data: bytes) -> bool:
     return counter.is_whole
 
 
-def test_it_is_known_whether_frames_are_whole() -> None:
+def test_frame_boundaries_are_detected() -> None:
     frames = b"".join(sent_by_a_client(Opcode.TEXT, b"x" * size) for size in SIZES[:6])
     ends = {0}
     for size in SIZES[:6]:

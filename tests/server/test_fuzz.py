@@ -107,7 +107,7 @@ def test_any_message_is_answered_and_refusals_change_nothing(ana: Client, code: 
     talk(ana, code, messages)
 
 
-def test_such_messages_find_a_planted_crash(tmp_path: Path) -> None:
+def test_fuzzing_finds_a_planted_crash(tmp_path: Path) -> None:
     server = Server(tmp_path, plant="numbers_trusted")
 
     @settings(max_examples=100, deadline=None, derandomize=True, database=None, phases=[Phase.generate])
@@ -141,7 +141,7 @@ def test_any_text_is_refused_in_words(ana: Client, code: str, text: str, data: s
 
 @CALM
 @given(pieces=st.lists(st.binary(max_size=40), min_size=1, max_size=3))
-def test_any_bytes_close_the_line_politely(ana: Client, code: str, pieces: list[bytes]) -> None:
+def test_binary_messages_close_socket_with_a_code(ana: Client, code: str, pieces: list[bytes]) -> None:
     with Line(ana, code) as line:
         line.until("view", seat=1)
         with pytest.raises(ConnectionClosed) as closed:

@@ -52,7 +52,7 @@ def test_a_hint_of_the_real_bot_in_a_real_game(tmp_path: Path) -> None:
             assert len(hint.best) == min(3, len(view.legal)) and all(0 <= one.value <= 1 for one in hint.best)
 
 
-def test_only_the_holder_asks_and_only_about_the_present_question(server: Server) -> None:
+def test_hint_is_given_only_to_holder_for_current_question(server: Server) -> None:
     with Client(server.url, "Ana") as ana, Client(server.url, "Eve") as eve:
         code = ana.create("toy", {"rounds": 2}, ["me", "bot:random"]).table.code
         assert refused(eve, code) == "not_yours"
@@ -63,7 +63,7 @@ def test_only_the_holder_asks_and_only_about_the_present_question(server: Server
         assert refused(ana, code) == "not_live"
 
 
-def test_between_people_there_are_hints_only_where_the_host_allows_them(server: Server) -> None:
+def test_hints_between_people_need_permission_of_host(server: Server) -> None:
     with Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben:
         plain = two_people(ana, ben)
         assert not ana.table(plain).hints and refused(ana, plain) == "no_hints"
@@ -75,7 +75,7 @@ def test_between_people_there_are_hints_only_where_the_host_allows_them(server: 
         assert not ana.table(shared).hints, "two people at one device play each other"
 
 
-def test_nobody_else_hears_of_a_hint(server: Server) -> None:
+def test_hint_is_visible_only_to_its_seat(server: Server) -> None:
     with Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben:
         code = two_people(ana, ben, hints=True)
         with Line(ben, code) as his:
@@ -88,7 +88,7 @@ def test_nobody_else_hears_of_a_hint(server: Server) -> None:
 
 
 @pytest.mark.parametrize("bot", ["hangs", "crashes", "babbler", "random"])
-def test_a_bad_adviser_holds_nobody_up(tmp_path: Path, bot: str) -> None:
+def test_failing_hint_bot_does_not_delay_the_table(tmp_path: Path, bot: str) -> None:
     with serving(tmp_path, hint_bot=bot, bot_seconds=0.5) as server, Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 2}, ["me", "bot:wise"]).table.code
         assert refused(ana, code) == "hint_failed"

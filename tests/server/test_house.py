@@ -75,9 +75,7 @@ async def test_health_tells_of_writes_that_fail_and_of_their_recovery(tmp_path: 
         await store.close()
 
 
-async def test_a_game_that_could_not_be_stored_is_as_it_was_and_goes_on_without_being_played_through(
-    tmp_path: Path, own_registry: None
-) -> None:
+async def test_table_continues_after_storage_failure_without_replay(tmp_path: Path, own_registry: None) -> None:
     """Where many tables wait for a database to come back, each costs a look and not a replay."""
     register(ToyGame.manifest)
     store = SqliteStore(tmp_path)
@@ -101,14 +99,14 @@ async def test_a_game_that_could_not_be_stored_is_as_it_was_and_goes_on_without_
         await house.close()
 
 
-def test_setting_the_clock_back_does_not_turn_back_the_servers_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_server_time_never_goes_back_with_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     world = World()
     before = world.now()
     monkeypatch.setattr(time, "time", lambda: before - 3600)
     assert before <= world.now() < before + 5
 
 
-def test_pages_are_served_with_care(server: Server) -> None:
+def test_pages_have_security_and_cache_headers(server: Server) -> None:
     with Client(server.url, "Ana") as ana:
         for path in ("/", "/table/LARK-2222", "/join/LARK-2222", "/review/LARK-2222"):
             page = ana.http.get(path)
@@ -134,7 +132,7 @@ async def test_assets_are_kept_for_ever(tmp_path: Path, monkeypatch: pytest.Monk
         assert (await pages.get("/%2e%2e/secret")).status_code == 404
 
 
-async def test_texts_travel_squeezed_to_those_who_take_them_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_static_text_is_compressed_if_accepted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "assets").mkdir()
     script = tmp_path / "assets" / "app-1a2b.js"
     script.write_text("fly(1);" * 1000)
@@ -310,7 +308,7 @@ def test_the_terminal_gives_standing_orders(server: Server, capsys: pytest.Captu
     assert told.err.startswith("no: ")
 
 
-def test_the_keyboard_gives_lines_as_they_come_and_waits_only_so_long() -> None:
+def test_keyboard_yields_lines_within_its_timeout() -> None:
     out, into = os.pipe()
     with os.fdopen(into, "wb", buffering=0) as typing, os.fdopen(out, "rb") as reading:
         keyboard = Keyboard(reading.fileno())
@@ -332,7 +330,7 @@ def test_the_terminal_reads_links() -> None:
         place("LARK-2222")
 
 
-def test_a_logged_error_says_where_but_not_what(capsys: pytest.CaptureFixture[str]) -> None:
+def test_logged_error_has_trace_but_no_message(capsys: pytest.CaptureFixture[str]) -> None:
     before = {name: list(logging.getLogger(name).handlers) for name in ("dogfight.server", "uvicorn.error", "asyncio")}
     logs.start("info")
     try:

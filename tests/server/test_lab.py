@@ -100,7 +100,7 @@ def test_a_study_goes_on_after_the_server_was_away(tmp_path: Path) -> None:
         {"bots": ["random", "search:time=9s"]},
     ],
 )
-def test_what_cannot_be_asked_is_refused_and_leaves_nothing(server: Server, change: dict[str, Any]) -> None:
+def test_impossible_study_is_refused_and_not_listed(server: Server, change: dict[str, Any]) -> None:
     with Client(server.url, "Ana") as ana:
         before = ana.http.get("/api/lab").json()["studies"]
         answer = ana.http.post("/api/lab", json={**QUESTION, **change})
@@ -112,7 +112,7 @@ def asking(host: str) -> HTTPConnection:
     return HTTPConnection({"type": "http", "headers": [(b"host", host.encode())]})
 
 
-def test_the_lab_is_closed_where_other_machines_ask_unless_settings_open_it(tmp_path: Path) -> None:
+def test_lab_is_closed_to_other_machines_unless_enabled(tmp_path: Path) -> None:
     here = asking("localhost:8000")
     closed = LabRoom(Settings(host="0.0.0.0", data_dir=str(tmp_path)), World())
     assert not closed.all(1, here).allowed

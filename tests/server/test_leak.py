@@ -134,7 +134,7 @@ def test_the_comparison_sees_when_a_part_of_a_choice_was_made(twins: Any) -> Non
     assert twins(CARD, 2, 0, "timestamp_leak").answers != twins(CARD, 2, 2, "timestamp_leak").answers
 
 
-def test_the_comparison_sees_a_poll_that_ends_with_a_part_of_a_choice(twins: Any) -> None:
+def test_comparison_detects_poll_ended_by_partial_choice(twins: Any) -> None:
     one, two = twins(CARD, 2, 1), twins(CARD, 2, 1, "poll_leak")
     assert "polls ended late" in one.frames and "polls ended early" in two.frames
 

@@ -88,7 +88,7 @@ class Unstored(Ledger):
 
 
 @pytest.mark.parametrize(("name", "options"), CASES)
-async def test_no_byte_tells_of_a_sealed_choice(services: Services, name: str, options: Any) -> None:
+async def test_sealed_choice_changes_no_byte_for_others(services: Services, name: str, options: Any) -> None:
     game = dogfight.load(name)
     table = await lay(services, game, game.options(options))
     dice = Dice(7)

@@ -201,7 +201,7 @@ def two_houses(stack: ExitStack, folders: pytest.TempPathFactory, pairs: dict[st
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda one: one.game)
-def test_what_others_hide_changes_no_byte(houses: list[House], pairs: dict[str, Twins], case: Case) -> None:
+def test_hidden_state_changes_no_byte_for_others(houses: list[House], pairs: dict[str, Twins], case: Case) -> None:
     pair = pairs[case.game]
     one, two = (house.told(pair) for house in houses)
     acts = sum(seat >= 0 for seat, _ in pair.one)

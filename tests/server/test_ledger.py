@@ -75,7 +75,7 @@ async def rows_of(store: Store) -> dict[str, set[Row]]:
 # --- writing ---------------------------------------------------------------------------------
 
 
-async def test_one_bad_job_spoils_no_other(store: Store, ledger: Ledger) -> None:
+async def test_failed_write_does_not_affect_its_batch(store: Store, ledger: Ledger) -> None:
     bad = statements("INSERT INTO person (name, created) VALUES ('ghost', 1)", "INSERT INTO nowhere VALUES (1)")
     jobs: list[Any] = [ledger.new_person(f"p{n}", bytes([n]), 1) for n in range(20)]
     jobs[10:10] = [store.write(bad)]
@@ -102,7 +102,7 @@ async def test_only_one_of_two_appends_wins(ledger: Ledger) -> None:
     assert again == (not won[0]), "the same command is not written twice"
 
 
-async def test_what_loses_changes_nothing(store: Store, ledger: Ledger) -> None:
+async def test_losing_write_changes_nothing(store: Store, ledger: Ledger) -> None:
     await ledger.new_game(row(), [PlayerRow(CODE, 0)], [])
     assert await ledger.append(row(head=1, turn=1), Logged(1, "1/a", 1, "{}", b"h"), ())
     known = row(head=1)
@@ -128,14 +128,14 @@ async def test_what_loses_changes_nothing(store: Store, ledger: Ledger) -> None:
     assert await rows_of(store) == before
 
 
-async def test_a_change_beside_the_log_is_swapped_in_once(ledger: Ledger) -> None:
+async def test_concurrent_row_updates_have_one_winner(ledger: Ledger) -> None:
     await ledger.new_game(row(), [PlayerRow(CODE, 0)], [])
     won = await asyncio.gather(*(ledger.put_order(row(), 0, str(n)) for n in range(5)))
     stored = await ledger.table(CODE)
     assert sum(won) == 1 and stored is not None and stored.orders == {0: str(won.index(True))} and stored.row.rev == 1
 
 
-async def test_one_table_follows_another(ledger: Ledger) -> None:
+async def test_concurrent_rematches_create_one_table(ledger: Ledger) -> None:
     await ledger.new_game(row(), [], [])
     codes = [f"LARK-{n}{n}{n}{n}" for n in range(3, 6)]
     laid = await asyncio.gather(*(ledger.new_game(row(code), [], [], row()) for code in codes))
@@ -143,7 +143,7 @@ async def test_one_table_follows_another(ledger: Ledger) -> None:
     assert await ledger.codes() == [CODE, codes[laid.index("laid")]]
 
 
-async def test_tables_that_are_stored_together_each_learn_what_became_of_their_own(ledger: Ledger) -> None:
+async def test_batched_tables_each_get_their_own_write_result(ledger: Ledger) -> None:
     codes = [f"LARK-22{n}{m}" for n in range(2, 6) for m in range(2, 8)]
     await asyncio.gather(*(ledger.new_game(row(code), [PlayerRow(code, 0)], []) for code in codes))
     first = [Logged(1, f"1/{code}", 1, "{}", code.encode()) for code in codes]
@@ -177,7 +177,7 @@ async def test_news_of_many_tables_that_are_asked_for_at_once(ledger: Ledger) ->
     assert told[-1].entries == logged[codes[0]][1:]
 
 
-async def test_news_are_what_others_have_stored(ledger: Ledger) -> None:
+async def test_table_updates_hold_writes_of_other_nodes(ledger: Ledger) -> None:
     await ledger.new_game(row(), [PlayerRow(CODE, 0)], [])
     known = row()
     news = await ledger.news(known)
@@ -192,7 +192,7 @@ async def test_news_are_what_others_have_stored(ledger: Ledger) -> None:
     assert await ledger.heads([CODE, "LARK-9999"]) == {CODE: (1, 1, 0)}
 
 
-async def test_a_value_without_room_spoils_no_other(store: Store, ledger: Ledger) -> None:
+async def test_oversized_value_does_not_affect_its_batch(store: Store, ledger: Ledger) -> None:
     """A number that no column holds is the fault of whoever sent it: the connection stays, and so do its neighbours."""
     jobs: list[Any] = [ledger.new_person(f"p{n}", bytes([n]), 2**70 if n == 3 else 1) for n in range(8)]
     done = await asyncio.gather(*jobs, return_exceptions=True)
@@ -215,7 +215,7 @@ async def test_a_code_is_given_once(ledger: Ledger) -> None:
     assert len(await ledger.players(CODE)) == 1
 
 
-async def test_a_line_is_said_once_and_two_lines_have_two_numbers(ledger: Ledger) -> None:
+async def test_chat_line_is_stored_once_with_its_own_number(ledger: Ledger) -> None:
     ana = await ledger.new_person("Ana", b"a", 1)
     await ledger.new_game(row(), [], [])
     said = await asyncio.gather(*(ledger.say(CODE, f"1/{n % 10}", 1, ana, "table", f"{n % 10}") for n in range(20)))
@@ -276,7 +276,7 @@ async def test_lists_and_counts(ledger: Ledger) -> None:
     assert await ledger.codes() == [f"LARK-{n}{n}{n}{n}" for n in range(4)]
 
 
-async def test_the_order_of_lists_does_not_tell_at_which_table_something_was_hidden(ledger: Ledger) -> None:
+async def test_list_order_does_not_reveal_hidden_writes(ledger: Ledger) -> None:
     ana, codes = await ledger.new_person("Ana", b"t", 1), [f"LARK-{n}{n}{n}{n}" for n in range(2, 6)]
     status = {"LARK-2222": "open", "LARK-3333": "open"}
     for code in codes:
@@ -395,7 +395,7 @@ async def test_a_database_of_a_later_release_is_refused_and_left_alone(place: st
         assert any("schema" in fault for fault in (await audit(reader)).faults)
 
 
-async def test_nothing_is_no_database(tmp_path: Path, place: str) -> None:
+async def test_missing_database_is_refused(tmp_path: Path, place: str) -> None:
     with pytest.raises(StorageFailed, match="expected a database of this server"):
         async with reading(place):
             pass

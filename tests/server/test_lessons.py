@@ -70,7 +70,7 @@ def test_a_lesson_is_played_to_its_end_and_remembered(server: Server, game: str,
     ana.close()
 
 
-def test_another_move_is_nudged_and_a_forbidden_one_refused_and_nothing_changes(server: Server) -> None:
+def test_wrong_move_is_nudged_and_illegal_move_refused(server: Server) -> None:
     ana = Client(server.url, "Ana")
     learner = Learner(ana, "biplanes")
     before = learner.state
@@ -120,7 +120,7 @@ def test_people_learn_apart_and_go_on_after_a_restart(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", games_with_lessons())
-def test_what_travels_is_the_view_of_the_seat_alone(server: Server, game: str) -> None:
+def test_lesson_sends_only_the_view_of_the_seat(server: Server, game: str) -> None:
     ana = Client(server.url, "Ana")
     learner, twin = Learner(ana, game), LessonTable(course(game), 1)
     for step in twin.lesson.step:
@@ -137,7 +137,7 @@ def test_what_travels_is_the_view_of_the_seat_alone(server: Server, game: str) -
     ana.close()
 
 
-def test_unknown_lessons_are_told_in_words(server: Server) -> None:
+def test_unknown_lesson_is_refused_with_reason(server: Server) -> None:
     ana = Client(server.url, "Ana")
     for path in ("biplanes/9", "biplanes/x", "goofspiel/1", "chess/1"):
         answer = ana.http.get(f"/api/lessons/{path}")

@@ -58,7 +58,7 @@ def test_many_fragments_over_16_kb_close_the_socket(line: Line) -> None:
     assert closed_with(line, ["x" * 100] * 200) in (1009, None)
 
 
-def test_texts_in_pieces_together_and_around_a_ping_are_answered_one_after_the_other(line: Line) -> None:
+def test_fragmented_and_batched_frames_are_answered_in_order(line: Line) -> None:
     def frame(kind: Opcode, text: str, *, fin: bool = True) -> bytes:
         return Frame(kind, text.encode(), fin=fin).serialize(mask=True)
 
@@ -86,7 +86,7 @@ def test_texts_in_pieces_together_and_around_a_ping_are_answered_one_after_the_o
     assert [line.until("pong")["id"] for _ in range(10)] == [f"n{n}" for n in range(10)]
 
 
-def test_bytes_are_not_spoken_here(line: Line) -> None:
+def test_binary_frame_closes_the_socket(line: Line) -> None:
     assert closed_with(line, b"\x00\xff") == 1003
 
 
@@ -153,7 +153,7 @@ def test_junk_on_any_route_is_refused_and_never_a_server_error(server: Server) -
         assert ana.table(code).status in ("open", "live", "over")
 
 
-def test_a_full_mailbox_says_busy(tmp_path: Path) -> None:
+def test_full_command_queue_is_answered_busy(tmp_path: Path) -> None:
     with serving(tmp_path, mailbox=0) as server, Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 9}, ["me", "me"]).table.code
         with Line(ana, code) as line:
@@ -176,7 +176,7 @@ def test_sessions_and_tables_have_a_budget(tmp_path: Path) -> None:
         assert new[-1] == 429
 
 
-def test_dawdlers_are_hung_up_on_and_others_served(tmp_path: Path) -> None:
+def test_slow_requests_are_cut_and_others_served(tmp_path: Path) -> None:
     head = b"POST /api/me HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nContent-Type: application/json\r\n"
     slow = (b"", b"GET / HT", head, head + b"Content-Length: 100\r\n\r\n{")
     with serving(tmp_path, header_seconds=0.5, body_seconds=0.5) as server:
@@ -199,7 +199,7 @@ def test_dawdlers_are_hung_up_on_and_others_served(tmp_path: Path) -> None:
             assert ana.http.get("/api/me").status_code == 200, "a kept-alive line is left alone"
 
 
-def test_a_reader_that_stops_reading_is_dropped_and_nobody_waits_for_it(tmp_path: Path) -> None:
+def test_stalled_reader_is_dropped_without_delaying_others(tmp_path: Path) -> None:
     with serving(tmp_path, send_seconds=1.0, outbox=32) as server, Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 200, "seats": 6}, ["me"] * 6).table.code
         with Client(server.url, "Eve") as eve, ana.join(code) as table:

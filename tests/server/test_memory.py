@@ -185,7 +185,7 @@ def test_after_every_command_memory_equals_the_log(name: str, options: Options) 
 
 
 @pytest.mark.parametrize("at", ["settle", "hash", "tell"])
-def test_a_command_that_fails_half_way_has_not_begun(at: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_command_leaves_no_change(at: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = ToyGame()
     guarded = Guarded(game, {"seats": 2, "rounds": 2})
     match = guarded.match
@@ -210,7 +210,7 @@ def test_a_command_that_fails_half_way_has_not_begun(at: str, monkeypatch: pytes
     guarded.rebuild()
 
 
-def test_a_trace_that_a_command_leaves_is_noticed() -> None:
+def test_match_detects_a_change_left_by_a_command() -> None:
     match = Match(ToyGame(), {"seats": 2, "rounds": 2, "seconds": 0}, SEED, CODE)
     match.start()
     assert match.untouched
@@ -218,7 +218,7 @@ def test_a_trace_that_a_command_leaves_is_noticed() -> None:
     assert not match.untouched
 
 
-def test_another_seat_s_sealed_choice_is_no_new_question_to_whoever_has_sealed() -> None:
+def test_sealed_choice_of_other_seat_keeps_the_question() -> None:
     match = Match(ToyGame(), {"seats": 2, "rounds": 2, "seconds": 0}, SEED, CODE)
     match.start()
     match.play(0, 1)
@@ -240,7 +240,7 @@ def logged_by_an_earlier_release(game: AnyGame, options: Options, entries: list[
     return rebuilt(game, row_of(game, options), log)[0]
 
 
-def test_what_an_earlier_release_let_a_seat_take_back_is_still_replayed() -> None:
+def test_take_backs_of_earlier_releases_are_still_replayed() -> None:
     """Declared cards and steps over secret cards could once be taken back; such logs lead where they led."""
     game = dogfight.load("starfighters")
     options = game.options({"players": 3, "first": "0"})
@@ -350,7 +350,7 @@ def hash_of(match: Match) -> str:
     return match.table.game.hash(match.table.position)
 
 
-def test_moves_acknowledged_after_a_refused_take_back_survive_a_kill(tmp_path: Path) -> None:
+def test_moves_after_refused_take_back_survive_a_kill(tmp_path: Path) -> None:
     """Seat 0 has led in the open and seat 1 has begun its next bid: that must not be played again anywhere else."""
     with serving(tmp_path) as server, Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 4}, ["me", "me"]).table.code

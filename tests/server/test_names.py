@@ -46,7 +46,7 @@ def test_the_terminal_prints_nothing_raw(capsys: pytest.CaptureFixture[str]) -> 
     assert shown.isprintable() and r"\u001b[2J" in shown
 
 
-def test_the_log_begins_with_who_the_bots_are_and_keeps_it_after_the_end(server: Server) -> None:
+def test_log_opens_with_bot_descriptions_and_keeps_them(server: Server) -> None:
     with Client(server.url, "Ana") as ana:
         code = ana.create("biplanes", {}, ["me", "bot:medium"]).table.code
         told = "Ilse (medium bot) plays Player 2: weighs every move, and looks a little ahead."

@@ -45,7 +45,7 @@ def obeyed_game(ana: Client, ben: Client, order: Callable[[str, RemoteTable], No
     raise AssertionError("nobody was ever asked for a reaction")
 
 
-def test_the_server_passes_by_order_and_only_its_owner_is_told(server: Server) -> None:
+def test_standing_order_pass_is_visible_to_its_owner_only(server: Server) -> None:
     with (
         Client(server.url, "Ana") as ana,
         Client(server.url, "Ben") as ben,
@@ -79,7 +79,7 @@ def test_orders_survive_a_restart_and_go_with_their_owner(tmp_path: Path) -> Non
             assert eve.http.get(f"/api/tables/{code}/view").json()["order"] == "never"
 
 
-def test_what_was_passed_by_order_is_told_again_after_a_restart(tmp_path: Path) -> None:
+def test_standing_order_passes_are_in_log_after_restart(tmp_path: Path) -> None:
     with serving(tmp_path) as server, Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben:
         with obeyed_game(ana, ben, lambda code, _: ben.order(code, 1, "always")) as code:
             before = ben.http.get(f"/api/tables/{code}/view").json()["log"]
@@ -105,7 +105,7 @@ def test_an_order_answers_the_window_that_is_open(server: Server) -> None:
         assert ben.http.get(f"/api/tables/{code}/view").json()["order"] == "never"
 
 
-def test_orders_are_read_strictly_and_only_where_there_are_reactions(server: Server) -> None:
+def test_standing_order_is_validated_and_needs_reactions(server: Server) -> None:
     with Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben:
         code = two_people(ana, ben)
         for order in ("sometimes", "101", "-1", ""):

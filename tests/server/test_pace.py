@@ -39,7 +39,7 @@ def test_a_secret_choice_waits_longer_than_the_bot_may_think() -> None:
     assert all(1.8 <= pause((0.3, 0.9), (0.1, 0.2), None, 1.0) <= 2.4 for _ in range(200))
 
 
-def test_thinking_is_shown_in_whole_steps_or_not_at_all() -> None:
+def test_bot_thinking_time_is_rounded_to_steps() -> None:
     delay = (0.3, 0.9)
     assert {shown_after(0.5, thought / 100, delay, None) for thought in range(51)} == {0.5}
     late = {round(shown_after(0.5, 0.51 + thought / 100, delay, None), 6) for thought in range(170)}
@@ -103,7 +103,7 @@ async def sealed_after(services: Services, bot: str, code: str, seconds: int, ga
 
 
 @pytest.mark.parametrize(("seconds", "expected"), [(0, 1.2), (8, 2.4)], ids=["without a clock", "against a clock"])
-async def test_a_bot_that_thinks_shows_its_choice_when_one_that_need_not_does(
+async def test_slow_and_fast_bots_show_choices_at_the_same_time(
     services: Services, seconds: int, expected: float
 ) -> None:
     await services.ledger.new_person("Ana", b"a", 1)
@@ -112,7 +112,7 @@ async def test_a_bot_that_thinks_shows_its_choice_when_one_that_need_not_does(
     assert abs(quick - slow) < 0.2 and quick == pytest.approx(expected, abs=0.4)
 
 
-async def test_jp_11_4_a_bot_that_thinks_in_parts_shows_nothing_in_the_pause(services: Services) -> None:
+async def test_jp_11_4_bot_shows_nothing_during_the_pause(services: Services) -> None:
     # JP-11.4
     await services.ledger.new_person("Ana", b"a", 1)
     services = replace(services, bots=Dreamers(services.settings))
@@ -121,7 +121,7 @@ async def test_jp_11_4_a_bot_that_thinks_in_parts_shows_nothing_in_the_pause(ser
     assert abs(quick - slow) < 0.2 and quick == pytest.approx(2 + 0.3 * 8, abs=0.4)
 
 
-def test_against_a_clock_a_plan_spreads_over_the_round_and_ends_before_the_lock() -> None:
+def test_bot_plan_is_spread_over_the_clock_and_ends_in_time() -> None:
     random.seed(5)
     for parts in (1, 4, 40):
         left, waits = 20.0, []
@@ -156,7 +156,7 @@ def test_a_bot_that_thinks_past_the_lock_is_not_waited_for(tmp_path: Path) -> No
             assert "Bids [0, 0]" in next(one.words for one in table.views[0].log if one.kind == "rolled")
 
 
-def test_when_everybody_else_is_ready_a_bot_does_not_dawdle(tmp_path: Path) -> None:
+def test_bot_does_not_delay_when_all_others_are_ready(tmp_path: Path) -> None:
     with serving(tmp_path, bot_pace=[0.9, 0.9]) as server, Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 1, "seconds": 60}, ["bot:wise", "bot:wise"]).table.code
         with ana.join(code) as table:

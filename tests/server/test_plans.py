@@ -70,7 +70,7 @@ def test_jp_5_13_a_draft_puts_no_card_on_the_track_at_the_lock() -> None:
     assert track(log) == [] and log.match.table.position.played == 0
 
 
-def test_jp_6_13_a_plan_lies_on_the_table_at_once_and_stays_at_the_lock() -> None:
+def test_jp_6_13_plan_is_visible_at_once_and_stays_at_lock() -> None:
     # JP-6.5 JP-6.13
     log = action_phase(players=4)
     lay(log, 0, 1, (0, placements(log, 0)[0]), (0, placements(log, 0)[-1]))
@@ -118,7 +118,7 @@ def test_a_draft_counts_whole_or_not_at_all() -> None:
         assert any(f"Bids [{bid}, 5]" in words for words in log.heard(WATCHER)), draft
 
 
-def test_a_move_played_because_time_ran_out_is_said_and_what_it_is_only_to_its_player() -> None:
+def test_timeout_is_announced_and_its_move_told_to_player_only() -> None:
     log = Log(ToyGame(), rounds=2)
     log.do(log.match.play(0, 1))
     log.do(log.match.play(0, 3))
@@ -131,7 +131,7 @@ def test_a_move_played_because_time_ran_out_is_said_and_what_it_is_only_to_its_p
     assert log.replayed().table.events == log.match.table.events
 
 
-def test_what_is_taken_back_by_consent_takes_the_line_about_its_time_along() -> None:
+def test_take_back_by_consent_removes_the_timeout_line() -> None:
     log = Log(ToyGame(), rounds=2)
     log.do(log.match.time_up({}))
     log.do(log.match.time_up({}))
@@ -146,7 +146,7 @@ def test_what_is_taken_back_by_consent_takes_the_line_about_its_time_along() -> 
     assert log.replayed().notes_for(0) == log.match.notes_for(0)
 
 
-def test_a_review_tells_every_eye_its_own_notes() -> None:
+def test_review_notes_are_per_perspective() -> None:
     log = Log(ToyGame(), rounds=1)
     log.do(log.match.time_up({}))
     log.do(log.match.reseat(1, (7,), "Ana leaves Pilot 2."))
@@ -192,7 +192,7 @@ def test_jp_6_15_the_rules_own_clock_is_said_in_the_log() -> None:
 # --- over the wire ---------------------------------------------------------------------------
 
 
-def test_jp_6_10_plans_are_answered_with_their_status_over_the_wire(tmp_path: Path) -> None:
+def test_jp_6_10_plans_are_answered_with_status_over_the_wire(tmp_path: Path) -> None:
     # JP-6.4 JP-6.10
     with serving(tmp_path) as server, Client(server.url, "Ana") as ana:
         code = ana.create("paws", {"players": 2, "timer": 60}, ["me", "me"]).table.code
@@ -233,7 +233,7 @@ def second_round(ana: Client, code: str) -> dict[str, Any]:
     return found
 
 
-def test_jp_11_4_nobody_acts_in_the_pause_and_the_clock_starts_after_it(tmp_path: Path) -> None:
+def test_jp_11_4_nobody_acts_in_pause_and_clock_starts_after(tmp_path: Path) -> None:
     # JP-11.4
     with serving(tmp_path) as server, Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 2, "seconds": 9, "pause": 2}, ["me", "me"]).table.code
@@ -253,7 +253,7 @@ def test_jp_11_4_nobody_acts_in_the_pause_and_the_clock_starts_after_it(tmp_path
             assert line.until("view", seat=0)["deadline"] == view["deadline"]
 
 
-def test_jp_11_4_bots_look_at_the_table_too(tmp_path: Path) -> None:
+def test_jp_11_4_bots_wait_during_the_pause(tmp_path: Path) -> None:
     # JP-11.4
     with serving(tmp_path) as server, Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 2, "seconds": 9, "pause": 2}, ["me", "bot:wise"]).table.code

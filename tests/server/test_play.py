@@ -34,7 +34,7 @@ QUIET = {"paws": {"timer": 0}}
 
 
 @pytest.mark.parametrize("name", dogfight.names())
-def test_every_game_can_be_played_over_the_wire_and_its_record_verifies(server: Server, name: str) -> None:
+def test_every_game_plays_over_the_wire_and_record_verifies(server: Server, name: str) -> None:
     """Some hundred moves at a hot seat, then everybody resigns."""
     game = dogfight.load(name)
     options = game.options(QUIET.get(name, {}))
@@ -106,7 +106,7 @@ def test_my_games_say_whose_turn_it_is(server: Server) -> None:
         assert [(one.your_turn, one.status) for one in ana.tables()] == [(False, "over")]
 
 
-def test_no_bot_takes_the_place_of_somebody_who_merely_has_no_socket(tmp_path: Path) -> None:
+def test_bot_does_not_replace_player_who_lacks_a_socket(tmp_path: Path) -> None:
     with (
         serving(tmp_path, away_seconds=1.5) as server,
         Client(server.url, "Ana") as ana,
@@ -170,7 +170,7 @@ def test_a_seat_is_left_and_filled_again(server: Server) -> None:
         assert [one.name for one in ana.table(code).players] == ["Ana", "Cleo"]
 
 
-def test_whoever_leaves_sees_no_more_than_a_watcher(server: Server) -> None:
+def test_player_who_leaves_sees_only_the_public_view(server: Server) -> None:
     with Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben:
         made = ana.create("toy", TOY)
         code = made.table.code
@@ -275,7 +275,7 @@ def test_a_table_without_spectators(server: Server) -> None:
             assert eve.http.get(f"/api/tables/{code}{path}").status_code == 403
 
 
-def test_watchers_see_the_game_later_where_the_house_says_so(tmp_path: Path) -> None:
+def test_server_setting_delays_the_view_of_watchers(tmp_path: Path) -> None:
     """Everything comes, in order, and none of it too early; players do not wait."""
     with serving(tmp_path, watch_delay=1.0) as house, Client(house.url, "Ana") as ana, Client(house.url, "Eve") as eve:
         code = ana.create("toy", TOY, ["me", "me"]).table.code
@@ -294,7 +294,7 @@ def test_watchers_see_the_game_later_where_the_house_says_so(tmp_path: Path) -> 
             assert polled["v"] == v
 
 
-def test_a_table_is_watched_as_late_as_it_was_laid(tmp_path: Path) -> None:
+def test_table_keeps_the_watcher_delay_of_its_creation(tmp_path: Path) -> None:
     """What a table says wins over the settings, is shown to everybody, and outlives a restart and a rematch."""
     with serving(tmp_path, watch_delay=0.5) as house, Client(house.url, "Ana") as ana, Client(house.url, "Eve") as eve:
         usual = ana.create("toy", TOY, ["me", "me"]).table
@@ -402,7 +402,7 @@ def test_a_record_is_brought_back_and_reviewed(server: Server, tmp_path: Path) -
         assert refused.status_code == 409 and refused.json()["code"] == "bad_record"
 
 
-def test_a_review_through_one_seats_eyes_shows_no_other_secret(server: Server) -> None:
+def test_review_of_a_seat_shows_no_other_secret(server: Server) -> None:
     with Client(server.url, "Ana") as ana:
         code = ana.create("toy", TOY, ["me", "bot:random"]).table.code
         with ana.join(code) as table:
@@ -496,7 +496,7 @@ def test_views_are_json_of_the_contract(server: Server) -> None:
         assert message["view"]["log"] == [] and message["log"]["from"] == 0
 
 
-def test_a_move_is_shown_although_a_refused_command_waited_behind_it(server: Server) -> None:
+def test_move_is_shown_although_refused_command_followed(server: Server) -> None:
     """What is shown late, once for all in line, is shown by the last of them, even if that one changes nothing."""
     with Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 30}, ["me", "me"]).table.code

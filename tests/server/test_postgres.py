@@ -79,9 +79,7 @@ def test_games_of_every_kind_are_played_and_kept(postgres: Postgres, database: s
     assert "5 games" in in_order(database)
 
 
-def test_nothing_acknowledged_is_lost_when_server_or_database_are_killed(
-    own_postgres: Postgres, tmp_path: Path
-) -> None:
+def test_acknowledged_moves_survive_server_and_database_kills(own_postgres: Postgres, tmp_path: Path) -> None:
     """If the database dies in the middle of a commit nobody knows what is in it; whoever asks again finds out."""
     database = asyncio.run(own_postgres.new())
     server = Server(tmp_path, database=database)
@@ -111,9 +109,7 @@ def test_nothing_acknowledged_is_lost_when_server_or_database_are_killed(
     in_order(database)
 
 
-def test_while_the_database_is_away_commands_are_refused_and_health_says_so(
-    own_postgres: Postgres, tmp_path: Path
-) -> None:
+def test_missing_database_refuses_commands_and_fails_health(own_postgres: Postgres, tmp_path: Path) -> None:
     database = asyncio.run(own_postgres.new())
     server = Server(tmp_path, database=database)
     try:
@@ -174,9 +170,7 @@ def test_a_database_that_stands_still_is_waited_for_seconds_only(
     in_order(database)
 
 
-def test_a_server_that_another_one_has_replaced_writes_no_more(
-    postgres: Postgres, database: str, tmp_path: Path
-) -> None:
+def test_replaced_server_stops_writing(postgres: Postgres, database: str, tmp_path: Path) -> None:
     """Its connection is cut; another server takes the database; the first one must not go on as if nothing had been."""
     with serving(tmp_path, database=database) as server, Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 9}, ["me", "me"]).table.code
@@ -265,7 +259,7 @@ def refused(*words: str, **more: str) -> str:
     return line
 
 
-async def test_whatever_is_wrong_with_an_address_is_said(postgres: Postgres) -> None:
+async def test_bad_database_address_is_explained(postgres: Postgres) -> None:
     wrong = {
         "postgresql://postgres@127.0.0.1:1/x": "expected a PostgreSQL server there",
         postgres.address("nothing"): "expected a database that exists",
@@ -304,7 +298,7 @@ def test_a_schema_that_is_not_ours_is_left_alone(postgres: Postgres, database: s
     assert len(postgres.ask(database, "SELECT 1 FROM pg_tables WHERE schemaname = 'dogfight'")) == 1
 
 
-def test_a_second_server_is_told_that_there_is_one(postgres: Postgres, database: str, tmp_path: Path) -> None:
+def test_second_server_on_database_is_refused(postgres: Postgres, database: str, tmp_path: Path) -> None:
     with serving(tmp_path, database=database):
         words = refused("serve", "--no-browser", "--port", "0", "--database", database)
         assert "another server is using this database" in words
@@ -320,7 +314,7 @@ def people() -> Steps[int]:
     return int(str(rows[0][0]))
 
 
-async def test_whoever_is_called_away_in_the_middle_leaves_no_transaction_behind(postgres: Postgres) -> None:
+async def test_cancelled_query_leaves_no_open_transaction(postgres: Postgres) -> None:
     """Those who had the connection next would go on in it: they would see what was then, or store half of something."""
     store = await PostgresStore.open(await postgres.new(), shared=True)
     try:

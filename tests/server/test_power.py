@@ -86,7 +86,7 @@ def load(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, lis
     server.kill()
 
 
-def test_what_was_acknowledged_before_the_cut_is_there_once(load: tuple[Server, list[Pilot]], tmp_path: Path) -> None:
+def test_acknowledged_moves_survive_power_cut_once(load: tuple[Server, list[Pilot]], tmp_path: Path) -> None:
     server, pilots = load
     seen = 0
     for cut in range(CUTS):
@@ -125,7 +125,7 @@ def test_a_server_starts_on_what_a_cut_left_and_plays_on(load: tuple[Server, lis
         second.stop()
 
 
-def test_the_check_sees_what_was_not_synced(load: tuple[Server, list[Pilot]], tmp_path: Path) -> None:
+def test_power_check_detects_unsynced_writes(load: tuple[Server, list[Pilot]], tmp_path: Path) -> None:
     """The same log torn before the last acknowledged commits has lost some of them."""
     server, pilots = load
     acked, synced = pulled(server, pilots, tmp_path / "cut")

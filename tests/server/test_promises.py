@@ -412,12 +412,12 @@ def attempt(promise: Promise, folder: Path, plant: str) -> None:
 
 
 @pytest.mark.parametrize("promise", PROMISES, ids=lambda one: one.check.__name__)
-def test_the_promise_is_kept(promise: Promise, tmp_path: Path) -> None:
+def test_promise_is_kept(promise: Promise, tmp_path: Path) -> None:
     attempt(promise, tmp_path, "")
 
 
 @pytest.mark.parametrize(("promise", "bug"), BUGS, ids=[f"{one.check.__name__}-{bug}" for one, bug in BUGS])
-def test_the_check_finds_the_bug(promise: Promise, bug: str, tmp_path: Path) -> None:
+def test_promise_check_finds_the_planted_bug(promise: Promise, bug: str, tmp_path: Path) -> None:
     try:
         attempt(promise, tmp_path, bug)
     except (AssertionError, pytest.fail.Exception, ConnectionClosed, OSError, KeyError, TypeError, Refusal):

@@ -40,7 +40,7 @@ def go_back(postgres: Postgres, moment: str) -> None:
 
 
 @pytest.mark.skipif("DOGFIGHT_SOAK" not in os.environ, reason="one of the long runs")
-def test_the_database_goes_back_to_a_moment_and_games_go_on_from_there(archived: Postgres, tmp_path: Path) -> None:
+def test_database_recovers_to_point_in_time_and_games_go_on(archived: Postgres, tmp_path: Path) -> None:
     database = asyncio.run(archived.new())
     with serving(tmp_path, database=database) as server, Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 300}, ["me", "me"]).table.code

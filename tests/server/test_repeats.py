@@ -62,7 +62,7 @@ def test_the_id_of_a_plan_stands_for_all_that_it_says() -> None:
             check_repeated(body, other)
 
 
-def test_entries_of_earlier_releases_are_compared_by_what_they_hold() -> None:
+def test_entries_of_earlier_releases_are_compared_by_content() -> None:
     body = msgspec.json.encode(Entry(do="play", seat=0, steps=((0, 3), (-1, 5)))).decode()
     assert "asked" not in body
     check_repeated(body, Play("one", 0, 9, action=3))

@@ -33,7 +33,7 @@ def test_an_id_that_could_do_harm_in_a_log_is_replaced(tmp_path: Path) -> None:
         assert "x" * 65 not in server.log()
 
 
-def test_what_a_socket_does_is_logged_under_the_id_of_its_handshake(tmp_path: Path) -> None:
+def test_socket_actions_are_logged_with_handshake_id(tmp_path: Path) -> None:
     with serving(tmp_path) as server, Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 1}, ["me", "me"]).table.code
         with Line(ana, code) as line:

@@ -43,7 +43,7 @@ def for_two(ana: Client, ben: Client, **more: Any) -> str:
 # --- lists -----------------------------------------------------------------------------------
 
 
-def test_lists_do_not_tell_that_a_part_of_a_secret_choice_was_made(ana: Client, ben: Client, eve: Client) -> None:
+def test_lists_do_not_reveal_parts_of_a_secret_choice(ana: Client, ben: Client, eve: Client) -> None:
     code = for_two(ana, ben, listed=True)
 
     def changed() -> list[int]:
@@ -87,7 +87,7 @@ def polling(client: Client, code: str, seat: int) -> Future[httpx.Response]:
     return answer
 
 
-def test_a_poll_begun_in_a_seat_does_not_see_its_next_holders_choice(ana: Client, ben: Client, eve: Client) -> None:
+def test_poll_of_former_holder_does_not_see_new_choice(ana: Client, ben: Client, eve: Client) -> None:
     code = for_two(ana, ben)
     poll = polling(ben, code, 1)
     ben.leave(code, 1)
@@ -128,7 +128,7 @@ def told(client: Client, code: str) -> list[str]:
     return [one["words"] for one in events if one["kind"] == "table"]
 
 
-def test_whoever_plays_takes_no_other_seat_while_somebody_else_plays(ana: Client, ben: Client) -> None:
+def test_player_cannot_take_a_second_seat_among_others(ana: Client, ben: Client) -> None:
     made = ana.create("toy", {"seats": 3, "rounds": 9}, ["me", "open", "bot:wise"])
     code = made.table.code
     ben.claim(code, made.invites[0].secret)
@@ -148,7 +148,7 @@ def test_alone_with_bots_one_may_take_their_seats(ana: Client) -> None:
     assert told(ana, code) == ["Ana takes Pilot 2 over from the wise bot."]
 
 
-def test_everybody_is_told_for_good_who_sat_in_a_bots_seat(tmp_path: Path) -> None:
+def test_log_keeps_who_sat_in_a_seat_of_a_bot(tmp_path: Path) -> None:
     """The host looks through a bot's eyes and puts it back: the log says so, whatever is done to hide it."""
     with serving(tmp_path) as server, Client(server.url, "Hal") as hal, Client(server.url, "Ana") as ana:
         made = hal.create("toy", {"rounds": 1}, ["open", "bot:hangs"])

@@ -19,7 +19,7 @@ def seen(ana: Client, code: str, seat: int) -> dict[str, Any]:
     return view
 
 
-def test_one_command_places_everything_and_can_be_taken_back_move_by_move(tmp_path: Path) -> None:
+def test_set_up_command_places_all_and_is_undone_stepwise(tmp_path: Path) -> None:
     server = Server(tmp_path)
     try:
         with Client(server.url, "Ana") as ana:
@@ -69,7 +69,7 @@ def test_the_same_command_counts_once_and_nothing_else_is_set_up(server: Server)
                 raise AssertionError("a battle under way was set up")
 
 
-def test_a_game_without_a_set_up_says_so_and_strangers_are_refused(server: Server) -> None:
+def test_set_up_is_refused_without_support_and_to_strangers(server: Server) -> None:
     with Client(server.url, "Ana") as ana, Client(server.url, "Ben") as ben:
         code = ana.create("squadrons", {}, ["me", "me"]).table.code
         with Line(ana, code) as line:

@@ -32,7 +32,7 @@ def reveal(section: int) -> Event:
     return Event("reveal", "", facts={"section": section, "card": "shoot_pc"})
 
 
-def test_sections_take_their_time_and_draws_none() -> None:
+def test_event_pacing_gives_time_to_sections_not_draws() -> None:
     one = showing_seconds("paws", [reveal(1), Event("plane", "")])
     assert 1.0 < one < 3.0
     assert showing_seconds("paws", [reveal(1), Event("plane", ""), reveal(2)]) > one + 2.0
@@ -40,7 +40,7 @@ def test_sections_take_their_time_and_draws_none() -> None:
     assert showing_seconds("paws", [reveal(n % 4) for n in range(100)]) == MOST_SECONDS
 
 
-def test_the_pace_shortens_it_and_the_slowest_counts() -> None:
+def test_event_pacing_follows_the_slowest_animation_speed() -> None:
     events = [Event("attack", ""), Event("rally", "")]
     calm, quick, none = (showing_seconds("boots", events, pace) for pace in ("calm", "quick", "none"))
     assert calm > quick > none == 0.0
@@ -138,7 +138,7 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
     await store.close()
 
 
-async def test_a_limit_of_time_is_longer_by_what_has_to_be_seen(house: House) -> None:
+async def test_time_limit_is_extended_by_animation_time(house: House) -> None:
     house.moment.seconds += 5
     await house.fly()
     assert LIMIT < house.left < LIMIT + 2
@@ -165,7 +165,7 @@ async def test_the_slowest_of_those_who_play_counts(house: House) -> None:
     assert house.left - LIMIT == quick, "whoever is away makes nobody wait"
 
 
-async def test_what_comes_quickly_is_seen_one_after_the_other_but_never_for_long(house: House) -> None:
+async def test_event_pacing_queues_quick_events_up_to_a_limit(house: House) -> None:
     house.moment.seconds += 5
     longest = 0.0
     for _ in range(60):
@@ -178,7 +178,7 @@ async def test_what_comes_quickly_is_seen_one_after_the_other_but_never_for_long
     assert LIMIT + 3 < longest <= LIMIT + MOST_SECONDS
 
 
-async def test_somebody_who_only_watches_slows_nobody_down(house: House) -> None:
+async def test_watchers_do_not_slow_event_pacing(house: House) -> None:
     eve = await house.services.ledger.new_person("Eve", b"e", 1)
     for person in house.people:
         house.table.people.says(person, "none")
@@ -187,7 +187,7 @@ async def test_somebody_who_only_watches_slows_nobody_down(house: House) -> None
     assert house.table.people.pace() == "none"
 
 
-def test_a_page_says_its_pace_and_nothing_else_about_it(server: Server) -> None:
+def test_animation_speed_message_is_validated(server: Server) -> None:
     with Client(server.url, "Ana") as ana:
         code = ana.create("toy", {"rounds": 2}, ["me", "me"]).table.code
         with Line(ana, code) as line:

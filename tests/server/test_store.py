@@ -34,7 +34,7 @@ def statement(sql: str) -> Job[list[Row]]:
     return job
 
 
-async def test_the_file_keeps_its_promises(store: SqliteStore) -> None:
+async def test_sqlite_file_is_durable_and_checks_foreign_keys(store: SqliteStore) -> None:
     modes = [
         (await store.write(statement(f"PRAGMA {name}")))[0][0]
         for name in ("journal_mode", "synchronous", "foreign_keys")
@@ -53,7 +53,7 @@ async def test_a_full_disk_refuses_and_recovers(store: SqliteStore) -> None:
     assert await store.ailments() == []
 
 
-async def test_somebody_else_who_writes_holds_up_the_writer_and_nobody_else(store: SqliteStore) -> None:
+async def test_foreign_write_lock_delays_only_the_writer(store: SqliteStore) -> None:
     other = apsw.Connection(str(store.path))
     other.execute("BEGIN IMMEDIATE")
     writing = asyncio.ensure_future(Ledger(store).new_person("Ana", b"ana", 1))
@@ -75,7 +75,7 @@ async def test_a_busy_event_loop_keeps_nothing_from_being_stored(store: SqliteSt
     other.close()
 
 
-async def test_what_the_writer_was_given_is_stored_before_the_file_is_closed(tmp_path: Path) -> None:
+async def test_queued_writes_are_stored_before_the_file_closes(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path)
     ledger = Ledger(store)
     writing = [asyncio.ensure_future(ledger.new_person(str(n), b"%d" % n, 1)) for n in range(600)]

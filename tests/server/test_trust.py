@@ -74,7 +74,7 @@ def test_the_seals_of_others_do_not_close_my_phase(line: Line) -> None:
     assert line.ask(**play("one", 1, phase, 0))["type"] == "ack", "the phase seat 1 was shown at first"
 
 
-def test_drafts_keep_the_highest_number_and_only_their_seat_sees_them(line: Line) -> None:
+def test_draft_keeps_highest_number_and_is_visible_to_its_seat(line: Line) -> None:
     for n in (3, 1, 2):
         draft = {"type": "draft", "id": f"d{n}", "seat": 0, "phase": 1, "n": n, "actions": [n], "note": f"note {n}"}
         assert line.ask(**draft)["type"] == "ack"
@@ -84,7 +84,7 @@ def test_drafts_keep_the_highest_number_and_only_their_seat_sees_them(line: Line
     assert all('"seat":0' in one for one in drafts)
 
 
-def test_a_draft_survives_the_line_and_the_server(tmp_path: Path) -> None:
+def test_draft_survives_disconnect_and_restart(tmp_path: Path) -> None:
     server = Server(tmp_path)
     try:
         with Client(server.url, "Ana") as ana:
@@ -124,7 +124,7 @@ def test_a_clock_survives_a_restart_and_reopens_with_some_time(tmp_path: Path) -
         server.kill()
 
 
-def test_a_clock_set_back_gives_nobody_an_hour(tmp_path: Path) -> None:
+def test_clock_set_back_does_not_extend_deadlines(tmp_path: Path) -> None:
     """To set the clock back by an hour while the server is away is to find every deadline an hour later."""
     server = Server(tmp_path, reopen=1.0)
     try:
@@ -167,7 +167,7 @@ def test_two_servers_do_not_share_a_folder(server: Server, tmp_path: Path) -> No
     assert "another server is using this folder" in str(failed.value)
 
 
-def test_a_damaged_table_is_set_apart_and_the_others_play_on(tmp_path: Path) -> None:
+def test_damaged_table_is_isolated_from_the_others(tmp_path: Path) -> None:
     server = Server(tmp_path)
     try:
         with Client(server.url, "Ana") as ana:

@@ -60,7 +60,7 @@ def test_an_older_version_that_plays_the_same_is_taken_over(tmp_path: Path) -> N
         server.kill()
 
 
-def test_one_that_plays_differently_is_kept_and_explained(tmp_path: Path) -> None:
+def test_incompatible_older_table_is_kept_and_explained(tmp_path: Path) -> None:
     server = Server(tmp_path)
     try:
         with Client(server.url, "Ana") as ana, Client(server.url, "Eve") as eve:
@@ -125,7 +125,7 @@ def test_an_uploaded_record_that_plays_differently_is_refused(server: Server) ->
         assert "rules version 2 of Biplanes, this program has 3" in answer.text and "move 26" in answer.text
 
 
-def test_the_clock_of_an_outdated_table_rings_no_more() -> None:
+def test_outdated_table_has_no_running_clock() -> None:
     """It would be rung again every second, with an error each time."""
     game = dogfight.load("biplanes")
     row = GameRow("LARK-2345", "biplanes", "2", game.data_digest, {}, b"", "", 1, 0, 0, False, True)

@@ -112,7 +112,7 @@ def test_every_place_is_reached_by_arrow_keys(name: str, options: dict[str, obje
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize(("name", "options", "size"), BOTH)
-async def test_keys_and_clicks_on_the_board_play_and_nothing_is_cut_off(
+async def test_board_plays_by_keys_and_clicks_and_is_not_cut_off(
     name: str, options: dict[str, object], size: tuple[int, int]
 ) -> None:
     app = app_for(name, options)
@@ -135,9 +135,7 @@ def in_sight(pane: BoardPane, spot: Spot) -> bool:
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize(("name", "options"), LARGE)
-async def test_a_board_larger_than_the_window_follows_the_list_and_the_cursor(
-    name: str, options: dict[str, object]
-) -> None:
+async def test_large_board_scrolls_with_list_and_cursor(name: str, options: dict[str, object]) -> None:
     app = app_for(name, options)
     async with app.run_test(size=SIZES[0]) as pilot:
         await settled(pilot)
@@ -217,7 +215,7 @@ def check_nothing_is_cut_off(pilot: Pilot[None]) -> None:
 
 
 @pytest.mark.asyncio
-async def test_a_place_where_nothing_can_be_done_says_why_and_by_which_rule() -> None:
+async def test_place_without_action_shows_reason_and_rule() -> None:
     app = app_for("squadrons", {})
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(pilot)
@@ -232,7 +230,7 @@ async def test_a_place_where_nothing_can_be_done_says_why_and_by_which_rule() ->
 
 
 @pytest.mark.asyncio
-async def test_escape_shows_the_whole_list_after_a_place_has_narrowed_it() -> None:
+async def test_escape_restores_the_list_narrowed_by_a_place() -> None:
     app = app_for("paws", {"timer": 0})
     async with app.run_test(size=(100, 30)) as pilot:
         await settled(pilot)
@@ -253,7 +251,7 @@ async def test_escape_shows_the_whole_list_after_a_place_has_narrowed_it() -> No
 
 
 @pytest.mark.asyncio
-async def test_what_ends_something_is_not_played_by_a_click() -> None:
+async def test_click_does_not_play_an_action_that_ends_something() -> None:
     app = app_for("starfighters", {"players": 3})
     async with app.run_test(size=(160, 50)) as pilot:
         await settled(pilot)
@@ -269,7 +267,7 @@ async def test_what_ends_something_is_not_played_by_a_click() -> None:
 
 
 @pytest.mark.asyncio
-async def test_a_board_in_words_has_nothing_to_point_at_and_scrolls() -> None:
+async def test_text_board_has_no_cursor_and_plays_from_list() -> None:
     app = DogfightApp(set_up(dogfight.load("goofspiel"), "human,random"))
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(pilot)

@@ -103,7 +103,7 @@ def test_a_game_without_a_drawing_is_listed_in_words() -> None:
     ]
 
 
-def test_a_game_in_one_file_lists_entries_beside_the_seats_they_belong_to() -> None:
+def test_game_without_board_lists_entries_beside_seats() -> None:
     played = table("goofspiel", cards=2)
     played.play(0, 2)
     prize = played.position.state.prize
@@ -134,7 +134,7 @@ def test_squadrons_at_the_start() -> None:
     assert any("Red" in line and "deck 51" in line for line in lines)
 
 
-def test_squadrons_marks_what_an_action_speaks_of() -> None:
+def test_squadrons_marks_pieces_and_places_of_an_action() -> None:
     view = table("squadrons").view(0)
     drawn = draw(view, COLOUR, Legal(0, "A", "", places=("e6", "e5"))).plain
     assert "[ · ]" in lines_of(Text(drawn))[7]
@@ -161,7 +161,7 @@ def test_squadrons_shows_empty_airfields_cards_and_shots() -> None:
 # --- Starfighters ------------------------------------------------------------------------------
 
 
-def test_starfighters_map_has_fifteen_rows_with_ships_and_wreckage() -> None:
+def test_starfighters_map_has_fifteen_rows_with_its_pieces() -> None:
     view = table("starfighters", steps=60, players=3).view(0)
     lines = lines_of(draw(view, COLOUR))
     rows = [line for line in lines if line[:2].strip().lstrip("-").isdecimal()]
@@ -189,7 +189,7 @@ def test_starfighters_frames_the_hex_of_an_action() -> None:
     assert middle[31:36] == "[ · ]"
 
 
-def test_starfighters_tells_what_holds_for_a_ship() -> None:
+def test_starfighters_lists_the_states_of_a_ship() -> None:
     view = table("starfighters", steps=8, players=3).view(0)
     ship = msgspec.structs.replace(view.table.ships[0], shield=True, anchored=True, captured="echo", hull=1)
     gone = msgspec.structs.replace(view.table.ships[1], destroyed=True, hex="0,0")
@@ -271,7 +271,7 @@ def test_biplanes_marks_the_space_an_action_leads_to() -> None:
     assert "▸(m5)" in drawn.plain
 
 
-def test_biplanes_tells_how_the_mission_goes() -> None:
+def test_biplanes_shows_mission_progress() -> None:
     drawn = draw(table("biplanes", steps=12, mode="espionage").view(0), COLOUR).plain
     assert "cam2" in drawn
     assert "Espionage: sites done " in drawn and "the exit is closed" in drawn
@@ -282,7 +282,7 @@ def test_biplanes_tells_how_the_mission_goes() -> None:
 # --- Combat Boots ------------------------------------------------------------------------------
 
 
-def test_boots_draws_outlines_ground_heights_roads_and_objectives() -> None:
+def test_boots_draws_outlines_heights_roads_and_objectives() -> None:
     view = table("boots", battle="hill").view(0)
     lines = lines_of(draw(view, COLOUR))
     assert lines[0].split() == list("ABCDEFGHIJKLMN")
@@ -308,7 +308,7 @@ def test_boots_shows_units_stacks_and_cards() -> None:
 
 
 @pytest.mark.parametrize("battle", ["crossroads", "eighty_eights", "ford", "hill", "orchard"])
-def test_boots_has_a_tag_of_its_own_for_every_unit_that_tells_its_side(battle: str) -> None:
+def test_boots_unit_tags_are_unique_and_show_their_side(battle: str) -> None:
     picture = table("boots", battle=battle).view(0).table
     for width in (3, 4, 6):
         found = boots.tags(picture, width)

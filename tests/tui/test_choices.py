@@ -26,7 +26,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("name", "options"), CASES)
-def test_what_is_picked_unasked_ends_nothing_where_there_is_a_choice(name: str, options: Options) -> None:
+def test_preselected_choice_ends_nothing_if_others_exist(name: str, options: Options) -> None:
     game = dogfight.load(name)
     for step, (position, _) in enumerate(walk(game, options, 2, 300)):
         if step % 7 == 0:
@@ -56,7 +56,7 @@ async def test_enter_at_a_fresh_prompt_never_plays_done() -> None:
 
 
 @pytest.mark.asyncio
-async def test_where_every_choice_ends_something_enter_asks_to_pick_one() -> None:
+async def test_enter_asks_to_pick_when_every_choice_ends_something() -> None:
     app = DogfightApp(set_up(dogfight.load("boots"), "human,random", seed=3, battle="orchard"))
     async with app.run_test(size=(100, 30)) as pilot:
         await settled(pilot)
@@ -95,7 +95,7 @@ def played_by_people(session: Session, seed: int, most: int) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize(("name", "options"), [("squadrons", {}), ("biplanes", {"p1": "red", "p2": "blue"})])
-def test_forced_moves_play_themselves_alone_with_bots_and_the_log_says_so(name: str, options: Options) -> None:
+def test_forced_moves_are_played_and_logged_against_bots(name: str, options: Options) -> None:
     game = dogfight.load(name)
     setup = Setup(game, game.options(options), (HUMAN, "random"), 3)
     asked, told = played_by_people(Session(setup), 3, 500)
@@ -104,7 +104,7 @@ def test_forced_moves_play_themselves_alone_with_bots_and_the_log_says_so(name: 
     assert asked > 0 and told == 0
 
 
-def test_between_people_only_open_moves_of_an_open_game_play_themselves() -> None:
+def test_forced_moves_between_people_are_played_if_public() -> None:
     asked, told = played_by_people(Session(set_up(dogfight.load("squadrons"), "human,human", seed=3)), 3, 500)
     assert asked == 0 and told > 0
     setup = set_up(dogfight.load("biplanes"), "human,human", seed=3)
@@ -112,7 +112,7 @@ def test_between_people_only_open_moves_of_an_open_game_play_themselves() -> Non
     assert asked > 0 and told == 0, "that somebody had no choice tells the other what is in the hand"
 
 
-def test_bots_and_watchers_do_not_hear_of_a_forced_secret() -> None:
+def test_forced_secret_is_hidden_from_bots_and_watchers() -> None:
     game = dogfight.load("biplanes")
     session = Session(Setup(game, game.options({"p1": "red", "p2": "blue"}), (HUMAN, "random"), 3))
     played_by_people(session, 3, 500)

@@ -30,7 +30,7 @@ class Hands:
         return self.seconds
 
 
-async def test_the_countdown_runs_only_for_whoever_looks() -> None:
+async def test_countdown_runs_only_for_the_current_viewer() -> None:
     hands = Hands()
     countdown = Countdown(hands)
     assert countdown.left() is None
@@ -47,11 +47,11 @@ async def test_the_countdown_runs_only_for_whoever_looks() -> None:
 
 
 @pytest.mark.parametrize(("left", "words"), [(75.0, "1:15"), (10.0, "0:10"), (9.96, "10.0 s"), (0.0, "0.0 s")])
-async def test_clock_words(left: float, words: str) -> None:
+async def test_clock_words_format_the_time_left(left: float, words: str) -> None:
     assert clock_words(left) == words
 
 
-async def test_the_countdown_is_visible_and_plays_time_up_when_it_runs_out() -> None:
+async def test_countdown_is_visible_and_plays_timeout_action() -> None:
     hands = Hands()
     app = DogfightApp(set_up(Toy(), "human,random", clock=True), countdown=Countdown(hands))
     async with app.run_test(size=SIZE) as pilot:

@@ -30,7 +30,7 @@ def seed_with_different_cards(people: int) -> int:
 
 
 @pytest.mark.parametrize("people", [2, 3, 4])
-async def test_every_hand_is_hidden_from_everybody_else(people: int) -> None:
+async def test_hands_are_hidden_from_other_players(people: int) -> None:
     seed = seed_with_different_cards(people)
     app = DogfightApp(set_up(Toy(), ",".join(["human"] * people), seed, people=people))
     async with app.run_test(size=SIZE) as pilot:
@@ -53,7 +53,7 @@ async def test_every_hand_is_hidden_from_everybody_else(people: int) -> None:
             await pilot.press("escape", "enter")
 
 
-async def test_a_page_left_open_is_put_away_before_the_screen_is_passed() -> None:
+async def test_open_page_is_closed_before_the_screen_is_passed() -> None:
     seed = seed_with_different_cards(2)
     app = DogfightApp(set_up(Toy(), "human,human", seed))
     async with app.run_test(size=SIZE) as pilot:
@@ -71,7 +71,7 @@ async def test_a_page_left_open_is_put_away_before_the_screen_is_passed() -> Non
         assert secret(pilot, 0) not in all_text(pilot)
 
 
-async def test_the_one_who_passed_may_take_back_and_gets_the_screen_again() -> None:
+async def test_take_back_after_passing_returns_the_screen() -> None:
     app = DogfightApp(set_up(Toy(), "human,human"))
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
@@ -84,7 +84,7 @@ async def test_the_one_who_passed_may_take_back_and_gets_the_screen_again() -> N
         assert "nothing to take back" in screen_text(pilot)
 
 
-async def test_whoever_has_sealed_may_get_the_screen_to_change() -> None:
+async def test_sealed_player_may_regain_screen_to_change() -> None:
     app = DogfightApp(set_up(Toy(), "human,human"))
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
@@ -163,7 +163,7 @@ async def test_two_seats_of_one_person_need_no_passing() -> None:
         assert isinstance(app.screen, TableScreen)
 
 
-async def test_after_a_reveal_the_screen_is_passed_before_a_hand_is_shown() -> None:
+async def test_screen_is_passed_after_a_reveal_before_hands_show() -> None:
     """Both have sealed and everybody looks: the board and what was turned over are there, and nobody's hand."""
     app = DogfightApp(set_up(dogfight.load("biplanes"), "human,human", seed=3))
     async with app.run_test(size=(120, 50)) as pilot:

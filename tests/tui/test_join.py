@@ -95,9 +95,7 @@ async def test_a_link_leads_to_the_board_and_a_place_on_it_plays(server: Server,
 
 
 @pytest.mark.asyncio
-async def test_a_whole_game_against_a_bot_of_the_server_ends_and_its_record_is_saved(
-    server: Server, tmp_path: Path
-) -> None:
+async def test_joined_game_against_bot_ends_and_record_is_saved(server: Server, tmp_path: Path) -> None:
     with Client(server.url, "Cleo") as cleo:
         code = cleo.create("goofspiel", {"cards": 3}, ["me", "bot:random"]).table.code
         with cleo.join(code) as table:
@@ -254,7 +252,7 @@ async def test_join_without_invitation_says_so_and_sits_down(server: Server) -> 
 
 
 @pytest.mark.asyncio
-async def test_join_watcher_without_free_seats_is_told(server: Server) -> None:
+async def test_join_without_free_seats_watches_with_a_notice(server: Server) -> None:
     with Client(server.url, "Tove") as tove:
         code = tove.create("squadrons", {}, ["me", "open"]).table.code
         with seated(f"{server.url}/table/{code}", "Ulf") as table:

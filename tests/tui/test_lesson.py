@@ -76,7 +76,7 @@ async def test_a_lesson_is_played_through_on_the_board(game: str, number: int, t
 
 
 @pytest.mark.asyncio
-async def test_another_move_gets_the_nudge_and_what_is_forbidden_its_rule(tmp_path: Path) -> None:
+async def test_lesson_nudges_other_move_and_cites_rule_if_illegal(tmp_path: Path) -> None:
     page = lesson("squadrons", 1, tmp_path)
     async with OnePageApp(page).run_test(size=(100, 30)) as pilot:
         await pilot.pause()
@@ -135,7 +135,7 @@ async def test_a_lesson_is_left_and_come_back_to_and_taken_back(tmp_path: Path) 
         assert isinstance(pilot.app.screen, Reading)
 
 
-def test_a_lesson_in_a_terminal_has_a_board_and_keeps_what_was_done(tmp_path: Path) -> None:
+def test_lesson_in_terminal_has_board_and_keeps_progress(tmp_path: Path) -> None:
     for step in ("Step 1 of", "Step 1 of"):
         command = CommandInTerminal("lesson", "squadrons", home=tmp_path)
         try:

@@ -33,7 +33,7 @@ async def open_everything(app: DogfightApp) -> tuple[str, set[str]]:
     return text, colours
 
 
-async def test_with_colour_there_are_colours() -> None:
+async def test_colour_theme_uses_colours() -> None:
     text, colours = await open_everything(DogfightApp(set_up(dogfight.load("squadrons"), "human,random", seed=3)))
     assert "#f5be41" in colours
     assert "↓" in text
@@ -127,12 +127,12 @@ async def test_the_board_takes_the_room_there_is() -> None:
         assert rows[1] - rows[0] == 11
 
 
-async def test_words_of_strangers_do_not_steer_the_terminal() -> None:
+async def test_foreign_text_is_escaped_in_the_terminal() -> None:
     for look in (Look(), Look(ascii=True)):
         assert look.words("\x1b[2J\u202e\nend").plain == r"\u001b[2J\u202e" + "\nend"
 
 
-async def test_words_are_drawn_anew_only_where_they_or_their_looks_have_changed(
+async def test_text_is_redrawn_only_when_content_or_style_changes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     drawn: list[object] = []

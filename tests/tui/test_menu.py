@@ -107,7 +107,7 @@ def test_values_that_no_longer_fit_fall_back() -> None:
     assert options == {"people": 2, "clock": False}
 
 
-def test_players_of_a_call() -> None:
+def test_seat_players_reads_the_command_line() -> None:
     seats = Toy().seats({"people": 3})
     assert seat_players(seats, "") == ("human", "medium", "medium")
     assert seat_players(seats, "human") == ("human", "human", "human")

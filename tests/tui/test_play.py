@@ -19,7 +19,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("words", "said"), REFUSED)
-def test_what_cannot_be_played_is_refused_with_status_2(words: list[str], said: str) -> None:
+def test_unplayable_setup_is_refused_with_status_2(words: list[str], said: str) -> None:
     result = CliRunner().invoke(app, words)
     assert result.exit_code == 2
     assert said in result.stderr

@@ -110,7 +110,7 @@ async def test_a_replay_as_a_seat_shows_no_other_hand() -> None:
         assert hidden > 2
 
 
-def test_replay_in_a_terminal_draws_the_board_and_in_a_pipe_lines(tmp_path: Path) -> None:
+def test_replay_draws_board_in_terminal_and_lines_in_pipe(tmp_path: Path) -> None:
     path = tmp_path / "game.record"
     path.write_text(recorded("squadrons", 20).to_text())
     command = CommandInTerminal("replay", str(path), "--to", "5")

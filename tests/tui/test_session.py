@@ -17,7 +17,7 @@ from tui.table import set_up
 from tui.wrecks import wreck
 
 
-def test_a_standing_order_passes_reactions_that_are_not_worth_asking_for() -> None:
+def test_standing_order_passes_reactions_below_threshold() -> None:
     game = dogfight.load("boots")
     asked = {}
     for order in ("never", "50", "always"):
@@ -62,7 +62,7 @@ def until_failed(name: str, folder: Path) -> tuple[Session, int]:
         session.play(session.view().legal[0].action)
 
 
-def test_a_failed_engine_is_told_of_before_what_is_played_in_its_place(tmp_path: Path) -> None:
+def test_engine_fault_is_logged_before_the_default_move(tmp_path: Path) -> None:
     session, before = until_failed("biplanes", tmp_path)
     mishap = session.log(0)[before]
     assert mishap.kind == MISHAP and len(session.log(0)) > before + 1
@@ -71,7 +71,7 @@ def test_a_failed_engine_is_told_of_before_what_is_played_in_its_place(tmp_path:
     assert all(event.kind != MISHAP for event in session.view().log), "the game and its bots hear nothing of it"
 
 
-def test_a_failed_engine_stays_told_after_a_take_back(tmp_path: Path) -> None:
+def test_engine_fault_stays_in_log_after_take_back(tmp_path: Path) -> None:
     session, _ = until_failed("squadrons", tmp_path)
     while (bot := session.bot_to_move()) is not None:
         session.play_bot(bot, session.bots[bot].choose(session.table.view(bot)))

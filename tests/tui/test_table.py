@@ -273,7 +273,7 @@ async def test_the_end_saves_the_record_and_offers_a_new_game(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(("how", "said"), [("crashed", "has crashed"), ("illegal", "answered nonsense")])
-async def test_the_log_tells_that_an_engine_failed(tmp_path: Path, how: str, said: str) -> None:
+async def test_log_shows_an_engine_fault(tmp_path: Path, how: str, said: str) -> None:
     app = DogfightApp(set_up(dogfight.load("squadrons"), f"human,engine:path={wreck(tmp_path, how)}", seed=3))
     async with app.run_test(size=(140, 45)) as pilot:
         page = table_of(pilot)

@@ -70,7 +70,7 @@ def test_all_examples_of_the_specification_pass(game: str) -> None:
     assert " passed, 0 failed, " in result.stdout.splitlines()[-1]
 
 
-def test_a_failing_example_is_told_with_expected_and_got(tmp_path: Path) -> None:
+def test_failing_example_shows_expected_and_actual(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(
         'Some words.\n\n```toml\n[example]\nid = "X1"\nkind = "setup"\nfirst_card = "9H"\n'

@@ -14,7 +14,7 @@ run = CliRunner()
 
 
 @pytest.mark.parametrize("game", games_with_lessons())
-def test_a_lesson_is_played_through_in_lines_and_ends_with_a_first_game(game: str, tmp_path: Path) -> None:
+def test_lesson_in_lines_ends_with_a_first_game(game: str, tmp_path: Path) -> None:
     lines = [word for step in course(game).lesson(1).step for word in (" ".join(step.series()[0]), "")]
     call = ["lesson", game, "--ascii", "--progress", str(tmp_path / "p.json")]
     result = run.invoke(app, call, input="\n".join(lines[:-1]) + "\n")

@@ -224,7 +224,7 @@ def command(*words: str, **more: Any) -> subprocess.CompletedProcess[str]:
     return subprocess.run(whole, stderr=subprocess.PIPE, text=True, check=False, **more)
 
 
-def test_a_reader_that_goes_away_is_no_fault_to_tell() -> None:
+def test_closed_output_pipe_is_not_reported() -> None:
     reader, writer = socket.socketpair()
     reader.close()
     with writer:
@@ -233,7 +233,7 @@ def test_a_reader_that_goes_away_is_no_fault_to_tell() -> None:
 
 
 @pytest.mark.parametrize("words", [("rules", "biplanes"), ("games",)], ids=" ".join)
-def test_a_full_disk_is_told_in_one_line(words: tuple[str, ...]) -> None:
+def test_full_disk_error_is_one_line(words: tuple[str, ...]) -> None:
     full = Path("/dev/full")
     if not full.exists():
         pytest.skip("this system has no full device")

@@ -243,7 +243,7 @@ def test_a_phone_shows_the_list_in_a_tab(person: Open) -> None:
     assert overflow(page) == 0
 
 
-def test_the_page_is_light(house: object) -> None:
+def test_page_is_at_most_150_kilobytes_compressed(house: object) -> None:
     import gzip
 
     folder = Path(__file__).parents[2] / "src" / "dogfight" / "server" / "static"

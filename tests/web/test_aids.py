@@ -236,7 +236,7 @@ def place_a_card(page: Page) -> int:
     return left
 
 
-def test_a_plan_in_a_timed_round_outlives_the_line_and_the_server(house: House, person: Open) -> None:
+def test_timed_plan_survives_lost_connection_and_restart(house: House, person: Open) -> None:
     page = person()
     sit(page, "paws", {"players": 2, "timer": 900}, ["me", "bot:random"])
     prompt = page.locator("#prompt")
@@ -264,7 +264,7 @@ def test_a_plan_in_a_timed_round_outlives_the_line_and_the_server(house: House, 
     expect(page.get_by_role("region", name=re.compile("pilot: You, ✓ sealed"))).to_be_visible()
 
 
-def test_a_move_played_because_time_ran_out_is_said_above_the_board(person: Open) -> None:
+def test_move_played_on_timeout_is_announced_above_board(person: Open) -> None:
     page = person()
     sit(page, "squadrons", {}, ["me", "bot:random"], limit=2)
     said = page.locator(".banners .bn", has_text="Time ran out, so this was played for")

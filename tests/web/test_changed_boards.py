@@ -78,7 +78,7 @@ def test_a_changed_board_is_drawn_and_played(page: Page, game: str, options: dic
     assert page.evaluate(OUTSIDE) == []
 
 
-def test_what_is_new_can_be_seen(page: Page) -> None:
+def test_changed_boards_show_their_new_data(page: Page) -> None:
     sit(page, "starfighters", {"players": 3}, ["me", "bot:random", "bot:random"])
     expect(page.locator(".facts, .hull").first).to_contain_text("■■■")
     expect(page.locator(".board svg polygon").first).to_be_visible()

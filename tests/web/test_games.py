@@ -75,7 +75,7 @@ def press(page: Page, one: Locator) -> None:
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
-def test_a_game_without_a_board_of_its_own_is_cards_lists_and_buttons(person: Open) -> None:
+def test_game_without_board_shows_cards_lists_and_buttons(person: Open) -> None:
     """Its fields are labelled, entries for seats stand beside their names, and every action is a button in the dock."""
     page = person()
     sit(page, "goofspiel", {"cards": 3})
@@ -123,7 +123,7 @@ def test_the_title_says_whose_move_it_is(person: Open) -> None:
     expect(page).to_have_title(re.compile("Your move"))
 
 
-def test_the_winner_of_a_resignation_is_told_so(person: Open) -> None:
+def test_winner_by_resignation_sees_the_result(person: Open) -> None:
     host, guest = person(), person()
     invited(host, guest)
     guest.get_by_role("button", name="Table menu").click()
@@ -147,7 +147,7 @@ def test_settings_are_one_page_and_stay(person: Open) -> None:
     expect(page.locator(".seats")).to_contain_text("Ben")
 
 
-def test_the_page_can_be_installed_and_says_so_when_the_server_is_away(person: Open) -> None:
+def test_page_is_installable_and_reports_absent_server(person: Open) -> None:
     page = person()
     for path, kind in (("/manifest.webmanifest", "json"), ("/icon.svg", "svg"), ("/offline.html", "html")):
         answer = page.request.get(path)

@@ -31,7 +31,7 @@ def plane_words(label: str | None, half: str) -> str:
     return f"{(label or '').split(',')[0]}, {half} half up"
 
 
-def test_second_thoughts_drain_in_company_and_last_alone(person: Open) -> None:
+def test_take_back_button_counts_down_only_among_people(person: Open) -> None:
     host, guest = person(), person()
     for page in (host, guest):
         page.clock.install()
@@ -82,7 +82,7 @@ def test_with_little_motion_a_ring_shows_what_changed(person: Open) -> None:
     expect(page.locator(".board .told")).to_have_count(0)
 
 
-def test_a_table_has_the_options_that_were_chosen_even_before_the_server_has_answered(person: Open) -> None:
+def test_table_uses_chosen_options_before_server_answers(person: Open) -> None:
     page = person()
     page.locator(".gcard:has-text('Biplanes')").click()
     expect(page.get_by_role("button", name="Play a bot now")).to_be_enabled()
@@ -145,7 +145,7 @@ def one_goes_away(person: Open) -> tuple[Page, Page, str]:
     return acting, away, address
 
 
-def test_what_others_did_while_i_was_away_is_staged_from_where_i_left(person: Open) -> None:
+def test_missed_moves_are_replayed_from_last_seen_position(person: Open) -> None:
     acting, away, address = one_goes_away(person)
     for _ in range(4):
         play_first(acting)
@@ -164,7 +164,7 @@ def test_what_others_did_while_i_was_away_is_staged_from_where_i_left(person: Op
     expect(away.locator(".bn.ok")).to_have_count(0)
 
 
-def test_what_happened_while_i_was_away_is_marked_and_shown_again(person: Open) -> None:
+def test_missed_events_are_marked_and_can_be_replayed(person: Open) -> None:
     acting, away, address = one_goes_away(person)
     play_first(acting)
     told = acting.locator(".log li:not(.turn)").first

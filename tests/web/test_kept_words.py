@@ -51,13 +51,13 @@ def test_the_first_game_of_a_newcomer_has_no_clock(person: Open, games: int) -> 
     assert timer(page) == (20 if games else 0)
 
 
-def test_how_to_win_says_what_happens_otherwise(person: Open) -> None:
+def test_victory_text_includes_the_otherwise_line(person: Open) -> None:
     page = person()
     sit(page, "boots", {"battle": "crossroads"})
     expect(page.locator(".piles", has_text="To win")).to_contain_text("Otherwise: German wins.")
 
 
-def test_squadrons_lies_the_same_way_in_review_whoever_s_eyes_one_looks_with(person: Open) -> None:
+def test_squadrons_board_orientation_is_equal_for_every_viewer(person: Open) -> None:
     page = person()
     code = sit(page, "squadrons", {}, ["me", "bot:random"])
     page.wait_for_selector("[data-action]")
@@ -84,7 +84,7 @@ def test_the_curves_of_a_review_have_colours_of_their_own(person: Open) -> None:
     assert len(set(colours)) == 2, colours
 
 
-def test_declared_cards_lie_face_down_at_their_ships_until_they_are_turned(person: Open) -> None:
+def test_declared_cards_lie_face_down_at_ships_until_revealed(person: Open) -> None:
     page = person()
     expect(page.locator(".name input")).not_to_have_value("")
     sit_at(page, "starfighters", {"players": 3}, lambda view: view.table.phase == "move")

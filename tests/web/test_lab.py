@@ -35,7 +35,7 @@ def test_a_question_is_asked_watched_and_read(person: Open) -> None:
     expect(page.get_by_text("None yet.")).to_be_visible()
 
 
-def test_a_bad_question_is_told_on_a_phone(person: Open) -> None:
+def test_bad_study_question_shows_error_on_a_phone(person: Open) -> None:
     page = person("/lab", width=390, height=844, touch=True)
     form = page.get_by_role("form", name="Ask the lab")
     form.get_by_label("Game").select_option("goofspiel")

@@ -103,7 +103,7 @@ def meet(a: list[int], b: list[int]) -> bool:
     return a[0] < b[0] + b[2] and b[0] < a[0] + a[2] and a[1] < b[1] + b[3] and b[1] < a[1] + a[3]
 
 
-def test_what_is_explained_is_not_covered(person: Open) -> None:
+def test_explanations_do_not_cover_their_subject(person: Open) -> None:
     """The card of a rule, of a place under the pointer and of a click in vain leave what they are about in sight."""
     page = person()
     sit_with_bot(page)
@@ -123,7 +123,7 @@ def test_what_is_explained_is_not_covered(person: Open) -> None:
             assert not meet(box_of(page, ".explain"), there), ("place", size)
 
 
-def test_a_click_in_vain_gets_its_reason_at_every_size(person: Open) -> None:
+def test_refused_click_shows_its_reason_at_every_size(person: Open) -> None:
     page = person()
     sit(page, "biplanes", {"p1": "red", "p2": "blue"})
     page.wait_for_selector("[data-action]")
@@ -237,7 +237,7 @@ def stacks(view: View[Any]) -> list[str]:
 @pytest.mark.parametrize(
     ("game", "options", "wanted"), SHARED, ids=lambda value: value if isinstance(value, str) else ""
 )
-def test_two_on_one_space_stand_apart(
+def test_pieces_on_one_space_do_not_overlap(
     person: Open, game: str, options: dict[str, Any], wanted: Callable[[View[Any]], bool]
 ) -> None:
     """Planes at once, counters of a stack when the pointer rests on it. Debris may lie on wreckage.

@@ -74,7 +74,7 @@ def test_a_lesson_is_played_through_on_a_phone(person: Open, width: int, height:
     assert through(page) == 10
 
 
-def test_other_moves_are_nudged_and_the_lesson_is_left_and_come_back_to(person: Open) -> None:
+def test_lesson_nudges_other_moves_and_can_be_resumed(person: Open) -> None:
     page = person("/")
     page.get_by_role("link", name="Learn", exact=True).click()
     page.locator(".course", has_text="Biplanes").get_by_role("link", name="Begin").click()
@@ -101,7 +101,7 @@ def test_other_moves_are_nudged_and_the_lesson_is_left_and_come_back_to(person: 
     expect(page.locator(".coach")).to_contain_text("Now hunt")
 
 
-def test_a_click_and_a_word_that_cannot_be_get_their_reason(person: Open) -> None:
+def test_refused_click_and_word_show_their_reason(person: Open) -> None:
     page = person("/learn/biplanes/1")
     expect(page.locator("[data-coached]")).to_be_visible()
     board = page.locator(".board svg").first
@@ -120,7 +120,7 @@ def test_a_click_and_a_word_that_cannot_be_get_their_reason(person: Open) -> Non
     expect(reason).to_contain_text("5/2 is not in your hand")
 
 
-def test_the_rules_begin_in_brief_and_have_contents_and_no_source_marks(person: Open) -> None:
+def test_rules_page_has_summary_contents_and_no_source_marks(person: Open) -> None:
     for game in GAMES:
         page = person(f"/rules/{game}")
         expect(page.locator(".in-brief li").first).to_be_visible()

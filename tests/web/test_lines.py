@@ -62,7 +62,7 @@ def test_where_the_enemy_could_be_stands_in_rings(person: Open) -> None:
     assert overflow(page) == 0
 
 
-def test_a_counter_that_is_chosen_to_fire_shows_what_it_reaches_and_what_hides_whom(person: Open) -> None:
+def test_counter_chosen_to_fire_shows_reach_and_blocked_sight(person: Open) -> None:
     page = person()
     view = sit_at(page, "boots", {"battle": "orchard"}, blinded)
     field = view.table.fields[0]

@@ -63,7 +63,7 @@ def _meanings(frame: str | bytes) -> set[str]:
     return {view["prompt"]["meaning"]} if isinstance(view, dict) and "meaning" in view["prompt"] else set()
 
 
-def test_it_stops_once_the_game_is_known_and_a_setting_decides(person: Open) -> None:
+def test_explanations_stop_for_known_games_or_by_setting(person: Open) -> None:
     page = person()
     sit(page, "squadrons")
     sentence = page.locator(".dock", has_text="All your planes move once a turn")

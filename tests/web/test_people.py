@@ -172,7 +172,7 @@ def test_sitting_down_at_an_open_table_ends_watching(person: Open, last: bool) -
         play_first(mine)
 
 
-def test_people_can_talk(person: Open) -> None:
+def test_chat_line_reaches_the_other_player(person: Open) -> None:
     host, guest = person(), person()
     invite(host, guest, "Squadrons")
     host.get_by_label("Say to the table").fill("Good hunting")
@@ -180,7 +180,7 @@ def test_people_can_talk(person: Open) -> None:
     expect(guest.locator(".chat")).to_contain_text("Good hunting")
 
 
-def test_what_was_said_counts_as_unread_until_it_is_read(person: Open) -> None:
+def test_chat_lines_count_as_unread_until_read(person: Open) -> None:
     host, guest = person(), person()
     invite(host, guest, "Squadrons")
     saying = host.get_by_label("Say to the table")
@@ -275,7 +275,7 @@ def test_a_review_scrubs_and_shares_its_place(person: Open, tmp_path: Path) -> N
     expect(page.locator(".dock strong")).to_have_text("The start.")
 
 
-def test_an_unknown_code_says_so(person: Open) -> None:
+def test_unknown_table_code_shows_a_notice(person: Open) -> None:
     page = person("/table/LARK-7OOO")
     expect(page.locator(".card")).to_contain_text("No table LARK-7OOO")
     expect(page.get_by_text("never 0, 1, I or O")).to_have_count(1)
@@ -286,14 +286,14 @@ def test_an_unknown_code_says_so(person: Open) -> None:
     expect(page.get_by_text("Did you mean KESTREL-X9SF?")).to_have_count(1)
 
 
-def test_an_address_with_nothing_behind_it_says_so(person: Open) -> None:
+def test_unknown_address_shows_a_notice(person: Open) -> None:
     page = person("/hangar")
     expect(page.get_by_role("heading", name="There is nothing at /hangar.")).to_be_visible()
     page.get_by_role("link", name="Home", exact=True).click()
     expect(page.locator(".gcard").first).to_be_visible()
 
 
-def test_a_game_that_goes_on_cannot_be_reviewed_and_its_table_is_offered(person: Open) -> None:
+def test_running_game_cannot_be_reviewed_and_links_its_table(person: Open) -> None:
     page = person()
     code = sit(page, "squadrons")
     page.goto(f"/review/{code}")
@@ -304,7 +304,7 @@ def test_a_game_that_goes_on_cannot_be_reviewed_and_its_table_is_offered(person:
     expect(page.locator(".board")).to_be_visible()
 
 
-def test_a_review_and_rules_of_nothing_say_so(person: Open) -> None:
+def test_unknown_review_and_rules_show_a_notice(person: Open) -> None:
     page = person("/review/LARK-7000")
     expect(page.get_by_role("heading", name="No table LARK-7000.")).to_be_visible()
     page.goto("/rules/zeppelins")
@@ -333,7 +333,7 @@ def test_a_rule_shows_its_text(person: Open) -> None:
     expect(page.locator(".rules h3", has_text="SQ-7")).to_have_text("SQ-7 Shots")
 
 
-def test_a_game_laid_here_stays_private(person: Open) -> None:
+def test_new_table_is_not_listed_to_others(person: Open) -> None:
     host, other = person(), person()
     code = lay(host, "squadrons", players=["me", "open"])
     other.goto("/")
@@ -363,9 +363,7 @@ def dogfight(*words: str) -> None:
     subprocess.run([sys.executable, "-P", "-m", "dogfight.cli", *words], check=True, timeout=60, capture_output=True)
 
 
-def test_a_table_that_the_server_has_no_more_says_so_and_comes_back_with_it(
-    house: House, person: Open, tmp_path: Path
-) -> None:
+def test_missing_table_is_reported_and_returns_with_backup(house: House, person: Open, tmp_path: Path) -> None:
     page = person()
     code = sit(page, "squadrons")
     page.wait_for_selector("[data-action]")

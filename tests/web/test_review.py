@@ -89,7 +89,7 @@ def test_the_game_as_a_whole_names_moments_and_worst_choices(person: Open) -> No
     expect(page).to_have_url(re.compile(r"step=[1-9]"))
 
 
-def test_what_a_seat_could_see_is_one_click_away(person: Open) -> None:
+def test_review_choice_links_to_the_view_of_its_seat(person: Open) -> None:
     page = person()
     explained(page, finished("biplanes", 3), "open")
     page.keyboard.press("n")
@@ -97,7 +97,7 @@ def test_what_a_seat_could_see_is_one_click_away(person: Open) -> None:
     expect(page).to_have_url(re.compile(r"eye=[01]"))
 
 
-def test_the_end_sheet_says_what_it_came_of(person: Open) -> None:
+def test_end_sheet_explains_the_result(person: Open) -> None:
     page = person()
     sit(page, "biplanes", players=["me", "bot:random"])
     play_out(page, 120)

@@ -49,7 +49,7 @@ def test_a_turn_of_biplanes_is_locked_turned_over_and_flown(person: Open) -> Non
     assert len(spoken) == len(shown), "one sentence a beat"
 
 
-def test_what_is_shown_can_be_held_skipped_and_repeated(person: Open) -> None:
+def test_animation_can_be_paused_skipped_and_repeated(person: Open) -> None:
     page = person(pace="calm")
     sit(page, "biplanes")
     page.wait_for_selector("[data-action]")
@@ -151,7 +151,7 @@ def test_every_roll_is_told_once_with_both_pools() -> None:
     assert all(event.facts["verdict"] for event in rolls)
 
 
-def test_the_rest_of_the_board_steps_back_while_something_is_shown(person: Open) -> None:
+def test_board_is_dimmed_except_what_is_being_shown(person: Open) -> None:
     """Those it is about, and what lies between them, do not."""
     page = person(pace="calm")
     sit(page, "biplanes")

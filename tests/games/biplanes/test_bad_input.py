@@ -94,7 +94,7 @@ def test_malformed_words_are_refused(game: Biplanes, word: str) -> None:
         game.play(position, 0, game.read_action(position, 0, word))
 
 
-def test_nobody_acts_out_of_turn(game: Biplanes) -> None:
+def test_action_out_of_turn_is_refused(game: Biplanes) -> None:
     position = game.new(game.options())
     with pytest.raises(IllegalAction, match="a draw or roll comes first"):
         game.play(position, 0, 0)
@@ -345,5 +345,5 @@ def test_the_positions_these_are_made_from_are_fine(game: Biplanes, text: str) -
         (f"{DOGFIGHT} over:0:0 3.4 {SHOT} p1_major:shot_down", "BD-11.1"),
     ],
 )
-def test_what_contradicts_itself_is_refused_with_its_rule(game: Biplanes, text: str, rule: str) -> None:
+def test_contradictory_position_is_refused_with_its_rule(game: Biplanes, text: str, rule: str) -> None:
     check_refused(game, text, rule)

@@ -82,7 +82,7 @@ def test_a_broken_file_is_refused_with_file_key_and_rule(
     assert error.value.rule == rule or not rule
 
 
-def test_bd_27_6_never_both_behind_and_never_a_shot_by_both_routes(game: Biplanes) -> None:
+def test_bd_27_6_no_mutual_behind_and_no_shot_by_both_routes(game: Biplanes) -> None:
     for board in game.data.boards.values():
         spaces = range(board.off)
         for one in spaces:
@@ -135,7 +135,7 @@ def test_bd_27_5_both_boards_are_as_the_rules_say(game: Biplanes) -> None:
         assert len({board.spots[n] for n in range(5)}) == 5
 
 
-def test_other_numbers_play_another_game(tmp_path: Path) -> None:
+def test_changed_data_changes_track_and_digest(tmp_path: Path) -> None:
     text = built_in("biplanes").joinpath("sets.toml").read_text(encoding="utf-8")
     (tmp_path / "biplanes").mkdir()
     (tmp_path / "biplanes" / "sets.toml").write_text(text.replace("track = 7", "track = 2"), encoding="utf-8")

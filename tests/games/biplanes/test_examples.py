@@ -104,7 +104,7 @@ def spoil(example: dict[str, object], key: str, value: object) -> dict[str, obje
         {"id": "x", "kind": "data", "sets": 9},
     ],
 )
-def test_what_an_example_cannot_say_is_reported(game: Biplanes, example: dict[str, object]) -> None:
+def test_invalid_example_is_reported(game: Biplanes, example: dict[str, object]) -> None:
     assert run_example(game, example)
 
 

@@ -38,20 +38,20 @@ def spy(damage: int = 2, removed: int = 1, at: str = "m0") -> float:
     return ADVICE.worth(GAME.read(f"{SPY}{red} {blue} mission;sites={sites}{done}"), 0)
 
 
-def test_hits_taken_are_worth_less_and_hits_dealt_more() -> None:
+def test_worth_falls_with_hits_taken_and_rises_with_dealt() -> None:
     assert duel(red=4) < duel(red=1) < duel(blue=4)
 
 
-def test_a_plane_near_its_end_is_worth_less_than_the_lead_alone_says() -> None:
+def test_lead_is_worth_more_when_planes_are_near_destruction() -> None:
     assert duel(red=6, blue=6) == pytest.approx(duel(red=1, blue=1), abs=0.2)
     assert duel(red=6, blue=5) < duel(red=2, blue=1)
 
 
-def test_an_enemy_on_the_tail_is_worth_less_than_being_on_his() -> None:
+def test_worth_prefers_tailing_to_being_tailed() -> None:
     assert duel(red_at="m5", blue_at="m3") < duel(red_at="m3", blue_at="m5")
 
 
-def test_a_spy_is_glad_of_photographs_and_of_armour() -> None:
+def test_worth_rewards_photographs_and_armour_of_a_spy() -> None:
     assert spy(removed=0) < spy(removed=2) < spy(removed=4, at="m2")
     assert spy(damage=5) < spy(damage=1)
 

@@ -49,9 +49,7 @@ def imagined(game: Biplanes, position: Any, seat: int, number: int, dice: Dice) 
 
 @pytest.mark.parametrize("phase", ["plan", "show"])
 @pytest.mark.parametrize("board", ["main", "alt"])
-def test_bd_23_7_the_reach_of_a_landed_rescuer_is_the_same_on_a_target_and_elsewhere(
-    game: Biplanes, board: str, phase: str
-) -> None:
+def test_bd_23_7_landed_rescuer_reach_ignores_hidden_tiles(game: Biplanes, board: str, phase: str) -> None:
     twins = [
         game.read(landed_by_the_exit(board, held, stack, phase=phase))
         for held, stack in (("1,2", "3,4,5"), ("2,3", "1,4,5"))
@@ -73,7 +71,7 @@ def test_bd_23_11_what_a_take_off_has_ruled_out_is_out_of_reach(game: Biplanes) 
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_bd_1_14_positions_that_differ_in_what_is_hidden_look_the_same_to_the_byte(game: Biplanes, seed: int) -> None:
+def test_bd_1_14_views_are_equal_for_equal_visible_state(game: Biplanes, seed: int) -> None:
     """In every scenario, reach, words and refusals included: to the seat, and to those who watch."""
     compared = 0
     for options in game.samples():
@@ -116,7 +114,7 @@ def test_bd_25_8_the_bot_knows_no_special_rules(game: Biplanes) -> None:
     assert reach == {"m1": (1,), "m4": (4,), "m5": (5,)}
 
 
-def test_bd_26_6_tiles_out_of_a_leaner_bag_are_out_of_reach_and_not_unseen(game: Biplanes) -> None:
+def test_bd_26_6_bot_tiles_aside_are_not_reachable_or_unseen(game: Biplanes) -> None:
     bot = "green;at=m2;damage=0;bag=2/0;aside=1/0,5/0"
     assert bot_reach(game, bot, f"{FOUR_GONE};left=4/0", "yes") == {"m4": (2,), "m6": (4,)}
     text = f"{SOLO.format('yes')} plan:0:0 2.2 red;at=m6;damage=1;hand=1/0,2/0;bag=3/1 {bot} {FOUR_GONE};left=4/0"
@@ -153,9 +151,7 @@ def test_bd_25_11_the_bot_ends_where_it_was_known_to_be_able_to(game: Biplanes, 
         ),
     ],
 )
-def test_bd_20_9_whoever_is_on_no_mission_is_told_that_it_stops_on_the_exit_space(
-    game: Biplanes, text: str, seat: int, word: str
-) -> None:
+def test_bd_20_9_plane_without_mission_stops_on_exit_space(game: Biplanes, text: str, seat: int, word: str) -> None:
     position = game.read(text)
     legal = {one.word: one for one in game.view(position, seat).legal}
     assert re.search(r" to mx3(,|$)", legal[word].words), legal[word].words
@@ -169,7 +165,7 @@ def test_bd_20_7_the_mission_biplane_is_told_that_it_leaves(game: Biplanes) -> N
     assert view.legal[0].words == "play 2 with no hits, to off" and view.table.sides[0].reach == {"off": (2,)}
 
 
-def test_bd_4_6_what_was_revealed_is_in_every_view_until_the_turn_is_over(game: Biplanes) -> None:
+def test_bd_4_6_revealed_tiles_are_in_every_view_until_turn_end(game: Biplanes) -> None:
     seen: dict[str, int] = {}
     for options in game.samples():
         for seed in range(3):
@@ -185,7 +181,7 @@ def test_bd_4_6_what_was_revealed_is_in_every_view_until_the_turn_is_over(game: 
     assert all(seen[phase] for phase in ("answer", "target", "lose", "bot_draw", "toss", "over"))
 
 
-def test_bd_24_18_who_chooses_a_target_sees_the_tiles_and_knows_the_answer_in_the_last_round(game: Biplanes) -> None:
+def test_bd_24_18_target_chooser_sees_tiles_and_solved_values(game: Biplanes) -> None:
     text = (
         "mode=escort,solo=no,board=main,p1=pick,p2=pick plan:0:0 3.5 red;at=m4;damage=6;hand=1/0 "
         "blue;at=m0;damage=0;hand=4/1 mission;mal=m4:2"
@@ -227,7 +223,7 @@ def in_a_mulligan(game: Biplanes) -> Table:
     return table
 
 
-def test_bd_4_2_a_mulligan_that_is_not_made_in_time_exchanges_nothing(game: Biplanes) -> None:
+def test_bd_4_2_mulligan_timeout_exchanges_nothing(game: Biplanes) -> None:
     """R-41: no mulligan, also for whoever has begun to set tiles aside."""
     table = in_a_mulligan(game)
     hand = game.view(table.position, 0).table.sides[0].hand
@@ -243,7 +239,7 @@ def test_bd_4_2_a_mulligan_that_is_not_made_in_time_exchanges_nothing(game: Bipl
     assert words == ["White exchanges 0 tiles.", "Black exchanges 0 tiles."]
 
 
-def test_bd_2_9_whoever_has_set_tiles_aside_may_still_exchange_nothing_unseen(game: Biplanes) -> None:
+def test_bd_2_9_mulligan_can_be_cancelled_without_others_seeing(game: Biplanes) -> None:
     table = in_a_mulligan(game)
     assert [one.word for one in table.view(0).legal][-1] == "keep"
     table.play(0, game.legal(table.position, 0)[0])
@@ -271,9 +267,7 @@ def all_modes(game: Game[Any, Any]) -> list[Options]:
 
 @pytest.mark.no_rule("notation")
 @pytest.mark.parametrize("options", all_modes(dogfight.load("biplanes")), ids=as_words)
-def test_every_position_of_random_play_and_all_that_is_imagined_from_it_can_be_read(
-    game: Biplanes, options: Options
-) -> None:
+def test_reachable_and_imagined_positions_can_be_read(game: Biplanes, options: Options) -> None:
     """In every mode, for every seat: nothing that can be is refused."""
     for seed in range(2):
         for number, (position, _) in enumerate(walk(game, options, seed)):
@@ -296,7 +290,7 @@ def test_random_play_meets_every_phase(game: Biplanes) -> None:
 
 
 @pytest.mark.no_rule("notation")
-def test_imagined_positions_play_on(game: Biplanes) -> None:
+def test_imagined_positions_can_be_played_further(game: Biplanes) -> None:
     """Whatever is imagined of a game, it goes on to an end by the rules."""
     for options in game.samples():
         for position, decision, dice in sampled(game, options, 5, 12):

@@ -100,7 +100,7 @@ def late_positions(options: dict[str, object], turn: int, number: int) -> list:
 
 
 @pytest.mark.parametrize("options", DUELS, ids=str)
-def test_the_last_two_turns_are_worth_what_plain_backward_induction_says(options) -> None:
+def test_last_two_turns_match_plain_backward_induction(options) -> None:
     positions = late_positions(options, 4, 3)
     assert positions
     for position in positions:
@@ -108,7 +108,7 @@ def test_the_last_two_turns_are_worth_what_plain_backward_induction_says(options
 
 
 @pytest.mark.parametrize("options", DUELS[:5], ids=str)
-def test_a_whole_third_round_is_worked_out_and_both_strategies_hold_its_value(options) -> None:
+def test_third_round_is_solved_and_strategies_hold_its_value(options) -> None:
     for position in late_positions(options, 1, 2):
         solution = solve(position, positions=200_000)
         for seat, choices in solution.choices.items():
@@ -120,7 +120,7 @@ def test_a_whole_third_round_is_worked_out_and_both_strategies_hold_its_value(op
 
 
 @pytest.mark.parametrize("options", [one for one in DUELS[:5] if "white" not in one.values()], ids=str)
-def test_of_all_best_strategies_the_one_that_takes_the_most_from_errors_is_played(options) -> None:
+def test_solver_prefers_optimal_strategy_that_punishes_errors(options) -> None:
     better = 0
     for position in late_positions(options, 4, 30):
         matrix = Solver(1 << 20).matrix(position)
@@ -156,7 +156,7 @@ def on_average(matrix, seat: int, chances: list[float]) -> float:
     return sum(found) / len(found)
 
 
-def test_search_answers_exactly_and_the_same_whatever_the_enemy_has_sealed() -> None:
+def test_search_is_exact_for_any_sealed_enemy_choice() -> None:
     position = GAME.read(LAST)
     assert solve(position).value == pytest.approx(0.75)
     exact = [(one.chance, one.value) for one in solve(position).choices[1]]
@@ -170,7 +170,7 @@ def test_search_answers_exactly_and_the_same_whatever_the_enemy_has_sealed() -> 
         assert bot.simulations == 0
 
 
-def test_what_is_hidden_is_refused_with_its_rule() -> None:
+def test_solver_refuses_hidden_information_with_its_rule() -> None:
     early = GAME.new(GAME.options({}))
     dice = Dice(1)
     while not ADVICE.calm(early):
@@ -184,7 +184,7 @@ def test_what_is_hidden_is_refused_with_its_rule() -> None:
         solve(late_positions({}, 1, 1)[0], positions=3)
 
 
-def test_the_verb_tells_values_and_strategies() -> None:
+def test_solve_command_prints_values_and_strategies() -> None:
     runner = CliRunner()
     told = runner.invoke(app, ["biplanes", "solve", LAST])
     assert told.exit_code == 0 and "Player 1 (p1) may expect" in told.stdout and "worth" in told.stdout

@@ -25,7 +25,7 @@ def draw_all(game: Biplanes, position: Any) -> None:
         game.play(position, CHANCE, decision.odds[0][0])
 
 
-def test_bd_19_12_scenario_tiles_then_biplanes_then_starts_then_hands_then_objective_then_mulligans(
+def test_bd_19_12_scenario_setup_steps_are_in_order(
     game: Biplanes,
 ) -> None:
     position = game.new(game.options({"mode": "rescue"}))
@@ -42,7 +42,7 @@ def test_bd_19_12_scenario_tiles_then_biplanes_then_starts_then_hands_then_objec
     assert decision == Commit((0, 1), "BD-2.9")
 
 
-def test_bd_1_2_bd_21_1_the_mission_side_picks_first_and_the_other_any_of_the_rest(game: Biplanes) -> None:
+def test_bd_1_2_bd_21_1_mission_side_picks_plane_first(game: Biplanes) -> None:
     position = game.new(game.options({"mode": "espionage"}))
     assert [PLANES[one] for one in game.legal(position, 0)] == ["red", "brown", "black", "white"]
     game.play(position, 0, game.read_action(position, 0, "brown"))
@@ -57,7 +57,7 @@ def test_bd_25_3_the_player_gives_the_bot_any_biplane(game: Biplanes) -> None:
     assert "red, blue, white" in field.help  # BD-25.3: the easier ones are named
 
 
-def test_bd_19_2_bd_25_2_the_board_is_agreed_on_before_and_solo_knows_only_the_main_one(game: Biplanes) -> None:
+def test_bd_19_2_bd_25_2_board_is_an_option_and_solo_uses_main(game: Biplanes) -> None:
     boards = {one.name: one.choices for one in game.option_fields({"mode": "bombing", "solo": False})}["board"]
     assert boards == ("main", "alt")  # BD-19.2
     boards = {one.name: one.choices for one in game.option_fields({"mode": "bombing", "solo": True})}["board"]
@@ -71,7 +71,7 @@ def test_bd_2_5_player_1_may_choose_its_start(game: Biplanes) -> None:
 
 
 # BD-1.13
-def test_bd_1_13_bd_2_7_every_tile_of_the_bag_is_drawn_with_its_share(game: Biplanes) -> None:
+def test_bd_1_13_bd_2_7_bag_tiles_are_drawn_by_their_share(game: Biplanes) -> None:
     position = game.new(game.options())
     decision = game.decision(position)
     assert isinstance(decision, Chance)
@@ -96,7 +96,7 @@ def test_bd_1_10_bd_5_8_the_board_is_in_the_view(game: Biplanes) -> None:
 
 
 # BD-1.11
-def test_bd_1_11_played_tiles_lie_on_the_turn_squares_of_the_round(game: Biplanes) -> None:
+def test_bd_1_11_played_tiles_lie_on_turn_squares_of_the_round(game: Biplanes) -> None:
     text = f"{DOGFIGHT} plan:1:0 1.5 red;at=m4;damage=0;hand=1/0,2/0;bag=3/0,3/1;last=2/2;squares=1/1,1/2,2/1,2/2 "
     text += "blue;at=m0;damage=0;hand=5/0,5/1;bag=3/0;last=5/2;squares=4/0,4/1,3L/1,5/2"
     position = game.read(text)
@@ -107,7 +107,7 @@ def test_bd_1_11_played_tiles_lie_on_the_turn_squares_of_the_round(game: Biplane
     assert "1/0" in game.view(position, 1).table.sides[0].played
 
 
-def test_bd_4_7_a_revealed_tile_lies_on_the_next_square_with_its_face(game: Biplanes) -> None:
+def test_bd_4_7_revealed_tile_lies_on_next_square_with_its_face(game: Biplanes) -> None:
     text = f"{DOGFIGHT} plan:1:0 1.2 red;at=m4;damage=0;hand=1/0,3/2;bag=3/0;last=1/1;squares=1/1 "
     position = game.read(text + "blue;at=m0;damage=0;hand=5/0,5/1;bag=3/0;last=4/0;squares=4/0")
     play(game, position, "3L/2", "5/0")
@@ -127,7 +127,7 @@ def test_bd_24_20_a_lost_escort_takes_its_tiles_with_it_unseen(game: Biplanes) -
     assert "2/0" not in side.played and "1/0" in side.played
 
 
-def test_bd_19_6_black_gets_its_lost_tiles_back_but_for_the_hits_taken(game: Biplanes) -> None:
+def test_bd_19_6_black_regains_lost_tiles_except_for_hits_taken(game: Biplanes) -> None:
     text = "mode=espionage,solo=no,board=main,p1=pick,p2=pick,safety_round_limit=0 plan:0:0 3.5 "
     text += "black;at=m4;damage=2;hand=1/0;aside=0/0 red;at=m0;damage=0;hand=3/0 "
     position = game.read(text + "mission;sites=m1:2,m3:2,m5:2,m6:2,m7:2")
@@ -147,7 +147,7 @@ def test_bd_23_9_a_take_off_is_told_whether_it_rescues_or_not(game: Biplanes, at
 
 
 # BD-1.14
-def test_bd_1_14_each_seat_sees_its_own_tiles_and_counts_of_the_others(game: Biplanes) -> None:
+def test_bd_1_14_seat_sees_own_tiles_and_counts_of_others(game: Biplanes) -> None:
     position = game.new(game.options())
     draw_all(game, position)
     mine, theirs = game.view(position, 0).table.sides
@@ -175,7 +175,7 @@ def test_bd_2_10_mulligans_are_taken_at_once_and_unseen(game: Biplanes) -> None:
     assert game.view(position, 1).table.sides[0].aside_size == 1  # now the number is on the table
 
 
-def test_bd_2_9_tiles_are_set_aside_in_order_so_that_a_choice_has_one_way(game: Biplanes) -> None:
+def test_bd_2_9_tiles_are_set_aside_in_one_canonical_order(game: Biplanes) -> None:
     position = game.new(game.options({"p1": "brown", "p2": "red"}))
     draw_all(game, position)
     legal = game.legal(position, 0)
@@ -193,7 +193,7 @@ def test_bd_3_3_a_turn_is_planned_then_flown_then_shot(game: Biplanes) -> None:
     assert kinds == ["turn", "sealed", "played", "played", "moved", "moved", "shot"]  # BD-3.3
 
 
-def test_bd_18_4_the_enemy_of_a_close_white_shows_and_white_sees_it(game: Biplanes) -> None:
+def test_bd_18_4_enemy_of_close_white_commits_first_and_openly(game: Biplanes) -> None:
     text = f"{DOGFIGHT} show:1:0 1.2 white;at=m4;damage=0;hand=1/0,2/0;bag=3/1 "
     text += "blue;at=m5;damage=0;hand=3/0,5/0;bag=3/1"
     position = game.read(text)

@@ -80,7 +80,7 @@ def test_cb_18_10_units_that_enter_the_area_are_attacked_there(desk: Any) -> Non
 
 
 # CB-18.10
-def test_cb_18_10_riders_of_a_tank_that_arrives_in_the_area_are_attacked_too(desk: Any) -> None:
+def test_cb_18_10_riders_of_tank_arriving_in_area_are_attacked(desk: Any) -> None:
     text = desk.text(
         [{"bri_bren": 1}, {"ger_rifle": 1}],
         "....\n....\n....",
@@ -100,7 +100,7 @@ def test_cb_18_10_riders_of_a_tank_that_arrives_in_the_area_are_attacked_too(des
 
 
 # CB-18.11
-def test_cb_18_11_at_the_start_of_the_opponents_turn_all_inside_are_attacked(desk: Any) -> None:
+def test_cb_18_11_units_in_area_are_attacked_at_opponents_turn(desk: Any) -> None:
     s = desk.scene(FIELD, "A1:TRUCK-1 C3:rifle-1 A4:rifle-2 F6:rifle-3", **GUNS)  # E64
     s.play("call:bri_25pdr_bty/0 to:C3 1")
     assert roll_out(s) == ["rifle-1"]
@@ -117,7 +117,7 @@ def test_cb_18_11_at_the_start_of_the_opponents_turn_all_inside_are_attacked(des
 
 
 # CB-18.15
-def test_cb_18_15_hexes_off_the_board_and_units_outside_are_left_out(desk: Any) -> None:
+def test_cb_18_15_off_board_hexes_and_outside_units_are_excluded(desk: Any) -> None:
     s = desk.scene("..\n..", "A1:RIFLE-1 A2:rifle-1 band2:rifle-2", bands="south", **GUNS)
     s.play("call:bri_25pdr_bty/0 to:A2 1")
     assert roll_out(s) == ["RIFLE-1", "rifle-1"]
@@ -182,7 +182,7 @@ def test_cb_20_1_an_aircraft_that_waits_goes_on_waiting(desk: Any) -> None:
 
 
 # CB-20.3
-def test_cb_20_3_it_appears_only_with_a_target_and_drops_its_bombs(desk: Any) -> None:
+def test_cb_20_3_aircraft_appears_only_with_a_target_and_bombs(desk: Any) -> None:
     s = desk.scene(FIELD, "A1:RIFLE-1,rifle-1", aircraft0="{ bri_blenheim = [1, 1], bri_spitfire = [1, 1] }")
     assert not any(word.startswith("air") for word in s.can())  # friends are in the only hex, CB-20.5
     tanks = desk.scene(FIELD, "A1:RIFLE-1 C3:tiger-1", aircraft0="{ bri_blenheim = [1, 1], bri_spitfire = [1, 1] }")
@@ -202,7 +202,7 @@ def test_cb_20_6_bombs_hit_every_unit_of_the_hex(desk: Any) -> None:
 
 
 # CB-20.7
-def test_cb_20_7_it_strafes_once_in_each_of_five_turns_and_leaves(desk: Any) -> None:
+def test_cb_20_7_aircraft_strafes_once_in_five_turns_then_leaves(desk: Any) -> None:
     s = desk.scene(FIELD, "A1:RIFLE-1 C3:mg34-1 F6:mg34-2~1", turn=3, turns=20, aircraft0="{ bri_blenheim = [1, 1] }")
     s.play("air:BLENHEIM-1 to:C3 111111 6")
     assert not any(word.startswith("air") for word in s.can())
@@ -257,7 +257,7 @@ def test_cb_20_14_squads_of_a_hex_combine(desk: Any) -> None:
 
 
 # CB-20.15
-def test_cb_20_15_a_damaged_aircraft_completes_its_attack_and_leaves(desk: Any) -> None:
+def test_cb_20_15_damaged_aircraft_ends_its_attack_and_leaves(desk: Any) -> None:
     s = desk.scene("..\n.B", "A1:RIFLE-1 B2:rifle-1,rifle-2", aircraft0="{ bri_blenheim = [1, 1] }")  # E28
     s.play("air:BLENHEIM-1 fire:rifle-1 fire 62 432")
     assert s.plane("BLENHEIM-1").damaged

@@ -259,7 +259,7 @@ def test_cut_and_garbled_positions_never_crash(boots: Any) -> None:
         ("unload", "CB-D2"),
     ],
 )
-def test_illegal_actions_say_why_and_change_nothing(boots: Any, word: str, rule: str) -> None:
+def test_illegal_action_is_explained_and_changes_nothing(boots: Any, word: str, rule: str) -> None:
     position = boots.read(GOOD)
     with pytest.raises(IllegalAction) as caught:
         boots.play(position, 0, boots.read_action(position, 0, word))

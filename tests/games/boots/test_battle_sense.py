@@ -61,7 +61,7 @@ def test_a_dog_fight_has_aircraft_of_one_table(key: str) -> None:
     assert "line 14" in told and "only seat, name and units in a dog fight" in told and "CB-21.13" in told
 
 
-def test_what_comes_after_the_last_turn_is_refused() -> None:
+def test_turn_after_the_last_one_is_refused() -> None:
     assert "a game turn up to the last, 12" in refused(
         text_of("hill").replace("ger_ju87 = [2, 2]", "ger_ju87 = [2, 13]")
     )

@@ -14,7 +14,7 @@ def melee(desk: Any, pieces: str, terrain: str = COLUMN, **more: Any) -> Any:
 
 
 # CB-15.1
-def test_cb_15_1_it_needs_a_fresh_armed_unarmored_unit_and_an_unarmored_enemy(desk: Any) -> None:
+def test_cb_15_1_close_combat_needs_fresh_armed_unarmored_unit(desk: Any) -> None:
     assert melee(desk, "A2:RIFLE-1,rifle-1").can() == ["done", "melee:A2"]
     for pieces in ("A2:RIFLE-1~2,rifle-1 A4:RIFLE-2,rifle-2", "A2:TRUCK-1,rifle-1 A4:RIFLE-2,rifle-2"):
         assert melee(desk, pieces).can() == ["done", "melee:A4"]
@@ -28,7 +28,7 @@ def test_cb_15_2_each_hex_is_fought_over_once_a_turn(desk: Any) -> None:
 
 
 # CB-15.3
-def test_cb_15_3_all_fresh_unarmored_units_take_part_and_no_armor(desk: Any) -> None:
+def test_cb_15_3_all_fresh_unarmored_units_take_part(desk: Any) -> None:
     s = melee(desk, "A2:RIFLE-1,CRUSADER-1,rifle-1,pak36-1,truck-1(rifle-2),tiger-1(rifle-3),mg34-1~2")
     s.play("melee:A2")
     assert s.can() == [f"pair:RIFLE-1/{one}" for one in ("rifle-1", "rifle-3", "pak36-1", "truck-1")]  # CB-15.21
@@ -54,7 +54,7 @@ def test_cb_15_5_the_players_lead_the_rounds_in_turn(desk: Any) -> None:
 
 
 # CB-15.6
-def test_cb_15_6_pairs_until_one_side_has_nobody_left_then_gang_up(desk: Any) -> None:
+def test_cb_15_6_units_pair_off_before_others_gang_up(desk: Any) -> None:
     s = melee(desk, "A2:RIFLE-1,RIFLE-2,RIFLE-3,rifle-1,mg34-1")  # E22
     s.play("melee:A2 pair:RIFLE-1/rifle-1 pair:RIFLE-2/mg34-1")
     assert s.stage == "ganging-up" and s.can() == ["out", "join:1", "join:2"]  # CB-15.7
@@ -91,7 +91,7 @@ def test_cb_15_11_the_leader_removes_first(desk: Any) -> None:
 
 
 # CB-15.12
-def test_cb_15_12_neither_cover_nor_stacks_count_but_extra_sixes_do(desk: Any) -> None:
+def test_cb_15_12_extra_sixes_count_but_not_cover_or_stacks(desk: Any) -> None:
     s = melee(desk, "A2:RIFLE-1,rifle-1,rifle-2,rifle-3,rifle-4,rifle-5", terrain=FOREST)
     s.play("melee:A2 pair:RIFLE-1/rifle-1 out out out out")
     assert s.dice == "2-3"
@@ -148,7 +148,7 @@ def test_cb_15_19_a_barrage_strikes_those_who_retreat_into_it(desk: Any) -> None
 
 
 # CB-15.20
-def test_cb_15_20_the_fight_ends_when_one_side_has_nobody_fresh_left(desk: Any) -> None:
+def test_cb_15_20_combat_ends_when_a_side_has_no_fresh_unit(desk: Any) -> None:
     s = melee(desk, "A2:RIFLE-1,rifle-1,rifle-2~2 A4:RIFLE-2,rifle-3")
     s.play("melee:A2 pair:RIFLE-1/rifle-1 65 111")
     assert s.where("rifle-2") == "destroyed"  # CB-15.22: pinned, with no fresh unarmored friend
@@ -227,7 +227,7 @@ def test_cb_16_5_on_entering_the_slot_is_spent_for_the_assault(desk: Any) -> Non
 
 
 # CB-16.6
-def test_cb_16_6_armor_without_a_machine_gun_uses_its_main_weapon(desk: Any) -> None:
+def test_cb_16_6_armor_without_machine_gun_uses_main_weapon(desk: Any) -> None:
     s = melee(desk, "A2:RIFLE-1,stug-1", FOREST)
     s.play("assault:RIFLE-1")
     assert s.can() == ["pass", "at:RIFLE-1"] and s.after("at:RIFLE-1").dice == "4-2"
@@ -253,7 +253,7 @@ def test_cb_17_1_a_tank_overruns_with_three_dice_and_drives_on(desk: Any) -> Non
 
 
 # CB-17.3
-def test_cb_17_3_following_fire_comes_first_and_the_gun_has_no_answer(desk: Any) -> None:
+def test_cb_17_3_following_fire_precedes_overrun_without_reply(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:CRUSADER-1,RIFLE-1 A2:pak36-1,rifle-1")  # E70
     s.play("move:CRUSADER-1 step:S")
     assert s.can() == ["pass", "fire:pak36-1"]

@@ -39,7 +39,7 @@ def test_both_sides_are_set_up_whole_by_legal_actions(battle: str) -> None:
 
 
 @pytest.mark.parametrize("battle", WITH_SET_UP)
-def test_it_goes_on_from_what_was_placed_by_hand_and_everything_can_be_taken_back(battle: str) -> None:
+def test_set_up_completes_manual_placement_and_can_be_undone(battle: str) -> None:
     assert isinstance(GAME, SetsUp)
     table = Table(GAME, {"battle": battle}, seed=2)
     seat = table.waiting()[0]
@@ -55,7 +55,7 @@ def test_it_goes_on_from_what_was_placed_by_hand_and_everything_can_be_taken_bac
 
 
 @pytest.mark.parametrize("battle", WITH_SET_UP)
-def test_it_follows_from_what_the_seat_sees(battle: str) -> None:
+def test_set_up_depends_only_on_the_view_of_the_seat(battle: str) -> None:
     assert isinstance(GAME, SetsUp)
     table = Table(GAME, {"battle": battle}, seed=3)
     seat = table.waiting()[0]
@@ -64,7 +64,7 @@ def test_it_follows_from_what_the_seat_sees(battle: str) -> None:
     assert GAME.set_up(table.position, 1 - seat) == ()
 
 
-def test_every_objective_that_has_to_be_held_is_guarded_and_no_hex_is_crowded() -> None:
+def test_set_up_guards_held_objectives_and_limits_stacks() -> None:
     for battle in ("orchard", "crossroads", "hill"):
         table, _ = set_up(battle)
         p = table.position
@@ -75,7 +75,7 @@ def test_every_objective_that_has_to_be_held_is_guarded_and_no_hex_is_crowded() 
         assert max(stand.count(place) for place in stand if place < p.t.board.size) <= 3, battle
 
 
-def test_a_dog_fight_and_a_battle_under_way_have_nothing_to_set_up() -> None:
+def test_set_up_is_empty_for_dog_fight_and_started_battle() -> None:
     assert isinstance(GAME, SetsUp)
     fight = Table(GAME, {"battle": "convoy"}, seed=1)
     fight.settle()

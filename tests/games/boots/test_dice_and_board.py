@@ -57,7 +57,7 @@ def test_cb_1_7_extra_sixes_count_for_both_sides_and_in_contests() -> None:
 
 
 # CB-1.8
-def test_cb_1_8_all_bonuses_to_the_highest_die_are_added_together() -> None:
+def test_cb_1_8_highest_die_bonuses_are_added_together() -> None:
     assert read_attack(pool("66"), 1, pool("66"), 1) == NOTHING
     assert read_attack(pool("661"), 2, pool("66"), 1) == PIN
 
@@ -77,7 +77,7 @@ def test_cb_2_1_the_board_is_a_field_of_hexes(boots: Any) -> None:
 
 
 # CB-2.2
-def test_cb_2_2_columns_are_letters_rows_numbers_and_odd_columns_lie_lower(boots: Any) -> None:
+def test_cb_2_2_hex_names_are_column_letter_and_row_number(boots: Any) -> None:
     board = boots.battle("orchard").tables.board
     assert hex_number(board, "C4") == 2 * 7 + 3
     assert hex_name(board, 2 * 7 + 3) == "C4"
@@ -130,7 +130,7 @@ def test_cb_2_8_elevation_lines_lie_where_neighbours_differ(desk: Any) -> None:
 
 
 # CB-2.13
-def test_cb_2_13_closed_terrain_is_building_forest_and_entrenchment(boots: Any) -> None:
+def test_cb_2_13_closed_terrain_is_building_forest_entrenchment(boots: Any) -> None:
     closed = {key for key, one in boots.catalogue.terrain.items() if one.closed}
     assert closed == {"building", "forest", "entrenchment"}
 
@@ -210,7 +210,7 @@ def test_cb_3_6_firepower_and_survivability_are_dice(desk: Any) -> None:
 
 
 # CB-3.11
-def test_cb_3_11_tanks_and_halftracks_are_armor_and_the_rest_is_not(boots: Any) -> None:
+def test_cb_3_11_only_tanks_and_halftracks_are_armor(boots: Any) -> None:
     t = boots.battle("hill").tables
     names = {one.key for n, one in enumerate(boots.battle("hill").units) if t.armor >> n & 1}
     assert names == {"ger_pz4", "ger_pz3", "ger_251"}  # CB-3.12
@@ -230,7 +230,7 @@ def test_cb_3_14_rifle_squads_and_weapon_pieces(boots: Any) -> None:
 
 
 # CB-3.16
-def test_cb_3_16_a_pinned_unit_is_marked_and_a_destroyed_one_removed(desk: Any) -> None:
+def test_cb_3_16_pinned_unit_is_marked_destroyed_unit_removed(desk: Any) -> None:
     s = desk.scene(FIELD, "A1:RIFLE-1 A4:rifle-1")
     assert s.after("fire:RIFLE-1 65 54").pinned("rifle-1")
     assert s.after("fire:RIFLE-1 65 43").where("rifle-1") == "destroyed"

@@ -93,7 +93,7 @@ def test_cb_21_12_positions_towards_the_gone_vanish(desk: Any) -> None:
 
 
 # CB-21.13
-def test_cb_21_13_a_dog_fight_has_no_map_and_other_battles_no_dog_fights(desk: Any, boots: Any) -> None:
+def test_cb_21_13_only_a_dog_fight_battle_has_no_map(desk: Any, boots: Any) -> None:
     text = boots.catalogue.battles["convoy"].text
     with pytest.raises(BadData, match="no map in a dog fight"):
         desk.battle(text + '[map]\nterrain = "..."\n')
@@ -238,7 +238,7 @@ def test_cb_23_7_no_run_with_a_target_or_while_turning(desk: Any) -> None:
 
 
 # CB-23.9
-def test_cb_23_9_head_on_in_the_first_game_turn_between_the_disengaged(desk: Any) -> None:
+def test_cb_23_9_head_on_only_in_first_turn_when_disengaged(desk: Any) -> None:
     s = desk.sky("SPITFIRE-1 GLADIATOR-1 bf109-1 bf109-2", turn=1)
     assert "head-on:bf109-1" in does(s, "SPITFIRE-1")
     assert "head-on:bf109-1" not in does(desk.sky("SPITFIRE-1 bf109-1", turn=3), "SPITFIRE-1")
@@ -251,7 +251,7 @@ def test_cb_23_9_head_on_in_the_first_game_turn_between_the_disengaged(desk: Any
 
 
 # CB-23.13
-def test_cb_23_13_the_fight_ends_with_one_side_alone_and_points_decide(desk: Any) -> None:
+def test_cb_23_13_fight_ends_with_one_side_and_points_decide(desk: Any) -> None:
     s = desk.sky("SPITFIRE-1>ju87-1 ju87-1")
     s.play("shoot:SPITFIRE-1/ju87-1 665 11")
     end = s.game.decision(s.p)

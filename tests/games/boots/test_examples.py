@@ -58,7 +58,7 @@ def test_the_runner_refuses_dice_and_maps_that_cannot_be(boots: Any) -> None:
             run_example(boots, {"id": "X2", **example})
 
 
-def test_words_only_cannot_be_executed(boots: Any) -> None:
+def test_example_of_words_only_cannot_be_executed(boots: Any) -> None:
     assert run_example(boots, {"id": "E1", "source": "ours", "rules": ["CB-3.8"], "given": "…", "expect": "…"}) is None
 
 

@@ -21,7 +21,7 @@ def test_cb_4_1_rifles_fire_at_the_unarmored_once(desk: Any) -> None:
 
 
 # CB-4.2
-def test_cb_4_2_a_machine_gun_attacks_twice_at_the_same_or_two_targets(desk: Any) -> None:
+def test_cb_4_2_machine_gun_attacks_twice_at_one_or_two_targets(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:BREN-1,RIFLE-1 A6:rifle-1,rifle-2")  # E51
     s.play("fire:BREN-1 at:rifle-1 fire 52 44")
     assert s.pinned("rifle-1") and s.stage == "firing-on"
@@ -101,7 +101,7 @@ def test_cb_4_13_no_h_weapon_attacks_its_own_hex(desk: Any) -> None:
 
 
 # CB-4.14
-def test_cb_4_14_the_integrated_machine_gun_is_for_the_own_hex_once(desk: Any) -> None:
+def test_cb_4_14_integrated_machine_gun_fires_once_in_own_hex(desk: Any) -> None:
     s = desk.scene(COLUMN, "A3:MATILDA-1,rifle-1,rifle-2 A5:rifle-3")
     s.play("gun:MATILDA-1")
     assert s.can() == ["at:rifle-1", "at:rifle-2"]
@@ -191,7 +191,7 @@ def test_cb_10_12_any_number_may_attack_one_target(desk: Any) -> None:
 
 
 # CB-10.13
-def test_cb_10_13_a_machine_gun_decides_after_each_attack_while_fresh(desk: Any) -> None:
+def test_cb_10_13_machine_gun_decides_after_each_attack(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:BREN-1,RIFLE-1 A5:rifle-1")  # E52
     s.play("fire:BREN-1 fire 32 51")
     assert s.stage == "returning"  # CB-10.17
@@ -238,7 +238,7 @@ def test_cb_11_5_there_is_no_cover_in_the_same_hex(desk: Any) -> None:
 
 
 # CB-11.6
-def test_cb_11_6_cover_counts_against_bombs_strafing_and_barrages(desk: Any) -> None:
+def test_cb_11_6_cover_counts_against_bombs_strafing_barrages(desk: Any) -> None:
     s = desk.scene(
         ".\n.\n.\nB",
         "A1:RIFLE-1 A4:mg34-1",
@@ -251,7 +251,7 @@ def test_cb_11_6_cover_counts_against_bombs_strafing_and_barrages(desk: Any) -> 
 
 
 # CB-11.7
-def test_cb_11_7_an_entrenchment_covers_neither_vehicles_nor_riders(desk: Any) -> None:
+def test_cb_11_7_entrenchment_covers_no_vehicles_or_riders(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:6PDR-1,RIFLE-1 A4:pz3-1(rifle-1),rifle-2", trenches=["A4"])
     assert s.after("fire:6PDR-1 at:pz3-1").dice == "3-2"
     assert s.after("fire:RIFLE-1 at:rifle-1 fire").dice == "2-1"
@@ -285,7 +285,7 @@ def test_cb_12_4_every_partner_must_be_able_to_fire_alone(desk: Any) -> None:
 
 
 # CB-12.5
-def test_cb_12_5_a_machine_gun_goes_on_with_new_partners_and_all_have_acted(desk: Any) -> None:
+def test_cb_12_5_machine_gun_goes_on_with_new_partners(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:BREN-1,RIFLE-1,RIFLE-2,RIFLE-3 A5:rifle-1~1", turn=3)
     s.play("fire:BREN-1 with:RIFLE-1 fire 1111 66 fire:BREN-1")
     assert s.can() == ["fire", "with:RIFLE-2", "with:RIFLE-3"]
@@ -362,7 +362,7 @@ def test_cb_12_14_stacks_are_counted_before_the_first_roll(desk: Any) -> None:
 
 
 # CB-12.15
-def test_cb_12_15_the_penalty_holds_for_same_hex_fire_but_not_for_assaults(desk: Any) -> None:
+def test_cb_12_15_stack_penalty_holds_for_same_hex_not_assaults(desk: Any) -> None:
     s = desk.scene("F\n.", f"A1:RIFLE-1,{FIVE}")
     assert s.after("fire:RIFLE-1 at:rifle-1 fire").dice == "3-2+1/0"
     tanks = desk.scene("F\n.", "A1:RIFLE-1,pz3-1~1,pz3-2~1,pz3-3~1,pz3-4~1,pz3-5~1", turn=3, at="close/fighting")

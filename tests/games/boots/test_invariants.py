@@ -64,7 +64,7 @@ def test_every_moment_of_random_battles_is_consistent(boots: Any, key: str) -> N
 
 @pytest.mark.no_rule("tables")
 @pytest.mark.parametrize("key", GROUND)
-def test_tables_of_zones_and_steps_say_what_the_rules_say(boots: Any, key: str) -> None:
+def test_zone_and_step_tables_agree_with_the_rules(boots: Any, key: str) -> None:
     p = boots.new({"battle": key}).copy()
     t, board, size = p.t, p.t.board, int(p.t.board.size)
     kinds = {(int(t.reach[u]), int(t.reach_bands[u])): u for u in range(int(t.units))}
@@ -81,7 +81,7 @@ def test_tables_of_zones_and_steps_say_what_the_rules_say(boots: Any, key: str) 
 
 @pytest.mark.no_rule("what is seen at a glance")
 @pytest.mark.parametrize("key", GROUND)
-def test_a_glance_leaves_no_target_out(boots: Any, key: str) -> None:
+def test_fast_fire_options_match_exact_targets(boots: Any, key: str) -> None:
     dice = Dice(3)
     p = boots.new({"battle": key})
     looked = 0
@@ -191,7 +191,7 @@ def may(p: Any, u: int, target: int) -> bool:
 
 
 @pytest.mark.parametrize("key", ["crossroads", "hill", "orchard"])
-def test_cb_10_1_who_may_fire_at_whom_agrees_with_the_rules_word_by_word(boots: Any, key: str) -> None:
+def test_cb_10_1_fire_targets_agree_with_literal_rules(boots: Any, key: str) -> None:
     dice = Dice(9)
     p = boots.new({"battle": key})
     compared = 0

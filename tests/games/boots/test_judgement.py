@@ -63,7 +63,7 @@ def test_the_quick_odds_are_the_exact_ones(pin_and_kill: Any, cover: int) -> Non
             assert KILLS[at] == pytest.approx(float(kill)), (dice, against)
 
 
-def test_fresh_is_worth_more_than_pinned_and_pinned_more_than_destroyed(desk: Any) -> None:
+def test_worth_orders_fresh_above_pinned_above_destroyed(desk: Any) -> None:
     fresh = desk.scene(BLIND, "A3:RIFLE-1,RIFLE-2 G3:rifle-1,rifle-2")
     pinned = desk.scene(BLIND, "A3:RIFLE-1,RIFLE-2~1 G3:rifle-1,rifle-2")
     gone = desk.scene(BLIND, "A3:RIFLE-1 G3:rifle-1,rifle-2 destroyed:RIFLE-2")
@@ -89,7 +89,7 @@ def test_mirror_images_are_worth_the_same_to_both(desk: Any) -> None:
     assert worth(s, 0) == pytest.approx(0.5) and worth(s, 1) == pytest.approx(0.5)
 
 
-def test_under_the_guns_is_worse_than_out_of_sight_and_cover_is_better_than_none(desk: Any) -> None:
+def test_worth_orders_hidden_above_covered_above_exposed(desk: Any) -> None:
     row = ".......\n...F..."
     seen = desk.scene(row, "A1:RIFLE-1~1 F1:mg34-1", at="close/fighting")
     covered = desk.scene("b......\n...F...", "A1:RIFLE-1~1 F1:mg34-1", at="close/fighting")
@@ -110,7 +110,7 @@ def test_an_objective_in_hand_counts_more_the_later_it_is(desk: Any) -> None:  #
     assert held == sorted(held) and lost == sorted(lost, reverse=True)
 
 
-def test_who_has_to_destroy_something_goes_for_it_and_loses_by_waiting(desk: Any) -> None:  # CB-24.3
+def test_worth_rewards_approach_to_a_unit_to_be_destroyed(desk: Any) -> None:  # CB-24.3
     more = {"victory": "Seat 0 wins in any End phase in which no ger_pak36 is left."}
     far = desk.scene(BLIND, "A1:VALENTINE-1 G3:pak36-1,rifle-1", **more)
     near = desk.scene(BLIND, "C3:VALENTINE-1 G3:pak36-1,rifle-1", **more)
@@ -120,7 +120,7 @@ def test_who_has_to_destroy_something_goes_for_it_and_loses_by_waiting(desk: Any
     assert worth(near) < worth(squad_gone)
 
 
-def test_to_destroy_the_nearest_of_two_is_better_than_to_stand_before_it(desk: Any) -> None:  # CB-24.3
+def test_worth_rewards_destroying_nearest_of_two_targets(desk: Any) -> None:  # CB-24.3
     more = {"victory": "Seat 0 wins in any End phase in which no ger_pak36 is left."}
     before = desk.scene(BLIND, "C3:VALENTINE-1 E3:pak36-1 G1:pak36-2", turn=9, **more)
     among = desk.scene(BLIND, "E3:VALENTINE-1,pak36-1 G1:pak36-2", turn=9, **more)
@@ -128,7 +128,7 @@ def test_to_destroy_the_nearest_of_two_is_better_than_to_stand_before_it(desk: A
     assert worth(before) < worth(among) < worth(after)
 
 
-def test_to_hand_over_the_turn_changes_nothing_but_gives_up_what_could_be_done(desk: Any) -> None:  # CB-5.4
+def test_worth_of_ending_turn_equals_having_no_action_left(desk: Any) -> None:  # CB-5.4
     even: dict[str, Any] = {
         "objectives": ["A1", "A7"],
         "control": "{ A1 = 0, A7 = 1 }",
@@ -155,7 +155,7 @@ def test_nearer_to_the_exit_is_better_and_out_is_best(desk: Any) -> None:  # CB-
     assert worth(far) < worth(near) < worth(out)
 
 
-def test_a_barrage_that_will_fall_again_counts_against_those_under_it(desk: Any) -> None:  # CB-18.11
+def test_worth_counts_a_recurring_barrage_against_its_targets(desk: Any) -> None:  # CB-18.11
     guns = {"batteries0": "{ bri_25pdr_bty = 2 }"}
     quiet = desk.scene(BLIND, "A3:RIFLE-1 G3:rifle-1", **guns)
     calm = ADVICE.worth(quiet.p, 0)
@@ -173,26 +173,26 @@ def test_in_the_air_the_tail_of_an_enemy_is_worth_having(desk: Any) -> None:  # 
     assert worth(desk.sky("SPITFIRE-1 bf109-1"), 1) == pytest.approx(0.5)
 
 
-def test_a_hasty_player_shoots_in_the_air_and_stays_in_the_fight(desk: Any) -> None:
+def test_rollout_shoots_and_stays_in_a_dog_fight(desk: Any) -> None:
     behind = desk.sky("SPITFIRE-1>bf109-1 bf109-1 bf109-2")
     assert {hasty(behind, seed) for seed in range(30)} == {"shoot:SPITFIRE-1/bf109-1"}
     apart = desk.sky("SPITFIRE-1 bf109-1", turn=3)
     assert {hasty(apart, seed) for seed in range(30)} == {"run:SPITFIRE-1/bf109-1"}  # CB-23.5: without any risk
 
 
-def test_a_hasty_player_meets_only_the_weaker_head_on(desk: Any) -> None:  # CB-23.9
+def test_rollout_goes_head_on_only_against_the_weaker(desk: Any) -> None:  # CB-23.9
     bomber = desk.sky("SPITFIRE-1 ju87-1", turn=1)
     assert "head-on:SPITFIRE-1/ju87-1" in {hasty(bomber, seed) for seed in range(30)}
     fighter = desk.sky("SPITFIRE-1 bf109-1", turn=1)
     assert "head-on:SPITFIRE-1/bf109-1" not in {hasty(fighter, seed) for seed in range(30)}
 
 
-def test_a_sound_aircraft_is_worth_more_while_much_of_the_fight_is_to_come(desk: Any) -> None:
+def test_worth_of_sound_aircraft_is_higher_early_in_the_fight(desk: Any) -> None:
     early, late = (worth(desk.sky("SPITFIRE-1 SPITFIRE-2 bf109-1", turn=turn)) for turn in (1, 15))
     assert early > late > 0.5
 
 
-def test_a_hasty_player_fires_before_it_moves(desk: Any) -> None:
+def test_rollout_fires_before_moving(desk: Any) -> None:
     more = {"objectives": ["G3"], "victory": "Seat 0 wins at the end of turn 9 if it controls at least one objective."}
     s = desk.scene(".......\n.......\n.......", "A1:RIFLE-1 A3:RIFLE-2 D1:rifle-1", **more)
     assert all(hasty(s, seed).startswith("fire:") for seed in range(20))
@@ -200,7 +200,7 @@ def test_a_hasty_player_fires_before_it_moves(desk: Any) -> None:
     assert {hasty(blind, seed) for seed in range(20)} == {"move:RIFLE-1", "move:RIFLE-2"}
 
 
-def test_a_hasty_player_sets_up_in_cover_near_what_it_holds(desk: Any) -> None:
+def test_rollout_sets_up_in_cover_near_its_objectives(desk: Any) -> None:
     p = desk.game.new(desk.game.options({"battle": "orchard"}))
     board = p.t.board
     posts = [int(p.choice(ADVICE.hasty(p, Dice(seed)))) % 4096 for seed in range(40)]
@@ -208,14 +208,14 @@ def test_a_hasty_player_sets_up_in_cover_near_what_it_holds(desk: Any) -> None:
     assert sum(board.cover[place] > 0 for place in posts) >= 36 and sum(gap <= 2 for gap in near) >= 36
 
 
-def test_a_hasty_player_aims_where_most_may_be_expected(desk: Any) -> None:
+def test_rollout_aims_at_the_highest_expected_gain(desk: Any) -> None:
     s = desk.scene("..\n..\n.b\n..", "A1:RIFLE-1 A3:mg34-1 B3:rifle-1").after("fire:RIFLE-1")
     assert s.can() == ["at:mg34-1", "at:rifle-1"] and hasty(s) == "at:mg34-1"
     dug_in = desk.scene("..\n..\n..\n..", "A1:RIFLE-1 A3:mg34-1 B3:rifle-1~1", turn=3, trenches=["A3"])
     assert hasty(dug_in.after("fire:RIFLE-1")) == "at:rifle-1"
 
 
-def test_a_hasty_player_answers_fire_that_pays_and_walks_to_the_objective(desk: Any) -> None:
+def test_rollout_returns_paying_fire_and_moves_to_objective(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1 A3:rifle-1").after("fire:RIFLE-1 11 66")
     assert s.stage == "returning" and hasty(s) == "fire:rifle-1"
     more = {"objectives": ["A7"], "victory": "Seat 0 wins at the end of turn 9 if it controls at least one objective."}
@@ -223,20 +223,20 @@ def test_a_hasty_player_answers_fire_that_pays_and_walks_to_the_objective(desk: 
     assert hasty(walk) == "step:S"
 
 
-def test_a_glance_tells_enough_between_two_actions_only(desk: Any) -> None:
+def test_advice_is_calm_only_between_actions(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1 A3:rifle-1,mg34-1")
     assert ADVICE.calm(s.p)
     assert not any(ADVICE.calm(s.after(f"{verb}:RIFLE-1").p) for verb in ("fire", "move"))
 
 
-def test_different_positions_look_different_and_the_same_looks_the_same(desk: Any) -> None:
+def test_look_differs_exactly_where_positions_differ(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1,RIFLE-2 A5:rifle-1")
     looks = [s.after(words).p.look(0) for words in ("move:RIFLE-1", "move:RIFLE-2", "move:RIFLE-1 step:S pass")]
     assert len({int(s.p.look(0)), *map(int, looks)}) == 4
     assert s.p.look(0) == s.p.look(1) == s.game.read(s.line()).look(0)
 
 
-def test_glances_are_the_same_as_installed_and_from_source() -> None:
+def test_worth_is_equal_installed_and_from_source() -> None:
     here = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     told = [
         subprocess.run(

@@ -57,7 +57,7 @@ def test_cb_6_3_the_dearest_terrain_of_a_hex_counts(desk: Any) -> None:
 
 
 # CB-6.4
-def test_cb_6_4_uphill_costs_one_for_each_line_and_downhill_nothing(desk: Any) -> None:
+def test_cb_6_4_uphill_costs_one_per_line_and_downhill_nothing(desk: Any) -> None:
     s = desk.scene(".\n.\n.", "A2:RIFLE-1", elev="0\n1\n3")
     assert s.after("move:RIFLE-1 step:S").p.mp == 8 - 6
     assert s.after("move:RIFLE-1 step:N").p.mp == 8 - 2  # CB-6.6
@@ -125,7 +125,7 @@ def test_cb_6_12_friends_do_not_hinder(desk: Any) -> None:
 
 
 # CB-6.13
-def test_cb_6_13_guns_and_soft_vehicles_may_not_enter_an_enemy_hex(desk: Any) -> None:
+def test_cb_6_13_guns_and_soft_vehicles_enter_no_enemy_hex(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1,6PDR-1,TRUCK-1,CRUSADER-1 A2:truck-1")
     for label, allowed in (("RIFLE-1", True), ("CRUSADER-1", True)):
         assert ("step:S" in s.after(f"move:{label}").can()) == allowed
@@ -199,7 +199,7 @@ def test_cb_6_18_units_leave_only_by_an_exit_of_their_side(desk: Any) -> None:
 
 
 # CB-6.19
-def test_cb_6_19_a_band_costs_ten_points_and_the_rest_may_be_spent(desk: Any) -> None:
+def test_cb_6_19_band_costs_ten_points_and_rest_may_be_spent(desk: Any) -> None:
     s = desk.scene("..\n..", "band2:CRUSADER-1,MATILDA-1", bands="south")  # E69
     fast = s.after("move:CRUSADER-1")
     assert fast.can() == ["to:A2", "to:B2", "to:band3"]
@@ -212,7 +212,7 @@ def test_cb_6_19_a_band_costs_ten_points_and_the_rest_may_be_spent(desk: Any) ->
 
 
 # CB-6.20
-def test_cb_6_20_from_a_line_the_whole_movement_leads_into_a_band(desk: Any) -> None:
+def test_cb_6_20_move_from_line_into_band_ends_the_movement(desk: Any) -> None:
     s = desk.scene("..\nW.", "line1|2:MATILDA-1,MATILDA-2", bands="south")
     s.play("move:MATILDA-1")
     assert s.can() == ["to:B2", "to:band2"]  # CB-6.22: only a hex it could enter
@@ -307,7 +307,7 @@ def test_cb_7_5_loading_costs_no_points_but_is_the_move(desk: Any) -> None:
 
 
 # CB-7.6
-def test_cb_7_6_a_gun_is_not_unloaded_among_enemies_or_where_it_cannot_be(desk: Any) -> None:
+def test_cb_7_6_unloading_is_refused_where_cargo_cannot_be(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:TRUCK-1(6PDR-1) A2:TRUCK-2(RIFLE-1),truck-1")
     assert "unload" in s.after("move:TRUCK-1").can()
     assert "unload" in s.after("move:TRUCK-2").can()
@@ -320,7 +320,7 @@ def test_cb_7_6_a_gun_is_not_unloaded_among_enemies_or_where_it_cannot_be(desk: 
 
 
 # CB-7.7
-def test_cb_7_7_cargo_does_not_fire_in_the_turn_it_loads_or_unloads(desk: Any) -> None:
+def test_cb_7_7_cargo_cannot_fire_in_turn_of_loading(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:TRUCK-1(RIFLE-1),RIFLE-2 A5:rifle-1~1", turn=3)
     s.play("move:TRUCK-1 unload stop")
     assert "fire:RIFLE-1" not in s.can() and "move:RIFLE-1" not in s.can()  # CB-7.8
@@ -394,7 +394,7 @@ def test_cb_7_14_riders_are_targets_with_survivability_one(desk: Any) -> None:
 
 
 # CB-7.15
-def test_cb_7_15_high_explosive_attacks_tank_and_riders_separately(desk: Any) -> None:
+def test_cb_7_15_high_explosive_attacks_tank_and_riders_apart(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:3IN-1 A5:rifle-2,pz3-1(rifle-1)")
     s.play("fire:3IN-1")
     seen = []

@@ -168,7 +168,7 @@ def test_cb_20_12_aircraft_add_one_to_the_number_needed(desk: Any) -> None:
     assert event.facts["needed"] == "over 5 = 4 + 1 aircraft" and event.facts["verdict"] == "no effect"
 
 
-def test_cb_16_7_assault_and_defence_tell_what_they_needed(desk: Any) -> None:
+def test_cb_16_7_assault_events_state_needed_numbers(desk: Any) -> None:
     s = desk.scene("F\n.", "A1:RIFLE-1,tiger-1", at="close/fighting")
     s.play("assault:RIFLE-1")
     if s.stage == "storming":
@@ -178,7 +178,7 @@ def test_cb_16_7_assault_and_defence_tell_what_they_needed(desk: Any) -> None:
     assert defence.facts["verdict"] == "no effect" and assault.facts["verdict"] == "destroyed"
 
 
-def test_cb_17_2_overrun_tells_what_it_needed(desk: Any) -> None:
+def test_cb_17_2_overrun_event_states_needed_number(desk: Any) -> None:
     s = desk.scene(".\n.\nF", "A2:CRUSADER-1 A3:truck-1")
     s.play("move:CRUSADER-1 step:S")
     assert rolled(s, "at:truck-1 321 2").facts["needed"] == "over 2"
@@ -197,7 +197,7 @@ def test_cb_23_2_roll_of_a_damaged_aircraft_is_told_once(desk: Any) -> None:
     assert [("needed" in event.facts, event.kind) for event in events[:2]] == [(True, "plane"), (False, "sky")]
 
 
-def test_cb_15_10_match_tells_what_it_needed(desk: Any) -> None:
+def test_cb_15_10_match_event_states_needed_number(desk: Any) -> None:
     s = desk.scene(".\n.", "A1:RIFLE-1,rifle-1", at="close/fighting")
     event = rolled(s, "melee:A1 pair:RIFLE-1/rifle-1 65 531")
     assert (event.facts["needed"], event.facts["got"]) == ("over 5", "6")

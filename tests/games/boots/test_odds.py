@@ -53,7 +53,7 @@ def test_cb_10_7_the_tables_of_pins_and_kills(title: str, cover: int) -> None:
         assert cells == [shown(*attack_odds(int(n), m, 0, cover)) for m in (1, 2, 3, 4)]
 
 
-def test_the_tables_of_point_blank_same_hex_assault_and_ground_fire() -> None:
+def test_odds_match_tables_of_close_assault_and_ground_fire() -> None:
     for n, *cells in table("Point blank from an adjacent hex"):
         assert cells == [shown(*attack_odds(int(n) + 1, 2, 0, cover)) for cover in (0, 1, 2)]  # CB-10.11
     for n, *cells in table("Same hex, by firepower"):
@@ -166,7 +166,7 @@ def test_only_reactions_are_passed(desk: Any) -> None:
 
 
 @pytest.mark.no_rule("words for people")
-def test_bombs_barrages_matches_and_maneuvers_show_what_they_may_do(desk: Any) -> None:
+def test_odds_are_shown_for_bombs_barrages_and_maneuvers(desk: Any) -> None:
     s = desk.scene(
         "....\n....",
         "A1:RIFLE-1 C1:mg34-1 D2:mg34-2",

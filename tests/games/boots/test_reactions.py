@@ -41,7 +41,7 @@ def test_cb_13_4_the_unit_attacked_may_shoot_back_for_a_slot(desk: Any) -> None:
 
 
 # CB-13.4
-def test_cb_13_4_a_machine_gun_may_answer_with_each_slot_but_not_lock_it(desk: Any) -> None:
+def test_cb_13_4_machine_gun_returns_fire_per_slot_without_lock(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1,RIFLE-2 A5:mg34-1")
     s.play("fire:RIFLE-1 fire 11 6 fire:mg34-1 11 66 fire:mg34-1 11 66")
     assert s.stage == "acting" and s.piece("mg34-1").slots == 0
@@ -50,7 +50,7 @@ def test_cb_13_4_a_machine_gun_may_answer_with_each_slot_but_not_lock_it(desk: A
 
 
 # CB-13.5
-def test_cb_13_5_it_chooses_an_attacker_or_a_group_and_may_combine(desk: Any) -> None:
+def test_cb_13_5_return_fire_chooses_attackers_and_may_combine(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1,RIFLE-2,RIFLE-3 A5:rifle-1,rifle-2")
     s.play("fire:RIFLE-1 at:rifle-1 with:RIFLE-2 also:rifle-2 1111 6666")
     s.play("fire:rifle-1")
@@ -100,7 +100,7 @@ def test_cb_13_8_a_locked_slot_follows_one_unit_and_no_other(desk: Any) -> None:
 
 
 # CB-13.9
-def test_cb_13_9_two_locked_slots_fire_twice_a_step_and_at_nobody_else(desk: Any) -> None:
+def test_cb_13_9_two_locked_slots_fire_twice_per_step_at_target(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1,RIFLE-2 A6:mg34-1")
     s.play("move:RIFLE-1 step:S fire:mg34-1 33 41 fire:mg34-1 33 41")
     assert s.stage == "stepping"  # one attack for each slot at one step
@@ -144,7 +144,7 @@ def test_cb_13_14_a_tank_and_its_riders_are_two_targets(desk: Any) -> None:
 
 
 # CB-13.14
-def test_cb_13_14_after_unloading_vehicle_and_unit_are_two_targets(desk: Any) -> None:
+def test_cb_13_14_unloading_makes_vehicle_and_unit_two_targets(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:TRUCK-1(RIFLE-1),RIFLE-2 A5:mg34-1,rifle-1,rifle-2")
     s.play("move:TRUCK-1 unload fire:mg34-1")
     assert s.can() == ["at:TRUCK-1", "at:RIFLE-1"]
@@ -154,7 +154,7 @@ def test_cb_13_14_after_unloading_vehicle_and_unit_are_two_targets(desk: Any) ->
 
 
 # CB-13.8
-def test_cb_13_8_a_slot_locked_on_riders_that_are_gone_serves_for_no_other_unit(desk: Any) -> None:
+def test_cb_13_8_slot_locked_on_dead_riders_serves_no_other_unit(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:MATILDA-1(RIFLE-1),RIFLE-3 A3:RIFLE-2 A7:rifle-1")
     s.play("move:MATILDA-1 step:S fire:rifle-1 65 1")
     assert s.where("RIFLE-1") == "destroyed"
@@ -163,14 +163,14 @@ def test_cb_13_8_a_slot_locked_on_riders_that_are_gone_serves_for_no_other_unit(
 
 
 # CB-13.14
-def test_cb_13_14_a_lock_does_not_change_over_to_riders_that_come_later(desk: Any) -> None:
+def test_cb_13_14_lock_does_not_transfer_to_later_riders(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:MATILDA-1(RIFLE-1),RIFLE-3 A3:RIFLE-2 A7:mg34-1")
     s.play("move:MATILDA-1 step:S fire:mg34-1 65 1 step:S load:RIFLE-2 fire:mg34-1 11 6")
     assert s.stage == "acting"  # CB-13.17: one slot was free and is used, the other was locked on RIFLE-1
 
 
 # CB-13.17
-def test_cb_13_17_a_lock_on_riders_killed_by_a_barrage_is_spent_too(desk: Any) -> None:
+def test_cb_13_17_lock_on_riders_killed_by_barrage_is_spent(desk: Any) -> None:
     s = desk.scene(
         COLUMN,
         "A1:MATILDA-1(RIFLE-1),RIFLE-3 A4:RIFLE-2 A7:rifle-1",
@@ -220,7 +220,7 @@ def test_cb_14_1_friends_outside_may_not_fire_into_a_shared_hex(desk: Any) -> No
 
 
 # CB-14.2
-def test_cb_14_2_same_hex_fire_has_three_dice_no_cover_and_a_pin_destroys(desk: Any) -> None:
+def test_cb_14_2_same_hex_fire_ignores_cover_and_pin_destroys(desk: Any) -> None:
     s = desk.scene("B\n.", "A1:RIFLE-1,rifle-1")  # E20
     s.play("fire:RIFLE-1")
     assert s.dice == "3-2"  # CB-14.3
@@ -254,7 +254,7 @@ def test_cb_14_7_armor_may_choose_its_weapon_in_its_own_turn(desk: Any) -> None:
 
 
 # CB-14.7
-def test_cb_14_7_following_fire_at_the_door_is_made_with_the_machine_gun(desk: Any) -> None:
+def test_cb_14_7_following_fire_at_entry_uses_the_machine_gun(desk: Any) -> None:
     s = desk.scene(COLUMN, "A1:RIFLE-1,RIFLE-2 A2:tiger-1")
     s.play("move:RIFLE-1 step:S")
     assert s.can() == ["pass", "gun:tiger-1"]
@@ -274,7 +274,7 @@ def test_cb_14_7_return_fire_in_the_hex_leaves_the_choice(desk: Any) -> None:
 
 
 # CB-14.8
-def test_cb_14_8_pinned_units_alone_with_fresh_armed_enemies_are_destroyed(desk: Any) -> None:
+def test_cb_14_8_lone_pinned_units_beside_enemy_are_destroyed(desk: Any) -> None:
     s = desk.scene(
         COLUMN, "A1:RIFLE-1~2,BREN-1~2,rifle-1 A3:RIFLE-2~2,RIFLE-3,rifle-2 A5:RIFLE-4~2,truck-1 A7:RIFLE-5", turn=3
     )

@@ -45,7 +45,7 @@ def test_cb_8_2_adjacent_hexes_always_see_each_other(desk: Any) -> None:
 
 
 # CB-8.3
-def test_cb_8_3_intervening_hexes_are_crossed_or_followed_not_touched(desk: Any) -> None:
+def test_cb_8_3_intervening_hexes_are_crossed_or_followed(desk: Any) -> None:
     board = board_of(desk, FIELD)
     names = [
         hex_name(board, place) for place, _, _ in intervening(board, hex_number(board, "A1"), hex_number(board, "E4"))
@@ -237,7 +237,7 @@ def test_cb_9_3_underlined_ranges_count_bands(desk: Any) -> None:
 
 
 # CB-9.5
-def test_cb_9_5_a_line_is_half_a_band_off_and_rounds_against_the_shooter(desk: Any) -> None:
+def test_cb_9_5_line_is_half_a_band_and_rounds_against_shooter(desk: Any) -> None:
     s = desk.scene("..\n..", "A1:pak36-1,pak40-1 line1|2:MATILDA-1", turn=2, bands="south")  # E69
     assert "fire:pak36-1" not in s.can() and "fire:pak40-1" in s.can()
     same = desk.scene("..\n..", "line1|2:MATILDA-1,pak36-1", bands="south")
@@ -257,7 +257,7 @@ def test_cb_9_7_outside_sight_is_always_clear(desk: Any) -> None:
 
 
 # CB-9.8
-def test_cb_9_8_the_column_to_the_edge_decides_between_field_and_bands(desk: Any) -> None:
+def test_cb_9_8_column_to_edge_decides_sight_of_bands(desk: Any) -> None:
     board = board_of(desk, "....\n.B..\n....", elev="0001\n0010\n0000", ridges=["D2-D3"], bands="south")
     assert [seen(board, f"{column}1", "band 2") for column in "ABCD"] == [True, False, False, True]
     assert not seen(board, "D2", "band 2") and seen(board, "D3", "band 2")  # the ridge

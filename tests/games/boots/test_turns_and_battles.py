@@ -211,7 +211,7 @@ def test_cb_24_1_bands_and_lines_are_places_to_set_up(desk: Any) -> None:
 
 
 # CB-24.2
-def test_cb_24_2_control_needs_a_fresh_armed_unit_and_no_fresh_enemy(desk: Any) -> None:
+def test_cb_24_2_control_needs_fresh_armed_unit_and_no_enemy(desk: Any) -> None:
     for pieces, holder in (
         ("A3:RIFLE-1 A7:rifle-1", 0),
         ("A3:TRUCK-1 A7:rifle-1 A1:RIFLE-1", 1),
@@ -232,7 +232,7 @@ def test_cb_24_2_control_stays_with_nobody_there(desk: Any) -> None:
 
 
 # CB-24.3
-def test_cb_24_3_a_condition_at_the_end_of_a_turn_is_checked_only_then(desk: Any) -> None:
+def test_cb_24_3_end_of_turn_condition_is_checked_only_then(desk: Any) -> None:
     words = "Seat 0 wins at the end of turn 2 if it controls at least one objective."
     s = desk.scene(COLUMN, "A3:RIFLE-1 A7:rifle-1", objectives=["A3"], control="{ A3 = 0 }", victory=words, turns=3)
     for turn in (2, 3, 4):
@@ -291,7 +291,7 @@ def test_every_battle_is_playable_to_its_end_by_either_side(boots: Any, key: str
 
 
 # CB-D2
-def test_cb_d2_windows_in_which_only_pass_is_possible_are_skipped(boots: Any) -> None:
+def test_cb_d2_windows_with_only_pass_are_skipped(boots: Any) -> None:
     dice = Dice(7)
     for key in ("crossroads", "hill", "eighty_eights"):
         p = boots.new({"battle": key})

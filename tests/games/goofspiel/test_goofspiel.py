@@ -56,13 +56,13 @@ def test_go_2_2_bids_are_cards_of_the_hand_and_secret() -> None:
     assert refused.value.rule == "GO-2.2"
 
 
-def test_go_2_2_a_bid_can_be_taken_back_while_the_other_is_not_in() -> None:
+def test_go_2_2_bid_can_be_taken_back_before_the_other_is_in() -> None:
     table = played((CHANCE, 2), (0, 3))
     table.take_back(0)
     assert table.decision() == Commit((0, 1), "GO-2.2")
 
 
-def test_go_2_3_the_higher_bid_takes_the_prize_and_both_are_spent() -> None:
+def test_go_2_3_higher_bid_takes_prize_and_both_are_spent() -> None:
     table = played((CHANCE, 2), (1, 3), (0, 1))
     assert table.position.state == State(1, 0, [1, 3], [[2, 3], [1, 2]], [0, 2])  # GO-2.3
     assert table.events[-1].words == "The bids are 1 and 3. Player 2 takes the 2."

@@ -58,7 +58,7 @@ def test_an_illegal_placement_is_refused_with_its_rule(game: Paws, desk: Any, wo
     assert game.write(position) == before
 
 
-def test_more_refusals(game: Paws, desk: Any) -> None:
+def test_second_half_and_action_after_ready_are_refused(game: Paws, desk: Any) -> None:
     position = desk.at(hands=HANDS)
     with pytest.raises(IllegalAction, match="no second half") as refused:
         game.play(position, 0, 64 + 9 * 32 + 2)

@@ -55,7 +55,7 @@ def picks(looked: list[str], depth: int) -> int:
     return total
 
 
-def test_the_counts_a_second_way() -> None:
+def test_counts_match_closed_formulas() -> None:
     counts = {one["name"]: one for one in COUNTS}
     setup = counts["coin, Sun, first cards"]["lines"]
     assert setup == [2, 22] + [22 * draws(PILOT_DECK, depth) for depth in (1, 2, 3)]

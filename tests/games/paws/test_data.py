@@ -24,7 +24,7 @@ def folder_with(tmp_path: Path, name: str, old: str, new: str) -> Path:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_every_file_says_where_its_numbers_come_from(name: str) -> None:
+def test_every_data_file_cites_its_source(name: str) -> None:
     text = (FOLDER / name).read_text(encoding="utf-8")
     assert "ours" in text.lower() and ("seed" in text or "Manual" in text or "manual" in text)
 

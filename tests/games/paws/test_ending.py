@@ -73,7 +73,7 @@ def test_jp_18_1_and_18_5_a_solo_player_sees_both_seats(game: Paws, desk: Any) -
     assert game.picture(position, 2).teams[0].track[0].card == ""
 
 
-def test_jp_18_4_the_seats_of_a_solo_player_repair_and_suffer_apart(played: Any) -> None:
+def test_jp_18_4_solo_seats_repair_and_take_damage_separately(played: Any) -> None:
     # JP-18.4
     start = {"smoke": ["jaws"], "sun": "jaws.GC", "discard": {"jaws.gunner": 5}}
     expect = {
@@ -128,7 +128,7 @@ def test_jp_20_5_and_20_6_a_shot_hits_every_team_in_the_zone(played: Any) -> Non
     assert played(f"1 jaws.pilot shoot_pc; {BUSY}", {"hits": hits}, {"sun": "jaws.GC"}, **THREE) == []
 
 
-def test_jp_20_7_and_20_8_own_half_everywhere_enemy_half_on_own_boards(played: Any) -> None:
+def test_jp_20_7_and_20_8_own_half_and_enemy_half_scope(played: Any) -> None:
     # JP-20.7 JP-20.8
     planes = {"jaws@paws": "PR", "jaws@claws": "PR", "paws@jaws": "PC", "paws@claws": "PC"}
     assert played("1 jaws.pilot plane_left own", {"planes": planes}, **THREE) == []
@@ -136,9 +136,7 @@ def test_jp_20_7_and_20_8_own_half_everywhere_enemy_half_on_own_boards(played: A
     assert played("1 jaws.pilot plane_left enemy", {"planes": planes}, **THREE) == []
 
 
-def test_jp_20_9_and_20_10_the_player_chooses_the_team_when_the_card_is_resolved(
-    game: Paws, desk: Any, played: Any
-) -> None:
+def test_jp_20_9_and_20_10_target_team_is_chosen_at_resolution(game: Paws, desk: Any, played: Any) -> None:
     # JP-20.9 JP-20.10
     hands = {"paws.gunner": "sun_team,sun_left,sun_left,sun_view"}
     hands |= {f"{team}.pilot": "plane_left,plane_left,plane_view,plane_view" for team in ("jaws", "paws", "claws")}
@@ -157,7 +155,7 @@ def test_jp_20_9_and_20_10_the_player_chooses_the_team_when_the_card_is_resolved
         assert played(f"1 paws.gunner sun_team >{target}", {"sun": f"{target}.PR"}, {"sun": "paws.PR"}, **THREE) == []
 
 
-def test_jp_20_11_no_enemys_pc(game: Paws) -> None:
+def test_jp_20_11_sun_is_not_placed_on_enemy_pc(game: Paws) -> None:
     # JP-20.11
     cases = [
         {"by": "paws", "zone": f"{team}.{zone}", "legal": zone != "PC" or team == "paws"}
@@ -181,7 +179,7 @@ def test_jp_20_13_the_shooters_own_token_decides_who_is_hit(played: Any) -> None
     assert played(f"1 jaws.pilot shoot_pc; {BUSY}", {"hits": hits}, start, **THREE) == []
 
 
-def test_jp_20_14_cover_and_out_of_the_sun_look_at_the_right_boards(played: Any) -> None:
+def test_jp_20_14_cover_and_out_of_sun_use_the_right_boards(played: Any) -> None:
     # JP-20.14
     start = {"sun": "jaws.PC", "planes": {"claws@jaws": "PL"}}
     play = f"1 jaws.pilot shoot_pc; 2 jaws.gunner shoot_pl; {BUSY}"
@@ -192,7 +190,7 @@ def test_jp_20_14_cover_and_out_of_the_sun_look_at_the_right_boards(played: Any)
     assert played(f"1 jaws.pilot shoot_pc; {BUSY}", {"hits": hits}, start, **THREE) == []
 
 
-def test_jp_20_15_and_20_20_hits_of_several_shooters_add_up_in_order(played: Any) -> None:
+def test_jp_20_15_and_20_20_hits_of_several_shooters_add_up(played: Any) -> None:
     # JP-20.15 JP-20.20
     play = "1 jaws.pilot shoot_pc; 1 claws.pilot shoot_pc; 4 paws.pilot shoot_gl; 4 paws.gunner shoot_gl"
     start = {"sun": "claws.GC", "deck": {"paws.pilot": 12}, "planes": {"jaws@claws": "GL", "claws@jaws": "GL"}}
@@ -212,7 +210,7 @@ def test_jp_20_15_and_20_20_hits_of_several_shooters_add_up_in_order(played: Any
     assert played(play, expect, night, mode="night", peek=peek, **THREE) == []
 
 
-def test_jp_20_16_and_20_17_a_fallen_team_leaves_and_the_sun_goes_on(played: Any) -> None:
+def test_jp_20_16_and_20_17_fallen_team_leaves_and_sun_moves_on(played: Any) -> None:
     # JP-20.16 JP-20.17
     play = "1 paws.pilot shoot_pl; 4 jaws.pilot shoot_gl; 4 claws.pilot shoot_gl"
     start = {"deck": {"paws.pilot": 0}, "sun": "paws.GL"}
@@ -227,7 +225,7 @@ def test_jp_20_16_and_20_17_a_fallen_team_leaves_and_the_sun_goes_on(played: Any
     assert played("1 tails.pilot shoot_pl", {"sun": "jaws.GL", "down": ["tails"]}, last, **FOUR) == []  # JP-20.21
 
 
-def test_jp_20_16_its_track_cards_are_not_resolved_and_nobody_waits_for_it(game: Paws, desk: Any) -> None:
+def test_jp_20_16_fallen_team_cards_are_not_resolved(game: Paws, desk: Any) -> None:
     # JP-20.16
     hands = {f"{team}.pilot": "plane_left,plane_left,plane_view,plane_view" for team in THREE["teams"]}
     hands |= {f"{team}.gunner": "sun_left,sun_left,sun_view,sun_view" for team in THREE["teams"]}

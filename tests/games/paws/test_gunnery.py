@@ -50,7 +50,7 @@ def test_jp_14_8_both_repairing_are_hit_in_full(played: Any) -> None:
     assert played("1 jaws.pilot shoot_pc", {"hits": hits, "scrap": {"paws.pilot": 6, "paws.gunner": 6}}, QUIET) == []
 
 
-def test_jp_14_9_and_14_10_top_cards_go_to_the_scrap_pile_for_good(played: Any) -> None:
+def test_jp_14_9_and_14_10_hits_scrap_top_cards_permanently(played: Any) -> None:
     # JP-14.9 JP-14.10
     deck = ["plane_left", "sun_view", "sun_team", "shoot_pl", "shoot_pc", "shoot_pr", "plane_view", "plane_corner"]
     start = {**QUIET, "deck_cards": {"paws.pilot": deck}, "discard": {"paws.pilot": 3}}
@@ -86,7 +86,7 @@ def test_jp_15_2_half_of_an_odd_number_is_rounded_up(played: Any) -> None:
     assert played("1 jaws.pilot shoot_pc" + BUSY, expect, {"sun": "jaws.PC"}, cards=cards) == []
 
 
-def test_jp_15_4_and_15_5_out_of_the_sun_the_whole_board_is_swept_once(played: Any) -> None:
+def test_jp_15_4_and_15_5_out_of_sun_shot_sweeps_board_once(played: Any) -> None:
     # JP-15.4 JP-15.5
     for card, zone, hit in (("pl", "PR", True), ("gl", "GR", True), ("pl", "GR", False), ("gl", "PL", False)):
         start = {"sun": "paws.PC", "planes": {"paws@jaws": zone}}
@@ -94,7 +94,7 @@ def test_jp_15_4_and_15_5_out_of_the_sun_the_whole_board_is_swept_once(played: A
         assert played(f"1 jaws.pilot shoot_{card}" + BUSY.replace("sun_left", "shoot_pl"), {"hits": hits}, start) == []
 
 
-def test_jp_15_6_both_effects_are_judged_after_the_moves_of_the_section(played: Any) -> None:
+def test_jp_15_6_sun_effects_are_judged_after_section_moves(played: Any) -> None:
     # JP-15.6
     play = "1 jaws.pilot shoot_pl; 1 paws.gunner sun_left; 4 paws.pilot shoot_gl"
     assert played(play, {"hits": []}, {"sun": "paws.PC"}) == []

@@ -60,20 +60,20 @@ def test_jp_17_1_the_weaker_seat_counts_for_more(desk: Any) -> None:
     assert ADVICE.worth(at(desk, fields=lopsided), 0) < ADVICE.worth(at(desk, fields=even), 0)
 
 
-def test_jp_14_1_a_plane_in_the_sights_is_in_danger_and_one_move_off_in_less(desk: Any) -> None:
+def test_jp_14_1_worth_is_lowest_for_plane_in_the_sights(desk: Any) -> None:
     safe = ADVICE.worth(at(desk), 0)
     near = ADVICE.worth(at(desk, paws_pilot="plane_left,plane_left,plane_right,shoot_pl"), 0)
     aimed = ADVICE.worth(at(desk, paws_pilot="plane_left,plane_left,plane_right,shoot_pc"), 0)
     assert aimed < near < safe
 
 
-def test_a_hasty_player_fires_at_a_plane_in_the_sights(desk: Any, game: Paws) -> None:
+def test_rollout_fires_at_a_plane_in_the_sights(desk: Any, game: Paws) -> None:
     position = at(desk, jaws_pilot="plane_left,plane_view,plane_view,shoot_pc")
     words = {Names(game.data).code(hasty_placement(position, 0, 15, Dice(seed))) for seed in range(6)}
     assert "1:shoot_pc" in words
 
 
-def test_a_hasty_player_pushes_an_enemy_into_the_zone_of_a_shot_and_then_fires(desk: Any, game: Paws) -> None:
+def test_rollout_pushes_enemy_into_shot_zone_then_fires(desk: Any, game: Paws) -> None:
     position = at(desk, jaws_pilot="plane_left,plane_view,plane_view,shoot_pl")
     names = Names(game.data)
     first = [hasty_placement(position, 0, 15, Dice(seed)) for seed in range(12)]
@@ -83,7 +83,7 @@ def test_a_hasty_player_pushes_an_enemy_into_the_zone_of_a_shot_and_then_fires(d
     assert "2:shoot_pl" in {names.code(code) for code in second if code != NOTHING}
 
 
-def test_jp_8_6_a_hasty_player_never_plays_a_card_that_the_deck_cannot_replace(desk: Any) -> None:
+def test_jp_8_6_rollout_keeps_cards_the_deck_cannot_replace(desk: Any) -> None:
     scrap = "2xplane_right,4xplane_corner,4xplane_view,sun_view,sun_team,2xshoot_pl,2xshoot_pc,2xshoot_pr"
     discards = "4xplane_left,3xplane_right,plane_view"
     position = at(desk, fields={"jaws.pilot": fields(discards, scrap)})
@@ -94,7 +94,7 @@ def test_jp_8_6_a_hasty_player_never_plays_a_card_that_the_deck_cannot_replace(d
     assert all(ADVICE.prunable(position, index) for index in range(1, position.choices()))
 
 
-def test_jp_5_12_backs_stay_where_they_were_seen_and_their_fronts_are_chosen_anew(desk: Any) -> None:
+def test_jp_5_12_unsealing_keeps_backs_and_redraws_fronts(desk: Any) -> None:
     position = at(desk)
     desk.do(position, "jaws.pilot 1:plane_left:own", "jaws.pilot 3:plane_view:own", "jaws.pilot ready")
     desk.do(position, "jaws.gunner 2:sun_left")
@@ -136,7 +136,7 @@ def test_sealed_choices_of_others_do_not_change_a_look(game: Paws) -> None:
     assert met > 50
 
 
-def test_the_first_option_is_never_foolish_and_a_plan_goes_from_section_to_section(game: Paws) -> None:
+def test_pruning_keeps_first_option_and_orders_plan_by_section(game: Paws) -> None:
     met = 0
     for position, _ in walk(game, game.options({"players": 4}), 2):
         seat = position.actor()
@@ -162,7 +162,7 @@ def test_it_beats_random(game: Paws, name: str) -> None:
     assert score >= 1.5
 
 
-def test_jp_5_14_the_parts_of_a_plan_are_thought_of_once(game: Paws) -> None:
+def test_jp_5_14_plan_parts_are_searched_once(game: Paws) -> None:
     table = Table(game, {"timer": 20}, seed=3)
     bot = make_bot("search:sims=1600", 5, game)
     assert isinstance(bot, SearchBot)

@@ -102,7 +102,7 @@ def test_jp_16_13_declining_scraps_the_top_cards(played: Any) -> None:
     assert played(HIT, expect, start, mode="night") == []
 
 
-def test_jp_16_14_both_decks_are_looked_at_pilot_first_and_only_by_the_shooter(game: Paws, desk: Any) -> None:
+def test_jp_16_14_only_shooter_sees_both_decks_pilot_first(game: Paws, desk: Any) -> None:
     # JP-16.14
     hands = {"jaws.gunner": "shoot_pc,sun_left,sun_team,shoot_gl"}
     planes = "plane_left,plane_view,plane_corner,plane_right"
@@ -130,14 +130,14 @@ def test_jp_16_14_both_decks_are_looked_at_pilot_first_and_only_by_the_shooter(g
     assert position.count(3, 3) == 6
 
 
-def test_jp_16_15_a_wish_counts_as_none_or_as_two(played: Any) -> None:
+def test_jp_16_15_extra_draw_request_is_none_or_two(played: Any) -> None:
     # JP-16.15
     choice = {"extra": {"jaws.pilot": 9, "paws.pilot": 2}}
     expect = {"hand": {"jaws.pilot": 6, "paws.pilot": 4}}
     assert played(ALL, expect, {"sun": "paws.GC"}, mode="night", choice=choice) == []
 
 
-def test_jp_16_16_a_look_without_a_choice_takes_the_topmost(played: Any) -> None:
+def test_jp_16_16_look_without_choice_scraps_top_cards(played: Any) -> None:
     # JP-16.16
     peek = [{"by": "jaws.gunner", "victim": "paws.pilot"}]
     start = {"sun": "jaws.PL", "deck_cards": {"paws.pilot": DECK}}

@@ -21,7 +21,7 @@ def test_the_positions_of_the_page_are_read(game: Paws, text: str) -> None:
     assert game.view(position, 0).prompt.words
 
 
-def test_there_are_positions() -> None:
+def test_page_has_three_positions() -> None:
     assert len(POSITIONS) == 3
 
 

@@ -25,7 +25,7 @@ SOLO = {
 }
 
 
-def test_jp_5_1_and_5_2_the_timer_is_twenty_seconds_or_what_was_agreed(game: Paws, desk: Any) -> None:
+def test_jp_5_1_and_5_2_timer_is_twenty_seconds_or_as_agreed(game: Paws, desk: Any) -> None:
     # JP-5.1
     assert game.options()["timer"] == 20
     for timer in (10, 20, 90, 600):
@@ -69,7 +69,7 @@ def test_jp_5_6_a_second_card_on_a_section_is_not_prevented(game: Paws, desk: An
     assert [card.section for card in game.picture(position, WATCHER).teams[0].track] == [2, 2, 2]
 
 
-def test_jp_5_7_cards_can_be_moved_turned_and_taken_back_until_the_lock(game: Paws, desk: Any) -> None:
+def test_jp_5_7_cards_can_be_moved_and_taken_back_until_lock(game: Paws, desk: Any) -> None:
     # JP-5.7
     position = desk.at(hands=HANDS)
     desk.do(position, "jaws.pilot 1:plane_left:own", "jaws.pilot 2:shoot_pc", "jaws.pilot ready")
@@ -173,7 +173,7 @@ def test_jp_7_1_collisions_come_before_the_steps(desk: Any) -> None:
     assert kinds[:3] == ["time_up", "lock", "collision"]
 
 
-def test_jp_7_2_and_7_3_all_cards_there_are_lost_and_the_section_is_empty(played: Any) -> None:
+def test_jp_7_2_and_7_3_collision_loses_all_cards_of_a_section(played: Any) -> None:
     # JP-7.2 JP-7.3
     play = "1 jaws.pilot shoot_pc; 1 jaws.gunner shoot_pc; 1 jaws.gunner shoot_pc; 2 jaws.pilot shoot_pl"
     expect = {"collisions": ["jaws 1"], "hits": [], "discard": {"jaws.pilot": 2, "jaws.gunner": 2}}
@@ -191,7 +191,7 @@ def test_jp_7_4_cards_lost_face_down_are_not_shown(desk: Any) -> None:
     assert not any("Shoot PC" in event.words for event in events if event.visible_to(1))
 
 
-def test_jp_7_5_whoever_lost_all_cards_has_played(played: Any) -> None:
+def test_jp_7_5_seat_that_lost_all_cards_has_played(played: Any) -> None:
     # JP-7.5
     play = "1 jaws.pilot shoot_pc; 1 jaws.gunner shoot_gc"
     assert played(play, {"repairing": ["paws.pilot", "paws.gunner"], "smoke": ["paws"]}) == []  # JP-0.7
@@ -214,7 +214,7 @@ def test_jp_19_1_one_pair_against_one_solo_player(game: Paws, desk: Any) -> None
     assert "1:shoot_pc:open" not in desk.words(both, "jaws.pilot")
 
 
-def test_jp_19_5_an_open_card_is_seen_at_once_and_collides_like_any(game: Paws, desk: Any) -> None:
+def test_jp_19_5_open_card_is_visible_at_once_and_collides(game: Paws, desk: Any) -> None:
     # JP-19.5
     position = desk.at(teams="jaws*,paws", hands=SOLO)
     desk.do(position, "jaws.pilot 1:plane_left:enemy:open", "jaws.gunner 1:shoot_gc")
@@ -390,7 +390,7 @@ def test_jp_19_8_it_is_turned_up_before_step_1(game: Paws, desk: Any) -> None:
     assert game.picture(position, WATCHER).teams[0].track[0].card == "shoot_pc"
 
 
-def test_jp_19_9_the_oldest_pilot_card_else_the_oldest_gunner_card_is_forced(played: Any) -> None:
+def test_jp_19_9_oldest_pilot_card_else_gunner_card_is_forced(played: Any) -> None:
     # JP-19.9
     hands = {"jaws.pilot": ["plane_right", "shoot_pc", "plane_view"], "jaws.gunner": ["plane_view", "shoot_gc"]}
     expect = {"forced": ["jaws.pilot plane_right"], "planes": {"jaws@paws": "PL"}, "repairing": ["jaws.gunner"]}

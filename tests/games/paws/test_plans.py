@@ -74,7 +74,7 @@ def phase(game: Paws, desk: Any, mode: str = "day/20", teams: str = "jaws,paws")
     return Phase(game, desk.at(teams=teams, mode=mode, hands=hands), None if mode.endswith("/0") else 20_300)
 
 
-def test_jp_6_1_6_2_and_6_3_only_the_times_handed_in_count_until_the_grace_is_over(game: Paws, desk: Any) -> None:
+def test_jp_6_1_6_2_and_6_3_plan_counts_until_grace_is_over(game: Paws, desk: Any) -> None:
     # JP-6.1 JP-6.2 JP-6.3
     plans = phase(game, desk)
     assert plans.send(PILOT, 1, at_ms=20_300) == "ok"
@@ -216,7 +216,7 @@ def _words(game: Paws, position: Position, seat: int) -> list[str]:
     return [game.names.code(position.down[seat * position.cap + n]) for n in range(position.down_n[seat])]
 
 
-def test_jp_6_11_and_6_16_the_silent_have_played_nothing_and_a_kept_plan_stays(game: Paws, desk: Any) -> None:
+def test_jp_6_11_and_6_16_silent_play_nothing_and_plan_stays(game: Paws, desk: Any) -> None:
     # JP-6.11 JP-6.16
     plans = phase(game, desk)
     plans.send(PILOT, 1, Placement("shoot_pc", 1))
@@ -236,7 +236,7 @@ def test_jp_6_12_a_contest_for_a_section_is_not_settled(game: Paws, desk: Any) -
     assert [event.kind for event in desk.time_up(plans.position)].count("collision") == 1
 
 
-def test_jp_6_13_and_6_14_all_see_the_new_track_at_once_but_no_front(game: Paws, desk: Any) -> None:
+def test_jp_6_13_and_6_14_all_see_new_backs_but_no_front(game: Paws, desk: Any) -> None:
     # JP-6.13 JP-6.14 JP-5.12
     plans = phase(game, desk)
     plans.send(PILOT, 1, Placement("plane_left", 2, "enemy"))
@@ -244,7 +244,7 @@ def test_jp_6_13_and_6_14_all_see_the_new_track_at_once_but_no_front(game: Paws,
     assert plans.track(PILOT) == ["jaws 2 pilot plane_left"]
 
 
-def test_jp_6_14_cards_come_and_go_in_an_order_that_tells_nothing(game: Paws, desk: Any) -> None:
+def test_jp_6_14_order_of_card_events_reveals_nothing(game: Paws, desk: Any) -> None:
     # JP-6.14
     heard = []
     for one, two in (("plane_left", "plane_view"), ("plane_view", "plane_left")):
@@ -303,7 +303,7 @@ def test_jp_6_17_without_a_timer_the_last_ready_locks(game: Paws, desk: Any) -> 
     assert plans.ready(PILOT, 6) == "late"
 
 
-def test_jp_6_17_a_new_plan_without_cards_withdraws_the_ready_too(game: Paws, desk: Any) -> None:
+def test_jp_6_17_new_empty_plan_withdraws_ready(game: Paws, desk: Any) -> None:
     # JP-6.17
     plans = phase(game, desk)
     assert plans.ready(PILOT, 0) == "ok"
@@ -326,7 +326,7 @@ def test_jp_11_4_a_pause_before_each_round_but_the_first(game: Paws, desk: Any) 
         assert (decision.clock.pause, decision.clock.seconds) == (pause, 20.0)
 
 
-def test_a_desk_knows_its_players_and_those_who_have_left(game: Paws, desk: Any) -> None:
+def test_plan_of_unknown_or_fallen_player_is_refused(game: Paws, desk: Any) -> None:
     with pytest.raises(BadOption, match="from 0 to 3"):
         phase(game, desk).desk.judge(desk.at(hands=HANDS), Plan(7, 1, 1))
     text = game.write(desk.at(teams="jaws,paws,claws", hands=HANDS))

@@ -41,7 +41,7 @@ def test_jp_8_2_all_discards_come_before_any_draw(game: Paws, desk: Any) -> None
     assert [position.count(2, seat) for seat in range(4)] == [1, 0, 0, 1]
 
 
-def test_jp_8_3_and_8_4_hands_are_filled_and_track_cards_do_not_count(played: Any) -> None:
+def test_jp_8_3_and_8_4_refill_excludes_cards_on_the_track(played: Any) -> None:
     # JP-8.3 JP-8.4
     expect = {"hand": {"paws.pilot": 4}, "deck": {"paws.pilot": 18}, "discard": {"paws.pilot": 2}}
     assert played("1 paws.pilot shoot_gl; 3 paws.pilot shoot_gr", expect) == []
@@ -73,7 +73,7 @@ def test_jp_8_7_losses_are_checked_after_all_have_drawn(played: Any) -> None:
     assert played(ALL, {"result": "draw", "deck": {"jaws.gunner": 19}}, start) == []
 
 
-def test_jp_8_8_nobody_sees_the_others_choice_and_silence_discards_nothing(game: Paws, desk: Any) -> None:
+def test_jp_8_8_discard_is_secret_and_timeout_discards_nothing(game: Paws, desk: Any) -> None:
     # JP-8.8
     position = desk.at(phase="discards", hands=HANDS)
     before = game.view(position, 1).as_json()
@@ -84,7 +84,7 @@ def test_jp_8_8_nobody_sees_the_others_choice_and_silence_discards_nothing(game:
     assert position.count(2, 0) == 0 and position.count(0, 0) == 4
 
 
-def test_jp_9_1_whoever_played_nothing_repairs(played: Any) -> None:
+def test_jp_9_1_seat_that_played_nothing_repairs(played: Any) -> None:
     # JP-9.1
     assert played("1 jaws.pilot shoot_gl; 1 paws.gunner shoot_gl", {"repairing": ["jaws.gunner", "paws.pilot"]}) == []
 
@@ -147,13 +147,13 @@ def test_jp_9_10_a_seat_repairs_until_the_end_of_the_round(played: Any) -> None:
     assert played(play, {"hits": hits}) == []
 
 
-def test_jp_11_1_resolved_cards_go_to_the_discard_pile_of_their_seat(played: Any) -> None:
+def test_jp_11_1_resolved_cards_go_to_their_seats_discard_pile(played: Any) -> None:
     # JP-11.1
     expect = {"discard": {"jaws.pilot": 1, "jaws.gunner": 1, "paws.pilot": 1, "paws.gunner": 1}}
     assert played(ALL, expect) == []
 
 
-def test_jp_11_2_and_11_3_smoke_comes_with_the_first_repair_and_stays(played: Any) -> None:
+def test_jp_11_2_and_11_3_smoke_starts_at_first_repair_and_stays(played: Any) -> None:
     # JP-11.2 JP-11.3
     assert played(BOTH, {"smoke": ["paws"]}) == []
     assert played(ALL, {"smoke": ["paws"]}, {"smoke": ["paws"]}) == []

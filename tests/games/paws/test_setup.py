@@ -11,14 +11,14 @@ from dogfight.games.paws.data import Layout
 from dogfight.games.paws.game import Paws
 
 
-def test_jp_0_2_seats_are_a_team_and_a_role_and_a_solo_player_holds_two(game: Paws) -> None:
+def test_jp_0_2_seat_is_team_and_role_and_solo_player_has_two(game: Paws) -> None:
     # JP-0.2
     seats = game.seats(game.options({"players": 3, "solo": "paws"}))
     assert [seat.name for seat in seats] == ["jaws.pilot", "jaws.gunner", "paws.pilot", "paws.gunner"]
     assert [seat.player for seat in seats] == [0, 1, 2, 2]
 
 
-def test_jp_0_3_and_0_4_zones_and_planes_are_written_with_their_owner(game: Paws) -> None:
+def test_jp_0_3_and_0_4_zones_and_planes_are_named_by_owner(game: Paws) -> None:
     # JP-0.3 JP-0.4
     position = game.new(game.options())
     table = game.picture(position, 0)

@@ -60,6 +60,6 @@ def test_every_round_is_summed_up_and_nothing_of_it_is_left_out(seed: int, teams
                 assert f"loses {event.facts['damage']}" in lines[int(str(event.facts["section"]))]
 
 
-def test_all_are_told_the_same_lines() -> None:
+def test_summary_lines_are_equal_for_all_seats() -> None:
     told = [[event.words for event in log_of(6, eye=eye) if event.kind == SECTION] for eye in (WATCHER, OPEN, 0, 3)]
     assert told[0] and all(one == told[0] for one in told)

@@ -108,7 +108,7 @@ def test_jp_21_9_positions_sun_smoke_and_timer_are_open(game: Paws, desk: Any) -
     assert [team.smoke for team in table.teams] == [False, True]
 
 
-def test_jp_4_2_a_drawn_or_scrapped_card_is_told_to_its_owner_only(game: Paws, desk: Any) -> None:
+def test_jp_4_2_drawn_or_scrapped_card_is_visible_to_owner_only(game: Paws, desk: Any) -> None:
     position = desk.at(phase="draw(turn=jaws.pilot;failed=-)", hands={**HANDS, "jaws.pilot": "plane_left"})
     events = tuple(desk.do(position, "chance shoot_pr"))
     assert [event.words for event in told_to(events, 0)] == ["Jaws pilot draws Shoot PR."]

@@ -75,7 +75,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("name", "changes", "says"), WRONG)
-def test_what_does_not_hold_is_reported(desk: Any, name: str, changes: dict[str, Any], says: str) -> None:
+def test_failing_example_is_reported(desk: Any, name: str, changes: dict[str, Any], says: str) -> None:
     differences = run_example(desk.game, changed(name, **changes))
     assert differences and says in differences[0]
 

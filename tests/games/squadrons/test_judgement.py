@@ -34,7 +34,7 @@ def test_the_first_position_is_even_but_for_the_first_move() -> None:
     assert ADVICE.worth(position, RED) == pytest.approx(0.5, abs=0.05)
 
 
-def test_a_plane_shot_down_counts_for_the_other_side_and_more_so_near_the_end() -> None:
+def test_worth_of_a_kill_grows_near_the_end() -> None:
     position = standing()
     even = ADVICE.worth(position, RED)
     position.red_score += 1
@@ -75,13 +75,13 @@ def test_nearer_is_a_greater_threat_and_far_is_none() -> None:
     assert near > further > far == pytest.approx(0.5)
 
 
-def test_the_duel_is_worth_the_same_in_whatever_direction_it_is_flown() -> None:
+def test_worth_of_duel_is_equal_in_every_direction() -> None:
     north = ADVICE.worth(duel("e5", NORTH, "f7", EAST), RED)
     east = ADVICE.worth(duel("e5", EAST, "g4", SOUTH), RED)
     assert north == pytest.approx(east)
 
 
-def test_to_move_two_behind_is_worth_more_than_one_behind_where_the_card_decides() -> None:
+def test_worth_two_behind_exceeds_one_behind_when_card_decides() -> None:
     # SQ-5.3 SQ-5.4
     two, one = (duel("e5", NORTH, there, NORTH) for there in ("e7", "e6"))
     two.to_move = one.to_move = 1
@@ -97,14 +97,14 @@ def hunter(red: str, nose: int, *greens: tuple[str, int]):
     return position
 
 
-def test_an_enemy_nearby_takes_the_choice_away_from_a_plane_that_is_after_another() -> None:
+def test_balance_falls_when_enemy_nearby_limits_a_hunter() -> None:
     # SQ-5.1 SQ-5.4: two behind e7, but next to d4 only clubs lead straight on
     behind, beside = ("e7", NORTH), ("d4", SOUTH)
     apart = judgement.balance(hunter("e5", NORTH, behind)) + judgement.balance(hunter("e5", NORTH, beside))
     assert judgement.balance(hunter("e5", NORTH, behind, beside)) < apart - 0.05
 
 
-def test_the_cards_left_in_the_deck_say_which_way_a_plane_will_fly() -> None:
+def test_balance_follows_colours_left_in_the_deck() -> None:
     # SQ-5.3: two behind, black leads to the tail
     even, black, red = (hunter("e5", NORTH, ("e7", NORTH)) for _ in range(3))
     even.red_deck = (1 << 52) - 1
@@ -114,14 +114,14 @@ def test_the_cards_left_in_the_deck_say_which_way_a_plane_will_fly() -> None:
     assert judgement.balance(even) == pytest.approx((judgement.balance(black) + judgement.balance(red)) / 2)
 
 
-def test_the_edge_turns_a_hunted_plane_round_to_its_pursuer() -> None:
+def test_balance_of_hunted_plane_is_higher_at_the_edge() -> None:
     # SQ-6.5: from e12 no card leads north
     inland = judgement.balance(hunter("e9", NORTH, ("e7", NORTH)))
     edge = judgement.balance(hunter("e12", NORTH, ("e10", NORTH)))
     assert edge > inland + 0.01
 
 
-def test_a_glance_is_the_same_with_the_sides_exchanged() -> None:
+def test_worth_is_equal_with_sides_exchanged() -> None:
     # the board turned by half a circle and the colours changed
     red = hunter("e5", NORTH, ("h8", NORTH), ("d7", EAST))
     green = standing()
@@ -148,7 +148,7 @@ def test_a_shot_alone_is_worth_what_the_cards_say() -> None:
     assert solver.shot(NORTH, NORTH, 0, 2) == solver.shot(NORTH, NORTH, 1, 1) == 0.0
 
 
-def test_a_hasty_pilot_takes_the_tail_when_it_is_offered() -> None:
+def test_rollout_takes_an_offered_tail_position() -> None:
     position = duel("e4", NORTH, "e8", NORTH)
     position.to_move = 1
     position.phase, position.menu = 1, 1
@@ -169,7 +169,7 @@ def test_greedy_beats_random() -> None:
     assert score >= 7
 
 
-def test_a_calm_moment_comes_once_a_turn() -> None:
+def test_advice_is_calm_once_a_turn() -> None:
     position, dice = GAME.new(GAME.options()), Dice(3)
     calm = 0
     while position.actor() != OVER:

@@ -61,7 +61,7 @@ def test_sq_4_7_every_manoeuvre_leads_where_the_table_says(desk: Any, heading: s
     assert results(desk, heading) == printed
 
 
-def test_sq_4_1_to_4_5_the_seven_manoeuvres_of_a_plane_heading_north(desk: Any) -> None:
+def test_sq_4_1_to_4_5_plane_heading_north_has_seven_manoeuvres(desk: Any) -> None:
     assert results(desk, "N") == [
         "A f7 N",  # SQ-4.1, SQ-4.2
         "TL e7 NW",  # SQ-4.3
@@ -152,7 +152,7 @@ def test_sq_5_8_no_barrel_roll_or_immelmann_of_ones_own_will(desk: Any, code: st
         desk.play(position, code)
 
 
-def test_sq_6_1_an_empty_entry_square_is_where_the_plane_is_placed(desk: Any) -> None:
+def test_sq_6_1_plane_is_placed_on_empty_entry_square(desk: Any) -> None:
     position = desk.at("G1 e5 N", "R1 l12 S")
     events = desk.play(position, "G1 A")
     assert desk.planes(position)["G1"] == "e6 N"  # SQ-6.1
@@ -185,7 +185,7 @@ def test_sq_6_3_any_number_of_planes_is_flown_over_unharmed(desk: Any) -> None:
     assert "flying over 5 planes" in events[-1].words
 
 
-def test_sq_6_4_an_open_manoeuvre_must_be_chosen_and_may_be_the_one_that_flies_over(desk: Any) -> None:
+def test_sq_6_4_open_manoeuvre_is_mandatory_even_over_a_plane(desk: Any) -> None:
     position = desk.at("G1 e12 NE", "R1 a1 N", "G2 f12 N")
     desk.play(position, "G1")
     assert desk.can(position) == ["TR"]  # SQ-6.4: over G2, and no forced Immelmann
@@ -197,7 +197,7 @@ def test_sq_6_4_an_open_manoeuvre_must_be_chosen_and_may_be_the_one_that_flies_o
     assert desk.can(both) == ["TL", "TR"]
 
 
-def test_sq_6_5_no_open_manoeuvre_forces_an_immelmann_from_the_old_heading(desk: Any) -> None:
+def test_sq_6_5_no_open_manoeuvre_forces_immelmann(desk: Any) -> None:
     position = desk.at("G1 e12 N", "G2 a1 N", "R1 l1 N")
     desk.play(position, "G1")
     assert desk.can(position) == ["IL", "IR"]  # SQ-6.5
@@ -233,7 +233,7 @@ def test_sq_6_8_the_owner_chooses_whom_to_collide_with(desk: Any) -> None:
     assert refused.value.rule == "SQ-6.9"
 
 
-def test_sq_6_9_planes_on_the_lines_and_the_side_rear_squares_block(desk: Any) -> None:
+def test_sq_6_9_planes_on_lines_and_side_rear_squares_block(desk: Any) -> None:
     others = ["R1 e11 S", "G2 e12 N", "R2 d9 N", "G3 f9 N", "R3 d11 N"]
     position = desk.at("G1 e10 N", *others)
     desk.play(position, "G1 3C")  # ahead: R1 and G2 up to the edge; R2 and G3 behind; R3 is not on the way
@@ -255,7 +255,7 @@ def test_sq_6_10_both_planes_of_a_collision_are_lost(desk: Any) -> None:
     assert (position.score(0), position.score(1)) == (before[0] + 1, before[1] + 1)
 
 
-def test_sq_6_11_a_friend_can_be_rammed_and_both_count_for_the_opponent(desk: Any) -> None:
+def test_sq_6_11_ramming_a_friend_scores_both_for_opponent(desk: Any) -> None:
     position = desk.at("G1 e12 N", "G2 d11 N", "G3 f11 N", "R1 e1 N")
     before = position.score(0), position.score(1)
     desk.play(position, "G1 X:G3")
@@ -279,7 +279,7 @@ def test_sq_6_13_the_last_resort_is_ahead(desk: Any) -> None:
     assert desk.planes(position)["R1"] == "g10 S"
 
 
-def test_sq_6_13_a_full_line_ahead_means_a_collision_with_a_plane_on_it(desk: Any) -> None:
+def test_sq_6_13_full_line_ahead_forces_collision_on_it(desk: Any) -> None:
     names = ["G1", "R2", "R3", "R4", "R5", "R6", "G2", "G3", "G4", "G5", "G6"]  # on e2 to e12
     position = desk.at("R1 e1 N", *(f"{name} e{row} S" for row, name in enumerate(names, 2)), turn="R")
     desk.play(position, "R1 4D")

@@ -86,7 +86,7 @@ def test_sq_1_11_distance_is_the_larger_difference(desk: Any, enemy: str, away: 
 
 
 @pytest.mark.parametrize("enemy", ["d4", "d5", "d6", "e4", "e6", "f4", "f5", "f6"])
-def test_sq_1_12_neighbours_across_a_corner_are_next_to_each_other(desk: Any, enemy: str) -> None:
+def test_sq_1_12_diagonal_neighbours_are_adjacent(desk: Any, enemy: str) -> None:
     position = desk.at("G1 e5 N", f"R1 {enemy} N")
     desk.play(position, "G1")
     assert desk.game.decision(position).rule == "SQ-5.4"  # SQ-1.12
@@ -142,7 +142,7 @@ def test_sq_2_5_planes_that_have_not_moved_count_for_everything(board: Any) -> N
     assert desk.draws(position)  # SQ-2.5: one space between, before anybody has launched
 
 
-def test_sq_3_1_turns_alternate_and_sq_3_2_end_with_shots_of_both_sides(desk: Any) -> None:
+def test_sq_3_1_turns_alternate_and_sq_3_2_end_with_shots(desk: Any) -> None:
     position = desk.at("G1 e4 N", "G2 a1 N", "R1 e6 S", "R2 l1 N")
     events = desk.play(position, "G1 2C A G2 A 9H 9C R1")
     shots = [event.facts["shooter"] for event in events if event.kind == "shot"]
@@ -213,7 +213,7 @@ def test_sq_3_9_distances_are_measured_when_the_plane_is_named(desk: Any) -> Non
 
 
 @pytest.mark.no_rule("bad input")
-def test_chance_is_drawn_by_nobody_else(desk: Any) -> None:
+def test_play_refuses_seat_for_chance_and_chance_for_seat(desk: Any) -> None:
     position = desk.game.new({})
     with pytest.raises(IllegalAction, match="a draw or roll comes first"):
         desk.game.play(position, 0, 0)

@@ -40,7 +40,7 @@ def test_sq_7_2_planes_of_both_sides_shoot_at_the_enemy_in_front(desk: Any) -> N
     assert shooting(desk, "G1 e5 N", "R1 e6 E", "R2 a1 E", "G2 b1 N") == ["G1>R1 other", "R2>G2 other"]  # SQ-7.2
 
 
-def test_sq_7_3_not_at_friends_nor_sideways_nor_from_afar_nor_off_the_board(desk: Any) -> None:
+def test_sq_7_3_no_shot_at_friends_sideways_or_out_of_range(desk: Any) -> None:
     assert shooting(desk, "G1 e5 N", "G2 e6 N", "R1 f6 S", "R2 e8 S", "R3 a12 N", "G3 l1 E") == []  # SQ-7.3
 
 
@@ -109,7 +109,7 @@ def test_sq_7_10_shots_are_simultaneous(desk: Any) -> None:
     assert set(desk.planes(position)) == {"R2", "G6", "R6"}
 
 
-def test_sq_7_11_the_active_players_shooters_draw_first_by_number(desk: Any) -> None:
+def test_sq_7_11_active_players_shooters_draw_first_by_number(desk: Any) -> None:
     planes = ["G1 e5 N", "R1 e6 S", "G2 h5 N", "R2 h6 S"]
     green_first = desk.at(*planes, turn="G", doing="shots:G1=?,G2=?,R1=?,R2=?")
     events = desk.play(green_first, "2C 2S 3C 3S")
@@ -145,7 +145,7 @@ def test_sq_8_1_a_used_up_deck_ends_the_game(desk: Any) -> None:
     assert (end(desk, position).why, end(desk, position).rule) == ("deck", "SQ-8.1")
 
 
-def test_sq_8_2_a_last_movement_card_is_used_and_then_all_is_over(desk: Any) -> None:
+def test_sq_8_2_last_movement_card_is_used_before_the_end(desk: Any) -> None:
     position = desk.at("G1 e4 N", "G2 a1 N", "R1 e6 S", green=out("7C"))
     events = desk.play(position, "G1 7C A")
     assert desk.planes(position) == {"G1": "e5 N", "G2": "a1 N", "R1": "e6 S"}  # SQ-8.2
@@ -160,7 +160,7 @@ def test_sq_8_2_a_last_movement_card_can_end_in_a_collision(desk: Any) -> None:
     assert set(desk.planes(position)) == {"G2", "R2"}
 
 
-def test_sq_8_3_after_a_last_shot_card_the_phase_is_carried_through(desk: Any) -> None:
+def test_sq_8_3_shot_phase_is_completed_after_last_card(desk: Any) -> None:
     planes = ["G1 e5 N", "R1 e6 N", "G2 h5 N", "R2 h6 S", "R3 l12 S"]
     position = desk.at(*planes, doing="shots:G1=?,G2=?,R2=?", green=out("2H"))
     events = desk.play(position, "2H 3C")  # G2 gets none, R2 still draws

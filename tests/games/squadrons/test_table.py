@@ -21,7 +21,7 @@ ENDS = [
 
 
 @pytest.mark.no_rule("words for people")
-def test_everybody_sees_the_same_table(desk: Any) -> None:
+def test_view_is_equal_for_all_seats(desk: Any) -> None:
     position = desk.at("G1 e5 N", "R1 f4 N", "G2 a12 S")
     desk.play(position, "G1 7S")
     tables = {desk.game.picture(position, seat) for seat in (WATCHER, OPEN, 0, 1)}
@@ -60,7 +60,7 @@ def test_actions_are_described_in_plain_words(desk: Any) -> None:
 
 
 @pytest.mark.no_rule("words for people")
-def test_events_tell_a_turn(desk: Any) -> None:
+def test_events_describe_a_turn(desk: Any) -> None:
     position = desk.at("G1 e4 N", "R1 e6 N", "R2 l1 N")
     events = desk.play(position, "G1 2C A 5H")
     assert [one.words for one in events] == [
@@ -74,7 +74,7 @@ def test_events_tell_a_turn(desk: Any) -> None:
     assert all(one.seen_by is None and one.rule for one in events)
 
 
-def test_sq_8_6_the_end_is_told(desk: Any) -> None:
+def test_sq_8_6_end_is_in_the_events(desk: Any) -> None:
     position = desk.at("G1 f5 N", "R1 f6 N", doing="shots:G1=?")
     words = desk.play(position, "5H")[-1].words
     assert words == "The game ends because a side has no plane left: Green wins, Red 5, Green 6."

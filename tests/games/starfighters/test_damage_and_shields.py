@@ -64,7 +64,7 @@ def test_sf_7_4_without_room_the_token_leaves_the_game(game, battle, say):
 
 
 # SF-7.5
-def test_sf_7_5_the_last_hull_point_becomes_wreckage_before_the_ship_is_debris(game, battle, say):
+def test_sf_7_5_last_hull_point_becomes_wreckage_before_debris(game, battle, say):
     position = battle("0,0/E/2/-/m/-", "3,0/W/1/-/-/-", "-5,0/E")
     say(position, "stop", "hits-1")
     assert position.actor() == 1 and not position.is_destroyed(1)
@@ -106,7 +106,7 @@ def test_sf_7_8_a_ship_without_hull_points_is_destroyed(battle, say):
 
 
 # SF-8.1
-def test_sf_8_1_a_shield_works_from_the_reveal_to_the_end_of_the_debris_phase(game, battle, say):
+def test_sf_8_1_shield_works_from_reveal_to_debris_phase_end(game, battle, say):
     position = battle("0,0/E/2/-/s/-", "-5,5/E/2/-/-/-", "2,0/W/2/-/a/-")
     events = say(position, "stop")
     assert "block" in kinds(events) and hulls(position) == [2, 2, 2]  # last in the order, first hit
@@ -158,7 +158,7 @@ def test_sf_8_6_a_draw_left_out_is_never_made_up(battle, say):
 
 
 # SF-8.7
-def test_sf_8_7_echo_captures_the_blocked_card_and_costs_the_draw(game, battle, say):
+def test_sf_8_7_echo_captures_blocked_card_and_costs_the_draw(game, battle, say):
     position = battle("0,0/E/2/s3/m/-", "3,0/W/2/s3/e/-", "-5,0/E/2/-/-/-")
     events = say(position, "stop", "hits-1")
     assert "capture" in kinds(events)
@@ -168,7 +168,7 @@ def test_sf_8_7_echo_captures_the_blocked_card_and_costs_the_draw(game, battle, 
 
 
 # SF-8.8
-def test_sf_8_8_a_captured_card_is_used_discarded_and_replaced_by_a_draw(battle, say):
+def test_sf_8_8_captured_card_is_used_discarded_and_replaced(battle, say):
     position = battle("0,0/E/2/s3/m/-", "3,0/W/2/s3/e/-", "-5,0/E/2/-/-/-")
     say(position, "stop", "hits-1", "anchor", "long")  # 2 and 0 draw; the token is at 1
     assert position.declared[1] == MEDIUM and size_of(position.hand[1]) == 3
@@ -232,7 +232,7 @@ def test_sf_8_13_whose_card_was_captured_draws_as_usual(battle, say):
 
 
 # SF-8.14
-def test_sf_8_14_penalties_lapse_and_a_captured_card_is_discarded_with_its_holder(battle, say):
+def test_sf_8_14_destroyed_holder_discards_captured_card(battle, say):
     ships = ("0,0/E/2/-/m/-", "3,0/W/1/s3/e/-", "5,0/W/2/-/m/-", "3,3/NW/2/-/-/-")
     position = battle(*ships)
     say(position, "stop", "hits-1")

@@ -21,7 +21,7 @@ def place(game, position, seat):
 
 
 # SF-9.1
-def test_sf_9_1_a_destroyed_ship_stays_as_debris_without_a_facing(game, battle, say):
+def test_sf_9_1_destroyed_ship_stays_as_debris_without_facing(game, battle, say):
     position = battle("0,0/E/2/-/m/-", "3,0/W/1/-/-/-", "-5,0/E")
     say(position, "stop", "hits-1", "wreck-4,0")
     ship = game.view(position, 0).table.ships[1]
@@ -29,7 +29,7 @@ def test_sf_9_1_a_destroyed_ship_stays_as_debris_without_a_facing(game, battle, 
 
 
 # SF-9.2
-def test_sf_9_2_its_player_discards_his_hand_and_only_moves_debris(game, battle, say):
+def test_sf_9_2_destroyed_player_discards_hand_and_moves_debris(game, battle, say):
     position = battle("0,0/E/2/-/m/-", "3,0/W/1/s2d1/l/-", "-5,0/E/2/-/-/-")
     say(position, "stop", "hits-1", "wreck-4,0")
     assert position.hand[1] == 0
@@ -40,7 +40,7 @@ def test_sf_9_2_its_player_discards_his_hand_and_only_moves_debris(game, battle,
 
 
 # SF-9.3
-def test_sf_9_3_destroyed_players_move_debris_in_turn_order_after_all_cards(battle, say):
+def test_sf_9_3_destroyed_players_move_debris_in_turn_order(battle, say):
     position = battle("0,0/x", "5,0/W", "2,2/x", "-5,0/E", "3,3/x", start=1)
     assert position.actor() == 3
     say(position, "stop")
@@ -52,7 +52,7 @@ def test_sf_9_3_destroyed_players_move_debris_in_turn_order_after_all_cards(batt
 
 
 # SF-9.4
-def test_sf_9_4_destroyed_by_a_card_drifts_this_turn_destroyed_by_debris_next_turn(battle, say):
+def test_sf_9_4_ship_killed_by_card_drifts_now_by_debris_later(battle, say):
     position = battle("0,0/E/2/-/m/-", "3,0/W/1/-/-/-", "-5,0/E/2/-/-/-")
     say(position, "stop", "hits-1", "wreck-4,0")
     assert position.actor() == 1
@@ -144,7 +144,7 @@ def test_sf_10_1_discard_then_token_then_draw(battle, say):
 
 
 # SF-10.2
-def test_sf_10_2_all_declared_cards_are_discarded_except_captured_ones(battle, say):
+def test_sf_10_2_declared_cards_are_discarded_except_captured(battle, say):
     position = battle("0,0/E/2/-/m/-", "3,0/W/2/-/e/-", "-5,0/E/1/-/s/-")
     say(position, "stop", "hits-1")
     assert [count_of(position.discard, kind) for kind in range(6)] == [1, 0, 0, 0, 1, 0]
@@ -217,7 +217,7 @@ def test_sf_11_2_later_cards_and_debris_do_not_take_place(game, battle, say):
 
 
 # SF-11.3
-def test_sf_11_3_ships_hit_by_the_same_attack_are_destroyed_together(game, battle, say):
+def test_sf_11_3_ships_hit_by_one_attack_are_destroyed_together(game, battle, say):
     position = battle("0,0/E/2/-/s/-", "2,0/W/1/-/-/-", "0,2/W/1/-/-/-")
     say(position, "stop", "wreck-3,0")
     assert position.destroyed == 0 and position.actor() == 2
@@ -242,7 +242,7 @@ def test_sf_11_5_with_nobody_left_the_game_is_a_draw(game, battle):
 
 
 # SF-11.6
-def test_sf_11_6_after_turn_100_it_is_a_draw_between_the_undestroyed(game, battle, say):
+def test_sf_11_6_turn_100_ends_in_a_draw_of_survivors(game, battle, say):
     position = battle("0,0/E", "5,0/W", "-5,0/E", "3,3/x", turn=99)
     say(position, "stop", "stop", "short", "short", "short")
     assert position.turn == 100 and position.actor() == 0

@@ -17,7 +17,7 @@ def where(game, position, seat=0):
 
 
 # SF-3.1
-def test_sf_3_1_a_turn_is_declaration_movement_resolution_debris_end(game, battle, say):
+def test_sf_3_1_turn_phases_are_in_order(game, battle, say):
     ships = ("0,0/E/2/m1", "2,0/W/1/s1", "-6,0/E/2/a1", "6,-6/W/2/a1")
     position = battle(*ships, phase="declare", due="0123", wreckage=("0,7",))
     phases = []
@@ -67,7 +67,7 @@ def test_sf_3_4_a_captured_card_is_the_declaration_openly(game, battle, say):
 
 
 # SF-3.5
-def test_sf_3_5_an_empty_hand_declares_nothing_but_moves_and_draws(game, battle, say):
+def test_sf_3_5_empty_hand_declares_nothing_but_moves_and_draws(game, battle, say):
     position = battle("0,0/E/2/-/-/-", "5,0/W/2/m1", "-6,0/E/2/d1", phase="declare", due="12")
     say(position, "medium", "drain")
     assert position.actor() == 0 and position.declared[0] == NO_CARD
@@ -86,7 +86,7 @@ def test_sf_3_6_destroyed_players_declare_nothing(game, battle, say):
 
 
 # SF-3.7
-def test_sf_3_7_turn_order_keeps_its_beginning_when_the_starting_player_is_destroyed(game, battle, say):
+def test_sf_3_7_turn_order_keeps_start_of_destroyed_player(game, battle, say):
     ships = ("0,0/E/2/-/m/-", "3,0/W/1/-/s/-", "-1,0/E/2/-/m/-", "6,0/W/2/-/m/-")
     position = battle(*ships, start=2, active=1)
     say(position, "stop")
@@ -123,7 +123,7 @@ def test_sf_4_2_none_to_four_steps(game, battle, say):
 
 # SF-4.3 SF-4.4
 @pytest.mark.parametrize(("step", "end"), [("F", "1,-1 NE"), ("L", "0,-1 NE"), ("R", "1,0 NE")])
-def test_sf_4_3_and_sf_4_4_a_step_in_a_forward_direction_keeps_the_facing(game, battle, say, step, end):
+def test_sf_4_3_and_sf_4_4_forward_step_keeps_the_facing(game, battle, say, step, end):
     position = battle("0,0/NE", "5,0/W", "-5,0/E", active=0)
     say(position, step)
     assert where(game, position) == end

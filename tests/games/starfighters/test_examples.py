@@ -85,7 +85,7 @@ def toml(value):
         ("SF-X38", {"reshuffled": ["medium", "short"]}, "reshuffled"),
     ],
 )
-def test_what_is_wrong_with_an_example_is_said(game, name, change, says):
+def test_faulty_example_is_explained(game, name, change, says):
     [outcome] = run(game, as_page({**EXAMPLES[name], **change}))
     assert says in " ".join(outcome.differences or [])
 

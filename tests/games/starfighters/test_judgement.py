@@ -44,14 +44,14 @@ def test_ships_in_the_same_situation_are_worth_the_same(battle: Battle) -> None:
     assert shares == pytest.approx([shares[0]] * 3) and 0.9 < sum(shares) <= 1
 
 
-def test_sf_7_8_a_hull_point_less_is_worth_less_and_the_others_gain(battle: Battle) -> None:
+def test_sf_7_8_worth_falls_with_hull_and_rises_for_others(battle: Battle) -> None:
     whole = begins(battle, f"4,0/W/2/{HAND}", f"-4,4/E/2/{HAND}", f"0,-4/SE/2/{HAND}")
     holed = begins(battle, f"4,0/W/1/{HAND}", f"-4,4/E/2/{HAND}", f"0,-4/SE/2/{HAND}")
     assert ADVICE.worth(holed, 0) < ADVICE.worth(whole, 0)
     assert ADVICE.worth(holed, 1) > ADVICE.worth(whole, 1)
 
 
-def test_sf_8_11_an_anchor_and_sf_8_6_a_smaller_hand_are_worth_less(battle: Battle) -> None:
+def test_sf_8_11_anchor_and_sf_8_6_smaller_hand_lower_worth(battle: Battle) -> None:
     ships = (f"4,0/W/2/{HAND}", f"-4,4/E/2/{HAND}")
     free = begins(battle, *ships, f"0,-4/SE/2/{HAND}")
     assert ADVICE.worth(begins(battle, *ships, f"0,-4/SE/2/{HAND}", anchored="2"), 2) < ADVICE.worth(free, 2)
@@ -65,7 +65,7 @@ def test_sf_9_8_debris_next_to_a_ship_is_a_danger(battle: Battle) -> None:
     assert ADVICE.worth(near, 2) < 0.02
 
 
-def test_foes_in_reach_are_a_danger_in_a_crowd_but_the_last_two_seek_the_centre(battle: Battle) -> None:
+def test_worth_avoids_foes_in_a_crowd_and_seeks_centre_in_duel(battle: Battle) -> None:
     """Whoever stays away from a crowd lets the others shoot at each other; in a duel he only draws."""
     other, third = f"-4,0/E/2/{HAND}", f"0,7/NE/2/{HAND}"
     crowd = [ADVICE.worth(begins(battle, f"{there}/W/2/{HAND}", other, third), 0) for there in ("0,0", "2,-1", "7,0")]
@@ -91,7 +91,7 @@ def test_sf_6_5_wreckage_between_keeps_a_beam_away(battle: Battle) -> None:
     assert risk_at(blocked, 1, there, guesses(blocked)) < risk_at(clear, 1, there, guesses(clear))
 
 
-def test_gains_follow_the_shapes_of_the_attacks(battle: Battle) -> None:
+def test_gain_depends_on_range_and_facing_of_the_attack(battle: Battle) -> None:
     position = battle("3,0/W/2/s3/s", "-1,0/E/2/s3/s", "0,0/E/2/s3/m")
     here, east, west, odds = hex_at(position, 0, 0), 0, 3, guesses(position)
     assert gain_at(position, 2, MEDIUM, here, east, odds) > 0
@@ -99,7 +99,7 @@ def test_gains_follow_the_shapes_of_the_attacks(battle: Battle) -> None:
     assert gain_at(position, 2, LONG, hex_at(position, 1, 1), east, odds) == 0.0
 
 
-def test_instinct_flies_to_where_the_card_hits(battle: Battle) -> None:
+def test_rollout_moves_to_where_the_card_hits(battle: Battle) -> None:
     """The last to move, with nobody in sight but one ship at its back that cannot hit."""
     position = battle("-5,0/W/1/-/-", "7,-7/NE/2/-/-", "0,0/E/2/s3/m")
     dice = Dice(1)
@@ -108,7 +108,7 @@ def test_instinct_flies_to_where_the_card_hits(battle: Battle) -> None:
     assert position.hull[0] == 0
 
 
-def test_a_hasty_pilot_stays_on_the_course_he_has_chosen(battle: Battle) -> None:
+def test_rollout_keeps_its_chosen_course(battle: Battle) -> None:
     """One look at the map is enough for a whole flight, so he never turns twice in a row."""
     for seed in range(20):
         position = battle("-5,0/W/1/-/-", "7,-7/NE/2/-/-", "0,0/E/2/s3/m")
@@ -120,7 +120,7 @@ def test_a_hasty_pilot_stays_on_the_course_he_has_chosen(battle: Battle) -> None
         assert not any(one >= ROTATE and two >= ROTATE for one, two in pairwise(steps))
 
 
-def test_a_step_off_the_course_makes_him_look_anew(battle: Battle) -> None:
+def test_rollout_course_is_dropped_by_another_step(battle: Battle) -> None:
     position = battle("-5,0/W/1/-/-", "7,-7/NE/2/-/-", "0,0/E/2/s3/m")
     planned = position.choice(ADVICE.hasty(position, Dice(1)))
     assert position.course != UNKNOWN
@@ -129,14 +129,14 @@ def test_a_step_off_the_course_makes_him_look_anew(battle: Battle) -> None:
     assert position.course == UNKNOWN
 
 
-def test_instinct_shoots_at_the_weakest_without_a_shield(battle: Battle) -> None:
+def test_rollout_targets_weakest_unshielded_ship(battle: Battle) -> None:
     position = battle(
         "0,0/E/2/s3/m!", "2,0/W/1/s3/d!", "3,0/W/2/s3/s!", "4,0/W/1/s3/s!", phase="target", active=0, up="1"
     )
     assert {position.choice(ADVICE.hasty(position, Dice(seed))) for seed in range(8)} == {3}
 
 
-def test_instinct_of_debris_rams(battle: Battle) -> None:
+def test_rollout_of_debris_rams(battle: Battle) -> None:
     position = battle("2,0/W/2/s3/s!", "-7,0/E/2/s3/s!", "0,0/x", phase="drift", active=2, left=3)
     dice = Dice(2)
     while position.actor() == 2:

@@ -64,7 +64,7 @@ def test_a_position_reads_back_from_its_line(game):
         ("e2a1/s/-", "e2a1/s", "SF-1.2"),
     ],
 )
-def test_what_cannot_be_is_refused_with_its_rule(game, old, new, rule):
+def test_impossible_position_is_refused_with_its_rule(game, old, new, rule):
     assert old in LINE
     with pytest.raises(BadNotation) as caught:
         game.read(LINE.replace(old, new, 1))
@@ -171,7 +171,7 @@ def test_sf_2_11_imagined_positions_spread_over_the_unseen_cards(game):
         assert game.write(position).split()[-3] == "0,0/E/2/s1m2/m!/-"
 
 
-def test_sf_3_3_every_event_of_a_game_is_told_with_a_rule_and_secrets_only_to_their_owner(game):
+def test_sf_3_3_events_cite_rules_and_hide_secrets_from_others(game):
     position, dice = game.new(game.options({"players": 4})), Dice(3)
     heard = set()
     for _ in range(3000):
@@ -214,7 +214,7 @@ def test_sf_3_3_a_declared_card_cannot_be_taken_back(game):
     assert refused.value.rule == "SF-3.3" and table.mark() == before
 
 
-def test_a_ship_is_placed_anew_but_a_step_flown_over_secret_cards_stands(game):
+def test_take_back_allows_placement_but_not_a_revealing_step(game):
     table = Table(game, {"players": 3, "first": "0"}, seed=5)
     table.settle()
     start = game.write(table.position)
@@ -230,7 +230,7 @@ def test_a_ship_is_placed_anew_but_a_step_flown_over_secret_cards_stands(game):
 
 
 @pytest.mark.no_rule("bad input")
-def test_outcomes_of_chance_are_refused_from_seats_and_actions_of_seats_from_chance(game):
+def test_play_refuses_chance_for_seats_and_actions_for_chance(game):
     position = game.new(game.options({"players": 3}))
     with pytest.raises(IllegalAction, match="comes first"):
         game.play(position, 0, 0)

@@ -99,7 +99,7 @@ def test_sf_5_9_a_shielded_ship_is_a_target_like_any_other(battle, say, can):
 
 
 # SF-6.1
-def test_sf_6_1_short_hits_everybody_within_two_whatever_the_facing(battle):
+def test_sf_6_1_short_hits_all_within_two_for_any_facing(battle):
     for facing in DIRECTIONS:
         position = battle(f"0,0/{facing}", "2,0/E", "-1,-1/E", "0,-3/W", "0,2/E", "3,-1/E")
         assert in_short_range(position, 0) == 0b010110

@@ -113,7 +113,7 @@ def test_sf_1_10_a_player_without_a_ship_is_destroyed(battle):
 
 
 # SF-2.1
-def test_sf_2_1_wreckage_lies_on_four_different_hexes_all_equally_likely(game):
+def test_sf_2_1_wreckage_is_uniform_on_four_different_hexes(game):
     position = game.new(game.options({"players": 3}))
     for placed in range(4):
         decision = game.decision(position)
@@ -182,14 +182,14 @@ def test_sf_2_8_any_facing_can_be_chosen(battle, can):
 
 
 # SF-2.9
-def test_sf_2_9_the_deck_is_shuffled_so_each_card_is_equally_likely_on_top(game, battle):
+def test_sf_2_9_each_card_of_deck_is_equally_likely_on_top(game, battle):
     position = battle("0,-7/E/2/s1e1", "1,-7/E", "2,-7/E", phase="deal", active=0, left=2)
     odds = dict(game.decision(position).odds)
     assert odds == {kind: Fraction(count, 58) for kind, count in enumerate((13, 14, 8, 8, 7, 8))}
 
 
 # SF-2.10
-def test_sf_2_10_the_starting_player_takes_four_cards_then_the_others_clockwise(game, say):
+def test_sf_2_10_starting_player_draws_four_then_clockwise(game, say):
     position = game.new(game.options({"players": 3, "first": "1"}))
     say(position, "0,0", "1,1", "2,2", "3,3", "0,-7", "SE", "1,-7", "SE", "2,-7", "SE")
     takers = []
