@@ -117,7 +117,7 @@ def test_parts_of_a_game_know_no_more_than_they_need() -> None:
             assert parts[0] in known, f"{path} imports dogfight.{'.'.join(parts)}"
 
 
-def test_only_user_interfaces_and_hosts_import_the_slow_parts_of_a_game() -> None:
+def test_only_interfaces_and_hosts_import_slow_parts_of_a_game() -> None:
     """Rules, views and text of a game import neither its boards nor its trained bots nor its commands."""
     for path in (SRC / "games").rglob("*.py"):
         below = path.relative_to(SRC / "games").with_suffix("").parts[1:]

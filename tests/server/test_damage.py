@@ -385,7 +385,7 @@ async def test_a_damaged_lesson_begins_anew(tmp_path: Path) -> None:
     await store.close()
 
 
-def test_text_that_is_no_utf8_does_not_keep_others_from_being_read(tmp_path: Path) -> None:
+def test_invalid_utf8_does_not_keep_others_from_being_read(tmp_path: Path) -> None:
     with closing(apsw.Connection(str(tmp_path / "x"))) as db:
         db.execute("CREATE TABLE a (n INTEGER, t TEXT, b BLOB) STRICT")
         db.execute("INSERT INTO a VALUES (1, CAST(x'41ff42' AS TEXT), x'ff'), (2, 'whole', NULL)")

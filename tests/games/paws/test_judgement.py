@@ -180,7 +180,7 @@ def test_jp_5_14_plan_parts_are_searched_once(game: Paws) -> None:
     assert len(spent) > 1 and max(spent[1:]) < 1600
 
 
-def test_jp_19_11_a_hasty_solo_player_shows_a_move_rather_than_a_shot(desk: Any, game: Paws) -> None:
+def test_jp_19_11_rollout_solo_player_shows_a_move_first(desk: Any, game: Paws) -> None:
     # JP-19.11
     hands = {**QUIET, "jaws.pilot": "plane_left,shoot_pc,plane_right", "jaws.gunner": "sun_left,sun_left,sun_right"}
     position = desk.at(teams="jaws*,paws", sun=FAR, hands=hands)
