@@ -16,7 +16,7 @@ T = TypeVar("T", bound=msgspec.Struct)
 class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
     """What to do now, in one sentence, and by which rule; `more` is what else is to be said about it.
 
-    `meaning` is a sentence for whoever is asked and new to the game.
+    `meaning` is a sentence for a newcomer who is asked.
     """
 
     words: str
@@ -60,7 +60,7 @@ class Legal(Marks, frozen=True, omit_defaults=True):
     """One legal action: its number, its word in notation, what it does in plain words, and its marks.
 
     `bears` names the places or pieces that its weapons would bear on, for a board that shows plans; `aims` are the
-    lines of fire from and at whoever acts as they would be afterwards, the enemy's among them.
+    lines of fire from and at the acting piece as they would be afterwards, the enemy's among them.
     """
 
     action: int

@@ -28,7 +28,7 @@ CURVE, CHOICES = range(2)
 
 
 def judge_of(game: AnyGame, record: Record) -> Judge:
-    """Whoever knows this game best."""
+    """Return the evaluator that knows this game best."""
     options = record.header.options
     make = game.manifest.load("evaluator")
     return (make(game, options) if make is not None else None) or Judge(game, options)
@@ -75,7 +75,7 @@ class Reviewer:
         self.seats = game.seats(record.header.options)
         end = game.decision(self.steps[-1].after)
         self.end = end if isinstance(end, Over) else None
-        """How it ended; nothing if somebody gave up."""
+        """How it ended; None if a player gave up."""
         self._hides = [step.kind == "sealed" or game.has_secrets(step.before) for step in self.steps]
         self._values: list[Estimate] = []
         self._valued_with = 0
@@ -113,7 +113,7 @@ class Reviewer:
         return sorted(range(len(changes)), key=lambda number: -changes[number])
 
     def _lasting(self, step: Step) -> list[Deed]:
-        """The deeds of a step that were not changed afterwards: whoever replaces what is sealed begins anew."""
+        """Return the deeds of a step that were not changed afterwards: replacing a sealed choice begins anew."""
         lasting: list[Deed] = []
         for deed in step.deeds:
             if step.kind != "sealed" or self._was_owed(deed):

@@ -99,7 +99,7 @@ def _is_long(game: AnyGame, options: Options) -> bool:
 class Judge:
     """Plays positions on as hasty players do: to the end, or in long games as far as a search does.
 
-    It is told the whole position; those who play on in it go by haste.
+    It gets the whole position; the seats in it follow the rollout policy.
     """
 
     def __init__(self, game: AnyGame, options: Options) -> None:

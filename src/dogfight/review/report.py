@@ -68,7 +68,7 @@ class Part(msgspec.Struct, frozen=True):
     first: int
     last: int
     story: tuple[str, ...]
-    """What cost somebody something; where nothing did, all that happened."""
+    """What caused a loss; where nothing did, all that happened."""
     before: tuple[float, ...]
     after: tuple[float, ...]
     errors: tuple[float, ...]
@@ -131,7 +131,7 @@ class Analysis(msgspec.Struct, frozen=True):
     """A finished game split into luck, guesses and choices.
 
     `samples` is how often positions were played on for the curve, `judged` says whether the choices are in, `skipped`
-    for how many there was no time. `seed` and `samples` repeat it. A game that was `broken_off`, because somebody gave
+    for how many there was no time. `seed` and `samples` repeat it. A game that was `broken_off`, because a player gave
     up, is explained as far as it was played: its `result` is what could be expected then, and nobody has won by it.
     """
 

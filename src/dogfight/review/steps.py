@@ -18,7 +18,7 @@ _QUIET = {SEALED, PARTIAL}
 """Kinds of events that only say that something was decided or is being rolled."""
 _UNKNOWN = EventKind()
 _HARMS = ("harm", "hit", "hits", "damage")
-"""Facts of an event that somebody was hurt."""
+"""Facts of an event with a loss."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Deed:
 class Step:
     """Some moves that belong together, from one position to the next.
 
-    `story` is what happened, as everybody was told it, and `harm` what of it cost somebody something.
+    `story` is what happened, as every seat saw it, and `harm` the part of it that caused a loss.
     """
 
     kind: Kind
@@ -63,7 +63,7 @@ class Step:
 def steps_of(game: AnyGame, record: Record) -> list[Step]:
     """The steps of a finished game in order; `BadRecord` says what is wrong with any other record.
 
-    Where somebody gave up, the game ends with the last thing that was played in full: what lay sealed and was never
+    Where a player gave up, the game ends with the last thing that was played in full: what lay sealed and was never
     turned up changed nothing.
     """
     with NamedVersions(game, record.header):

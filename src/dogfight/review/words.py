@@ -26,7 +26,7 @@ def rounded(parts: Sequence[float], total: float) -> list[int]:
 
 
 GIVEN_UP = "The account goes as far as it was played; what would have come is not judged."
-"""What is said of a game in which somebody gave up."""
+"""The text for a game in which a player gave up."""
 
 
 def parts_of(split: Split) -> dict[str, int]:
@@ -42,7 +42,7 @@ def per_cent(number: float) -> str:
 
 
 def outcome(split: Split, analysis: Analysis) -> str:
-    """What became of a side: won, lost, or drew; where somebody gave up, how it stood then."""
+    """Return the result of a side: won, lost, or drew; where a player gave up, how it stood then."""
     if analysis.broken_off:
         return f"stood at {100 * split.result:.0f} % when it was given up"
     if set(split.seats) & set(analysis.winners):

@@ -1,6 +1,6 @@
 """Finished games are explained by an analyst: in processes with a time and a memory of their own.
 
-Whoever asks is told how far it is; what was found is kept beside the database, one file a game. A file that is lost is
+The caller gets the progress; results are kept beside the database, one file a game. A file that is lost is
 worked out again.
 """
 

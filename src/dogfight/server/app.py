@@ -311,7 +311,7 @@ class House:
 
 
 def _check_role(route: Route, person: Person, table: LiveTable) -> None:
-    """Whether somebody with this part at the table may call a route at all."""
+    """Refuse a route that a person with this part at the table may not call."""
     holder = bool(table.seating.held_by(person.id))
     host = table.row.host == person.id
     allowed = {"holder": holder, "host": host, "holder_or_host": holder or host}

@@ -1,6 +1,6 @@
 """Records are played through at a desk beside the table: in processes with a time and a memory of their own.
 
-Whoever plays never waits for somebody who looks at a finished game or brings a record.
+Players never wait for people who review a finished game or upload a record.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from dogfight.server.worker_process import Asker, Crew, Worker
 
 _LONGEST = 16 << 20
 _PATIENCE = 2
-"""How many time limits somebody waits for a free worker."""
+"""How many time limits a caller waits for a free worker."""
 FINE, FAULT = b"+", b"-"
 """What an answer begins with: what was asked for follows, or a `Fault`."""
 UPLOADED = "Uploaded record."
@@ -94,7 +94,7 @@ class Desk:
         self._seconds = settings.desk_seconds
 
     async def check(self, person: Person, text: str) -> Brought:
-        """Play a record through that somebody brought; `Refused` says what is wrong with it."""
+        """Play an uploaded record through; `Refused` says what is wrong with it."""
         return msgspec.json.decode(await self._ask(Asker(person.id, waits=False), Check(text)), type=Brought)
 
     async def look(self, person: Person, look: Look) -> bytes:

@@ -135,7 +135,7 @@ class Doors:
 
 
 class Hearer(Protocol):
-    """Whoever takes over a WebSocket: it is told what comes in and how the line fares, and pushes what goes out."""
+    """The handler of a WebSocket: receives messages and the state of the connection, and sends the answers."""
 
     def hear(self, text: str | None) -> None:
         """A message has come; None if it is not text."""
@@ -261,7 +261,7 @@ class Socketed(WebSocketsSansIOProtocol):
             super().handle_cont(event)
 
     def _expects_text(self) -> bool:
-        """Whether a text may come now and somebody hears it: the line is open, and no message is half there."""
+        """Return whether a text can be received now: the connection is open, and no message is incomplete."""
         if self.hearer is None or self.close_sent:
             return False
         return self.conn.state is _OPEN and self.conn.current_size is None
@@ -356,7 +356,7 @@ class Guarded(HttpToolsProtocol):
         self.cut(self._stage)
 
     def cut(self, why: str) -> None:
-        """Hang up; whoever does not even take the answer is not waited for."""
+        """Close the connection without waiting for a client that does not read the answer."""
         self.doors.served(self)
         if self.transport is not None and not self.transport.is_closing():
             metrics.DROPPED.labels(why).inc()

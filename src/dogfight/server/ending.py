@@ -21,7 +21,7 @@ class Serving(uvicorn.Server):
         super().__init__(app.config(app.make_app(house), house.settings))
         self._house = house
         self._opened = opened
-        """Called when whoever comes is let in."""
+        """Called when the server accepts connections."""
         self._loop = asyncio.get_running_loop()
         self._drained: asyncio.Task[None] | None = None
 

@@ -119,7 +119,7 @@ class Budgets:
     """A bucket for every caller and, `share` times as large, for every address that callers come from.
 
     Several honest people may share an address, so it is allowed more than any of them. Buckets that are full again are
-    forgotten, and the oldest ones where there are too many; one that somebody holds is found again as long as they do.
+    forgotten, and the oldest ones where there are too many; a bucket in use stays as long as its holder keeps it.
     """
 
     def __init__(self, what: str, rate: float, burst: float, share: float = 0) -> None:

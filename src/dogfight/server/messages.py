@@ -140,7 +140,7 @@ class OfferInfo(msgspec.Struct, frozen=True):
 
 
 class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as anyone may know it; `you` and `you_host` are about whoever asks."""
+    """A table as anyone may know it; `you` and `you_host` are about the caller."""
 
     code: str
     game: str
@@ -239,7 +239,7 @@ class Welcome(msgspec.Struct, frozen=True, tag="welcome"):
 
 
 class TableMessage(msgspec.Struct, frozen=True, tag="table"):
-    """Somebody sat down, left, came or went, or the game began or ended."""
+    """A person sat down, left, came or went, or the game began or ended."""
 
     table: TableInfo
 
@@ -335,7 +335,7 @@ class OrderBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ConsentBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An answer to the question `n` whether somebody may take back."""
+    """An answer to the question `n` whether a player may take back."""
 
     n: Count
     yes: bool
@@ -406,7 +406,7 @@ class OptionsInfo(msgspec.Struct, frozen=True):
 
 
 class Invite(msgspec.Struct, frozen=True):
-    """A seat for whoever brings the secret first; it is shown only here."""
+    """A seat for the first person who brings the secret; it is shown only here."""
 
     player: int
     secret: str
@@ -505,7 +505,7 @@ class Analysed(msgspec.Struct, frozen=True):
 
 
 class WhyBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What somebody wants to do and cannot: a word, or a place of the board."""
+    """What a player wants to do and cannot: a word, or a place of the board."""
 
     seat: SeatNumber
     phase: Count
@@ -611,7 +611,7 @@ class Coach(msgspec.Struct, frozen=True, kw_only=True):
     """What the coach says now: `wanted` are the actions that are taken, `points` what to look at.
 
     `doing` is `asked` while the step waits for something, `told` when it is done, `finished` after the last one;
-    `nudge` answers a move that was not played. `hint` says in plain words what to do, for whoever asks for it; after
+    `nudge` answers a move that was not played. `hint` says in plain words what to do, on request; after
     some nudges the coach `helps` unasked.
     """
 
@@ -632,7 +632,7 @@ class Coach(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LessonTableInfo(msgspec.Struct, frozen=True):
-    """A lesson as it stands for whoever asks: a table like any other, and the coach."""
+    """A lesson as it stands for the caller: a table like any other, and the coach."""
 
     table: TableInfo
     coach: Coach

@@ -348,7 +348,7 @@ async def why(ask: Ask) -> messages.Reason:
 
 
 def _reason(game: AnyGame, view: View[Any], intent: messages.WhyBody) -> messages.Reason:
-    """Why what somebody wants cannot be done, from the view of their seat alone."""
+    """Explain why what a player wants cannot be done, from the view of their seat alone."""
     found = why_not_word(game, view, intent.word) if intent.word else why_not_at(game, view, intent.place)
     return messages.Reason(found.words, found.rule, found.instead)
 
@@ -433,7 +433,7 @@ async def record(ask: Ask) -> Response:
 
 
 async def log(ask: Ask) -> Response:
-    """A finished table as it is stored, for whoever has the rules it was played with; this server may have others."""
+    """Return a finished table as it is stored, for a client that has its rules; this server may have others."""
     text = await ask.house.hall.listings.log(ask.request.path_params["table"], ask.me)
     return Response(text, media_type="text/plain; charset=utf-8")
 

@@ -93,9 +93,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """What a running clock shows at least after the server was away."""
     idle_unload: Seconds = 600.0
     away_seconds: Seconds = 120.0
-    """How long somebody must have been away before the host may let a bot play in their place."""
+    """How long a player must have been away before the host may let a bot play in their place."""
     drain_seconds: Seconds = 0.0
-    """Where there are several servers: how long one that is told to end takes to send its sockets to the others."""
+    """Where there are several servers: how long one that has to end takes to send its sockets to the others."""
     free_mb: Megabytes = 64
     """With less room than this on the disk the server is not well."""
     checkpoint_seconds: Timeout = 1.0
@@ -122,7 +122,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     requests_per_second: Rate = 50.0
     frames_per_second: Rate = 50.0
     frames_burst: Number = 500
-    """Of every kind, through all sockets of one person; whoever sends more is hung up on."""
+    """Of every kind, through all sockets of one person; a socket that sends more is closed."""
     bytes_per_second: Rate = 128.0 * 1024
     bytes_burst: Number = 4 * 1024 * 1024
     """Through all sockets of one person, or one other connection."""

@@ -186,7 +186,7 @@ class Socket:
             self._working = self._loop.create_task(self._work(), context=self._context)
 
     def _may_answer(self) -> bool:
-        """Whether there is a question; whoever does not take our answers is not asked for more of them."""
+        """Return whether there is a command; a client that does not read our answers is not read from."""
         if not self._inbox or self._closing is not None:
             return False
         return len(self._queue) <= self._house.settings.outbox // 2

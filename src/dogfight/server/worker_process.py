@@ -36,7 +36,7 @@ class Worker:
         return self._running
 
     async def ask(self, question: object, seconds: float) -> bytes:
-        """The answer as a line; raises when the process dies or is silent. Whoever gets an error stops it."""
+        """Return the answer as a line; raise when the process dies or is silent. After an error the caller stops it."""
         process = await asyncio.shield(self.start())
         words = pickle.dumps(question)
         assert process.stdin is not None
@@ -176,7 +176,7 @@ class Crew:
         return None
 
     async def start(self) -> None:
-        """Have all processes ready before anybody asks; one that does not start is tried again by whoever asks it."""
+        """Start all processes ahead of the first request; the next request retries one that does not start."""
         if self._workers:
             await asyncio.wait([worker.start() for worker in self._workers])
 

@@ -1,7 +1,7 @@
 /** Written by ./scripts/types from the structs of the server; change those. */
 
 /** What to do now, in one sentence, and by which rule; `more` is what else is to be said about it. `meaning` is a
- *  sentence for whoever is asked and new to the game. */
+ *  sentence for a newcomer who is asked. */
 export interface Prompt {
   words: string;
   rule: string;
@@ -33,7 +33,7 @@ export interface Marks {
 
 /** One legal action: its number, its word in notation, what it does in plain words, and its marks. `bears` names
  *  the places or pieces that its weapons would bear on, for a board that shows plans; `aims` are the lines of
- *  fire from and at whoever acts as they would be afterwards, the enemy's among them. */
+ *  fire from and at the acting piece as they would be afterwards, the enemy's among them. */
 export interface Legal {
   action: number;
   word: string;
@@ -193,7 +193,7 @@ export interface OfferInfo {
   agreed: number[];
 }
 
-/** A table as anyone may know it; `you` and `you_host` are about whoever asks. */
+/** A table as anyone may know it; `you` and `you_host` are about the caller. */
 export interface TableInfo {
   code: string;
   game: string;
@@ -293,7 +293,7 @@ export interface Welcome {
   proto: number;
 }
 
-/** Somebody sat down, left, came or went, or the game began or ended. */
+/** A person sat down, left, came or went, or the game began or ended. */
 export interface TableMessage {
   type: "table";
   table: TableInfo;
@@ -381,7 +381,7 @@ export interface OrderBody {
   order: string;
 }
 
-/** An answer to the question `n` whether somebody may take back. */
+/** An answer to the question `n` whether a player may take back. */
 export interface ConsentBody {
   n: number;
   yes: boolean;
@@ -460,7 +460,7 @@ export interface OptionField {
   rule: string;
 }
 
-/** A seat for whoever brings the secret first; it is shown only here. */
+/** A seat for the first person who brings the secret; it is shown only here. */
 export interface Invite {
   player: number;
   secret: string;
@@ -553,7 +553,7 @@ export interface Analysed {
 
 /** A finished game split into luck, guesses and choices. `samples` is how often positions were played on for the
  *  curve, `judged` says whether the choices are in, `skipped` for how many there was no time. `seed` and
- *  `samples` repeat it. A game that was `broken_off`, because somebody gave up, is explained as far as it was
+ *  `samples` repeat it. A game that was `broken_off`, because a player gave up, is explained as far as it was
  *  played: its `result` is what could be expected then, and nobody has won by it. */
 export interface Analysis {
   game: string;
@@ -661,7 +661,7 @@ export interface Weighed {
   error: number;
 }
 
-/** What somebody wants to do and cannot: a word, or a place of the board. */
+/** What a player wants to do and cannot: a word, or a place of the board. */
 export interface WhyBody {
   seat: number;
   phase: number;
@@ -753,8 +753,8 @@ export interface FirstGameInfo {
 
 /** What the coach says now: `wanted` are the actions that are taken, `points` what to look at. `doing` is `asked`
  *  while the step waits for something, `told` when it is done, `finished` after the last one; `nudge` answers a
- *  move that was not played. `hint` says in plain words what to do, for whoever asks for it; after some nudges
- *  the coach `helps` unasked. */
+ *  move that was not played. `hint` says in plain words what to do, on request; after some nudges the coach
+ *  `helps` unasked. */
 export interface Coach {
   number: number;
   title: string;
@@ -772,7 +772,7 @@ export interface Coach {
   first_game: FirstGameInfo;
 }
 
-/** A lesson as it stands for whoever asks: a table like any other, and the coach. */
+/** A lesson as it stands for the caller: a table like any other, and the coach. */
 export interface LessonTableInfo {
   table: TableInfo;
   coach: Coach;

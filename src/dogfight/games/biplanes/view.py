@@ -71,7 +71,7 @@ class SideView(msgspec.Struct, frozen=True):
     `reach` are the spaces where it could be after its next secret choice as far as anybody else can tell, each with
     the values that lead there.
     `hand`, `bag` (its contents, not their order), `aside` and `chosen`, the tile of `commitment`, are there for
-    whoever may know them.
+    seats that may know them.
     """
 
     plane: str

@@ -57,7 +57,7 @@ class Bye(msgspec.Struct, frozen=True, tag="bye"):
 
 
 class Renamed(msgspec.Struct, frozen=True, tag="renamed"):
-    """Somebody goes by another name."""
+    """A person has a new name."""
 
     node: int
     person: int
@@ -65,7 +65,7 @@ class Renamed(msgspec.Struct, frozen=True, tag="renamed"):
 
 
 class Ended(msgspec.Struct, frozen=True, tag="ended"):
-    """A session has ended; what is told of it is the hash that the database keeps too."""
+    """A session has ended; it is named by the hash that the database keeps too."""
 
     node: int
     session: bytes

@@ -2,7 +2,7 @@
 
 A node has one lease, which it renews all the time; a table is kept by the node that its row names, for as long as that
 node's lease runs. So nothing is written for a single table, and what a dead node has kept is free when its lease ends.
-To do something twice is harmless: whoever is second finds the table changed.
+To do something twice is harmless: the second attempt finds the table changed.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Leases(ABC):
     """The nodes whose leases ran when we last looked, this one among them."""
 
     def keeper(self, before: int, opened: bool) -> int:
-        """Who minds a table after a change: whoever opens a question, and while it is open the same node."""
+        """Return the owner node of a table after a change: the node that opens a question keeps it while it is open."""
         return before if before in self.live and not opened else self.node
 
     def keeps(self, keeper: int) -> bool:

@@ -217,7 +217,7 @@ class Nodes:
         self._bus.publish(channel, encoded(hint))
 
     def changed(self, row: GameRow, said: int = 0) -> None:
-        """Something about a table is stored: whoever shows it should look."""
+        """Announce that something about a table is stored, so that nodes that show it sync."""
         if not self.alone:
             self._tell(row.code, Nudge(self.leases.node, row.code, row.head, row.rev, said))
 
@@ -385,7 +385,7 @@ class Nodes:
             del self._present[code]
 
     def _gone(self, node: int) -> None:
-        """Whoever was there through a node that is no more is not there now; of its last steps nobody may know."""
+        """Mark people of a dead node as gone, and sync its tables, whose last changes it may not have announced."""
         self._looked = 0.0
         for code in [code for code, some in self._present.items() if node in some]:
             people = {*self._present[code][node].people}

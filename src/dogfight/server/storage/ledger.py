@@ -63,7 +63,7 @@ class GameRow:
     watch_delay: int | None = None
     """How many seconds late watchers see it; None: as the settings say."""
     rev: int = 0
-    """Goes up with every change that is not an entry. Whoever changes a table names the head and this, as it knows
+    """Goes up with every change that is not an entry. A writer names the head and this, as it knows
     them, and changes nothing if they are others by now.
     """
     said: int = 0
@@ -71,9 +71,9 @@ class GameRow:
     showing: int = 0
     """The milliseconds in which people see what happened while a clock of the game stands."""
     offer: str = ""
-    """The take-back that somebody asks for, as JSON."""
+    """The take-back that a player asks for, as JSON."""
     keeper: int = 0
-    """The node that minds its clock and its bots; 0: whoever is there."""
+    """The node that runs its clock and its bots; 0: any node."""
     forced: str = ""
     """Whether moves that are the only ones play themselves: on, off, or empty for what the settings say."""
 
@@ -277,7 +277,7 @@ class StoredTable:
     """Standing orders by seat."""
     drafts: dict[int, Draft]
     host: str
-    """The name of whoever laid the table; empty where nobody did."""
+    """The name of the person who created the table; empty where no person did."""
 
 
 class Games(NamedTuple):
@@ -289,7 +289,7 @@ class Games(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What has changed about a table since somebody last looked."""
+    """What has changed about a table since the caller last read it."""
 
     row: GameRow
     entries: list[Logged]
@@ -298,12 +298,12 @@ class News:
 
 
 class Ledger:
-    """Everything the server keeps, whichever database keeps it. Whoever waits for a write waits until it is durable."""
+    """Everything the server keeps, whichever database keeps it. An awaited write returns when it is durable."""
 
     def __init__(self, store: Reader) -> None:
         self.store = store
         self._wanted: deque[tuple[GameRow, asyncio.Future[News]]] = deque()
-        """The games of which somebody wants news, as they are known."""
+        """The games whose changes a caller wants, as they are known."""
         self._asking: asyncio.Task[None] | None = None
 
     # --- people ------------------------------------------------------------------------------
@@ -580,7 +580,7 @@ class Ledger:
         return await self._beside(known, lambda: _one(sql, (deadline, locks, known.code)))
 
     async def put_offer(self, known: GameRow, offer: str) -> bool:
-        """Keep the take-back that somebody asks for."""
+        """Store the take-back that a player asks for."""
         return await self._beside(known, lambda: _one("UPDATE game SET offer = ? WHERE code = ?", (offer, known.code)))
 
     async def put_player(self, known: GameRow, row: PlayerRow) -> bool:
@@ -648,7 +648,7 @@ class Ledger:
     async def append(
         self, row: GameRow, entry: Logged, clear_drafts: tuple[int, ...], player: PlayerRow | None = None
     ) -> bool:
-        """Write the next entry, where the game stands after it and who sits; False if somebody was there first.
+        """Write the next entry, where the game stands after it and who sits; False if another writer was first.
 
         Compare and swap: the row of the game decides, and a command that is in the log is not written again.
         """

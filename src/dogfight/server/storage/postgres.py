@@ -2,7 +2,7 @@
 
 A write is acknowledged only after its transaction is durable (`synchronous_commit`). A server has the database for
 itself, or shares it with others that say so too: its writing connection holds a lock of either kind. A number that goes
-up whenever somebody has it alone tells a server that lost its connection whether that has been so since.
+up whenever a server has it alone tells a server that lost its connection whether that has been so since.
 """
 
 from __future__ import annotations
@@ -430,7 +430,7 @@ class PostgresReader(store.Reader):
 
 
 class _Task:
-    """A job, and whoever waits for it."""
+    """A job, and the caller that waits for it."""
 
     __slots__ = ("future", "given_up", "job", "key")
 
@@ -616,7 +616,7 @@ class PostgresStore(PostgresReader, store.Store):
     async def _commit(self, batch: list[_Task]) -> None:
         """Commit a batch; if one of its jobs fails, each of them alone, so that one cannot spoil the others.
 
-        Where the connection broke nobody knows what was committed, so nothing is tried again here: whoever asked does.
+        Where the connection broke it is unknown what was committed, so nothing is tried again here: the caller does.
         """
         try:
             with metrics.COMMIT_SECONDS.time():

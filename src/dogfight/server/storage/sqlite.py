@@ -40,7 +40,7 @@ _FOLD_PAGES = 8000
 
 
 class _Task:
-    """A job, and whoever waits for it on the event loop."""
+    """A job, and the caller that waits for it on the event loop."""
 
     __slots__ = ("future", "job", "loop")
 
@@ -277,7 +277,7 @@ class SqliteStore(SqliteReader, store.Store):
     def _begin(self, first: _Task, mine: threading.Lock) -> None:
         """On the event loop: carry out what has gathered, unless the writer does so meanwhile.
 
-        What fails, or would have to wait for somebody, is left to the writer, who waits and tries one by one.
+        A job that fails, or would have to wait for a lock, is left to the writer, which waits and tries one by one.
         """
         if not mine.acquire(blocking=False):
             return
@@ -376,7 +376,7 @@ def locked(folder: Path) -> Any:
 
 
 def fold(connection: apsw.Connection) -> bool:
-    """Fold the write-ahead log into the file and leave it empty, unless somebody is reading; whether it was done."""
+    """Fold the write-ahead log into the file and empty it, unless there is a reader; return whether it was done."""
     try:
         with _impatient(connection):
             connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
@@ -387,7 +387,7 @@ def fold(connection: apsw.Connection) -> bool:
 
 @contextmanager
 def _impatient(connection: apsw.Connection) -> Iterator[None]:
-    """For a while nobody is waited for: what somebody else is using fails at once."""
+    """Wait for no lock for a while: a statement that meets one fails at once."""
     connection.set_busy_timeout(0)
     try:
         yield

@@ -179,7 +179,7 @@ class Store(Reader):
 
     @abstractmethod
     def free_mb(self) -> int | None:
-        """The room that is left on the disk; None where that is somebody else's to watch."""
+        """Return the free space on the disk; None where the store does not watch it."""
 
     @abstractmethod
     def filling(self) -> AbstractAsyncContextManager[Filling]:

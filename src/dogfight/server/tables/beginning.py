@@ -36,7 +36,7 @@ class Beginning:
             self.wait_if_full()
 
     def wait_if_full(self) -> None:
-        """Give those who have not said yet what they add some time; whoever should have begun it may also be gone."""
+        """Give players who have not sent their nonce some time; the client that should have begun may also be gone."""
         table = self._table
         if table.row.status == "open" and table.seating.full() and self._hurry is None:
             loop, wait = asyncio.get_running_loop(), table.services.settings.nonce_seconds

@@ -21,7 +21,7 @@ _FINEST = 0.1
 
 
 def budget(bot: str, engines: Mapping[str, str]) -> float:
-    """The seconds a bot is told to think, as its parameters say; 0 if they say nothing."""
+    """Return the seconds a bot may think by its parameters; 0 if they say nothing."""
     words = engines.get(bot) or LEVELS.get(bot, bot).partition(":")[2]
     values = dict(word.split("=", 1) for word in words.split(",") if "=" in word)
     return read_time(values.get("time", "0s")) or 0.0

@@ -83,7 +83,7 @@ class BotTurns:
                 del self._thinking[seat]
 
     def _is_secret(self) -> bool:
-        """Whether how long somebody thinks about the present question could tell others what they may not know."""
+        """Return whether the time taken for the present question could reveal what others may not know."""
         game, position = self._table.game, self._table.match.table.position
         if isinstance(self._table.match.decision, Commit):
             return True
@@ -111,7 +111,7 @@ class BotTurns:
         others = {WATCHER, *range(len(match.table.seats))} - {*mine}
         try:
             events = game.play(position, seat, self._playable(seat, action))
-        except Exception:  # the rules will stumble over it again when it is played, and that is told then
+        except Exception:  # the rules will fail on it again when it is played, and that is reported then
             return False
         told = any(event.visible_to(other) for event in events for other in others)
         return not told and game.decision(position) == match.decision

@@ -61,7 +61,7 @@ class BotPool:
         return Crew([Worker(*words) for _ in range(count)])
 
     async def be_ready(self) -> None:
-        """From now on have all workers for players started before somebody needs them."""
+        """From now on start all workers for players before they are needed."""
         self._ready = True
         await self._players.start()
 

@@ -24,7 +24,7 @@ class Talk:
         self.heard = table.row.said
         """The number of the last line that was told here."""
         self.quiet = asyncio.Lock()
-        """Held while somebody says something, and while somebody comes in and reads what was said before."""
+        """Held while a line is added, and while a client connects and reads the earlier lines."""
 
     async def lines(self, person: Person, channel: Channel) -> tuple[Line, ...]:
         """What was said in a channel this person may read."""

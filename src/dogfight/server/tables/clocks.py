@@ -24,7 +24,7 @@ class Timers:
         self._ring: Ring | None = None
 
     def on_ring(self, ring: Ring) -> None:
-        """Who is told: the table's code and the deadline that has passed."""
+        """Set the callback, which gets the table's code and the deadline that has passed."""
         self._ring = ring
 
     def set(self, code: str, deadline: int | None) -> None:

@@ -59,7 +59,7 @@ class Drafts:
         }
 
     async def forget(self, player: int) -> None:
-        """Whoever sits down next does not read what the one before had in mind."""
+        """Remove the drafts of a seat, so that its next player does not read them."""
         ledger = self._table.services.ledger
         for seat in self._table.seating.chairs(player):
             if seat in self._drafts:

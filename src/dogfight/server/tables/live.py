@@ -43,15 +43,15 @@ from dogfight.server.tables.views import Views
 T = TypeVar("T")
 _RETRY_SECONDS = 1.0
 _TRIES = 16
-"""So often something is done anew because somebody else was first; each time somebody has got on."""
+"""The most attempts at a change after write conflicts; in each conflict another change has succeeded."""
 
 
 class Behind(Exception):
-    """Somebody else has changed the table: what was decided here was not stored."""
+    """Another node has changed the table: what was decided here was not stored."""
 
 
 class LiveTable:
-    """A table in memory. Whatever changes it holds `_lock`, and is stored before anyone is told.
+    """A table in memory. Every change holds `_lock`, and is stored before it is announced.
 
     This is the actor; each of its duties is a part of its own, which changes the table through `in_turn` and `commit`.
     """
@@ -136,7 +136,7 @@ class LiveTable:
         return Ack(message.id)
 
     async def in_turn(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Do one thing after the other, to the end even if whoever asked for it goes away."""
+        """Run one job after the other, each to its end even if its caller goes away."""
         self._queued += 1
         return await _to_the_end(self._whole(work))
 
@@ -153,7 +153,7 @@ class LiveTable:
                 self._unsure = True
                 raise
             finally:
-                self._queued -= 1  # here, for the next in line may be done before whoever asked is awake
+                self._queued -= 1  # here, for the next in line may be done before this caller is awake
                 self._show_at_last()
 
     async def _up_to_date(self, work: Callable[[], Awaitable[T]]) -> T:
@@ -179,7 +179,7 @@ class LiveTable:
         return (stored.head, stored.rev) != (self.row.head, self.row.rev) or stored.said > self.talk.heard
 
     async def catch_up(self) -> None:
-        """Show what other nodes have stored, even if whoever asked for it goes away."""
+        """Show what other nodes have stored, even if the caller goes away."""
         await _to_the_end(self.follow())
 
     async def follow(self) -> None:
@@ -197,7 +197,7 @@ class LiveTable:
                 await asyncio.sleep(_RETRY_SECONDS)
 
     def check_plays(self, person: Person, player: int) -> None:
-        """Refuse what only somebody who plays can ask for, while the game is being played."""
+        """Refuse what only a player can ask for, while the game is being played."""
         if self.seating.row(player).person != person.id:
             raise Refused("not_yours", "That is not your seat.")
         if self.row.status != "live":
@@ -310,7 +310,7 @@ class LiveTable:
             self.audience.tell(news)
 
     def publish(self, only: Seat | None = None) -> None:
-        """Bring every eye that somebody looks through up to date; once for all commands that wait in line."""
+        """Bring every feed with a viewer up to date; once for all commands that wait in line."""
         self._tell()
         if only is None and self._queued > 1:
             self._unshown = True
@@ -372,14 +372,14 @@ class LiveTable:
             self.orders.hand_over()
         self._stale = False
         self._stand(news.row)
-        if self._known_to_all() != before:  # nobody is told that somebody drafts or gives orders
+        if self._known_to_all() != before:  # drafts and orders of a player are not announced
             self.beginning.wait_if_full()
             self.people.look_again()
             self.people.announce()
         return news.row.said
 
     def _known_to_all(self) -> tuple[object, ...]:
-        """What everybody is told about the table itself and that no entry tells: who sits, who hosts, what is next."""
+        """Return the public facts of the table itself that no entry holds: who sits, who hosts, what is next."""
         return dict(self.seating.rows), self.host, self.row.next
 
     def _take_over(self, stored: StoredTable) -> None:
@@ -398,7 +398,7 @@ async def _to_the_end(work: Coroutine[None, None, T]) -> T:
 
 
 def _noticed(done: asyncio.Future[T]) -> None:
-    """Whoever asked for something may have gone away before it was refused: then nobody else has to be told."""
+    """Ignore a refusal whose caller has gone away: no other client needs it."""
     if not done.cancelled():
         done.exception()
 

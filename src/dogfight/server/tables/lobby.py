@@ -80,7 +80,7 @@ class Hall:
         return await asyncio.shield(self._loading[code])
 
     def _forget_loading(self, code: str) -> None:
-        """It is loaded, or could not be; whoever wanted to know may be gone."""
+        """Finish a load that succeeded or failed; its callers may be gone."""
         if not (loading := self._loading.pop(code)).cancelled():
             loading.exception()
 
@@ -221,7 +221,7 @@ class Hall:
                 return code
 
     async def rematch(self, table: LiveTable, person: Person, swap: bool) -> LiveTable:
-        """The next table with the same people; whoever asks second gets the same one."""
+        """Return the next table with the same people; a second request gets the same one."""
         if not table.seating.held_by(person.id):
             raise Refused("not_yours", "Only those who played can ask for a rematch.")
         if table.row.status != "over":
@@ -250,7 +250,7 @@ class Hall:
         table.people.announce()
 
     async def upload(self, person: Person, text: str) -> LiveTable:
-        """Keep a record somebody brought, if it is in order, so that it can be reviewed."""
+        """Keep an uploaded record, if it is in order, so that it can be reviewed."""
         most = self.services.settings.uploads_per_person
         if await self.services.ledger.brought_by(person.id) >= most:
             raise Refused("rate", f"You have brought {most} records; no more can be kept for you.")
@@ -270,14 +270,14 @@ class Hall:
     # --- the house ---------------------------------------------------------------------------
 
     async def rename(self, person: Person, name: str) -> None:
-        """Somebody goes by another name, at every table."""
+        """Rename a person at every table."""
         await self.services.ledger.rename(person.id, name)
         renamed = Person(person.id, name)
         self.rename_here(renamed)
         self.services.nodes.renamed(renamed)
 
     def rename_here(self, person: Person) -> None:
-        """Call somebody by another name at every table of this node."""
+        """Rename a person at every table of this node."""
         for table in self.tables.values():
             here = person.id in table.audience.online() or person.id == table.row.host
             if here or table.seating.held_by(person.id):
@@ -366,5 +366,5 @@ def _first(code: str, at: int, entry: Entry) -> Logged:
 
 
 def _switch(wanted: bool | None) -> str:
-    """What somebody wants switched on or off, as it is stored; empty where they leave it to what is usual."""
+    """Return a switch as it is stored; empty where the person keeps the default."""
     return "" if wanted is None else "on" if wanted else "off"

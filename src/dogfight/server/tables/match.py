@@ -45,7 +45,7 @@ class Match:
         self.origin = ""
         """Code and move of the finished game this one plays on from."""
         self.retaken: tuple[int, ...] = ()
-        """For every time the others let somebody take back: how many moves stayed."""
+        """How many moves stayed, for every take-back that the others agreed to."""
         self.orders: Mapping[Seat, str] = {}
         """Standing orders on reactions of the seats that people play."""
         self.retold = False
@@ -109,7 +109,7 @@ class Match:
         return self._phases[seat] if seat >= 0 else 0
 
     def by_order(self) -> int | None:
-        """What a standing order answers now; None if somebody has to be asked."""
+        """Return the answer of a standing order; None if the player has to be asked."""
         decision, game = self.decision, self.table.game
         if self.over or not isinstance(decision, Choose) or decision.seat not in self.orders:
             return None
@@ -175,7 +175,7 @@ class Match:
             return msgspec.structs.replace(self._settled("start"), nonces=self.nonces, notes=notes)
 
     def reseat(self, player: int, people: tuple[int, ...], words: str) -> Entry:
-        """A player's chairs change hands in play; everybody is told, now and in the review."""
+        """Change the owner of a player's seats in play, with a public event now and in the review."""
         with self._all_or_nothing():
             self._sat(player, people)
             self._tell((words,))
@@ -395,5 +395,5 @@ class Match:
 
 
 def _by_order(seat: Seat) -> Event:
-    """What the owner of a seat is told when its standing order has answered."""
+    """Return the note for the owner of a seat whose standing order has answered."""
     return Event("order", BY_ORDER, seen_by=(seat,))

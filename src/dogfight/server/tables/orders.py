@@ -57,7 +57,7 @@ class Orders:
             table.publish(only=seat)
 
     async def forget(self, player: int) -> None:
-        """Whoever sits down next gives orders of their own."""
+        """Remove the orders of a seat: its next player gives their own."""
         ledger = self._table.services.ledger
         for seat in self._table.seating.chairs(player):
             if seat in self._orders:

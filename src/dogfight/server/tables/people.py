@@ -1,4 +1,4 @@
-"""Who is at a table: people come and go, and everybody is told about the table itself."""
+"""Who is at a table: people come and go, and every client gets the state of the table itself."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class People:
             self._tell_others()
 
     def pace(self) -> Pace:
-        """The slowest pace of those who sit here and are here; whoever has said nothing looks on calmly."""
+        """Return the slowest pace of the players who are here; the default is calm."""
         elsewhere = self._table.services.nodes.paces(self._table.code)
         if not self._paces and not elsewhere:
             return "calm"
@@ -104,14 +104,14 @@ class People:
         self.announce()
 
     def heard_of(self, person: Person) -> None:
-        """Somebody has asked something here, with a socket or without."""
+        """Note a request of a person here, with a socket or without."""
         self._seen[person.id] = asyncio.get_running_loop().time()
         if not self._table.services.nodes.alone and person.id not in self._heard:
             self._heard.add(person.id)
             asyncio.get_running_loop().call_later(_HEARD_SECONDS, self._tell_others)
 
     def others_moved(self, people: set[int]) -> None:
-        """At another node somebody came, went or was heard of."""
+        """Note that a person came, went or was active at another node."""
         now = asyncio.get_running_loop().time()
         self._seen |= dict.fromkeys(people, now)
         self.announce()
@@ -131,7 +131,7 @@ class People:
         return asyncio.get_running_loop().time() - self._seen.get(person, self._opened)
 
     def look_again(self) -> None:
-        """Somebody sat down or left: everyone sees what they may see now."""
+        """Send every client what it may see after a person sat down or left."""
         table = self._table
         for socket in tuple(table.audience.sockets):
             try:
@@ -158,7 +158,7 @@ class People:
             socket.send(said[part])
 
     def renamed(self, person: Person) -> None:
-        """Somebody goes by another name now."""
+        """Note that a person has a new name."""
         if person.id == self._table.row.host:
             self._table.host = person.name
         for row in self._table.seating:

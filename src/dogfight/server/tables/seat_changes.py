@@ -44,7 +44,7 @@ class SeatChanges:
         return invitation(table.code, player, secret)
 
     async def claim(self, person: Person, secret: str) -> None:
-        """Take the seat an invitation is for. Whoever brings the secret first has it."""
+        """Take the seat of an invitation; the first person who brings the secret gets it."""
         table = self._table
 
         def change() -> PlayerRow:
@@ -102,7 +102,7 @@ class SeatChanges:
         await self._change(change)
 
     def _check_stand_in(self, row: PlayerRow, person: Person, bot: str) -> None:
-        """Refuse to let somebody put a bot in a seat that is not theirs, unless they host and nobody is there."""
+        """Refuse a bot in a seat of another person, unless the caller is the host and that person is away."""
         table = self._table
         away = table.people.away(row.person) if row.person is not None else None
         here = row.person is not None and away is None
@@ -144,7 +144,7 @@ class SeatChanges:
         table.bots.wake()
 
     def _check_newcomer(self, row: PlayerRow) -> None:
-        """Who has looked at the game from one seat takes no other, as long as somebody else plays."""
+        """Refuse a seat to a person who has seen the game from another one, as long as other people play."""
         table = self._table
         if table.row.status != "live" or row.person is None:
             return
@@ -176,6 +176,6 @@ def invitation(code: str, player: int, secret: str) -> Invite:
 
 
 def _seated(row: PlayerRow, person: Person) -> PlayerRow:
-    """A player's row when a person sits down there: what somebody else has added to the seed goes with them."""
+    """Return a player's row when a person sits down there: the nonce of the earlier owner is removed."""
     nonce = row.nonce if row.person == person.id else None
     return replace(row, person=person.id, name=person.name, bot="", nonce=nonce)

@@ -77,7 +77,7 @@ class Eye(Generic[L]):
         return True
 
     def frame(self, known: int) -> bytes:
-        """The message for somebody who has the first `known` events."""
+        """Return the message for a client that has the first `known` events."""
         found = self._frames.get(known)
         if found is None:
             events = b",".join(self._log[known:])

@@ -97,7 +97,7 @@ class Seating:
 
 
 def change_words(title: str, before: PlayerRow, after: PlayerRow) -> str:
-    """What everybody is told when a player's chairs change hands; nothing if they do not."""
+    """Return the public text for a change of a player's owner; nothing if it does not change."""
     if (before.person, before.bot) == (after.person, after.bot):
         return ""
     left = f"{before.name} leaves {title}." if before.person is not None and before.person != after.person else ""

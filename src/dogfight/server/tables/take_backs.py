@@ -87,7 +87,7 @@ class TakeBacks:
         await self._grant_or_keep(offer)
 
     async def answer(self, person: Person, n: int, yes: bool) -> None:
-        """Agree to what was asked, or decline; whoever asked can withdraw it."""
+        """Agree to a take-back, or decline; the player who asked can withdraw the request."""
         await self._table.in_turn(lambda: self._answer(person, n, yes))
 
     async def _answer(self, person: Person, n: int, yes: bool) -> None:

@@ -54,7 +54,7 @@ class Audience:
         return {one.person.id for one in self.sockets}
 
     def eye(self, seat: Seat, events: Sequence[Event]) -> Eye[Listener]:
-        """The picture for a seat as it is now; made when somebody asks for it, and kept up to date while they look."""
+        """Return the present feed of a seat; it is made on request, and kept up to date while it has viewers."""
         found = self._eyes.get(seat)
         if found is None:
             found = self._eyes[seat] = Eye(WATCHER if seat == TABLETOP else seat, as_news(events), seat)

@@ -34,7 +34,7 @@ export interface SpaceView {
 /** One side. `unseen` is everything that still lies in its hand, in its bag or face down aside. `reach` are the
  *  spaces where it could be after its next secret choice as far as anybody else can tell, each with the values
  *  that lead there. `hand`, `bag` (its contents, not their order), `aside` and `chosen`, the tile of
- *  `commitment`, are there for whoever may know them. */
+ *  `commitment`, are there for seats that may know them. */
 export interface SideView {
   plane: string;
   at: string;
