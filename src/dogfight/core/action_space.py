@@ -93,7 +93,7 @@ class NamedActions(ActionSpace[P]):
 class ListedActions(ActionSpace[P]):
     """Places in the list of legal actions, for a game with too many actions to name them all.
 
-    What stands in a place is told by its row of features.
+    The row of features of a place describes the action in it.
     """
 
     def __init__(self, game: Spoken[P], count: int, fields: tuple[str, ...], row: Callable[[P, int], Row]) -> None:

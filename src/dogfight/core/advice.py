@@ -58,7 +58,7 @@ class Advice:
         return True
 
     def acts_on_secret(self, position: Position) -> bool:  # noqa: ARG002
-        """Whether the actor's open choice hangs on something only it knows: a search of others lets it act in haste."""
+        """Return whether the actor's open choice depends on its secrets: searches of other seats then roll it out."""
         return False
 
     def assumed_reply(self, position: Position, dice: Dice) -> i64:  # noqa: ARG002

@@ -1,4 +1,4 @@
-"""What a game may offer beyond the contract. Whoever has a use for it asks whether the game has it: `isinstance`.
+"""What a game may offer beyond the contract. A caller asks whether the game has a capability with `isinstance`.
 
 A game offers a capability by having its methods; naming the protocol among its bases says so to the reader, and gives
 it the defaults.
@@ -39,7 +39,7 @@ class Aids(Protocol):
         return ()
 
     def aims(self, position: Any, seat: Seat, action: int) -> tuple[Aim, ...]:  # noqa: ARG002
-        """The lines of fire from and at whoever acts, as they would be after the action, by what its seat knows."""
+        """Return the lines of fire from and at the acting piece after the action, by what its seat knows."""
         return ()
 
 

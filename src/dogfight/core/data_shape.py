@@ -1,4 +1,4 @@
-"""Whether the contents of a data file have the shape that a struct asks for; the first fault is told with its place."""
+"""Check that a data file has the shape that a struct asks for, and report the first fault with its place."""
 
 from __future__ import annotations
 

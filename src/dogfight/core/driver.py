@@ -27,7 +27,7 @@ ONLY_MOVE = "only_move"
 """The kind of a note that a move has played itself; its facts say how many lines before it told of that move."""
 _NOTHING = "nothing to take back: something has been revealed, drawn or played since"
 _MOST_FORCED = 24
-"""So many moves may play themselves in a row; then whoever has to move is asked, to see where the game has come to."""
+"""The most moves that play themselves in a row; then the next seat is asked, so that its owner sees the game."""
 
 
 class Source(Protocol):
@@ -48,7 +48,7 @@ def pick(odds: tuple[tuple[int, Any], ...], dice: Source) -> int:
 
 
 class StandIn(NamedTuple):
-    """What is played for a seat that need not be asked, and what its owner is told of it."""
+    """What is played for a seat that need not be asked, and the note its owner gets about it."""
 
     seat: Seat
     action: int
@@ -203,7 +203,7 @@ class Driver:
 
     @property
     def record(self) -> Record:
-        """The game so far. Words and hashes of moves are written down when somebody asks for them: most never are."""
+        """The game so far. Notation and hashes of moves are computed on demand: most are never needed."""
         game, record = self.game, self._record
         for one in self.played[len(record.moves) :]:
             before, self._written = self._written, game.copy(self._written)
@@ -350,7 +350,7 @@ class Driver:
     def time_up(self, drafts: Mapping[Seat, Sequence[int]] = NO_DRAFTS) -> None:
         """The time is over: a draft that is a whole choice counts, then the rules' own answer.
 
-        Where the rules know no clock, the default is played for whoever was silent. Plans in parts lie on the table
+        Where the rules know no clock, the default is played for every silent seat. Plans in parts lie on the table
         already, where all could see them; nothing is added to them.
         """
         now = self.question
@@ -622,7 +622,7 @@ class Driver:
     def rewind(self, moves: Sequence[Played], notes: list[tuple[int, Event]] | None = None) -> None:
         """Set the game up anew with these moves and their notes; none of them can be taken back any more.
 
-        That time ran out is told before the move it leads to, and goes with it.
+        The event that time ran out comes before the move it leads to, and is removed with it.
         """
         last, notes = len(moves), self._notes if notes is None else notes
         notes = [(min(n, last) if one.kind == ABOUT_TABLE else n, one) for n, one in notes]

@@ -38,7 +38,7 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     who: tuple[str, ...] = ()
 
     def visible_to(self, seat: Seat) -> bool:
-        """Whether the seat is told this; with every secret open the fuller event is the one to tell."""
+        """Return whether the seat sees this event; with every secret open the fuller event is the visible one."""
         if self.unless and (seat in self.unless or seat == OPEN):
             return False
         return self.seen_by is None or seat == OPEN or seat in self.seen_by

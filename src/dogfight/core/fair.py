@@ -4,12 +4,12 @@ When it is laid the table publishes a commitment to its 32-byte seed. The draw t
 from HMAC-SHA-256(seed, "CODE/n/k"), k = 0, 1, … until a number below the odds' common denominator comes out,
 so it depends on nothing anyone did since. The seed is shown when the game is over.
 
-Where the others let somebody take back, the draws that follow must be new ones: after the first time CODE is replaced
+Where the players agree to a take-back, the draws that follow must be new ones: after the first time CODE is replaced
 by CODE~1, after the second by CODE~2. The record says how many moves stayed each time (`retaken`). A game that plays
 on from a finished one says from which and after how many moves (`onward`); those moves were drawn there.
 
 Players who have seen the commitment add a nonce of their own before the game begins. Where any did, the draws are
-taken from a seed mixed from the promised one and all nonces, so that whoever promised the seed could not have chosen
+taken from a seed mixed from the promised one and all nonces, so that the server that promised the seed could not choose
 one whose draws it knew.
 """
 

@@ -244,7 +244,7 @@ class Game(ABC, Generic[P, T]):
                     raise self.why_not(position, seat, action)
 
     def _check_numbers(self, position: P, decision: Decision, seat: object, action: object) -> None:
-        """Whoever acts and whatever they do are plain numbers, of a seat, chance or the clock, and of an action."""
+        """Check that the actor and the action are plain numbers: of a seat, chance or the clock, and of an action."""
         if type(seat) is not int or seat not in (CHANCE, CLOCK, *acting(decision)):
             check_seat(self.seats(self.options_of(position)), seat, decision.rule)
         if not _is_number(action):
@@ -445,7 +445,7 @@ def _is_number(action: object) -> bool:
 
 
 def _text(words: object) -> str:
-    """Notation is text, whoever gives it."""
+    """Check that notation is text, whatever its source."""
     if not isinstance(words, str):
         raise BadNotation(f"expected text, got {shown(words)}")
     return words

@@ -1,4 +1,4 @@
-"""The legal action that comes nearest to what somebody wanted, for all games alike, by the marks of actions."""
+"""Find the legal action nearest to what a player wanted, for all games alike, by the marks of actions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def no_steps(one: str, other: str) -> int | None:
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """What somebody wanted: its marks, as far as they are known, and the word that was said, if one was."""
+    """What a player wanted: its marks, as far as they are known, and the notation that was typed, if any."""
 
     marks: Marks
     word: str = ""

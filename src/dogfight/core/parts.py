@@ -1,7 +1,7 @@
 """The parts that a game holds: its notation, its words and its views.
 
 Each is made once, in the constructor of the game, with the data that it needs. `Game` passes on to them, so that
-whoever has a game asks the game.
+a caller that has a game asks the game.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class Words(ABC, Generic[P]):
         return Prompt(words, decision.rule)
 
     def meaning(self, position: P) -> str:  # noqa: ARG002
-        """What the present choice is about, in a plain sentence for somebody new to the game; may tell no secret."""
+        """Return what the present choice is about, in one sentence for a newcomer; it may reveal no secret."""
         return ""
 
     def describe(self, position: P, seat: Seat, action: int) -> str:

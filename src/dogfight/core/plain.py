@@ -194,7 +194,7 @@ class PlainPosition(Position):
 
 
 class PlainAdvice(Advice):
-    """What search is told about a plain game: its own `worth`."""
+    """The advice of a plain game: its own `worth`."""
 
     def worth(self, position: Position, seat: int) -> float:
         assert isinstance(position, PlainPosition)
@@ -264,7 +264,7 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
     def parts(self, state: S, seat: Seat, sealed: Parts) -> list[int]:
         """What a seat may seal after what it has sealed already; nothing once its choice is whole.
 
-        A choice that is too large for one menu is asked for in parts; `reveal_parts` is told all of them.
+        A choice that is too large for one menu is asked for in parts; `reveal_parts` gets all of them.
         """
         return [] if sealed else self.menu(state, seat)
 
@@ -289,7 +289,7 @@ class PlainGame(Game[PlainPosition, Shown[S]], Generic[S]):
         return "Choose."
 
     def meaning(self, state: S) -> str:
-        """What the present choice is about, in a sentence for somebody new to the game."""
+        """Return what the present choice is about, in one sentence for a newcomer."""
         return self.for_newcomers
 
     def worth(self, state: S, seat: Seat) -> float:

@@ -1,4 +1,4 @@
-"""Text that anyone may have written, made safe to show: on a terminal, in a log, as somebody's name."""
+"""Make untrusted text safe to show: on a terminal, in a log, as the name of a person."""
 
 from __future__ import annotations
 

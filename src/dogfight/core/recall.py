@@ -68,7 +68,7 @@ class Recall:
         return after
 
     def remember(self, before: Any, seat: Seat, action: int, events: tuple[Event, ...]) -> None:
-        """An action that somebody else has played: the position before it, and what was told of it."""
+        """Remember an action of a seat: the position before it, and its visible events."""
         if 0 <= seat < self.seats:
             id = self.actions.id_of(before, seat, action)
             self._taken[seat][id] = self._taken[seat].get(id, 0) + 1

@@ -53,7 +53,7 @@ class Header(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
     The last six are there only in records of an online table: its code, the promise of its seed, the
     seed itself, what ended the table where the rules did not, how many moves stayed each time the others let
-    somebody take back, and the finished game (code and move) that this one plays on from.
+    a player take back, and the finished game (code and move) that this one plays on from.
     """
 
     dogfight: _Count

@@ -14,7 +14,7 @@ from dogfight.core.view import View
 
 
 class Player(Protocol):
-    """Whoever sits on a chair: turns a view into an action."""
+    """The player of a seat: turns a view into an action."""
 
     def choose(self, view: View[Any]) -> int: ...
 
@@ -38,7 +38,7 @@ class Table(Driver):
         return pick(chance.odds, self.dice)
 
     def run(self, players: Sequence[Player], watch: Callable[[Event], None] | None = None) -> Over:
-        """Let players play to the end; `watch` is told each event as it happens."""
+        """Let players play to the end; call `watch` with each event as it happens."""
         told = 0
         while True:
             seat = self.seat_to_choose()

@@ -1,4 +1,4 @@
-"""On which line each key of a TOML text stands, so that a fault can be found by whoever wrote it."""
+"""Find the line of each key of a TOML text, so that an error can name the line of a fault."""
 
 from __future__ import annotations
 

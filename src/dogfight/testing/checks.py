@@ -402,7 +402,7 @@ def _same_features(space: FeatureSpace, game: AnyGame, one: Any, two: Any, seat:
 
 
 def _branches(game: AnyGame, position: Any, decision: Decision, dice: Dice) -> Iterator[tuple[Any, Seat]]:
-    """Positions one step further, each with whoever has acted."""
+    """Yield the positions one step further, each with its actor."""
     match decision:
         case Chance(odds=odds):
             steps = [(CHANCE, one) for one in some([outcome for outcome, _ in odds], dice)]
@@ -655,7 +655,7 @@ def defaults_are_legal(game: AnyGame, options: Options, seed: int) -> None:
 
 
 def views_speak(game: AnyGame, options: Options, seed: int) -> None:
-    """Every view has a prompt with a rule; whoever may act finds its actions described in it."""
+    """Check that every view has a prompt with a rule, and describes the actions of a seat that may act."""
     for position, decision, _ in sampled(game, options, seed):
         for seat in [WATCHER, OPEN, *range(len(game.seats(options)))]:
             view = game.view(position, seat)
