@@ -27,7 +27,7 @@ from dogfight.games.biplanes.tables import Setup, TileSet, count
 OWNERS = ("own", "enemy")
 MOST_TILES: Final = 48
 MOST_DAMAGE: Final = 12
-"""At least so much is told apart; more where a track is longer."""
+"""Damage is distinguished up to this number; further where a track is longer."""
 NUMBERS: Final = 6
 """A spot holds nothing, or a number up to 5."""
 MAL_WAYS: Final = 12

@@ -19,7 +19,7 @@ from dogfight.games.biplanes.tables import BLACK, NOBODY, RESCUE, count
 CLOCK_EVERY: Final = 256
 NEVER_SLIPS: Final = -1
 SLIPS: Final = 1e-4
-"""How often somebody who slips takes any of its choices: so seldom that what is best against it is mostly best play."""
+"""The probability of a random slip: so small that the best answer to a slipping opponent is mostly best play."""
 GRAINS: Final = 1e8
 """Values with slips are told in so many parts of the stake, since the simplex method cannot tell smaller ones apart."""
 

@@ -296,7 +296,7 @@ class Board:
         return self.distance[one * self.width + other]
 
     def is_behind(self, one: i64, other: i64) -> i64:
-        """[BD-7.4] [BD-7.8] By how much one space is behind another, whoever stands there; 0 if it is not."""
+        """[BD-7.4] [BD-7.8] Return by how much one space is behind another, for any occupants; 0 if it is not."""
         return self.behind[one * self.width + other]
 
     def fire(self, one: i64, other: i64) -> i64:

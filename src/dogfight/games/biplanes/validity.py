@@ -300,7 +300,7 @@ def check_draws(position: Position) -> None:
 
 
 def check_commitments(position: Position) -> None:
-    """What is sealed can have been committed, and whoever has to act can."""
+    """Check that what is sealed can have been committed, and that the seat to act can act."""
     phase = position.phase
     for seat in (0, 1):
         sealed = int(position.plane(seat).sealed)

@@ -1,4 +1,4 @@
-"""What search is told about a battle of Combat Boots beside the rules."""
+"""The advice that search uses for a battle of Combat Boots beside the rules."""
 
 from __future__ import annotations
 

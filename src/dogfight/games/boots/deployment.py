@@ -1,4 +1,4 @@
-"""A sensible set-up for whoever does not want to place every piece: chosen place by place among the legal ones."""
+"""Recommend a sensible set-up for a player who does not place every piece: place by place among the legal ones."""
 
 from __future__ import annotations
 

@@ -323,7 +323,7 @@ def cheapest(s: State, count: i64) -> i64:
 
 
 def fly(s: State, count: i64, dice: Dice) -> i64:
-    """What promises most, or nearly; whoever has nothing to win waits rather than leaves."""
+    """Return the most promising option, or nearly; a piece with nothing to win waits rather than leaves."""
     best: i64 = 0
     best_gain = -100.0
     index: i64 = 0

@@ -11,7 +11,7 @@ from dogfight.games.boots.position import Position
 from dogfight.games.boots.rules import menu
 
 _AIMED = (menu.A_TARGET, menu.A_GUN_TARGET, menu.A_ALSO)
-"""Choices of a target; whoever leads the attack, or overruns, does the deed."""
+"""Choices of a target; the acting piece is the unit that leads the attack, or overruns."""
 
 
 def marks(battle: Battle, p: Position, action: int, brief: str, promise: str) -> Marks:

@@ -454,7 +454,7 @@ class State(core.Position):
                 self.link[other] = 0
 
     def tell(self, kind: i64, a: i64 = 0, b: i64 = 0, c: i64 = 0, d: i64 = 0) -> None:
-        """Report something that happened, if somebody listens."""
+        """Report something that happened, if a trace is kept."""
         if self.news is not None:
             self.news.tell(kind, a, b, c, d)
 

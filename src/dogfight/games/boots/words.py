@@ -308,7 +308,7 @@ class Speaker:
         return len(faces(int(before.shown_d + poured(action)))) == before.dice_d
 
     def _partial(self, before: Position, what: str, shown: int) -> Event:
-        """Dice on the table before all of a roll are; whoever completes it tells them again."""
+        """Return the event of dice rolled before the roll is complete; the event that completes it repeats them."""
         return Event(
             PARTIAL, f"{self._duel(before)}: {what}{_spaced(shown)}", rule_of(before), **self._sides_of(before)
         )
@@ -514,7 +514,7 @@ class BootsWords(Words[Position]):
         self._speakers: dict[str, Speaker] = {}
 
     def speaker(self, p: Position) -> Speaker:
-        """Whoever speaks about the battle of a position."""
+        """Return the writer of texts about the battle of a position."""
         battle = self.battle(p.t.name)
         known = self._speakers.get(battle.key)
         if known is None or known.battle is not battle:
@@ -564,7 +564,7 @@ def _spaced(pool: int) -> str:
 
 
 def _verdict(results: list[str], *, harm: bool | None = None) -> dict[str, Fact]:
-    """What a roll came to, short enough for a stamp, and whether it cost somebody something."""
+    """Return the short text of a roll's result, and whether it caused a loss."""
     harmed = {name: results.count(name) for name in ("destroyed", "damaged", "pinned") if name in results}
     if not harmed or len(results) == 1:
         words = results[0]

@@ -1,4 +1,4 @@
-"""What each choice is about, in a plain sentence for somebody new to the game."""
+"""What each choice is about, in a plain sentence for newcomers."""
 
 from __future__ import annotations
 

@@ -189,7 +189,7 @@ class PawsNotation(Notation[Position]):
 
     @staticmethod
     def _ready(p: Position) -> int:
-        """Who is ready matters only while somebody may still be unready."""
+        """Return the mask of ready seats, which matters only while a seat may still be unready."""
         return int(p.ready) if p.phase in (state.ACTION, state.DISCARDS) else 0
 
     def _write_track(self, p: Position, team: int) -> str:

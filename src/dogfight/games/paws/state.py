@@ -17,7 +17,7 @@ DRAW: Final = 1
 EXTRA_DRAW: Final = 2
 LOOK: Final = 3
 SCRAP: Final = 4
-# Where the game waits for somebody.
+# Where the game waits for a seat.
 ACTION: Final = 5
 DISCARDS: Final = 6
 SUN_PLACING: Final = 7
@@ -271,7 +271,7 @@ class State(Base):
         return False
 
     def players_seats(self, seat: i64) -> i64:
-        """[JP-18.5] The seats of whoever holds this seat, as a mask: both of a solo player, else the seat alone."""
+        """[JP-18.5] The seats of the player of this seat, as a mask: both of a solo player, else the seat alone."""
         one: i64 = 1
         return (one + 2) << (seat & ~1) if self.is_in(self.solo, seat // 2) else one << seat
 

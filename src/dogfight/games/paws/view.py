@@ -143,7 +143,7 @@ class PawsViews(Views[Position, Picture]):
         return tuple(made[known_seats(p, seat)] for seat in seats)
 
     def _known_to(self, p: Position, known: int) -> Picture:
-        """What lies on the table for whoever knows the secrets of these seats."""
+        """Return what lies on the table for a viewer who knows the secrets of these seats."""
         names = self.names
         # [JP-21.8] Of a deck all see the number; the shooter sees the cards looked at.
         looking = p.phase in (st.LOOK, st.PICK) and known >> p.shooter & 1

@@ -1,4 +1,4 @@
-"""What search is told about a position of Squadrons beside the rules."""
+"""The advice that search uses for a position of Squadrons beside the rules."""
 
 from __future__ import annotations
 

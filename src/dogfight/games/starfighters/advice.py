@@ -1,4 +1,4 @@
-"""What search is told about a position of Starfighters beside the rules."""
+"""The advice that search uses for a position of Starfighters beside the rules."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class StarfightersAdvice(Advice):
         return cast(Position, position).phase == MOVE
 
     def mixes(self, position: AnyPosition) -> bool:
-        """In a crowd nobody watches one ship's cards that closely; between the last two somebody does."""
+        """Return whether only two ships are left: in a crowd no opponent watches one ship's cards closely."""
         return count_bits(cast(Position, position).undestroyed()) <= 2
 
     def horizon(self) -> i64:

@@ -33,7 +33,7 @@ from dogfight.games.starfighters.words import StarfightersWords
 
 
 class Starfighters(Game[Position, Picture], Aids, Explains, Observable, Studied):
-    """Three to six ships; whoever is left flying alone wins."""
+    """Three to six ships; the last one that flies wins."""
 
     manifest = MANIFEST
     words: StarfightersWords

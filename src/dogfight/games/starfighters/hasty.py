@@ -31,7 +31,7 @@ LAST_HULL: Final = 1.6
 
 
 def declared_card(s: State, seat: i64, allowed: i64, dice: Dice) -> i64:
-    """A card of the hand: attacks if somebody is in reach, shields above all if many move later."""
+    """Choose a card of the hand: attacks if an enemy is in reach, shields above all if many move later."""
     gap = nearest(s, seat)
     total = 0.0
     kind: i64 = 0

@@ -55,7 +55,7 @@ SHIELD: Final = 0.02
 HELD: Final = 0.2
 """an anchor,"""
 AWAY: Final = 0.075
-"""when two are left, each hex from the centre, since whoever flees from a duel only draws it,"""
+"""when two are left, each hex from the centre, since a ship that flees from a duel only draws it,"""
 DEBRIS: Final = 0.3
 """each debris that can ram the ship where it is,"""
 CROWDED: Final = 0.17
@@ -66,7 +66,7 @@ SPITE: Final = 0.02
 
 
 def guesses(s: State) -> vec[float]:
-    """How likely the card in front of each seat is of each kind, seat by seat, for somebody who cannot see it."""
+    """Return how likely the card in front of each seat is of each kind, seat by seat, for a seat that cannot see it."""
     odds = vec[float]()
     whole = float(size_of(s.tables.deck))
     seat: i64 = 0
@@ -140,7 +140,7 @@ def aimed_at(s: State, foe: i64, hex_: i64, odds: vec[float]) -> float:
 
 
 def may_come_for(s: State, foe: i64, hex_: i64) -> float:
-    """How likely a ship that is still to move hits somebody on a hex."""
+    """Return how likely a ship that is still to move hits a ship on a hex."""
     gap = s.tables.distance(s.at[foe], hex_)
     if gap <= s.tables.steps + s.tables.short_radius:
         return NEAR
@@ -255,7 +255,7 @@ def drifting_near(s: State, seat: i64) -> float:
 
 
 def worth(s: State, seat: i64) -> float:
-    """The share of the stake by strength; whoever is destroyed has only the damage to his foes to look forward to."""
+    """Return the share of the stake by strength; a destroyed ship counts only the damage it may do to its foes."""
     lost: i64 = 0
     total = 0.0
     one: i64 = 0

@@ -24,7 +24,7 @@ PHASES = {
     st.DRAW: "draw",
     st.OVER_PHASE: "over",
 }
-"""The phases in which somebody has to decide, by name."""
+"""The phases in which a seat has to decide, by name."""
 
 _RESOLVING = (st.TARGET, st.BEAM, st.WRECK, st.DRIFT, st.OVER_PHASE)
 _USED_IN = {
@@ -150,7 +150,7 @@ def _may_hold_capture(p: Position, seat: int) -> bool:
 
 
 def _hand_fits(p: Position, seat: int) -> bool:
-    """[SF-2.10] [SF-3.2] [SF-10.5] A hand is full after the deal and after a draw; whoever holds cards declares one."""
+    """[SF-2.10] [SF-3.2] [SF-10.5] A hand is full after the deal and after a draw; a seat with cards declares one."""
     held = size_of(p.hand[seat])
     if p.phase < st.DEAL:
         return held == 0
@@ -186,7 +186,7 @@ def _turn_faults(p: Position) -> list[Fault]:
 
 
 def _choice_faults(p: Position) -> list[Fault]:
-    """Whoever acts has something to decide."""
+    """Return the faults of the present choice: the acting seat must have something to decide."""
     faults: list[Fault] = []
     most = {st.DEAL: p.tables.hand, st.MOVE: p.tables.steps, st.DRIFT: p.tables.debris_steps}
     if p.phase in most and not 0 < p.left <= most[p.phase]:

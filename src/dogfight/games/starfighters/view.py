@@ -91,7 +91,7 @@ def cards_of(pile: int) -> tuple[str, ...]:
 
 @lru_cache(4096)
 def _counts(pile: int) -> dict[str, int]:
-    """How many cards of each name a pile has; whoever passes it on copies it."""
+    """Return how many cards of each name a pile has; a caller that passes it on copies it."""
     return {name: count_of(pile, kind) for kind, name in enumerate(CARDS)}
 
 

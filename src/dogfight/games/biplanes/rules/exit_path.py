@@ -9,7 +9,7 @@ from dogfight.games.biplanes.tables import ESCORT, RESCUE
 
 
 def is_open(s: State, m: Mission) -> bool:
-    """[BD-20.2] [BD-20.11] [BD-24.22] Enough tiles removed, somebody rescued, or the third round of an escort."""
+    """[BD-20.2] [BD-20.11] [BD-24.22] Enough tiles removed, a person rescued, or the third round of an escort."""
     if s.setup.mode == ESCORT:
         return s.round >= s.setup.exit_round
     done: i64 = m.rescued if s.setup.mode == RESCUE else m.removed
@@ -46,7 +46,7 @@ def on_target(s: State, m: Mission) -> bool:
 
 
 def stop_on_exit_space(s: State, at: i64) -> i64:
-    """[BD-20.9] Whoever is not on a mission stops on the Exit space and loses the rest of its move."""
+    """[BD-20.9] A plane that is not on a mission stops on the Exit space and loses the rest of its move."""
     return s.board.exit_space if at == s.board.off else at
 
 

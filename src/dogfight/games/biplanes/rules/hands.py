@@ -80,7 +80,7 @@ def take_whole_bag(s: State, seat: i64, plane: Plane) -> None:
 
 
 def draw(s: State, tile: i64) -> None:
-    """[BD-2.7] One tile, given as its bit, goes from the bag into the hand of whoever draws."""
+    """[BD-2.7] Move one tile, given as its bit, from the bag into the hand of the seat that draws."""
     plane = s.p1 if s.drawer == 0 else s.p2
     plane.bag ^= tile
     plane.hand |= tile

@@ -1,4 +1,4 @@
-"""Chapter 23: landing, taking off with somebody on board, and the secret objectives."""
+"""Chapter 23: landing, taking off with a rescued person, and the secret objectives."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def take_off(s: State, m: Mission) -> None:
     if on_target(s, m):
         rescue(s, m, number)
     else:
-        # [BD-23.11] Nothing else happens; but whoever watches knows that no objective drawn so far is this one.
+        # [BD-23.11] Nothing else happens; but every observer knows that no objective drawn so far is this one.
         m.cleared = with_nibble(m.cleared, number, m.drawn())
         report_take_off(s, m, 0)
     m.landed = -1

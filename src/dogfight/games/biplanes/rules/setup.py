@@ -68,7 +68,7 @@ def place(s: State, m: Mission, number: i64) -> None:
 
 
 def may_pick(s: State) -> i64:
-    """[BD-2.2] [BD-21.1] [BD-22.1] [BD-23.1] [BD-24.1] [BD-25.3] The biplanes open to whoever picks, as a mask."""
+    """[BD-2.2] [BD-21.1] [BD-22.1] [BD-23.1] [BD-24.1] [BD-25.3] Return the biplanes open to the picker, as a mask."""
     one: i64 = 1
     if s.p1.tiles.colour == NOBODY:
         return s.setup.mission_planes

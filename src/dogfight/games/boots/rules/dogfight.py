@@ -256,7 +256,7 @@ def shot(s: State) -> None:
 
 
 def head_on(s: State, won: i64) -> None:
-    """[CB-23.10] [CB-23.11] The loser is destroyed, whoever he is; a tie does nothing."""
+    """[CB-23.10] [CB-23.11] The loser is destroyed, on either side; a tie does nothing."""
     if won == 0:
         s.tell(st.N_SKY, SKY_MISSES, s.plane, s.foe)
         return

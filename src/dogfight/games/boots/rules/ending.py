@@ -52,7 +52,7 @@ def take_control(s: State) -> None:
 
 
 def on_foot(s: State, mask: i64) -> bool:
-    """Whether somebody in the set is not aboard a vehicle."""
+    """Return whether any unit of the set is not aboard a vehicle."""
     u: i64 = 0
     while mask >> u:
         if mask >> u & 1 and not s.is_cargo(u):
@@ -117,7 +117,7 @@ def check_victory(s: State) -> None:
 
 
 def check_conditions(s: State) -> None:
-    """[CB-24.3] Whoever fulfils a condition of the battle has won; if both sides do, its `else` line decides."""
+    """[CB-24.3] A side that fulfils a condition of the battle has won; if both do, its `else` line decides."""
     first: i64 = -1
     i: i64 = 0
     while i < i64(len(s.t.wins_seat)):

@@ -82,7 +82,7 @@ def fight(s: State, kind: i64, what: i64) -> None:
 
 
 def next_round(s: State) -> None:
-    """[CB-15.14] [CB-15.20] Another round if both sides still have somebody to fight."""
+    """[CB-15.14] [CB-15.20] Another round if both sides still have a unit to fight."""
     close.clear_matches(s)
     if not close.fight_goes_on(s):
         end_fight(s)

@@ -213,7 +213,7 @@ def can_move(s: State, u: i64) -> bool:
 
 
 def with_riders(s: State, u: i64) -> i64:
-    """[CB-7.15] The set of a unit and the riders on it: whoever is exposed where it comes to."""
+    """[CB-7.15] The set of a unit and the riders on it: all units exposed where it comes to."""
     mask: i64 = bit(u)
     cargo: i64 = s.link[u] - 1
     if cargo >= 0 and s.is_rider(cargo):

@@ -242,7 +242,7 @@ def end_turn(s: State) -> None:
 
 
 def finish(s: State) -> None:
-    """[CB-5.15] Somebody has won, or it is a draw."""
+    """[CB-5.15] End the game: one side has won, or it is a draw."""
     s.stage = FINISHED
     s.offers = 0
     s.menu_made = True
@@ -360,7 +360,7 @@ def end_strike(s: State) -> None:
 
 
 def apply_action(s: State, action: i64) -> None:
-    """Carry out a legal action of whoever was asked."""
+    """Carry out a legal action of the seat that was asked."""
     kind: i64 = action // KIND
     what: i64 = action % KIND
     stage: i64 = s.stage

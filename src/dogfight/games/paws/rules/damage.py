@@ -115,6 +115,6 @@ def pick(s: State, kind: i64) -> None:
 
 
 def pick_topmost(s: State) -> None:
-    """[JP-16.16] [JP-R6] Whoever has looked and does not choose scraps the topmost cards."""
+    """[JP-16.16] [JP-R6] A seat that has looked and does not choose scraps the topmost cards."""
     while s.phase == PICK:
         pick(s, looked_card(s, 0))

@@ -1,4 +1,4 @@
-"""The order of a round: steps that need nobody carry themselves out until somebody is asked."""
+"""The order of a round: steps without a decision carry themselves out until a seat is asked."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def next_card(s: State) -> None:
 
 
 def attack(s: State, seat: i64, kind: i64) -> None:
-    """[SF-5.5] [SF-5.6] Whoever is in range at this moment has to be attacked; whom, is asked now [SF-5.4]."""
+    """[SF-5.5] [SF-5.6] An attack on a ship in range at this moment is mandatory; the target is asked now [SF-5.4]."""
     targets: i64 = 0
     if kind == SHORT:
         targets = in_short_range(s, seat)

@@ -89,7 +89,7 @@ def advance(s: State) -> None:
 
 
 def waits(s: State) -> bool:
-    """Whether somebody has to decide now; if not, the game has been taken one stage further."""
+    """Return whether a seat has to decide now; if not, the game has been taken one stage further."""
     phase = s.phase
     if phase == MOVE:
         return movement_waits(s)

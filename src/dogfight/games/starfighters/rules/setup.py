@@ -19,7 +19,7 @@ def put_first_wreckage(s: State, hex_: i64) -> None:
 
 
 def wreckage_waits(s: State) -> bool:
-    """[SF-1.3] [SF-2.1] Chance places the tokens one by one, four with the usual data; then somebody is first."""
+    """[SF-1.3] [SF-2.1] Chance places the tokens one by one, four with the usual data; then it draws the first seat."""
     if s.left > 0:
         return True
     s.phase = FIRST
