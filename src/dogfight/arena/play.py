@@ -107,7 +107,7 @@ class _Side:
 
 
 class ArenaGame:
-    """A fixture at the table; `thinking` is told which side is asked, and -1 when none is."""
+    """Play a fixture; call `thinking` with the side that is asked, or -1 when none is."""
 
     def __init__(self, game: AnyGame, terms: Terms, fixture: Fixture, thinking: Thinking = lambda _: None) -> None:
         own_seed = terms.seed << 32 | fixture.deal

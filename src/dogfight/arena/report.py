@@ -61,7 +61,7 @@ class BotReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SideReport(msgspec.Struct, frozen=True):
-    """What a chair is worth, whoever sits there."""
+    """The score of a side, whichever bot plays it."""
 
     side: str
     score: Estimate

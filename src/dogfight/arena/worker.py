@@ -1,7 +1,7 @@
 """The process games are played in: reads one fixture a line, writes one finished game a line.
 
 The first line holds the terms. While a side thinks, its number and the time it began are kept in a small file, so that
-whoever waits can tell who hangs, or who has brought the process down.
+the parent process can tell which side hangs or has crashed the process.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ READY = b"ready\n"
 
 
 class Job(msgspec.Struct, frozen=True):
-    """What a worker is told first."""
+    """The first message to a worker."""
 
     terms: Terms
     mark: str

@@ -31,7 +31,7 @@ class _Hung(Exception):
 
 
 class _Worker:
-    """One process; whoever asks it waits."""
+    """One worker process; a request blocks its caller."""
 
     def __init__(self, job: Job, closing: threading.Event) -> None:
         self._mark = tempfile.NamedTemporaryFile(prefix="dogfight-arena-")  # noqa: SIM115
@@ -121,7 +121,7 @@ def crew(job: Job, jobs: int) -> Crew[Fixture, Finished]:
 
 
 class Sent(msgspec.Struct, frozen=True):
-    """What a node of a cluster is told: the job, and the data files it needs."""
+    """The input of a cluster node: the job, and the data files it needs."""
 
     job: Job
     data: DataSet

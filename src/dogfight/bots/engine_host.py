@@ -145,7 +145,7 @@ class _Engine:
             raise Fault("hung", f"expected 'ready' within {START_SECONDS:g} s") from None
 
     def best(self, view: View[Any], go: str, seconds: float) -> str:
-        """The word the engine answers with; past its time it is told to stop and given a moment."""
+        """Return the notation the engine answers with; past its time send `stop` and wait a moment longer."""
         self.wire.new_question()
         deadline = time.monotonic() + seconds
         self.wire.send(b"view " + view.as_json(), deadline + GRACE_SECONDS)

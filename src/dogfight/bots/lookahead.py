@@ -42,7 +42,7 @@ def judged(position: Position, advice: Advice, seat: i64, dice: Dice) -> float:
 def compared(imagined: Position, advice: Advice, seat: i64, looks: i64, dice: Dice) -> vec[float]:
     """What each option of a seat comes to at a glance, summed over so many looks.
 
-    Seats that seal their choices before it choose in haste; every option of one look meets the same choices.
+    Seats that seal their choices before it use the rollout policy; every option of one look meets the same choices.
     """
     sums = vec[float]()
     while looks > 0:

@@ -1,4 +1,4 @@
-"""What a process that thinks may use: memory, and no life beyond that of whoever started it.
+"""Limits of a process that thinks: its memory, and a lifetime no longer than that of its parent.
 
 Run as a file it starts another program under the same limits (`limits.py MEGABYTES PROGRAM`), which is how engines
 written by others are kept. It imports nothing but the standard library so that this takes no time.
@@ -31,7 +31,7 @@ def limit_memory(megabytes: int) -> None:
 
 
 def leave_with_parent() -> None:
-    """End when whoever started this process is gone, even in the middle of a thought."""
+    """End this process when its parent is gone, even in the middle of a thought."""
     parent = os.getppid()
 
     def watch() -> None:

@@ -4,8 +4,8 @@ A node stands for what the thinking seat can see (`Position.look`) and for who a
 what the thinker cannot know share their statistics. Open choices are searched with UCB; secret simultaneous ones with
 regret matching, whose average is a mixed strategy; as far as the game says so, some secret choices of the others follow
 a habit (`Advice.assumed_reply`). Plans too large to be mixed (`Advice.mixes`) are searched like open
-choices, and the others then plan in haste. Options that are plainly bad (`Advice.prunable`) are left out. Chance is
-sampled by its odds. Until a decision has been met often enough it is taken in haste, which is better than at random.
+choices, and the others then use the rollout policy. Plainly bad options (`Advice.prunable`) are left out. Chance
+is sampled by its odds. A decision with too few visits uses the rollout policy, which is better than a random choice.
 Every seat looks after its own share of the stake.
 """
 

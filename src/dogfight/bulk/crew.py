@@ -18,7 +18,7 @@ class Abandoned(Exception):
 
 
 class Hand(Protocol[W_in, R_out]):
-    """Whoever does one piece after another."""
+    """A worker that does one piece after another."""
 
     def do(self, piece: W_in) -> R_out: ...
 

@@ -40,7 +40,7 @@ class Hands:
     ray: str | None = None
 
     def executor(self, work: Work) -> Executor:
-        """Whoever does this work; has to be closed."""
+        """Return the executor of this work, which the caller has to close."""
         if self.ray is not None:
             from dogfight.bulk.ray_cluster import RayCluster  # an extra, and slow to load
 

@@ -41,7 +41,7 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Setup(msgspec.Struct, frozen=True):
-    """What a worker is told: the game, its sets of data, and every cell."""
+    """The input of a worker: the game, its sets of data, and every cell."""
 
     game: str
     sets: tuple[DataSet, ...]

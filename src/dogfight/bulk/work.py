@@ -1,4 +1,4 @@
-"""What processes are told: which function makes the worker, and what that function is told."""
+"""The input of worker processes: which function makes the worker, and with which argument."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Worker = Callable[[bytes], bytes]
 
 
 class Work(msgspec.Struct, frozen=True):
-    """A worker by the name of the function that makes it (`module:function`), and what that is told."""
+    """A worker by the name of the function that makes it (`module:function`), and the argument of that function."""
 
     maker: str
     told: str

@@ -294,7 +294,7 @@ choices are asked for one after the other, each without knowing the others."""
 
 
 def _type_of(kind: Kind) -> Any:
-    """What OpenSpiel is told about a game with its options."""
+    """Return the description of a game with its options for OpenSpiel."""
     dynamics, information, utility = pyspiel.GameType.Dynamics, pyspiel.GameType.Information, pyspiel.GameType.Utility
     return _game_type(
         kind.game.name,

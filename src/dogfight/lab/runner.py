@@ -39,7 +39,7 @@ class Request(msgspec.Struct, frozen=True):
 
 
 def answer(folder: Path) -> None:
-    """Play and write the report; what cannot be carried out is told in a file."""
+    """Play and write the report; write an error file if the study cannot be carried out."""
     try:
         request = msgspec.json.decode((folder / REQUEST).read_bytes(), type=Request)
         for plugin in request.plugins:

@@ -136,7 +136,7 @@ class Study:
         )
 
     def setup(self) -> Setup:
-        """Every cell, for whoever plays."""
+        """Return every cell, for the executor."""
         cells = [
             contest.cell(bot, self.seed, point.data)
             for _, bot in self.bots

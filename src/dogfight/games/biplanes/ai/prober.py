@@ -5,7 +5,7 @@ bot for its mixed strategy: another bot of the same name, with dice of its own, 
 search is never quite the same twice, so that this is the strategy, not the very draw. The prober answers with the
 commitment that does best on average against that strategy, looking one turn ahead: what follows a pair of commitments
 is judged by the game's own judgement, knowing both hands, and exactly in the last round. Where it chooses alone it
-takes what looks best after it. A fair opponent scores 0.5; what is more is what the bot could lose to somebody who
+takes what looks best after it. A fair opponent scores 0.5; what is more is what the bot could lose to an opponent that
 reads its mind one turn at a time.
 """
 

@@ -1,4 +1,4 @@
-"""A network that plays as somebody else does, learned from decisions that were written down."""
+"""A network that plays as another player does, learned from recorded decisions."""
 
 from __future__ import annotations
 

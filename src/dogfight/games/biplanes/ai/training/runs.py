@@ -55,7 +55,7 @@ class Run:
     at_once: int = 20
     """Rounds in one call of the device."""
     every_s: float = 30.0
-    """Progress is told, and a checkpoint written, this often."""
+    """How often progress is reported and a checkpoint written."""
     began: float = field(default_factory=time.monotonic)
     tick: Tick = lambda _round, _total: None
     """Told after every call of the device how many rounds are over, and of how many."""

@@ -366,7 +366,7 @@ def moved(s: State) -> Array:
 
 
 def shoot(s: State) -> State:
-    """[BD-9.1] [BD-9.4] [BD-9.7] [BD-15.3] [BD-16.3] At most one shoots; [BD-11.1] whoever goes down has lost."""
+    """[BD-9.1] [BD-9.4] [BD-9.7] [BD-15.3] [BD-16.3] At most one shoots; [BD-11.1] a plane that goes down has lost."""
     shot = jnp.asarray(T.gun)[s.board, s.at[0], s.at[1]]
     distance = shot * jnp.array([1, -1])
     shoots = (distance > 0) & (distance <= jnp.asarray(T.range)[s.plane]) & (s.jammed == 0)
@@ -429,7 +429,7 @@ def begin_turn(s: State) -> State:
 
 
 def crash(s: State, crashes: Array) -> State:
-    """[BD-19.10] Whoever crashes has lost."""
+    """[BD-19.10] A plane that crashes has lost."""
     return finish(s, jnp.where(crashes[0], FOR_P2, FOR_P1), CRASHED)
 
 
