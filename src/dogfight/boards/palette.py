@@ -1,4 +1,4 @@
-"""Linen & Ink: the colours of the printing house, and who is told apart by what."""
+"""Linen & Ink: the printed colours, and which colour stands for which side."""
 
 from __future__ import annotations
 

@@ -172,7 +172,7 @@ def sheet(name: str, words: str, size: Point, board: Group, below: Iterable[Shap
 def seat_card(
     style: SeatStyle, x: float, y: float, width: float, title: str, lines: Iterable[str], now: bool
 ) -> tuple[Group, float]:
-    """What is known of a seat in words, with its badge; and how high that is. Whoever is to act has an ink edge."""
+    """Return what is known of a seat as text with its badge, and its height. The seat to act has an ink edge."""
     wanted = [row for words in lines for row in wrapped(words, 13, width - 68)]
     height = 36 + ROW * len(wanted)
     shapes: list[Shape] = [

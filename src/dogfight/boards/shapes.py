@@ -1,6 +1,6 @@
 """What pictures are made of: paths, words and groups of them, in units with x to the right and y downwards.
 
-A picture is plain data. `svg` writes it as SVG, and whoever prints it draws the same shapes on paper.
+A picture is plain data. `svg` writes it as SVG, and the printing code draws the same shapes on paper.
 """
 
 from __future__ import annotations

@@ -215,7 +215,7 @@ class Client(_Closing):
         return self._ask("POST", f"/api/tables/{code}/ask_back", wire.Made, {"player": player})
 
     def answer_back(self, code: str, n: int, yes: bool) -> wire.Made:
-        """Agree to what somebody asks, or decline."""
+        """Agree to a take-back that another player asks for, or decline it."""
         return self._ask("POST", f"/api/tables/{code}/answer_back", wire.Made, {"n": n, "yes": yes})
 
     def play_on(self, code: str, step: int, players: Iterable[str] = ()) -> wire.Made:
@@ -377,7 +377,7 @@ class RemoteTable(_Closing):
                 self.chat.append(line)
 
     def _add_to_draws(self, table: wire.TableInfo) -> None:
-        """Add to the draws of the rematch as soon as it is laid: whoever asked for it has added theirs."""
+        """Add to the draws of the rematch as soon as its table exists: the player who asked for it has added theirs."""
         if not self.seats or table.next == "" or (self.info is not None and self.info.next == table.next):
             return
         with suppress(Refusal):
@@ -457,7 +457,7 @@ class RemoteTable(_Closing):
     def plan_words(self, game: AnyGame, seat: Seat, words: Sequence[str]) -> None:
         """Lay a whole plan as it is typed, for a seat of mine or for one named before its parts.
 
-        Its number is the time, which grows for whoever plans from another place, too.
+        Its number is the time, which also grows for a player who plans from another device.
         """
         known = self.views[seat].message
         if not isinstance(game, Plans) or known is None or self.info is None:

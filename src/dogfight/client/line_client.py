@@ -50,7 +50,7 @@ def place(url: str) -> tuple[str, str]:
 
 
 class Typist(Protocol):
-    """Whoever types."""
+    """The person who types."""
 
     def line(self, seconds: float) -> str | None:
         """The next line, or None if none comes in time; `EOFError` after the last."""
@@ -184,7 +184,7 @@ class Terminal:
             say(words)
 
     def _tell_offer(self) -> None:
-        """Somebody asks to take back, or does so no longer."""
+        """Report that a player asks to take back, or has withdrawn the request."""
         info = self._table.info
         offer = info.offer if info is not None else None
         if info is None or offer == self._offer:
@@ -343,7 +343,7 @@ def draws_words(client: Client, table: RemoteTable) -> list[str]:
 def seated(url: str, name: str) -> Iterator[RemoteTable]:
     """Sit down at the table of a link; at the end of the block it is said what its draws can be compared with.
 
-    A server that cannot be reached, or that is none of this game, is told as a `BadOption`.
+    Raise `BadOption` for a server that cannot be reached or that does not serve this game.
     """
     code, secret = place(url)
     try:

@@ -69,7 +69,7 @@ class _Checker:
     # --- sentences ---------------------------------------------------------------------------
 
     def _words(self, key: str, text: str, most: int) -> Iterator[str]:
-        """A text that somebody reads: there, short, in players' words."""
+        """Check a text for people: not empty, short, in players' words."""
         if not text.strip():
             yield f"{key}: expected a sentence, got nothing"
         if words_in(text) > most:

@@ -19,10 +19,10 @@ T = TypeVar("T")
 
 
 class Step(Strict, frozen=True):
-    """One thing to do: what the coach says, what is accepted, what follows by the script, and what is told of it.
+    """One thing to do: what the coach says, what is accepted, what follows by the script, and the coach's closing text.
 
     An entry of `do` is a word, or several words that are played one after the other. An entry of `then` names who acts
-    and the word. `seen` are pieces of log lines by which what is told can be held true.
+    and the word. `seen` are pieces of log lines by which that closing text can be checked.
     """
 
     seat: str

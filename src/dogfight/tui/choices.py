@@ -10,7 +10,7 @@ from dogfight.core.view import Legal
 ENDINGS: Final = frozenset(
     ("done", "stop", "pass", "none", "keep", "ready", "start_over", "not_ready", "no", "wait", "leave", "stay")
 )
-"""The kinds of actions that end something or give it up; whoever wants one has to say so."""
+"""The kinds of actions that end something or give it up, which a player has to choose explicitly."""
 
 
 def ends(legal: Legal) -> bool:

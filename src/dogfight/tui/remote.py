@@ -77,7 +77,7 @@ class Snapshot:
 class RemoteLink(threading.Thread):
     """Talks to a table in a thread of its own, since the client waits for answers.
 
-    Commands are carried out one after the other. `changed` is told every new snapshot, `refused` why a command was not
+    Commands are carried out one after the other. `changed` gets every new snapshot, `refused` why a command was not
     carried out, `lost` why the line is lost for good; all three are called in this thread.
     """
 

@@ -22,7 +22,7 @@ from dogfight.core.view import View
 from dogfight.tui.setup import AUTO_PASSES, HUMAN, Setup
 
 Person = int
-"""Somebody who sits at the screen; the number is `SeatInfo.player`."""
+"""A person at the screen; the number is `SeatInfo.player`."""
 MISHAP = "mishap"
 """The kind of a line in the log that tells how an engine failed; the game itself knows nothing of it."""
 FORCED = "forced"
@@ -54,7 +54,7 @@ class Session:
         self._out_of_time: set[Person] = set()
         self._seen: dict[Seat, int] = {}
         self._mishaps: list[tuple[int, Seat, Event]] = []
-        """How engines failed: after how many events of the game, on which seat, and what is told of it."""
+        """How engines failed: after how many events of the game, on which seat, and the text about it."""
         self._introduce_bots()
 
     def _introduce_bots(self) -> None:
@@ -83,7 +83,7 @@ class Session:
         """The only move of a person at the screen, where playing it at once tells nobody anything.
 
         Bots see no clock, so alone with them there is nobody to tell. Several people could conclude from it what
-        somebody holds; so between them only the open moves of an open game play themselves.
+        a player holds; so between them only the open moves of an open game play themselves.
         """
         if not self.play_forced or (len(self.people) > 1 and (isinstance(decision, Commit) or self.secrets())):
             return None
@@ -152,7 +152,7 @@ class Session:
         return person != self.person and len(self.people) > 1 and self.secrets()
 
     def secrets(self) -> bool:
-        """Whether somebody at this table knows, or is about to choose, what others may not see."""
+        """Return whether a player at this table knows, or is about to choose, what others may not see."""
         if isinstance(self.table.decision(), Commit) or any(event.seen_by is not None for event in self.table.events):
             return True
         return self.table.game.has_secrets(self.table.position)

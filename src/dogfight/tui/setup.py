@@ -46,7 +46,7 @@ class Setup:
 
 
 def player_names() -> tuple[str, ...]:
-    """Whoever can hold a seat here: a person, or any of the bots."""
+    """The possible players of a seat: a person, or any of the bots."""
     return (HUMAN, *bot_names())
 
 

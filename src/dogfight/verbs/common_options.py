@@ -12,7 +12,7 @@ import dogfight
 MOST_SEED = 2**63 - 1
 MOST_JOBS = 1024
 MOST_GAMES = 10_000_000
-"""Whoever wants more asks several times: what was played is kept in memory until the report is made."""
+"""The most games of one call, which stay in memory until the report is made; for more, call several times."""
 DAY = 86_400.0
 MOST_MINUTES = 100_000.0
 

@@ -35,7 +35,7 @@ def talk(words: str) -> None:
 
 
 def has_screen() -> bool:
-    """Whether somebody sits at a terminal that is large enough for a board."""
+    """Return whether there is an interactive terminal large enough for a board."""
     size = shutil.get_terminal_size()
     large = size.columns >= LEAST_COLUMNS and size.lines >= LEAST_LINES
     return sys.stdin.isatty() and sys.stdout.isatty() and large
@@ -72,7 +72,7 @@ def write_file(path: Path, words: str) -> None:
 
 @contextmanager
 def progress_bar(words: str, total: int, done: int = 0) -> Iterator[Callable[[int], None]]:
-    """A bar with the time left, where somebody looks on; what it hands out is told how much more is done."""
+    """Show a bar with the time left on an interactive terminal; call what it yields with the progress."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as bar:
         task = bar.add_task(words, total=total, completed=done)

@@ -108,7 +108,7 @@ DEFAULT_BOTS = "random,medium,hard"
 
 @dataclass(frozen=True)
 class Asked:
-    """What every study is told besides its question: who plays, how much, where, and what comes of it."""
+    """The options of every study besides its question: which bots, how many games, where, and which output."""
 
     bots: Bots = DEFAULT_BOTS
     games: Games = ""

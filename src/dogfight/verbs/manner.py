@@ -75,7 +75,7 @@ class Verbs(TyperGroup):
         windows_expand_args: bool = True,
         **extra: Any,
     ) -> Any:
-        """Carry out a call and leave with its status; a call that cannot be carried out is told in one line."""
+        """Carry out a call and exit with its status; report a call that cannot be carried out in one line."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
         try:

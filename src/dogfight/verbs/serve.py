@@ -82,7 +82,7 @@ def serve(
 
 
 def _run(settings: Settings, listener: socket.socket, *, browse: bool) -> None:
-    """Open the database, serve the table, say where it is once it can be reached, until somebody ends the process."""
+    """Open the database, serve the table and print its address once it can be reached, until the process is ended."""
     from uvicorn.loops.auto import auto_loop_factory
 
     from dogfight.server import gc_tuning

@@ -148,7 +148,7 @@ def check(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check battle files; the first fault of each is told with its line. Exit status 1 if one is not in order."""
+    """Check battle files and report the first fault of each with its line. Exit status 1 if one is not in order."""
     found = [checked(name, data) for name in files]
     if as_json:
         show_json(found)

@@ -134,7 +134,7 @@ class BoardPage(Page[R]):
         return self.shown.legal if self.shown is not None else ()
 
     def pointed_at(self) -> frozenset[str]:
-        """Places and pieces that somebody points at."""
+        """Places and pieces under the pointer."""
         return frozenset()
 
     def _board_look(self) -> Look:

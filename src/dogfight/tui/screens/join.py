@@ -40,7 +40,7 @@ from dogfight.tui.widgets import ActionList, Log
 TICK = 0.2
 """Seconds between two looks at the clock."""
 CHAT = "chat"
-"""The kind of a line in the log that somebody has said."""
+"""The kind of a chat line in the log."""
 
 
 class SaySheet(Sheet[str]):
@@ -403,7 +403,7 @@ class JoinScreen(BoardPage[None]):
         return told, len(told) - min(self._seen, len(told))
 
     def prompt_words(self, view: View[Any]) -> Text:
-        """What is asked; a watcher is told that they are one."""
+        """Return what is asked; a spectator gets a note that they are one."""
         words = self._watcher_words()
         return self.look.words(f"{words} ", "act") + super().prompt_words(view) if words else super().prompt_words(view)
 

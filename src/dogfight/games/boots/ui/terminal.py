@@ -197,7 +197,7 @@ class Field:
         self.canvas.put(x, y + 1, words[: self.room], self.look.tint(f"{tint} {shade}"))
 
     def objective(self, name: str, style: str) -> None:
-        """Mark an objective in the colour of whoever holds it."""
+        """Mark an objective in the colour of its owner."""
         x, y = self._inside(name)
         self.canvas.put(x + self.room - 1, y + 1, "*", style)
 
@@ -336,7 +336,7 @@ def _card(piece: Piece, short: dict[str, str], look: Look, width: int) -> Text:
 
 
 def _lanes(table: Picture, look: Look) -> Sheet:
-    """Chains of pursuit from tail to fleeing, pairs that turn, and whoever is disengaged; planes can be picked."""
+    """Draw chains of pursuit from tail to fleeing, pairs that turn, and disengaged planes; planes can be picked."""
     column = Column(max(look.columns, LEAST_BESIDE))
     planes = {plane.label: plane for plane in table.planes if plane.state == "in the fight"}
     hunted = {plane.pursues for plane in planes.values()}
