@@ -1,4 +1,4 @@
-"""Information-set Monte Carlo tree search over the quick doors of a position.
+"""Information-set Monte Carlo tree search over the fast methods of a position.
 
 A node stands for what the thinking seat can see (`Position.look`) and for who acts, so positions that differ only in
 what the thinker cannot know share their statistics. Open choices are searched with UCB; secret simultaneous ones with

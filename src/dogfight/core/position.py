@@ -1,6 +1,6 @@
-"""What every compiled position offers to search: quick doors that make no objects.
+"""What every compiled position offers to search: fast methods that make no objects.
 
-Each of them is held equal to the plain doors of `Game` by the contract checks.
+Each of them is held equal to the checked methods of `Game` by the contract checks.
 """
 
 from __future__ import annotations

@@ -457,7 +457,7 @@ def odds_sum_to_one(game: AnyGame, options: Options, seed: int) -> None:
 
 
 def quick_doors_agree(game: AnyGame, options: Options, seed: int) -> None:
-    """The doors for search give what the plain doors give."""
+    """Check that the fast methods give what the checked methods give."""
     for position, decision, dice in sampled(game, options, seed, 2):
         text = game.write(position)
         match decision:

@@ -1,4 +1,4 @@
-"""The position with its quick doors, which make no objects."""
+"""The position with its fast methods, which make no objects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The position of a battle: the quick doors for search, over the rules in `rules/`."""
+"""The position of a battle: the fast methods for search, over the rules in `rules/`."""
 
 from __future__ import annotations
 

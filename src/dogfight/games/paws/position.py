@@ -1,4 +1,4 @@
-"""The quick doors: a game of Jaws vs Paws as searches and playouts walk through it."""
+"""The fast methods: a game of Jaws vs Paws as searches and playouts walk through it."""
 
 from __future__ import annotations
 

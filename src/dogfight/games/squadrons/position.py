@@ -1,4 +1,4 @@
-"""The quick doors for search: nothing here makes an object but `copy`."""
+"""The fast methods for search: nothing here makes an object but `copy`."""
 
 from __future__ import annotations
 

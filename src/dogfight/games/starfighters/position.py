@@ -1,4 +1,4 @@
-"""The quick doors: a position as searches use it, without an object made on the way."""
+"""The fast methods: a position as searches use it, without an object made on the way."""
 
 from __future__ import annotations
 
