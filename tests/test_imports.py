@@ -9,19 +9,20 @@ from functools import cache
 from pathlib import Path
 
 SRC = Path(__file__).parents[1] / "src" / "dogfight"
-TOOLKITS = {"core", "boards", "printing"}
+TOOLKITS = {"core", "boards", "printing", "reporting"}
 GENERAL = {*TOOLKITS, "rulebook", "bots", "arena", "review", "testing", "lessons"}
 LAYERS: dict[str, set[str]] = {
     "core": set(),
+    "reporting": {"core"},
     "rulebook": {"core"},
     "boards": {"core"},
     "printing": {"core", "boards"},
     "bots": {"core"},
     "testing": {"core"},
     "bulk": {"core", "bots"},
-    "arena": {"core", "bots", "bulk"},
-    "lab": {"core", "bots", "bulk", "arena"},
-    "review": {"core", "bots", "arena"},
+    "arena": {"core", "reporting", "bots", "bulk"},
+    "lab": {"core", "reporting", "bots", "bulk", "arena"},
+    "review": {"core", "reporting", "bots", "arena"},
     "lessons": {"core", "rulebook"},
     "server": {"core", "bots", "rulebook", "lessons", "lab", "bulk", "review"},
     "client": {"core", "server"},

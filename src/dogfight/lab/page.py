@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
-from importlib.resources import files
 
-from dogfight.lab.charts import PATTERNS, histogram, slopes, stacked, swept, whisker
 from dogfight.lab.figures import Figure
 from dogfight.lab.report import Change, Finding, Report, Sheet
 from dogfight.lab.verdicts import LEAST, LEAST_PART, MARGIN, Judged
+from dogfight.reporting.charts import Point, Series, histogram, inline_interval, line_chart, stacked_bars
+from dogfight.reporting.html import Cell, number_cell, page, paragraph, section, table, text_cell
 
 KINDS = {"balance": "Balance report", "compare": "Comparison", "sweep": "Sweep"}
 SHARES = "%"
+DASHES = ("", "8 5", "2 4", "12 4 2 4")
+"""What tells the lines of the strengths apart."""
+LANDSCAPE = "@page { size: A4 landscape; margin: 10mm; }"
 _WORDY = ("verdict", "in words", "ends", "bots", "different?")
 """Headings of columns that hold words."""
 
@@ -26,17 +29,14 @@ class _Sections:
     def add(self, title: str, *parts: str) -> None:
         """Add a section; one without contents is left out."""
         if any(parts):
-            number = len(self.parts) + 1
-            head = f'<h2><span class="num">{number}</span> {escape(title)}</h2>'
-            self.parts.append(f"<section>{head}{''.join(parts)}</section>")
+            self.parts.append(section(title, *parts, number=len(self.parts) + 1))
 
 
 def as_page(report: Report) -> str:
     """The whole page."""
-    style = files("dogfight.lab").joinpath("page.css").read_text(encoding="utf-8")
     sections = _Sections()
     if report.findings:
-        sections.add("Who beats whom", _say(_SCORES), _tabs(report), _KEY)
+        sections.add("Who beats whom", paragraph(_SCORES), _tabs(report), _KEY)
     _add_curves(sections, report)
     _add_changes(sections, report)
     if report.sheets:
@@ -46,12 +46,7 @@ def as_page(report: Report) -> str:
         sections.add("Does the verdict depend on the player?", _strengths(report))
         sections.add("Verdict by strength of play", _verdicts(report))
     sections.add("How to read and repeat this", _notes(report))
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"/>'
-        '<meta name="viewport" content="width=device-width, initial-scale=1"/>'
-        f"<title>{escape(report.title)}: lab</title><style>\n{style}{_tab_rules(report)}</style></head>"
-        f"<body>{PATTERNS}<main>{_top(report)}{''.join(sections.parts)}</main></body></html>\n"
-    )
+    return page(f"{report.title}: lab", (_top(report), *sections.parts), "sheet", LANDSCAPE + _tab_rules(report))
 
 
 _SCORES = (
@@ -62,10 +57,6 @@ _KEY = (
     '<span><i class="down"></i>below it</span><span><i></i>cannot be told from it</span>'
     "<span>black bar: 95 % interval from 0 to 100, red tick at 50</span></p>"
 )
-
-
-def _say(words: str) -> str:
-    return f"<p>{escape(words)}</p>"
 
 
 def _top(report: Report) -> str:
@@ -91,16 +82,16 @@ def _stamp(verdict: str) -> str:
     return f'<span class="stamp {verdict}">{verdict}</span>'
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]], kind: str = "") -> str:
-    """A table; cells are markup already, the first of each row is its heading."""
-    left = {0, *(at for at, word in enumerate(head) if word in _WORDY)}
-    top = "".join(f'<th scope="col"{" class=words" if at in left else ""}>{word}</th>' for at, word in enumerate(head))
-    body = "".join(f'<tr><th scope="row">{row[0]}</th>{"".join(row[1:])}</tr>' for row in rows)
-    return f'<div class="wide"><table class="{kind}"><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>'
+def _table(head: Sequence[str], rows: Iterable[Sequence[str | Cell]], kind: str = "") -> str:
+    return table(head, rows, kind=kind, text_columns=_WORDY)
 
 
-def _cell(words: str, kind: str = "num") -> str:
-    return f'<td class="{kind}">{words}</td>'
+def _interval_cell(text: str) -> Cell:
+    return Cell(escape(text), "iv")
+
+
+def _verdict_cell(judged: Finding | Change) -> Cell:
+    return Cell(f'<span class="{judged.verdict}">{escape(judged.words)}</span>', "words")
 
 
 # --- who beats whom ----------------------------------------------------------------------------------
@@ -154,28 +145,28 @@ def _matrix(found: Sequence[Finding], pairs: Sequence[Finding], name: str) -> st
     if swapped:
         rows.sort(key=lambda one: -means[one].figure.mean if one in means else 0.0)
         columns = rows
-    body = []
+    body: list[tuple[str | Cell, ...]] = []
     for row in rows:
         cells = [_matrix_cell(row, column, scores.get((row, column))) for column in columns]
         mean = means.get(row) or next((one for what, one in means.items() if what.startswith(f"{row} (")), None)
         words = "" if mean is None else _points(mean.figure)
-        body.append((escape(row), *cells, f'<td class="mean">{words}</td>'))
-    table = _table(("", *map(escape, columns), "mean, 95 %"), body, "matrix")
+        body.append((row, *cells, Cell(words, "mean")))
+    scores_table = _table(("", *columns, "mean, 95 %"), body, "matrix")
     seat = next(one for one in found if one.kind in ("seat", "side"))
-    return table + _say(f"{seat.what.capitalize()}: {_points(seat.strengths[name].figure)}. {seat.words}.")
+    return scores_table + paragraph(f"{seat.what.capitalize()}: {_points(seat.strengths[name].figure)}. {seat.words}.")
 
 
-def _matrix_cell(row: str, column: str, found: tuple[Judged, bool] | None) -> str:
+def _matrix_cell(row: str, column: str, found: tuple[Judged, bool] | None) -> Cell:
     if found is None:
-        return '<td class="self"></td>'
+        return Cell("", "self")
     judged, turned = found
     figure = _turned(judged.figure) if turned else judged.figure
     if not figure.deals:
-        return "<td><b>–</b></td>"
+        return Cell("<b>–</b>")
     kind = ("up" if figure.mean > 0.5 else "down") if judged.p < 0.05 else ""
     title = f"{row} against {column}: {_points(figure)}, {judged.games} games"
     bar = f'<i style="left:{100 * figure.low:.0f}%;right:{100 - 100 * figure.high:.0f}%"></i><u></u>'
-    return f'<td class="{kind}" title="{escape(title)}"><b>{100 * figure.mean:.0f}</b>{bar}</td>'
+    return Cell(f"<b>{100 * figure.mean:.0f}</b>{bar}", kind, title)
 
 
 def _turned(one: Figure) -> Figure:
@@ -183,19 +174,19 @@ def _turned(one: Figure) -> Figure:
 
 
 def _sides(found: Sequence[Finding], name: str, grouped: bool) -> str:
-    rows = []
+    rows: list[tuple[str | Cell, ...]] = []
     for one in found:
         judged = one.strengths[name]
         band = (one.fair - one.margin, one.fair + one.margin)
         rows.append(
             (
-                escape(f"{one.group}: {one.what}" if grouped and one.group else one.what),
-                _cell(f"{100 * judged.figure.mean:.1f}"),
-                _cell(f"{100 * judged.figure.low:.1f} to {100 * judged.figure.high:.1f}", "iv"),
-                _cell(f"{100 * one.fair:.0f}"),
-                _cell(whisker(judged.figure, 0.0, min(1.0, 2 * one.fair), band, one.fair), "words"),
-                _cell(_stamp(judged.verdict), "words"),
-                _cell(f"{judged.games:,}"),
+                f"{one.group}: {one.what}" if grouped and one.group else one.what,
+                number_cell(f"{100 * judged.figure.mean:.1f}"),
+                _interval_cell(f"{100 * judged.figure.low:.1f} to {100 * judged.figure.high:.1f}"),
+                number_cell(f"{100 * one.fair:.0f}"),
+                Cell(inline_interval(judged.figure, (0.0, min(1.0, 2 * one.fair)), band, one.fair), "words"),
+                Cell(_stamp(judged.verdict), "words"),
+                number_cell(f"{judged.games:,}"),
             )
         )
     return _table(("", "share", "95 %", "fair", "", "", "games"), rows)
@@ -214,32 +205,29 @@ def _overall(report: Report) -> list[Sheet]:
 
 def _endings(report: Report) -> str:
     rows = [(one.strength.capitalize(), one.reasons) for one in _overall(report)]
-    plot = stacked("endings", "How games end, in percent of the games", rows)
+    plot = stacked_bars("endings", "How games end, in percent of the games", rows)
     draws = "; ".join(f"{one.strength} {_points(one.draws)}" for one in _overall(report))
-    return f'<div class="plot">{plot}</div>' + _say(f"Drawn games in percent: {draws}.") + _by_group(report)
+    return f'<div class="plot">{plot}</div>' + paragraph(f"Drawn games in percent: {draws}.") + _by_group(report)
 
 
 def _by_group(report: Report) -> str:
     """Draws and lengths of every group, where there are several."""
     if len(report.groups) < 2:
         return ""
-    rows = []
+    rows: list[tuple[str | Cell, ...]] = []
     for one in report.sheets:
         if one.what not in report.groups:
             continue
         rows.append(
             (
-                escape(one.what),
-                _cell(escape(one.strength), "words"),
-                _cell(f"{one.games:,}"),
-                _cell(_points(one.draws), "iv"),
-                _cell(
-                    escape(", ".join(f"{why} {100 * n / one.games:.0f} %" for why, n in list(one.reasons.items())[:4])),
-                    "words",
-                ),
-                _cell(f"{one.turns.median:g}"),
-                _cell(f"{one.decisions.median:g}"),
-                _cell(f"{one.minutes:g}"),
+                one.what,
+                text_cell(one.strength),
+                number_cell(f"{one.games:,}"),
+                _interval_cell(_points(one.draws)),
+                text_cell(", ".join(f"{why} {100 * n / one.games:.0f} %" for why, n in list(one.reasons.items())[:4])),
+                number_cell(f"{one.turns.median:g}"),
+                number_cell(f"{one.decisions.median:g}"),
+                number_cell(f"{one.minutes:g}"),
             )
         )
     head = ("", "bots", "games", "draws, %", "ends", "turns, median", "decisions, median", "minutes")
@@ -249,15 +237,18 @@ def _by_group(report: Report) -> str:
 def _lengths(report: Report) -> str:
     sheets = _overall(report)
     last = sheets[-1]
-    plot = histogram("lengths", f"Turns, with {last.strength}", last.turn_counts, "turns")
+    counts = {int(turns): games for turns, games in last.turn_counts.items()}
+    plot = histogram("lengths", f"Turns, with {last.strength}", counts, "turns")
     rows = [
         (
-            escape(one.strength),
-            _cell(f"{one.turns.mean.mean:.1f} ({one.turns.mean.low:.1f} to {one.turns.mean.high:.1f})"),
-            _cell(f"{one.turns.median:g}"),
-            _cell(f"{one.turns.p95:g}"),
-            _cell(f"{one.decisions.mean.mean:.1f} ({one.decisions.mean.low:.1f} to {one.decisions.mean.high:.1f})"),
-            _cell(f"{one.minutes:g}"),
+            one.strength,
+            number_cell(f"{one.turns.mean.mean:.1f} ({one.turns.mean.low:.1f} to {one.turns.mean.high:.1f})"),
+            number_cell(f"{one.turns.median:g}"),
+            number_cell(f"{one.turns.p95:g}"),
+            number_cell(
+                f"{one.decisions.mean.mean:.1f} ({one.decisions.mean.low:.1f} to {one.decisions.mean.high:.1f})"
+            ),
+            number_cell(f"{one.minutes:g}"),
         )
         for one in sheets
     ]
@@ -279,24 +270,40 @@ def _strengths(report: Report) -> str:
         fairs = {one.fair for one in found}
         if not found or len(fairs) > 1:
             continue
-        rows = [(one.what, [one.strengths[name].figure for name in names], one.verdict == "flips") for one in found]
+        lines = [
+            _series(
+                one.what, [one.strengths[name].figure for name in names], "flip" if one.verdict == "flips" else "faint"
+            )
+            for one in found
+        ]
         band = (found[0].fair - found[0].margin, found[0].fair + found[0].margin)
-        plot = slopes(
-            f"slopes-{len(parts)}", f"{group or report.title}: share in percent by strength of play", names, rows, band
-        )
+        title = f"{group or report.title}: share in percent by strength of play"
+        plot = line_chart(f"slopes-{len(parts)}", title, lines, _ticks(names), factor=100.0, band=band, include=band)
         parts.append(f'<div class="keep"><h3>{escape(group)}</h3>{plot}</div>')
     return f'<div class="two">{"".join(parts)}</div>'
+
+
+def _series(label: str, figures: Sequence[Figure], kind: str = "", dashes: str = "", intervals: bool = False) -> Series:
+    """Return the line of the figures that have deals."""
+    points = [
+        Point(at, figure.mean, figure if intervals else None) for at, figure in enumerate(figures) if figure.deals
+    ]
+    return Series(label, points, kind, dashes)
+
+
+def _ticks(names: Sequence[str]) -> dict[float, str]:
+    return {float(at): name for at, name in enumerate(names)}
 
 
 def _verdicts(report: Report) -> str:
     names = [one.name for one in report.strengths]
     shown = [one for one in report.findings if one.kind != "pair" or one.verdict in ("flips", "watch")]
-    rows = []
+    rows: list[tuple[str | Cell, ...]] = []
     for one in shown:
-        cells = [_cell(_points(one.strengths[name].figure)) for name in names]
+        cells = [number_cell(_points(one.strengths[name].figure)) for name in names]
         where = f"{one.group}: {one.what}" if one.group else one.what
-        rows.append((escape(where), *cells, _cell(f'<span class="{one.verdict}">{escape(one.words)}</span>', "words")))
-    return _table(("", *map(escape, names), "verdict"), rows)
+        rows.append((where, *cells, _verdict_cell(one)))
+    return _table(("", *names, "verdict"), rows)
 
 
 # --- changes and curves ------------------------------------------------------------------------------
@@ -310,7 +317,7 @@ def _add_changes(sections: _Sections, report: Report) -> None:
 
 
 def _changes(found: Sequence[Change], strength: str) -> str:
-    rows = []
+    rows: list[tuple[str | Cell, ...]] = []
     for one in found:
         got = one.strengths[strength]
         scale, digits = (100.0, 1) if one.unit == SHARES else (1.0, 2)
@@ -320,15 +327,15 @@ def _changes(found: Sequence[Change], strength: str) -> str:
         interval = f"{scale * got.difference.low:.{digits}f} to {scale * got.difference.high:.{digits}f}"
         rows.append(
             (
-                escape(f"{one.group}: {one.what}" if one.group else one.what),
-                _cell(f"{scale * got.a:.{digits}f}"),
-                _cell(f"{scale * got.b:.{digits}f}"),
-                _cell(f"<b>{difference}</b>"),
-                _cell(interval, "iv"),
-                _cell(f"{got.p:.3f}" if got.p >= 0.0005 else "&lt;0.001"),
-                _cell(whisker(got.difference, -wide, wide, (-least, least), 0.0), "words"),
-                _cell(_stamp(got.verdict), "words"),
-                _cell(f'<span class="{one.verdict}">{escape(one.words)}</span>', "words"),
+                f"{one.group}: {one.what}" if one.group else one.what,
+                number_cell(f"{scale * got.a:.{digits}f}"),
+                number_cell(f"{scale * got.b:.{digits}f}"),
+                Cell(f"<b>{difference}</b>", "num"),
+                _interval_cell(interval),
+                number_cell(f"{got.p:.3f}" if got.p >= 0.0005 else "<0.001"),
+                Cell(inline_interval(got.difference, (-wide, wide), (-least, least), 0.0), "words"),
+                Cell(_stamp(got.verdict), "words"),
+                _verdict_cell(one),
             )
         )
     head = ("", "A", "B", "B − A", "95 %", "p (Holm)", "", "different?", "in words")
@@ -342,12 +349,22 @@ def _add_curves(sections: _Sections, report: Report) -> None:
         own = {one.strength: one for one in report.curves if (one.group, one.what, one.unit) == key}
         group, what, unit = key
         across = [point.at for point in own[names[0]].points]
-        lines = [(name, [point.figure for point in own[name].points]) for name in names]
+        lines = [
+            _series(
+                name,
+                [point.figure for point in own[name].points],
+                "hollow" if at % 2 else "",
+                DASHES[at % len(DASHES)],
+                intervals=True,
+            )
+            for at, name in enumerate(names)
+        ]
         title = f"{group}: {what}" if group else what
         shares = unit == SHARES
         label = f"{title}, {'percent' if shares else unit}"
         band = (0.5 - MARGIN, 0.5 + MARGIN) if shares and what != "draws" and not what.startswith("ends by") else None
-        plot = swept(f"curve-{len(plots)}", label, across, lines, shares, band)
+        factor = 100.0 if shares else 1.0
+        plot = line_chart(f"curve-{len(plots)}", label, lines, _ticks(across), factor=factor, band=band)
         plots.append(f'<div class="keep"><h3>{escape(label)}</h3>{plot}</div>')
     if plots:
         sections.add("What if we turn the screw?", f'<div class="two">{"".join(plots)}</div>')
@@ -368,5 +385,5 @@ def _notes(report: Report) -> str:
         "clear but less, no rules that much out, open cannot tell.",
         f"Bots: {bots or 'as named'}.",
     ]
-    listed = "".join(f'<p class="note">{escape(one)}</p>' for one in words)
+    listed = "".join(paragraph(text, "note") for text in words)
     return f"{listed}<p><code>{escape(report.command)}</code></p>"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from html import escape
 from typing import Final
 
-from dogfight.arena.page import section, table, whole_page
-from dogfight.arena.plots import LEFT, RIGHT, WIDTH, curves, drawing, line, text
+from dogfight.reporting.charts import Point, Series, Step, line_chart, series_colour, waterfall
+from dogfight.reporting.html import paragraph, section, simple_page, table
 from dogfight.review.report import Analysis, Split
 from dogfight.review.words import (
     GIVEN_UP,
@@ -22,25 +22,13 @@ from dogfight.review.words import (
     worked_out,
 )
 
-BAR, STEP = 20, 32
-PATTERNS: Final = {
-    "luck": ("", ""),
-    "guesses": ("dots", '<circle cx="3" cy="3" r="1.2" class="ink"/>'),
-    "choices": ("solid", '<rect width="6" height="6" class="ink"/>'),
-    "gifts": ("stripes", '<path d="M0 6L6 0" class="stroke"/>'),
-    "unexplained": ("grid", '<path d="M0 3H6" class="stroke"/>'),
-}
-"""What tells the parts apart, without a colour."""
-STYLE: Final = (
-    "<style>.ink{fill:var(--ink)}.stroke{stroke:var(--ink);stroke-width:1.2}"
-    ".part{stroke:var(--ink);stroke-width:1.5}.verdict-blunder,.verdict-mistake{font-weight:700}</style>"
-)
+FILLS: Final = {"luck": "plain", "guesses": "dots", "choices": "solid", "gifts": "slant", "unexplained": "bars"}
+"""The fill of each part in the waterfall chart."""
 
 
 def as_page(analysis: Analysis, title: str) -> str:
     """The whole page."""
     sections = [
-        STYLE,
         _curve(analysis),
         *(_split(number, split, analysis) for number, split in enumerate(analysis.splits)),
         _moments(analysis),
@@ -48,18 +36,21 @@ def as_page(analysis: Analysis, title: str) -> str:
         _choices(analysis),
     ]
     said = f"{analysis.ended} {GIVEN_UP}" if analysis.broken_off else analysis.ended
-    return whole_page(f"{title}: review", f"{said} {worked_out(analysis)}", sections)
+    return simple_page(f"{title}: review", f"{said} {worked_out(analysis)}", sections)
 
 
 def _curve(analysis: Analysis) -> str:
     lines = [
-        (
+        Series(
             names_of(split, analysis),
-            [(0.0, 100 * split.start), *((float(part.last), 100 * part.after[side]) for part in analysis.parts)],
+            [Point(0.0, split.start), *(Point(part.last, part.after[side]) for part in analysis.parts)],
+            series_colour(side),
         )
         for side, split in enumerate(analysis.splits)
     ]
-    return section("Chances", curves("chances", "Chances, per cent of the stake", "moves", lines))
+    last = lines[0].points[-1].x
+    ticks = {0.0: "0", last: f"{last:,.0f} moves"}
+    return section("Chances", line_chart("chances", "Chances, per cent of the stake", lines, ticks, factor=100.0))
 
 
 def _split(number: int, split: Split, analysis: Analysis) -> str:
@@ -70,50 +61,10 @@ def _split(number: int, split: Split, analysis: Analysis) -> str:
         for name, value in parts_of(split).items()
     ]
     from_to = f"from {100 * split.start:.0f} % to {100 * split.result:.0f} %"
-    found = table(f"The parts, {from_to}", ("part", "changed", "standard error"), rows)
-    return section(
-        names_of(split, analysis), f'<p class="verdict">{escape(words)}</p>', waterfall(number, split), found
-    )
-
-
-def waterfall(number: int, split: Split) -> str:
-    """The parts one after the other, from what could be expected at the start to the result."""
-    parts = parts_of(split)
-    at = float(round(100 * split.start))
-    spots = [at]
-    for value in parts.values():
-        at += value
-        spots.append(at)
-    low, high = min(0.0, *spots), max(100.0, *spots)
-    foot = STEP * len(parts) + 8
-
-    def place(value: float) -> float:
-        return LEFT + (value - low) / (high - low) * (WIDTH - LEFT - RIGHT - 60)
-
-    drawn = [_pattern(number, name) for name in parts] + [line(LEFT, foot, WIDTH - RIGHT, foot, "axis")]
-    for tick in (0, 50, 100):
-        drawn += [
-            line(place(tick), 0, place(tick), foot, "mark"),
-            text(place(tick), foot + 16, str(tick), "middle", "num"),
-        ]
-    for row, (name, value) in enumerate(parts.items()):
-        left, right = sorted((place(spots[row]), place(spots[row + 1])))
-        y = STEP * row + 8
-        fill = f"url(#{PATTERNS[name][0]}-{number})" if PATTERNS[name][0] else "var(--sheet)"
-        drawn.append(text(LEFT - 12, y + 15, NAMES[name], "end"))
-        size = f'width="{max(1.0, right - left):.1f}" height="{BAR}"'
-        drawn.append(f'<rect x="{left:.1f}" y="{y}" {size} fill="{fill}" class="part"/>')
-        drawn.append(text(right + 8, y + 15, per_cent(value), "start", "num"))
-    words = "; ".join(f"{NAMES[name]} {per_cent(value)}" for name, value in parts.items())
-    return drawing(f"split-{number}", f"The parts of {split.side}", words, foot + 24, drawn)
-
-
-def _pattern(number: int, name: str) -> str:
-    pattern, drawn = PATTERNS[name]
-    if not pattern:
-        return ""
-    size = 'width="6" height="6" patternUnits="userSpaceOnUse"'
-    return f'<defs><pattern id="{pattern}-{number}" {size}>{drawn}</pattern></defs>'
+    steps = [Step(NAMES[name], value, per_cent(value), FILLS[name]) for name, value in parts_of(split).items()]
+    chart = waterfall(f"split-{number}", f"The parts of {split.side}", float(round(100 * split.start)), steps)
+    parts = table(("part", "changed", "standard error"), rows, f"The parts, {from_to}")
+    return section(names_of(split, analysis), paragraph(words, "verdict"), chart, parts)
 
 
 def _moments(analysis: Analysis) -> str:
@@ -127,7 +78,7 @@ def _seats(analysis: Analysis) -> str:
         for one in analysis.seats
     ]
     head = ("seat", "choices cost", "error", "choices", "blamed")
-    return section("How they chose", table("What each seat's choices cost its side", head, rows))
+    return section("How they chose", table(head, rows, "What each seat's choices cost its side"))
 
 
 def _choices(analysis: Analysis) -> str:

@@ -16,13 +16,13 @@ import dogfight
 from dogfight.arena.page import as_page
 from dogfight.arena.plan import agreed
 from dogfight.arena.play import Finished
-from dogfight.arena.plots import short_time
 from dogfight.arena.report import Report, as_csv
 from dogfight.arena.run import MEMORY_MB, Arena, journal_at
 from dogfight.arena.statistics import read_bounds
 from dogfight.bots.names import split_names
 from dogfight.bulk.journal import Journal
 from dogfight.core.errors import BadOption
+from dogfight.reporting.charts import short_time
 from dogfight.verbs.common_options import DAY, MOST_GAMES, AsJson, Data, GameName, Given, Jobs, OnRay, Seed
 from dogfight.verbs.console import progress_bar, show_json, talk, write_file
 from dogfight.verbs.games import given_options

@@ -13,11 +13,11 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from dogfight.arena.page import section, table, whole_page
-from dogfight.arena.plots import curves
 from dogfight.core.errors import BadOption
 from dogfight.games.biplanes import MANIFEST
 from dogfight.games.biplanes.ai.training.command import prepare
+from dogfight.reporting.charts import Point, Series, line_chart, series_colour
+from dogfight.reporting.html import section, simple_page, table
 from dogfight.verbs.common_options import MOST_MINUTES, AsJson, Seed
 from dogfight.verbs.console import show_json, talk
 
@@ -131,7 +131,7 @@ def as_page(lines: Sequence[Mapping[str, Any]], title: str) -> str:
     """The curves of a training, with the last figures in a table."""
     last = lines[-1]
     plots = [
-        section(heading, curves(f"plot-{at}", heading, "games", found))
+        section(heading, line_chart(f"plot-{at}", heading, lines_drawn, _ticks(lines_drawn)))
         for at, (heading, names) in enumerate(
             (
                 ("Score", [name for name in last if "_against_" in name]),
@@ -139,15 +139,28 @@ def as_page(lines: Sequence[Mapping[str, Any]], title: str) -> str:
                 ("Error of what it expects", ["value_error"]),
             )
         )
-        if (found := _curves(lines, names))
+        if (lines_drawn := _curves(lines, names))
     ]
     rows = [
         (name.replace("_", " "), f"{value:,}" if isinstance(value, int) else str(value)) for name, value in last.items()
     ]
     words = f"{last['games']:,} games, {last['decisions']:,} decisions in {last['seconds']:.0f} s; seed {last['seed']}."
-    return whole_page(f"{title}: learning", words, (*plots, section("At the end", table("", ("", ""), rows))))
+    return simple_page(f"{title}: learning", words, (*plots, section("At the end", table(("", ""), rows))))
 
 
-def _curves(lines: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[tuple[str, list[tuple[float, float]]]]:
-    found = [(name, [(float(one["games"]), float(one[name])) for one in lines if name in one]) for name in names]
-    return [(name.replace("_", " "), points) for name, points in found if points]
+def _curves(lines: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[Series]:
+    series = [
+        Series(
+            name.replace("_", " "),
+            [Point(float(line["games"]), float(line[name])) for line in lines if name in line],
+            series_colour(index),
+        )
+        for index, name in enumerate(names)
+    ]
+    return [line for line in series if line.points]
+
+
+def _ticks(lines: Sequence[Series]) -> dict[float, str]:
+    """Return labels for the first and the last number of games."""
+    games = [point.x for line in lines for point in line.points]
+    return {x: f"{x:,.0f} games" for x in (min(games), max(games))}
