@@ -15,9 +15,9 @@ from typing import Protocol
 import msgspec
 
 from dogfight.bulk.crew import Abandoned, Crew
-from dogfight.bulk.work import Work, fault, refused
+from dogfight.bulk.work import Work, refused
 from dogfight.bulk.worker import DONE
-from dogfight.core.errors import DogfightError
+from dogfight.core.errors import DogfightError, one_line
 
 LOOK_SECONDS = 0.2
 TRIES = 3
@@ -62,7 +62,7 @@ class InProcess:
             except DogfightError:
                 raise
             except Exception as error:
-                raise refused(fault(error)) from error
+                raise refused(one_line(error)) from error
             yield done
 
     def close(self) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from dogfight.bulk.work import Work, Worker, fault, refused
-from dogfight.core.errors import BadOption
+from dogfight.bulk.work import Work, Worker, refused
+from dogfight.core.errors import BadOption, one_line
 
 HERE = "here"
 RETRIES = 5
@@ -32,7 +32,7 @@ def do_chunk(work: bytes, chunk: bytes) -> tuple[bool, bytes]:
     try:
         return True, _worker(work)(chunk)
     except Exception as error:
-        return False, fault(error).encode()
+        return False, one_line(error).encode()
 
 
 def _check_reachable(address: str) -> None:
@@ -45,7 +45,7 @@ def _check_reachable(address: str) -> None:
 
 
 def _no_cluster(address: str, error: Exception) -> BadOption:
-    return BadOption(f"--ray: expected the address of a Ray cluster, got {address!r}; {fault(error)}")
+    return BadOption(f"--ray: expected the address of a Ray cluster, got {address!r}; {one_line(error)}")
 
 
 def _connected(address: str, jobs: int) -> Any:
@@ -100,7 +100,7 @@ class RayCluster:
         try:
             carried_out, answer = self._ray.get(reference)
         except self._ray.exceptions.RayError as error:
-            raise refused(fault(error)) from None
+            raise refused(one_line(error)) from None
         if not carried_out:
             raise refused(answer.decode())
         result: bytes = answer

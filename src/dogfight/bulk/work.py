@@ -7,7 +7,7 @@ from importlib import import_module
 
 import msgspec
 
-from dogfight.core.errors import BadOption, DogfightError
+from dogfight.core.errors import BadOption
 from dogfight.core.registry import load_plugin
 
 Worker = Callable[[bytes], bytes]
@@ -28,12 +28,6 @@ class Work(msgspec.Struct, frozen=True):
         module, _, name = self.maker.partition(":")
         made: Worker = getattr(import_module(module), name)(self.told)
         return made
-
-
-def fault(error: Exception) -> str:
-    """What went wrong with a chunk, in one line that can travel."""
-    words = " ".join(str(error).split())
-    return words if isinstance(error, DogfightError) else f"{type(error).__name__}: {words}"
 
 
 def refused(words: str) -> BadOption:

@@ -8,7 +8,8 @@ import sys
 import msgspec
 
 from dogfight.bots.process_limits import leave_with_parent
-from dogfight.bulk.work import Work, fault
+from dogfight.bulk.work import Work
+from dogfight.core.errors import one_line
 
 DONE, FAILED = b"=", b"!"
 
@@ -24,7 +25,7 @@ def main() -> None:
             worker = worker or work.worker()
             answer = DONE + worker(line)
         except Exception as error:
-            answer = FAILED + fault(error).encode()
+            answer = FAILED + one_line(error).encode()
         target.write(answer + b"\n")
         target.flush()
 

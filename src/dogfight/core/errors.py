@@ -27,6 +27,12 @@ class DogfightError(ValueError):
         self.rule = rule
 
 
+def one_line(error: BaseException) -> str:
+    """Return the message of an error in one line, with its class unless it is an error of ours."""
+    message = " ".join(str(error).split())
+    return message if isinstance(error, DogfightError) else f"{type(error).__name__}: {message}"
+
+
 class BadNotation(DogfightError):
     """The text cannot be read as a position or an action."""
 

@@ -483,5 +483,4 @@ def _situation(decision: Decision) -> tuple[Any, tuple[Seat, ...], float | None,
         case Chance():
             return "chance", (), None, None
         case Over() as end:
-            result = Result(end.payoffs, end.winners, end.why, end.rule, end.words, end.grade)
-            return "over", (), None, result
+            return "over", (), None, Result.of(end)

@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any
 
 from dogfight.core.data import check_folder
-from dogfight.core.errors import BadOption, DogfightError, shown
+from dogfight.core.errors import BadOption, DogfightError, one_line, shown
 from dogfight.core.game import Game
 from dogfight.core.manifest import Manifest, manifests
 
@@ -67,7 +67,7 @@ def _made(manifest: Manifest, data: Path | None) -> AnyGame:
     except DogfightError:
         raise
     except Exception as error:
-        raise BadOption(f"the game {name} cannot be loaded: {_in_a_line(error)}") from error
+        raise BadOption(f"the game {name} cannot be loaded: {one_line(error)}") from error
     if not isinstance(game, Game) or game.name != name:
         got = f"one called {game.name!r}" if isinstance(game, Game) else repr(game)
         raise BadOption(f"expected {manifest.game!r} of {name} to make a game of that name, got {got}")
@@ -93,7 +93,7 @@ def load_plugin(word: str) -> None:
         module = _import_file(Path(known)) if is_file else import_module(word)
         _register_all(module)
     except (Exception, SystemExit) as error:
-        raise BadOption(f"plug-in {word}: {_in_a_line(error)}") from error
+        raise BadOption(f"plug-in {word}: {one_line(error)}") from error
     _plugins.append(known)
 
 
@@ -131,7 +131,7 @@ def _manifest_at(entry: metadata.EntryPoint) -> Manifest:
     try:
         manifest = entry.load()
     except Exception as error:
-        return _broken(entry, _in_a_line(error))
+        return _broken(entry, one_line(error))
     if not isinstance(manifest, Manifest):
         return _broken(entry, f"expected a Manifest, got {shown(manifest)}")
     return manifest
@@ -148,8 +148,3 @@ class _Broken(Manifest):
         if part != "game":
             return None
         raise BadOption(f"the game {self.name} cannot be loaded: {self.game}")
-
-
-def _in_a_line(error: BaseException) -> str:
-    words = " ".join(str(error).split())
-    return words if isinstance(error, DogfightError) else f"{type(error).__name__}: {words}"

@@ -6,6 +6,7 @@ from typing import Generic, Literal, TypeVar
 
 import msgspec
 
+from dogfight.core.decision import Over
 from dogfight.core.event import Event
 from dogfight.core.options import OptionValue
 from dogfight.core.seat import Seat, SeatInfo
@@ -79,6 +80,11 @@ class Result(msgspec.Struct, frozen=True):
     rule: str
     words: str
     grade: str = ""
+
+    @staticmethod
+    def of(end: Over) -> Result:
+        """Return the result that an end of the game states."""
+        return Result(end.payoffs, end.winners, end.why, end.rule, end.words, end.grade)
 
 
 class View(msgspec.Struct, Generic[T], frozen=True, kw_only=True):

@@ -204,9 +204,7 @@ def shown(table: LessonTable, person: Person, nudge: str = "") -> messages.Lesso
 
 def _view(table: LessonTable) -> messages.ViewMessage:
     view = table.view()
-    events = tuple(
-        messages.EventLine(one.kind, one.words, one.rule, one.facts, one.places, one.who) for one in view.log
-    )
+    events = tuple(messages.event_line(event) for event in view.log)
     bare = msgspec.structs.replace(view, log=(), seconds=None)
     if table.doing != "asked":
         prompt = Prompt("The coach has something to say.", view.prompt.rule)

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from dogfight.core.event import Fact
+from dogfight.core.event import Event, Fact
 from dogfight.core.options import OptionField, OptionValue
 from dogfight.core.seat import SeatInfo
 from dogfight.core.view import Result
@@ -191,6 +191,11 @@ class EventLine(msgspec.Struct, frozen=True, omit_defaults=True):
     facts: dict[str, Fact] = {}
     places: tuple[str, ...] = ()
     who: tuple[str, ...] = ()
+
+
+def event_line(event: Event) -> EventLine:
+    """Return an event as it is sent, without the seats that may see it."""
+    return EventLine(event.kind, event.words, event.rule, event.facts, event.places, event.who)
 
 
 class Log(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ from dogfight.core.event import Event
 from dogfight.core.record import Record
 from dogfight.core.registry import AnyGame
 from dogfight.core.seat import OPEN, WATCHER, Seat, SeatInfo, seat_called
-from dogfight.server.messages import EventLine, Review, ReviewStep
+from dogfight.server.messages import EventLine, Review, ReviewStep, event_line
 from dogfight.server.refusals import Refused
 
 MOST_STEPS = 200
@@ -60,7 +60,7 @@ def review(game: AnyGame, record: Record, eye: str, start: int, count: int, at: 
         known = seat in (OPEN, actor)
         words = game.describe(position, actor, action) if known and actor >= 0 else ""
         told = tuple(one for one in game.play(position, actor, action) if one.visible_to(seat))
-        events = tuple(EventLine(one.kind, one.words, one.rule, one.facts, one.places, one.who) for one in told)
+        events = tuple(event_line(event) for event in told)
         turn, view = game.turn(position), game.view(position, seat)
         events += _noted(notes, n, seat, seats)
         steps.append(ReviewStep(n, move.seat, move.word if known else "", words, turn, events, view))

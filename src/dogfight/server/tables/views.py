@@ -129,7 +129,7 @@ class Views:
         end = self._table.match.decision
         if self._table.row.status != "over" or not isinstance(end, Over):
             return None
-        return Result(end.payoffs, end.winners, end.why, end.rule, end.words, end.grade)
+        return Result.of(end)
 
     def _fair(self) -> Fair:
         """The promise, and what the draws can be checked by as far as it may be known now."""
