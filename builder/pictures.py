@@ -23,6 +23,7 @@ from dogfight.core.decision import Choose, Commit
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 LARGEST = 100_000
 """Bytes of one picture: they travel with every clone."""
+BROWSERS = ("chromium", "chromium-browser", "chromium-headless-shell")
 LAY = """async ([record, players, step]) => {
   const post = async (path, body, type) => {
     const answer = await fetch(path, {method: "POST", headers: {"content-type": type}, body});
@@ -118,10 +119,15 @@ def take(browser: Browser, address: str, scene: Scene, target: Path) -> None:
     page.close()
 
 
+def find_chromium() -> str | None:
+    """The browser of this machine; the headless shell is enough."""
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
 def main(games: list[str]) -> None:
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    chromium = find_chromium()
     if chromium is None:
-        raise SystemExit("pictures: expected chromium on this machine, found none")
+        raise SystemExit(f"pictures: expected one of {', '.join(BROWSERS)} on this machine, found none")
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as kept, server(Path(kept)) as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
