@@ -132,7 +132,7 @@ def methods(kind: type) -> list[str]:
 
 
 def test_position_methods_are_listed_and_required_lack_default() -> None:
-    rows = names_and_when("The doors of a position")
+    rows = names_and_when("The methods of a position")
     assert sorted(name for names, _ in rows for name in names) == methods(Position)
     given = {"choice": (0,), "apply": (0, 0), "take": (0,), "roll": (Dice(1),)}
     given |= dict.fromkeys(("look", "reopen", "payoff"), (0,))

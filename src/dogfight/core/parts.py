@@ -18,7 +18,7 @@ from dogfight.core.errors import BadNotation, DogfightError, IllegalAction
 from dogfight.core.event import Event
 from dogfight.core.options import Options
 from dogfight.core.position import News, Position
-from dogfight.core.seat import CHANCE, CLOCK, TIME_UP, Seat, SeatInfo
+from dogfight.core.seat import CHANCE, CLOCK, TIME_UP, WATCHER, Seat, SeatInfo
 from dogfight.core.view import Prompt, View
 
 P = TypeVar("P", bound=Position)
@@ -139,3 +139,30 @@ class Views(ABC, Generic[P, T]):
     @abstractmethod
     def imagine(self, view: View[T], dice: Dice) -> P:
         """A whole position that looks the same to the view's seat, its secrets drawn with these dice."""
+
+
+class OpenViews(Views[P, T]):
+    """Views of a game that hides nothing: everybody sees the same table, and there is one position that fits it."""
+
+    def __init__(self) -> None:
+        self._last: tuple[T, P] | None = None
+
+    @abstractmethod
+    def position_on(self, table: T) -> P:
+        """The position that lies on a table."""
+
+    def forget(self) -> None:
+        """Drop the last position, since the data it was made with have changed."""
+        self._last = None
+
+    def pictures(self, position: P, seats: Sequence[Seat]) -> tuple[T, ...]:
+        return (self.picture(position, WATCHER),) * len(seats)
+
+    def imagine(self, view: View[T], dice: Dice) -> P:  # noqa: ARG002
+        """The very position; searches ask for the same view again and again, so the last position is kept."""
+        last = self._last
+        if last is None or last[0] is not view.table:
+            last = self._last = view.table, self.position_on(view.table)
+        position = last[1].copy()
+        assert isinstance(position, type(last[1]))
+        return position

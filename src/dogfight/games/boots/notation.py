@@ -8,7 +8,7 @@ player turn 3, `!` has acted, a cargo stands in parentheses behind its vehicle. 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -187,12 +187,12 @@ def labels_of(units: list[Unit], mask: int) -> str:
     return "+".join(one.label for n, one in enumerate(units) if mask >> n & 1)
 
 
-def _base(p: Position, u: int) -> int:
+def at_rest(p: Position, u: int) -> int:
     """The quiet value of the attacks and slots that a unit has left."""
     return 0 if p.turn == 0 or p.t.dogfight else int(p.volleys(u))
 
 
-def _lead_is_unit(p: Position) -> bool:
+def lead_is_unit(p: Position) -> bool:
     return p.how != BARRAGE and p.stage not in (CALLING, SPOTTING)
 
 
@@ -200,7 +200,7 @@ def _write_fields(battle: Battle, p: Position) -> list[str]:
     board = battle.tables.board
     words = []
     if p.lead >= 0:
-        words.append(f"lead={battle.units[p.lead].label if _lead_is_unit(p) else int(p.lead)}")
+        words.append(f"lead={battle.units[p.lead].label if lead_is_unit(p) else int(p.lead)}")
     words += [f"{key}={battle.units[getattr(p, key)].label}" for key in UNITS if getattr(p, key) >= 0]
     words += [f"{key}={labels_of(battle.units, getattr(p, key))}" for key in UNIT_SETS if getattr(p, key)]
     if not battle.tables.dogfight:
@@ -208,7 +208,7 @@ def _write_fields(battle: Battle, p: Position) -> list[str]:
     words += [f"{key}={int(getattr(p, key))}" for key, quiet in NUMBERS.items() if getattr(p, key) != quiet]
     words += [f"{key}={hex_name(board, getattr(p, key))}" for key in PLACES if getattr(p, key) >= 0]
     words += [f"{key}={faces(int(getattr(p, key)))}" for key in POOLS if getattr(p, key)]
-    all_quiet = [_base(p, u) for u in range(len(battle.units))]
+    all_quiet = [at_rest(p, u) for u in range(len(battle.units))]
     for key in PER_UNIT:
         values = getattr(p, key)
         quiet = all_quiet if key != "matched" else [0] * len(all_quiet)
@@ -243,6 +243,11 @@ def battle_of(text: str) -> str:
     return words[1]
 
 
+def active_at(battle: Battle, turn: int) -> int:
+    """[CB-5.2] The side whose player turn it is."""
+    return int((battle.tables.first + max(0, turn - 1)) % 2)
+
+
 class Filler:
     """Puts the words of a position into its fields."""
 
@@ -263,10 +268,14 @@ class Filler:
                 self.plane(word)
             else:
                 self.place(word)
+        self.check_count()
+        self.fields(fields)
+
+    def check_count(self) -> None:
+        """Refuse a table on which a piece of the battle is missing."""
         count = len(self.battle.planes) if self.battle.tables.dogfight else len(self.battle.units)
         if len(self.seen) != count:
             raise BadNotation(f"expected each of the {count} pieces of {self.battle.key} once, got {len(self.seen)}")
-        self.fields(fields)
 
     def unit(self, label: str, planes: bool = False) -> int:
         names = self.battle.plane_labels if planes else self.battle.labels
@@ -301,17 +310,25 @@ class Filler:
         match = _UNIT.fullmatch(text)
         if match is None:
             raise BadNotation(f"expected a piece like RIFLE-1 or RIFLE-1~3!, got {text!r}")
+        if carrier >= 0 and match[4] is not None:
+            raise BadNotation(f"expected cargo that its vehicle can carry, got {text!r}", rule="CB-7.2")
+        u = self.put(match[1], place, self.number(match[2] or "0"), bool(match[3]), carrier, text)
+        if match[4] is not None:
+            self.piece(match[4], place, u)
+
+    def put(self, label: str, place: int, pin: int, acted: bool, carrier: int, text: str) -> int:
+        """Put a unit on its place, aboard a vehicle unless the carrier is -1; an error shows the text."""
         p, t = self.p, self.battle.tables
-        u = self.once(self.unit(match[1]), match[1])
-        p.pin[u] = self.number(match[2] or "0")
+        u = self.once(self.unit(label), label)
+        p.pin[u] = pin
         if p.pin[u] > p.turn or (p.pin[u] and place < 0):
             raise BadNotation(
                 f"expected a pin from a turn up to {int(p.turn)} on the board, got {text!r}", rule="CB-3.16"
             )
-        p.acted |= (1 << u) if match[3] else 0
+        p.acted |= (1 << u) if acted else 0
         if carrier >= 0:
             fits = t.infantry | (t.guns if t.carries[carrier] == 2 else 0)
-            if not t.carries[carrier] or not fits >> u & 1 or t.side[carrier] != t.side[u] or match[4] is not None:
+            if not t.carries[carrier] or not fits >> u & 1 or t.side[carrier] != t.side[u]:
                 raise BadNotation(f"expected cargo that its vehicle can carry, got {text!r}", rule="CB-7.2")
             p.link[carrier], p.link[u] = u + 1, carrier + 1
         if place >= 0:
@@ -320,46 +337,47 @@ class Filler:
         else:
             p.place[u] = place
             p.left |= (1 << u) if place == LEFT else 0
-        if match[4] is not None:
-            self.piece(match[4], place, u)
+        return u
 
     def plane(self, word: str) -> None:
         match = _PLANE.fullmatch(word)
         if match is None:
             raise BadNotation(f"expected an aircraft like SPITFIRE-1>bf109-2, got {word!r}")
-        p = self.p
-        a = self.once(self.unit(match[1], True), match[1])
-        if match[2]:
-            prey = self.unit(match[2], True)
-            if p.tail[prey] >= 0:
-                raise BadNotation(f"expected at most one pursuer of {match[2]}, got two", rule="CB-21.6")
-            p.prey[a], p.tail[prey] = prey, a
-        if match[3]:
-            p.circle[a] = self.unit(match[3], True)
-        p.damaged |= (1 << a) if match[4] else 0
-        p.acted |= (1 << a) if match[5] else 0
-        p.fate[a] = FATES.index(match[6])
+        a = self.fly(match[1], match[2] or "", match[3] or "")
+        self.p.damaged |= (1 << a) if match[4] else 0
+        self.p.acted |= (1 << a) if match[5] else 0
+        self.p.fate[a] = FATES.index(match[6])
 
-    def mask(self, text: str, planes: bool = False) -> int:
+    def fly(self, label: str, pursued: str, partner: str) -> int:
+        """[CB-21.5] [CB-21.6] An aircraft of a dog fight behind the one it pursues, or turning with another."""
+        p = self.p
+        a = self.once(self.unit(label, True), label)
+        if pursued:
+            prey = self.unit(pursued, True)
+            if p.tail[prey] >= 0:
+                raise BadNotation(f"expected at most one pursuer of {pursued}, got two", rule="CB-21.6")
+            p.prey[a], p.tail[prey] = prey, a
+        if partner:
+            p.circle[a] = self.unit(partner, True)
+        return a
+
+    def mask(self, labels: Iterable[str], planes: bool = False) -> int:
         result = 0
-        for label in text.split("+"):
+        for label in labels:
             result |= 1 << self.unit(label, planes)
         return result
 
     def fields(self, fields: Mapping[str, str]) -> None:
         """What is in progress."""
         p = self.p
-        for key in PER_UNIT[:2]:
-            values = getattr(p, key)
-            for u in range(len(self.battle.units)):
-                values[u] = _base(p, u)
+        self.rest()
         for key, value in fields.items():
             if key in NUMBERS:
                 setattr(p, key, self.number(value))
             elif key in UNITS:
                 setattr(p, key, self.unit(value))
             elif key in UNIT_SETS or key in PLANE_SETS:
-                setattr(p, key, self.mask(value, key in PLANE_SETS))
+                setattr(p, key, self.mask(value.split("+"), key in PLANE_SETS))
             elif key in PLACES:
                 setattr(p, key, self.where(value))
             elif key in POOLS:
@@ -370,6 +388,12 @@ class Filler:
                 self.battery(key, value)
             else:
                 self.rare(key, value)
+
+    def rest(self) -> None:
+        """Give every unit the attacks and slots that it has in a quiet moment."""
+        p = self.p
+        for u in range(len(self.battle.units)):
+            p.attacks[u] = p.slots[u] = at_rest(p, u)
 
     def per_unit(self, key: str, value: str) -> None:
         values = getattr(self.p, key)
@@ -382,14 +406,20 @@ class Filler:
         b = whole(key.removeprefix("battery"))
         if len(parts) != 4 or b is None or not 0 <= b < len(self.battle.batteries):
             raise BadNotation(f"expected a battery like battery0=2/C4/5/RIFLE-1, got {key}={value}", rule="CB-18.2")
+        aimed = "" if parts[1] == "-" else parts[1]
+        hit = self.mask(parts[3].split("+")) if parts[3] else 0
+        self.lay(b, self.number(parts[0]), aimed, self.number(parts[2]), hit, f"{key}={value}")
+
+    def lay(self, b: int, missions: int, aimed: str, began: int, hit: int, text: str) -> None:
+        """[CB-18.2] Missions left to a battery, and what it is firing at; an error shows the text."""
         p = self.p
-        p.missions[b] = self.number(parts[0])
-        p.aimed[b] = -1 if parts[1] == "-" else self.where(parts[1])
-        p.began[b] = self.number(parts[2])
-        p.hit[b] = self.mask(parts[3]) if parts[3] else 0
+        p.missions[b] = missions
+        p.aimed[b] = self.where(aimed) if aimed else -1
+        p.began[b] = began
+        p.hit[b] = hit
         falling = p.began[b] != 0
         if falling != (p.aimed[b] >= 0) or not 0 <= p.missions[b] <= self.battle.batteries[b][2] or p.began[b] > p.turn:
-            raise BadNotation(f"expected a possible battery, got {key}={value}", rule="CB-18.2")
+            raise BadNotation(f"expected a possible battery, got {text}", rule="CB-18.2")
 
     def rare(self, key: str, value: str) -> None:
         p = self.p
@@ -404,6 +434,22 @@ class Filler:
             setattr(p, key, vec[i64](numbers))
         else:
             raise BadNotation(f"expected a known field, got {key!r}")
+
+
+def check_possible(battle: Battle, p: Position, text: str) -> None:
+    """Refuse what no play can lead to, as far as it would disturb the rules; an error shows the text."""
+    try:
+        wrong = why_not(battle, p)
+        if not wrong and p.stage == RECOVERING and not (0 <= p.cursor < len(battle.units) and p.pin[p.cursor] != 0):
+            wrong = "a pinned unit that tries to rally"
+        if not wrong and p.actor() >= 0 and p.choices() == 0:
+            wrong = "something to decide"
+        if not wrong and p.actor() == OVER and p.winner < 0:
+            wrong = "a winner or a draw at the end"
+    except (IndexError, OverflowError, ValueError) as error:
+        raise BadNotation(f"expected a possible position, got {text!r}; {error}") from error
+    if wrong:
+        raise BadNotation(f"expected {wrong}, got {text!r}")
 
 
 class BootsNotation(Notation[Position]):
@@ -432,7 +478,7 @@ class BootsNotation(Notation[Position]):
                 f"expected a turn and a phase like 't3 action/acting', got {words[2]} {words[3]}", rule="CB-5.3"
             )
         p.turn = int(turn[1])
-        p.active = (battle.tables.first + max(0, p.turn - 1)) % 2
+        p.active = active_at(battle, p.turn)
         p.phase, p.stage = PHASES.index(phase), STAGES.index(stage)
         Filler(battle, p).fill(words[4:])
         p.menu_made = False
@@ -441,18 +487,7 @@ class BootsNotation(Notation[Position]):
 
     def _check(self, battle: Battle, p: Position, text: str) -> None:
         """Refuse what no play can lead to, as far as it would disturb the rules, and anything not in the usual form."""
-        try:
-            wrong = why_not(battle, p)
-            if not wrong and p.stage == RECOVERING and not (0 <= p.cursor < len(battle.units) and p.pin[p.cursor] != 0):
-                wrong = "a pinned unit that tries to rally"
-            if not wrong and p.actor() >= 0 and p.choices() == 0:
-                wrong = "something to decide"
-            if not wrong and p.actor() == OVER and p.winner < 0:
-                wrong = "a winner or a draw at the end"
-        except (IndexError, OverflowError, ValueError) as error:
-            raise BadNotation(f"expected a possible position, got {text!r}; {error}") from error
-        if wrong:
-            raise BadNotation(f"expected {wrong}, got {text!r}")
+        check_possible(battle, p, text)
         again = self.write(p)
         if again != text:
             raise BadNotation(f"expected the usual form {again!r}, got {text!r}")

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import msgspec
 
-from dogfight.core.dice import Dice
-from dogfight.core.parts import Views
-from dogfight.core.seat import WATCHER, Seat
-from dogfight.core.view import View
+from dogfight.core.errors import BadNotation
+from dogfight.core.parts import OpenViews
+from dogfight.core.seat import Seat
 from dogfight.games.boots.aids import fields
 from dogfight.games.boots.battles import Battle
 from dogfight.games.boots.field import Field
 from dogfight.games.boots.maps import Map, hex_name
-from dogfight.games.boots.notation import NOWHERE, PHASES, STAGES, BootsNotation
+from dogfight.games.boots.notation import (
+    NOWHERE,
+    PHASES,
+    STAGES,
+    BootsNotation,
+    Filler,
+    active_at,
+    check_possible,
+)
 from dogfight.games.boots.position import Position
+from dogfight.games.boots.progress import Progress, progress_of, set_progress
 from dogfight.games.boots.rules import dogfight as sky
 from dogfight.games.boots.tables import NORTH_EDGE, SOUTH_EDGE
+
+AIR_FATES = ("in the fight", "shot down", "driven off", "withdrawn")
+"""[CB-23.13] What becomes of aircraft in a dog fight, by their numbers."""
+MOST_TURN = 999
 
 
 class Ground(msgspec.Struct, frozen=True):
@@ -75,7 +87,10 @@ class Guns(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """Everything on the table, what may be fired at from where, and the position in notation."""
+    """Everything on the table, what may be fired at from where, and the position in notation.
+
+    `battle` is the title of the battle, `key` its short name.
+    """
 
     battle: str
     map: Ground | None
@@ -97,6 +112,8 @@ class Picture(msgspec.Struct, frozen=True):
     lead: str
     points_left: float
     fields: tuple[Field, ...]
+    key: str
+    progress: Progress
     notation: str
 
 
@@ -137,7 +154,7 @@ def _plane(battle: Battle, p: Position, a: int) -> Plane:
     unit = battle.planes[a]
     if battle.tables.dogfight:
         away = bool(p.fate[a])
-        state = ("in the fight", "shot down", "driven off", "withdrawn")[p.fate[a]]
+        state = AIR_FATES[p.fate[a]]
     else:
         away = bool(p.laps[a] < 0)
         state = "waiting" if p.laps[a] == 0 else "gone" if p.laps[a] < 0 else f"circling {int(p.laps[a])}"
@@ -163,18 +180,18 @@ def _guns(battle: Battle, p: Position, b: int) -> Guns:
     return Guns(key=key, seat=int(battle.tables.battery_side[b]), missions=int(p.missions[b]), state=state, at=at)
 
 
-class BootsViews(Views[Position, Picture]):
+class BootsViews(OpenViews[Position, Picture]):
     """Pictures of the battles of one set of data files."""
 
     def __init__(self, notation: BootsNotation, battle: Callable[[str], Battle]) -> None:
+        super().__init__()
         self.notation = notation
         self.battle = battle
-        self._imagined: tuple[str, Position | None] = "", None
         self._grounds: dict[str, Ground | None] = {}
 
     def forget(self) -> None:
         """A battle has changed: what was imagined and drawn before holds no longer."""
-        self._imagined = "", None
+        super().forget()
         self._grounds.clear()
 
     def _ground(self, name: str) -> Ground | None:
@@ -210,16 +227,63 @@ class BootsViews(Views[Position, Picture]):
             lead=battle.units[p.lead].label if p.lead >= 0 else "",
             points_left=int(p.mp) / 2,
             fields=fields(battle, p) if battle.map is not None else (),
+            key=battle.key,
+            progress=progress_of(battle, p),
             notation=self.notation.write(p),
         )
 
-    def pictures(self, p: Position, seats: Sequence[Seat]) -> tuple[Picture, ...]:
-        return (self.picture(p, WATCHER),) * len(seats)
+    def position_on(self, table: Picture) -> Position:
+        """[CB-1.2] The position that lies on a table; `BadNotation` if there can be none."""
+        battle = self.battle(table.key)
+        if not 0 <= table.turn <= MOST_TURN or table.phase not in PHASES or table.stage not in STAGES:
+            raise BadNotation(
+                f"expected a turn and a phase like 't3 action/acting', got t{table.turn} {table.phase}/{table.stage}",
+                rule="CB-5.3",
+            )
+        p = Position(battle.tables)
+        p.turn, p.active = table.turn, active_at(battle, table.turn)
+        p.phase, p.stage = PHASES.index(table.phase), STAGES.index(table.stage)
+        filler = Filler(battle, p)
+        try:
+            _put_back(filler, table)
+        except (LookupError, OverflowError) as error:
+            raise BadNotation(f"expected a possible position, got {table.notation!r}; {error}") from error
+        check_possible(battle, p, table.notation)
+        return p
 
-    def imagine(self, view: View[Picture], dice: Dice) -> Position:  # noqa: ARG002
-        """Nothing is hidden (CB-1.2); the last position read is remembered, since searches ask again and again."""
-        text, position = self._imagined
-        if position is None or text != view.table.notation:
-            text, position = view.table.notation, self.notation.read(view.table.notation)
-            self._imagined = text, position
-        return position.copy()
+
+def _put_back(filler: Filler, table: Picture) -> None:
+    """What the table shows of pieces, aircraft, batteries and objectives, and what is in progress."""
+    p, battle = filler.p, filler.battle
+    for piece in sorted(table.pieces, key=lambda piece: piece.aboard != ""):  # vehicles before what they carry
+        place = NOWHERE[piece.place] if piece.place in NOWHERE else filler.where(piece.place)
+        carrier = filler.unit(piece.aboard) if piece.aboard else -1
+        if carrier >= 0 and (p.place[carrier] != place or p.link[carrier] != 0):
+            raise BadNotation(f"expected cargo with its vehicle, one for each, got {piece.label}", rule="CB-7.2")
+        filler.put(piece.label, place, piece.pinned, piece.acted, carrier, piece.label)
+    for plane in table.planes:
+        if battle.tables.dogfight:
+            a = filler.fly(plane.label, plane.pursues, plane.turns_with)
+            p.fate[a] = _index(AIR_FATES, plane.state)
+            p.acted |= plane.acted << a
+        else:
+            a = filler.unit(plane.label, True)
+            p.used |= plane.acted << a
+        p.damaged |= plane.damaged << a
+    filler.check_count()
+    barrages = table.progress.barrages
+    if not len(table.batteries) == len(barrages) == len(battle.batteries):
+        raise BadNotation(f"expected {len(battle.batteries)} batteries, got {len(table.batteries)}", rule="CB-18.2")
+    for b, (guns, barrage) in enumerate(zip(table.batteries, barrages, strict=True)):
+        filler.lay(
+            b, guns.missions, guns.at, barrage.began, filler.mask(barrage.hit), f"{guns.key} with {guns.missions}"
+        )
+    for n, place in enumerate(battle.tables.objectives):
+        p.control[n] = table.objectives[hex_name(battle.tables.board, place)]
+    set_progress(filler, table.progress)
+
+
+def _index(words: tuple[str, ...], word: str) -> int:
+    if word not in words:
+        raise BadNotation(f"expected one of {', '.join(words)}; got {word!r}")
+    return words.index(word)

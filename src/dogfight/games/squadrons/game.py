@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 from dogfight.core.action_space import ActionSpace
@@ -22,7 +23,7 @@ from dogfight.games.squadrons.advice import SquadronsAdvice
 from dogfight.games.squadrons.data import load_data
 from dogfight.games.squadrons.features import SquadronsEncoder
 from dogfight.games.squadrons.names import CARD_NAMES, HEADING_NAMES, square_called
-from dogfight.games.squadrons.notation import SquadronsNotation, line
+from dogfight.games.squadrons.notation import SquadronsNotation, position_on
 from dogfight.games.squadrons.position import Position
 from dogfight.games.squadrons.tables import CARDS, PLANES, distance
 from dogfight.games.squadrons.view import Picture, SquadronsViews
@@ -40,7 +41,7 @@ class Squadrons(Game[Position, Picture], Aids, Explains, Observable):
 
     def __init__(self, folder: Path | None = None) -> None:
         self.data = load_data(folder)
-        self.views = SquadronsViews(self.data, lambda picture: self.notation.read(line(picture)))
+        self.views = SquadronsViews(self.data, partial(position_on, self.data))
         self.notation = SquadronsNotation(self, self.data, self.views)
         self.words = SquadronsWords(self)
 

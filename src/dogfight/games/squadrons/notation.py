@@ -10,6 +10,7 @@ turns have begun.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from dogfight.core.bits import count_bits
 from dogfight.core.errors import BadNotation, IllegalAction
@@ -24,6 +25,7 @@ from dogfight.games.squadrons.names import (
     card_called,
     heading_called,
     plane_called,
+    side_called,
     square_called,
 )
 from dogfight.games.squadrons.position import Position
@@ -48,6 +50,9 @@ from dogfight.games.squadrons.view import ENDS, NO_CARD, TO_COME, Picture, Pile,
 
 _STAND = re.compile(r"([a-z][0-9]+)([NESW]+)")
 _SCORE = re.compile(r"([0-6]):([0-6])")
+MOST_IDLE = 9_999
+MOST_TURNS = 999_999
+"""[SQ-3.1] The longest numbers that a line has room for."""
 _IDLE = re.compile(r"idle:(0|[1-9][0-9]{0,3})(\+?)")
 _TURNS = re.compile(r"t(0|[1-9][0-9]{0,5})")
 _PHASE = re.compile(r"([RG])/(name|draw([1-6])|fly([1-6])(?:=(\w+))?):([1-6]+)")
@@ -112,13 +117,18 @@ def put(data: Data, s: Position, plane: int, square_word: str, heading_word: str
     s.place(plane, square, heading)
 
 
-def _read_discards(letter: str, word: str) -> int:
+def _read_deck(letter: str, word: str) -> int:
     if not word.startswith(f"{letter}=") or len(word) < 3:
         raise BadNotation(f"expected discards like '{letter}=9H,AC' or '{letter}=-', got {word!r}")
-    mask = 0
-    for name in word[2:].split(",") if word[2:] != "-" else ():
-        mask |= _once(mask, card_called(name))
-    return mask
+    return _deck_without(word[2:].split(",") if word[2:] != "-" else ())
+
+
+def _deck_without(names: Iterable[str]) -> int:
+    """[SQ-1.3] The deck that is left when these cards lie face up."""
+    gone = 0
+    for name in names:
+        gone |= _once(gone, card_called(name))
+    return FULL_DECK & ~gone
 
 
 def _once(mask: int, card: int) -> int:
@@ -131,7 +141,12 @@ def _read_score(s: Position, word: str) -> None:
     match = _SCORE.fullmatch(word)
     if match is None:
         raise BadNotation(f"expected a score like '2:1', got {word!r}", rule="SQ-8.8")
-    s.red_score, s.green_score = int(match[1]), int(match[2])
+    _set_score(s, int(match[1]), int(match[2]))
+
+
+def _set_score(s: Position, red: int, green: int) -> None:
+    """[SQ-8.8] The score, which has to fit the planes that are lost."""
+    s.red_score, s.green_score = red, green
     for side in (RED, GREEN):
         lost = PLANES - count_bits(s.flying(1 - side))
         if s.score(side) != lost:
@@ -158,47 +173,62 @@ def _read_phase(s: Position, word: str) -> None:
         return
     if match := _PHASE.fullmatch(word):
         s.active = SIDES.index(match[1])
-        _read_moving(s, match)
+        named = match[3] or match[4]
+        number = int(named) - 1 if named else -1
+        _set_moving(s, [int(digit) - 1 for digit in match[6]], number, match[3] is not None, match[5] or "")
     elif match := _SHOTS.fullmatch(word):
         s.active = SIDES.index(match[1])
-        _read_shots(s, match[2].split(","))
+        shots = [word.partition("=") for word in match[2].split(",")]
+        _set_shots(s, [shooter for shooter, _, _ in shots], [card for _, _, card in shots])
     elif match := _OVER.fullmatch(word):
         s.active = SIDES.index(match[1])
-        s.phase = FINISHED
-        if match[2] not in ENDS[1:]:
-            raise BadNotation(f"expected an end out of {', '.join(ENDS[1:])}; got {match[2]!r}", rule="SQ-8.1")
-        s.why = ENDS.index(match[2])
+        _set_end(s, match[2])
     else:
         expected = "'first', 'R/name:136', 'R/draw3:136', 'R/fly3=10H:136', 'R/shots:R1=9H,G2=?' or 'R/over:deck'"
         raise BadNotation(f"expected a phase like {expected}, got {word!r}", rule="SQ-3.2")
 
 
-def _read_moving(s: Position, match: re.Match[str]) -> None:
-    owing = [int(digit) - 1 for digit in match[6]]
+def _set_end(s: Position, end: str) -> None:
+    """[SQ-8.1] The game is over, for this reason."""
+    s.phase = FINISHED
+    if end not in ENDS[1:]:
+        raise BadNotation(f"expected an end out of {', '.join(ENDS[1:])}; got {end!r}", rule="SQ-8.1")
+    s.why = ENDS.index(end)
+
+
+def _set_moving(s: Position, owing: list[int], number: int, drawing: bool, card: str) -> None:
+    """[SQ-3.3] The planes that have to move, and the one that is named with its card; the number is -1 if none is."""
     if owing != sorted(set(owing)):
-        raise BadNotation(f"expected the planes to move in ascending order, each once, got {match[6]!r}", rule="SQ-3.3")
-    s.to_move = sum(1 << number for number in owing)
+        raise BadNotation(
+            f"expected the planes to move in ascending order, each once, got {_digits(owing)!r}", rule="SQ-3.3"
+        )
+    s.to_move = sum(1 << one for one in owing)
     if s.to_move & ~s.flying(s.active):
-        raise BadNotation(f"expected planes on the board, got {match[6]!r}", rule="SQ-3.8")
+        raise BadNotation(f"expected planes on the board, got {_digits(owing)!r}", rule="SQ-3.8")
     s.phase = NAME_PLANE
     s.menu = s.to_move
-    if named := match[3] or match[4]:
-        _read_named(s, int(named) - 1, match)
+    if number >= 0:
+        _set_named(s, number, drawing, card)
 
 
-def _read_named(s: Position, number: int, match: re.Match[str]) -> None:
+def _digits(numbers: list[int]) -> str:
+    return "".join(str(number + 1) for number in numbers)
+
+
+def _set_named(s: Position, number: int, drawing: bool, card: str) -> None:
     s.plane = s.active * PLANES + number
     name = PLANE_NAMES[s.plane]
     if not s.to_move >> number & 1:
         raise BadNotation(f"{name} is named but does not have to move", rule="SQ-3.3")
     away = nearest_enemy(s, s.plane)
-    if needs_card(away) != bool(match[3] or match[5]):
+    if needs_card(away) != (drawing or card != ""):
         needs = "a card" if needs_card(away) else "no card"
-        raise BadNotation(f"{name} needs {needs} at distance {away}, got {match[2]!r}", rule="SQ-5.1")
+        word = ("draw" if drawing else "fly") + str(number + 1) + (f"={card}" if card else "")
+        raise BadNotation(f"{name} needs {needs} at distance {away}, got {word!r}", rule="SQ-5.1")
     s.menu = 0
-    s.phase = MOVE_CARD if match[3] else MANOEUVRE
-    if match[5]:
-        s.card = card_called(match[5])
+    s.phase = MOVE_CARD if drawing else MANOEUVRE
+    if card:
+        s.card = card_called(card)
         _show(s, s.active, s.card)
     if s.phase == MANOEUVRE:
         offer(s, away)
@@ -212,16 +242,15 @@ def _show(s: Position, side: int, card: int) -> None:
         raise BadNotation(f"{CARD_NAMES[card]} has been drawn in this turn; expected idle with '+'", rule="SQ-8.7")
 
 
-def _read_shots(s: Position, words: list[str]) -> None:
+def _set_shots(s: Position, shooters: list[str], cards: list[str]) -> None:
+    """[SQ-7.10] [SQ-7.11] The shooters in the order of drawing, each with its card, `?` or `-`."""
     order = in_order(s)
     names = [PLANE_NAMES[plane] for plane in order]
-    shots = [word.partition("=") for word in words]
-    if [name for name, _, _ in shots] != names:
-        raise BadNotation(
-            f"expected the shooters {', '.join(names) or 'none'}; got {','.join(words)!r}", rule="SQ-7.11"
-        )
-    for plane, (_, _, card) in zip(order, shots, strict=True):
-        _read_shot(s, plane, card)
+    if shooters != names:
+        words = ",".join(f"{name}={card}" if card else name for name, card in zip(shooters, cards, strict=True))
+        raise BadNotation(f"expected the shooters {', '.join(names) or 'none'}; got {words!r}", rule="SQ-7.11")
+    for plane, card in zip(order, cards, strict=True):
+        _set_shot(s, plane, card)
     if not s.to_shoot:
         raise BadNotation("every shooter has had its card; expected one with '?'", rule="SQ-7.10")
     s.plane = next(plane for plane in order if s.to_shoot >> plane & 1)
@@ -234,7 +263,7 @@ def _read_shots(s: Position, words: list[str]) -> None:
         raise BadNotation(f"{PLANE_NAMES[s.plane]} cannot draw: the deck is empty; expected '-'", rule="SQ-8.4")
 
 
-def _read_shot(s: Position, plane: int, card: str) -> None:
+def _set_shot(s: Position, plane: int, card: str) -> None:
     if card == TO_COME:
         s.to_shoot |= 1 << plane
         return
@@ -251,6 +280,139 @@ def _read_shot(s: Position, plane: int, card: str) -> None:
         s.red_shots |= number + 1 << plane * 6
     else:
         s.green_shots |= number + 1 << (plane - PLANES) * 6
+
+
+def read_line(data: Data, text: str) -> Position:
+    """The position with this notation; `BadNotation` if it cannot be read or cannot be."""
+    words = text.split(" ")
+    if len(words) != 8:
+        raise BadNotation(
+            f"expected eight words 'R:… G:… r=… g=… phase score idle turns', got {len(words)} in {text!r}"
+        )
+    s = empty_board(data)
+    _read_planes(data, s, RED, words[0])
+    _read_planes(data, s, GREEN, words[1])
+    s.red_deck = _read_deck("r", words[2])
+    s.green_deck = _read_deck("g", words[3])
+    _read_score(s, words[5])
+    _read_idle(s, words[6])
+    _read_turns(s, words[7])
+    _read_phase(s, words[4])
+    _check(s)
+    return s
+
+
+def _read_planes(data: Data, s: Position, side: int, word: str) -> None:
+    names = word[2:].split(",")
+    if not word.startswith(f"{SIDES[side]}:") or len(names) != PLANES:
+        raise BadNotation(
+            f"expected six planes like '{SIDES[side]}:a1N,b1N,-,j1N,k1N,l1N', got {word!r}", rule="SQ-1.2"
+        )
+    for number, name in enumerate(names):
+        if name != "-":
+            _read_stand(data, s, side * PLANES + number, name)
+
+
+def _read_stand(data: Data, s: Position, plane: int, name: str) -> None:
+    match = _STAND.fullmatch(name)
+    if match is None:
+        raise BadNotation(f"expected a square with a heading like 'e5NE', got {name!r}", rule="SQ-1.8")
+    put(data, s, plane, match[1], match[2])
+
+
+def _is_set_up(s: Position) -> bool:
+    """[SQ-2.1] [SQ-2.2] Whether every plane is on its start square, both decks are whole and no turn has begun."""
+    board = s.board
+    start = s.red_at == board.red_start and s.green_at == board.green_start
+    facing = s.red_nose == board.red_noses and s.green_nose == board.green_noses
+    whole = s.red_deck == FULL_DECK and s.green_deck == FULL_DECK
+    return start and facing and whole and s.idle == 0 and s.drew == 0 and s.turns == 0
+
+
+def _check(s: Position) -> None:
+    """Refuse what cannot be: the end comes when it comes, and Red's first card is out from the first turn on."""
+    if s.phase == FIRST_CARD:
+        if not _is_set_up(s):
+            raise BadNotation("before the first card everything is as set up", rule="SQ-2.1")
+        return
+    if s.turns < 1 or s.idle > s.turns - (s.phase != FINISHED):
+        raise BadNotation(f"expected more turns than the {s.idle} without a card, got {s.turns}", rule="SQ-3.1")
+    if s.red_deck == FULL_DECK:
+        raise BadNotation("Red's first card has left his deck", rule="SQ-2.4")
+    if s.drew and s.green_deck == FULL_DECK and count_bits(s.red_deck) == 51:
+        raise BadNotation("a card has been drawn in this turn, but only the first one is out", rule="SQ-8.7")
+    empty = s.red_deck == 0 or s.green_deck == 0
+    wiped_out = NO_PLANES in (s.red_at, s.green_at)
+    stalled = s.idle >= s.board.stall_turns
+    if s.phase == FINISHED:
+        why = DECK_OUT if empty else WIPEOUT if wiped_out else STALL if stalled else 0
+        if s.why != why or s.idle > s.board.stall_turns or s.drew or (empty and s.idle):
+            raise BadNotation(f"the game has not ended by {ENDS[s.why]} here", rule="SQ-8.1")
+        return
+    using_last = s.phase == SHOT_CARD or (s.card >= 0 and s.deck(1 - s.active))
+    if (empty and not using_last) or wiped_out or stalled:
+        raise BadNotation("the game is over here; expected a phase like 'R/over:deck'", rule="SQ-8.1")
+
+
+# --- from a table ----------------------------------------------------------------------------
+
+
+def position_on(data: Data, table: Picture) -> Position:
+    """The position that lies on a table, made without notation.
+
+    `BadNotation` if it cannot be: the table is then written out, and the reader says what is wrong with the line.
+    """
+    try:
+        return _position_on(data, table)
+    except (ValueError, IndexError, OverflowError):
+        return read_line(data, line(table))
+
+
+def _position_on(data: Data, table: Picture) -> Position:
+    s = empty_board(data)
+    for number, plane in enumerate(table.planes):
+        if plane.name != PLANE_NAMES[number]:
+            raise BadNotation(f"expected {PLANE_NAMES[number]}, got {plane.name!r}", rule="SQ-1.2")
+        if plane.square or plane.heading:
+            put(data, s, number, plane.square, plane.heading)
+    s.red_deck = _deck_without(table.red.discards)
+    s.green_deck = _deck_without(table.green.discards)
+    _set_score(s, table.score[0], table.score[1])
+    s.idle, s.drew, s.turns = table.idle, int(table.drawn), table.turns
+    if not (0 <= s.idle <= MOST_IDLE and 0 <= s.turns <= MOST_TURNS and len(table.planes) == 2 * PLANES):
+        raise BadNotation("expected twelve planes, and turns that can be written", rule="SQ-3.1")
+    _set_phase(s, table)
+    _check(s)
+    return s
+
+
+def _set_phase(s: Position, table: Picture) -> None:
+    """[SQ-3.2] What the active side is doing."""
+    if table.phase == "first":
+        return
+    s.active = side_called(table.turn)
+    if table.phase == "over":
+        _set_end(s, table.over)
+    elif table.phase == "shots":
+        _set_shots(s, [one.shooter for one in table.shots], [one.card for one in table.shots])
+    else:
+        _set_move(s, table)
+
+
+def _set_move(s: Position, table: Picture) -> None:
+    phase = table.phase
+    if (
+        phase not in ("name", "draw", "fly")
+        or (phase == "name") != (table.named == "")
+        or (table.card and phase != "fly")
+    ):
+        raise BadNotation(f"expected a phase with its plane and card, got {phase!r}", rule="SQ-3.2")
+    owing = [number for number, plane in enumerate(table.planes) if plane.to_move]
+    named = plane_called(table.named) if table.named else s.active * PLANES
+    if not owing or any(side_of(plane) != s.active for plane in [*owing, named]):
+        raise BadNotation(f"expected planes of {SIDES[s.active]} to move", rule="SQ-3.7")
+    number = named % PLANES if table.named else -1
+    _set_moving(s, [plane % PLANES for plane in owing], number, phase == "draw", table.card)
 
 
 class SquadronsNotation(Notation[Position]):
@@ -301,59 +463,4 @@ class SquadronsNotation(Notation[Position]):
 
     def read(self, text: str) -> Position:
         """The position with this notation; `BadNotation` if it cannot be read or cannot be."""
-        words = text.split(" ")
-        if len(words) != 8:
-            raise BadNotation(
-                f"expected eight words 'R:… G:… r=… g=… phase score idle turns', got {len(words)} in {text!r}"
-            )
-        s = empty_board(self.data)
-        self._read_planes(s, RED, words[0])
-        self._read_planes(s, GREEN, words[1])
-        s.red_deck = FULL_DECK & ~_read_discards("r", words[2])
-        s.green_deck = FULL_DECK & ~_read_discards("g", words[3])
-        _read_score(s, words[5])
-        _read_idle(s, words[6])
-        _read_turns(s, words[7])
-        _read_phase(s, words[4])
-        self._check(s)
-        return s
-
-    def _read_planes(self, s: Position, side: int, word: str) -> None:
-        names = word[2:].split(",")
-        if not word.startswith(f"{SIDES[side]}:") or len(names) != PLANES:
-            raise BadNotation(
-                f"expected six planes like '{SIDES[side]}:a1N,b1N,-,j1N,k1N,l1N', got {word!r}", rule="SQ-1.2"
-            )
-        for number, name in enumerate(names):
-            if name != "-":
-                self._read_stand(s, side * PLANES + number, name)
-
-    def _read_stand(self, s: Position, plane: int, name: str) -> None:
-        match = _STAND.fullmatch(name)
-        if match is None:
-            raise BadNotation(f"expected a square with a heading like 'e5NE', got {name!r}", rule="SQ-1.8")
-        put(self.data, s, plane, match[1], match[2])
-
-    def _check(self, s: Position) -> None:
-        """Refuse what cannot be: the end comes when it comes, and Red's first card is out from the first turn on."""
-        if s.phase == FIRST_CARD:
-            if self.write(s) != self.write(Position(self.data.board)):
-                raise BadNotation("before the first card everything is as set up", rule="SQ-2.1")
-            return
-        if s.turns < 1 or s.idle > s.turns - (s.phase != FINISHED):
-            raise BadNotation(f"expected more turns than the {s.idle} without a card, got {s.turns}", rule="SQ-3.1")
-        if s.red_deck == FULL_DECK:
-            raise BadNotation("Red's first card has left his deck", rule="SQ-2.4")
-        if s.drew and s.green_deck == FULL_DECK and count_bits(s.red_deck) == 51:
-            raise BadNotation("a card has been drawn in this turn, but only the first one is out", rule="SQ-8.7")
-        empty = s.red_deck == 0 or s.green_deck == 0
-        wiped_out = NO_PLANES in (s.red_at, s.green_at)
-        stalled = s.idle >= s.board.stall_turns
-        if s.phase == FINISHED:
-            why = DECK_OUT if empty else WIPEOUT if wiped_out else STALL if stalled else 0
-            if s.why != why or s.idle > s.board.stall_turns or s.drew or (empty and s.idle):
-                raise BadNotation(f"the game has not ended by {ENDS[s.why]} here", rule="SQ-8.1")
-            return
-        using_last = s.phase == SHOT_CARD or (s.card >= 0 and s.deck(1 - s.active))
-        if (empty and not using_last) or wiped_out or stalled:
-            raise BadNotation("the game is over here; expected a phase like 'R/over:deck'", rule="SQ-8.1")
+        return read_line(self.data, text)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import msgspec
 
 from dogfight.core.bits import count_bits
-from dogfight.core.dice import Dice
-from dogfight.core.parts import Views
-from dogfight.core.seat import WATCHER, Seat
-from dogfight.core.view import Aim, View
+from dogfight.core.parts import OpenViews
+from dogfight.core.seat import Seat
+from dogfight.core.view import Aim
 from dogfight.games.squadrons.data import Airfield, Data
 from dogfight.games.squadrons.names import CARD_NAMES, HEADING_NAMES, PLANE_NAMES, SIDES, square_name
 from dogfight.games.squadrons.position import Position
@@ -92,12 +91,16 @@ class Picture(msgspec.Struct, frozen=True):
     over: str
 
 
-class SquadronsViews(Views[Position, Picture]):
-    """Pictures with the board of one set of data files; `read` makes a position of one."""
+class SquadronsViews(OpenViews[Position, Picture]):
+    """Pictures with the board of one set of data files; `build` makes a position of one."""
 
-    def __init__(self, data: Data, read: Callable[[Picture], Position]) -> None:
+    def __init__(self, data: Data, build: Callable[[Picture], Position]) -> None:
+        super().__init__()
         self.data = data
-        self.read = read
+        self.build = build
+
+    def position_on(self, table: Picture) -> Position:
+        return self.build(table)
 
     def picture(self, position: Position, seat: Seat) -> Picture:  # noqa: ARG002
         """The whole table; every seat and every onlooker may see all of it."""
@@ -125,13 +128,6 @@ class SquadronsViews(Views[Position, Picture]):
             turns=s.turns,
             over=ENDS[s.why] if s.phase == FINISHED else "",
         )
-
-    def pictures(self, position: Position, seats: Sequence[Seat]) -> tuple[Picture, ...]:
-        return (self.picture(position, WATCHER),) * len(seats)
-
-    def imagine(self, view: View[Picture], dice: Dice) -> Position:  # noqa: ARG002
-        """The very position: nothing about it is secret."""
-        return self.read(view.table)
 
 
 def plane_on_table(s: State, plane: int) -> Plane:

@@ -1,6 +1,7 @@
 /** Written by ./scripts/types from the structs of the server; change those. */
 
-/** Everything on the table, what may be fired at from where, and the position in notation. */
+/** Everything on the table, what may be fired at from where, and the position in notation. `battle` is the title
+ *  of the battle, `key` its short name. */
 export interface BootsTable {
   battle: string;
   map: Ground | null;
@@ -22,6 +23,8 @@ export interface BootsTable {
   lead: string;
   points_left: number;
   fields: Field[];
+  key: string;
+  progress: Progress;
   notation: string;
 }
 
@@ -91,4 +94,25 @@ export interface Hidden {
   at: string;
   rule: string;
   by?: string;
+}
+
+/** What is in progress, under the names that the notation has for it; what is at rest is left out. `dice` counts
+ *  the dice on the table by face from 1 to 6, `shares` holds numbers of single units by their labels, and `laps`
+ *  the turns that aircraft on call have left. */
+export interface Progress {
+  units?: Record<string, string>;
+  sets?: Record<string, string[]>;
+  numbers?: Record<string, number>;
+  places?: Record<string, string>;
+  dice?: Record<string, number[]>;
+  shares?: Record<string, Record<string, number>>;
+  fought?: string[];
+  barrages?: Barrage[];
+  laps?: number[];
+}
+
+/** [CB-18.2] When the fire of a battery began (-1 delayed, 0 idle), and whom it has hit. */
+export interface Barrage {
+  began?: number;
+  hit?: string[];
 }
