@@ -185,7 +185,12 @@ def test_imagine_refuses_impossible_battles() -> None:
                 replace(table, progress=replace(table.progress, units={"lead": "TEA-1"})),
                 replace(table, progress=replace(table.progress, dice={"shown_a": (1, 2)})),
                 replace(table, progress=replace(table.progress, laps=(9,) * 9)),
+                replace(table, progress=replace(table.progress, laps=(10**30,) * len(table.progress.laps) or (1,))),
             ]
+            if table.pieces:
+                wrong.append(replace(table, pieces=tuple(replace(one, pinned=10**30) for one in table.pieces)))
+            if table.objectives:
+                wrong.append(replace(table, objectives=dict.fromkeys(table.objectives, 10**30)))
             for bad in wrong:
                 with pytest.raises(BadNotation):
                     game.imagine(replace(view, table=bad), Dice(1))

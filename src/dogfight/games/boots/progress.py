@@ -10,6 +10,7 @@ from dogfight.core.errors import BadNotation
 from dogfight.games.boots.battles import Battle, Unit
 from dogfight.games.boots.maps import hex_name
 from dogfight.games.boots.notation import (
+    MOST_NUMBER,
     NUMBERS,
     PER_UNIT,
     PLACES,
@@ -103,7 +104,7 @@ def set_progress(filler: Filler, progress: Progress) -> None:
     for key, labels in progress.sets.items():
         setattr(p, _known(key, UNIT_SETS), filler.mask(labels))
     for key, number in progress.numbers.items():
-        setattr(p, _known(key, ("lead", *NUMBERS)), number)
+        setattr(p, _known(key, ("lead", *NUMBERS)), checked(number))
     for key, name in progress.places.items():
         setattr(p, _known(key, PLACES), filler.where(name))
     for key, counts in progress.dice.items():
@@ -111,11 +112,18 @@ def set_progress(filler: Filler, progress: Progress) -> None:
     for key, values in progress.shares.items():
         row = getattr(p, _known(key, PER_UNIT))
         for label, number in values.items():
-            row[filler.unit(label)] = number
+            row[filler.unit(label)] = checked(number)
     p.fought = vec[i64]([filler.where(name) for name in progress.fought])
     if len(progress.laps) != len(p.laps):
         raise BadNotation(f"expected {len(p.laps)} numbers for laps, got {progress.laps}")
-    p.laps = vec[i64](list(progress.laps))
+    p.laps = vec[i64]([checked(one) for one in progress.laps])
+
+
+def checked(number: int) -> int:
+    """A number that a field of a position has room for."""
+    if not -MOST_NUMBER <= number <= MOST_NUMBER:
+        raise BadNotation(f"expected a number from {-MOST_NUMBER} to {MOST_NUMBER}, got {number}")
+    return number
 
 
 def _known(key: str, names: tuple[str, ...]) -> str:

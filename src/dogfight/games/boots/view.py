@@ -23,7 +23,7 @@ from dogfight.games.boots.notation import (
     check_possible,
 )
 from dogfight.games.boots.position import Position
-from dogfight.games.boots.progress import Progress, progress_of, set_progress
+from dogfight.games.boots.progress import Progress, checked, progress_of, set_progress
 from dogfight.games.boots.rules import dogfight as sky
 from dogfight.games.boots.tables import NORTH_EDGE, SOUTH_EDGE
 
@@ -260,7 +260,7 @@ def _put_back(filler: Filler, table: Picture) -> None:
         carrier = filler.unit(piece.aboard) if piece.aboard else -1
         if carrier >= 0 and (p.place[carrier] != place or p.link[carrier] != 0):
             raise BadNotation(f"expected cargo with its vehicle, one for each, got {piece.label}", rule="CB-7.2")
-        filler.put(piece.label, place, piece.pinned, piece.acted, carrier, piece.label)
+        filler.put(piece.label, place, checked(piece.pinned), piece.acted, carrier, piece.label)
     for plane in table.planes:
         if battle.tables.dogfight:
             a = filler.fly(plane.label, plane.pursues, plane.turns_with)
@@ -276,10 +276,15 @@ def _put_back(filler: Filler, table: Picture) -> None:
         raise BadNotation(f"expected {len(battle.batteries)} batteries, got {len(table.batteries)}", rule="CB-18.2")
     for b, (guns, barrage) in enumerate(zip(table.batteries, barrages, strict=True)):
         filler.lay(
-            b, guns.missions, guns.at, barrage.began, filler.mask(barrage.hit), f"{guns.key} with {guns.missions}"
+            b,
+            checked(guns.missions),
+            guns.at,
+            checked(barrage.began),
+            filler.mask(barrage.hit),
+            f"{guns.key} with {guns.missions}",
         )
     for n, place in enumerate(battle.tables.objectives):
-        p.control[n] = table.objectives[hex_name(battle.tables.board, place)]
+        p.control[n] = checked(table.objectives[hex_name(battle.tables.board, place)])
     set_progress(filler, table.progress)
 
 

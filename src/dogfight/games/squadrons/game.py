@@ -38,6 +38,7 @@ class Squadrons(Game[Position, Picture], Aids, Explains, Observable):
 
     manifest = MANIFEST
     advice = SquadronsAdvice()
+    views: SquadronsViews
 
     def __init__(self, folder: Path | None = None) -> None:
         self.data = load_data(folder)
