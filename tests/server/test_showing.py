@@ -25,7 +25,7 @@ from dogfight.server.tables.clocks import Timers
 from dogfight.server.tables.live import LiveTable
 from dogfight.server.tables.showing import MOST_SECONDS, showing_seconds, slowest
 
-BOARDS = Path(__file__).parents[2] / "web" / "src" / "boards"
+GAMES = Path(__file__).parents[2] / "web" / "src" / "games"
 
 
 def reveal(section: int) -> Event:
@@ -54,8 +54,8 @@ def test_event_pacing_follows_the_slowest_animation_speed() -> None:
 @pytest.mark.parametrize("game", [name for name in dogfight.names() if manifest_of(name).has_page])
 def test_everything_that_a_board_shows_is_given_time(game: str) -> None:
     """The kinds that have a cue in the page are those that the server counts."""
-    (page,) = BOARDS.glob(f"{game}-beats.ts*")
-    cues = re.search(r"const CUES[^{]*\{\n(.*?)\n\};", page.read_text(), re.DOTALL)
+    (page,) = (GAMES / game).glob("animation.ts*")
+    cues = re.search(r"const cues[^{]*\{\n(.*?)\n\}\)?;", page.read_text(), re.DOTALL | re.IGNORECASE)
     assert cues is not None
     kinds = manifest_of(game).load("events") or {}
     timed = {name for name, kind in kinds.items() if kind.seconds}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -14,6 +15,9 @@ import dogfight
 from dogfight.core.decision import Choose, Commit
 from dogfight.core.table import Table
 from dogfight.core.view import View
+
+READY = re.compile(r"^\s*Ready")
+"""The button that says ready, and not the one that says not ready."""
 
 TITLES = {
     "biplanes": "Biplanes",

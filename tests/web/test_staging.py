@@ -9,7 +9,7 @@ from audit import serious
 from geometry import SIZES, box_of, faults_at
 from house import Open
 from playwright.sync_api import expect
-from seatings import found, sit, sit_at
+from seatings import READY, found, sit, sit_at
 
 from dogfight.core.decision import Choose, Commit
 from dogfight.core.view import View
@@ -107,9 +107,7 @@ def test_the_others_moves_are_shown_and_the_game_goes_on(
             expect(page.locator(".dock.staging")).to_have_count(0)
             continue
         asked = page.locator(".app").get_attribute("data-asked")
-        quick = page.locator(".dock .acts .btn", has_text="Ready").or_(
-            page.locator(".dock .acts .btn", has_text="Stop")
-        )
+        quick = page.locator(".dock .acts .btn", has_text=READY).or_(page.locator(".dock .acts .btn", has_text="Stop"))
         if quick.count():
             quick.first.click()
         else:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import msgspec
 
+from dogfight.core import fair
 from dogfight.core.errors import BadRecord
-from dogfight.core.fair import commitment
 from dogfight.core.registry import AnyGame, load
 from dogfight.core.seat import SeatInfo
 from dogfight.server.messages import NewTable, Nonce, OrderBody
@@ -56,7 +56,7 @@ def check_row(row: GameRow, entries: int) -> None:
         if row.head != entries:
             raise BadRecord(f"expected {row.head} entries, found {entries}")
     with isolated(row.code, "its seed is not the promised one"):
-        if row.promise and commitment(row.code, row.game, row.rules, row.seed) != row.promise:
+        if row.promise and fair.commitment(row.code, row.game, row.rules, row.seed) != row.promise:
             raise BadRecord("the seed and the promise do not go together")
     with isolated(row.code, "its row cannot be read"):
         msgspec.convert({"game": row.game, "limit": row.time_limit, "watch_delay": row.watch_delay}, NewTable)
